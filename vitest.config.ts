@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config';
+
+const noIsolationCost = { testTimeout: 20_000, hookTimeout: 60_000 };
+
+/** One runner for every level; `scripts/test.ts` runs the projects one after another and adds up. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/**/*.test.ts', 'apps/cli/**/*.test.ts', 'scripts/**/*.test.ts'],
+          ...noIsolationCost,
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['apps/web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['apps/web/src/test/setup.ts'],
+          ...noIsolationCost,
+        },
+      },
+      {
+        test: {
+          name: 'feature',
+          include: ['apps/server/**/*.test.ts'],
+          globalSetup: ['apps/server/src/test/postgres.ts'],
+          maxWorkers: 2,
+          ...noIsolationCost,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.spec.ts'],
+          globalSetup: ['e2e/support/global-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
