@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Instant, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
+
+export const calendarDomains = ['google', 'outlook', 'apple'] as const;
+export const calendarTypes = ['personal', 'work', 'other'] as const;
+
+/** One connected calendar account as the settings list it. Only the first tag is the label. */
+export const ConnectedCalendar = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    domain: z.enum(calendarDomains),
+    type: z.enum(calendarTypes),
+    tags: z.array(z.string()),
+    isPrimary: z.boolean(),
+  })
+  .meta({ id: 'ConnectedCalendar' });
+
+export const Settings = z
+  .object({
+    isOnboarded: z.boolean(),
+    dailyMessageLimit: z.int(),
+    monthlyMessageLimit: z.int(),
+    accountStatus: z.enum(['FREE', 'ACTIVE']),
+    sendReminders: z.boolean(),
+    calendars: z.array(ConnectedCalendar),
+    /** Follows the browser; for display only. */
+    timeZone: z.object({ name: TimeZone }),
+    /** Changed only by the user; working hours and date-only deadlines are told in it. */
+    homeTimeZone: z.object({ name: TimeZone }),
+    workingHours: WeeklyHours,
+    verifyMobileData: z.object({
+      isMobileVerified: z.boolean(),
+      unverifiedMobile: z.string().nullable(),
+      /** `pending` while a code is out; the code itself never leaves the server. */
+      verifyMobileCode: z.literal('pending').nullable(),
+    }),
+    stripe: z.object({ customerPortalUrl: z.string().nullable() }),
+    preferences: z.object({
+      notifications: z.object({
+        channels: z.object({ email: z.boolean(), push: z.boolean() }),
+        subscriptions: z.object({ promotions: z.boolean() }),
+      }),
+    }),
+  })
+  .meta({ id: 'Settings' });
+export type Settings = z.infer<typeof Settings>;
+
+export const Profile = z
+  .object({
+    _id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    bio: z.string(),
+    photoUrl: z.string().nullable(),
+    mobile: z.string().nullable(),
+    referralCode: z.string(),
+    publicProfileLink: z.string(),
+    /** The immutable public id of a user, safe to show. */
+    canonicalId: z.string(),
+    /** The identity ids (`provider|id`) that sign in to this account. */
+    auth0Uid: z.array(z.string()),
+    totalTaskPoints: z.int(),
+    dailyMessageData: z.object({
+      count: z.int(),
+      monthCount: z.int(),
+      lastMessageDate: Instant.nullable(),
+    }),
+    settings: Settings,
+  })
+  .meta({ id: 'Profile' });
+export type Profile = z.infer<typeof Profile>;
+
+const ProfileAnswer = z.object({ ...succeeded, user: Profile, message: z.string() });
+const SettingsAnswer = z.object({ ...succeeded, settings: Settings, message: z.string() });
+
+const PersonName = line(100);
+const Link = z.object({ ...succeeded, url: z.string(), message: z.string() });
+const ReturnTo = z.object({ returnTo: z.string().max(2_000).optional() });
+
+export const accountApi = {
+  checkUser: endpoint({
+    method: 'POST',
+    path: '/auth/checkuser',
+    summary: 'Whether the identity in the token has an account',
+    access: 'identity',
+    body: z.object({ email: z.string().max(320).optional(), auth0Uid: z.string().max(300).optional() }),
+    response: z.object({ ...succeeded, existingUser: z.boolean(), message: z.string() }),
+  }),
+  registerUser: endpoint({
+    method: 'POST',
+    path: '/auth/registerUser',
+    summary: 'Create the account of the identity in the token',
+    access: 'identity',
+    body: z.object({
+      firstName: PersonName.nullish(),
+      lastName: PersonName.nullish(),
+      auth0Uid: z.string().max(300).nullish(),
+      email: z.string().max(320).nullish(),
+      photoUrl: z.string().max(2_000).nullish(),
+      provider: z.string().max(100).nullish(),
+      /** The referral code that was seen before sign-up. */
+      ref: z.string().max(64).nullish(),
+      timeZoneName: TimeZone.nullish(),
+    }),
+    response: ProfileAnswer,
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'The address where a browser signs in',
+    access: 'public',
+    body: ReturnTo.optional(),
+    response: Link,
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/auth/register',
+    summary: 'The address where a browser signs up',
+    access: 'public',
+    body: ReturnTo.optional(),
+    response: Link,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    summary:
+      "End the caller's sessions at the embedded identity provider; answers where to sign out of an external one",
+    access: 'identity',
+    response: Link,
+  }),
+  getProfile: endpoint({
+    method: 'GET',
+    path: '/user/profile',
+    summary: 'The signed-in user',
+    access: 'user',
+    response: ProfileAnswer,
+  }),
+  updateProfile: endpoint({
+    method: 'PUT',
+    path: '/user/update-profile',
+    summary: 'Change name and bio; send only what changed',
+    access: 'user',
+    body: z.object({
+      firstName: PersonName.min(1, 'First name and last name are required').optional(),
+      lastName: PersonName.min(1, 'First name and last name are required').optional(),
+      bio: z.string().trim().max(2_000).optional(),
+    }),
+    response: ProfileAnswer,
+  }),
+  updateName: endpoint({
+    method: 'PUT',
+    path: '/user/update-name',
+    summary: 'Change first and last name',
+    access: 'user',
+    body: z.object({
+      firstName: PersonName.min(1, 'First name and last name are required'),
+      lastName: PersonName.min(1, 'First name and last name are required'),
+    }),
+    response: ProfileAnswer,
+  }),
+  getSettings: endpoint({
+    method: 'GET',
+    path: '/user/settings',
+    summary: "The signed-in user's settings",
+    access: 'user',
+    response: SettingsAnswer,
+  }),
+  updateTimeZone: endpoint({
+    method: 'PATCH',
+    path: '/user/update-timezone',
+    summary: 'Set the display time zone (it follows the browser)',
+    access: 'user',
+    body: z.object({ timeZoneName: TimeZone }),
+    response: SettingsAnswer,
+  }),
+};

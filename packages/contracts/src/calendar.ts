@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
+
+const MAX_RANGE_DAYS = 400;
+const DAY_MS = 86_400_000;
+
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #5CAAFF');
+
+/** A calendar that holds events. `dayloom` is the built-in one; `imported` came from an .ics file. */
+export const Calendar = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    color: Color,
+    kind: z.enum(['dayloom', 'imported']),
+    isVisible: z.boolean(),
+    /** Whether its busy events keep the planner away. */
+    blocksTime: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: 'Calendar' });
+export type Calendar = z.infer<typeof Calendar>;
+
+/** One appearance of an event in time: a single event, or one instance of a recurring one. */
+export const Occurrence = z
+  .object({
+    eventId: Id,
+    calendarId: Id,
+    /** The start that the rule gave this instance (RFC 5545 RECURRENCE-ID), null for a single event. */
+    recurrenceId: z.string().nullable(),
+    title: z.string(),
+    description: z.string(),
+    location: z.string(),
+    startsAt: Instant,
+    endsAt: Instant,
+    isAllDay: z.boolean(),
+    /** All-day only: first date and the date after the last one. */
+    startsOn: LocalDate.nullable(),
+    endsOn: LocalDate.nullable(),
+    timeZone: z.string().nullable(),
+    isRecurring: z.boolean(),
+    recurrenceRule: z.string().nullable(),
+    status: z.enum(['confirmed', 'tentative', 'cancelled']),
+    isBusy: z.boolean(),
+    version: z.int(),
+  })
+  .meta({ id: 'Occurrence' });
+export type Occurrence = z.infer<typeof Occurrence>;
+
+const eventFields = {
+  title: line(500),
+  description: z.string().max(20_000),
+  location: line(500),
+  isBusy: z.boolean(),
+  recurrenceRule: line(500).nullable(),
+};
+
+/** When an event is: two instants with the zone it is told in, or two dates (the end is exclusive). */
+const eventTimes = {
+  startsAt: Instant.optional(),
+  endsAt: Instant.optional(),
+  timeZone: TimeZone.optional(),
+  startsOn: LocalDate.optional(),
+  endsOn: LocalDate.optional(),
+};
+
+type EventTimes = { [Key in keyof typeof eventTimes]?: string | undefined };
+const isWhole = (times: EventTimes) => {
+  const timed = times.startsAt !== undefined && times.endsAt !== undefined;
+  const allDay = times.startsOn !== undefined && times.endsOn !== undefined;
+  const mixed =
+    (times.startsAt ?? times.endsAt) !== undefined && (times.startsOn ?? times.endsOn) !== undefined;
+  return (timed || allDay) && !mixed;
+};
+const inOrder = (times: EventTimes) =>
+  times.startsAt !== undefined && times.endsAt !== undefined
+    ? Date.parse(times.startsAt) <= Date.parse(times.endsAt)
+    : times.startsOn !== undefined && times.endsOn !== undefined
+      ? times.startsOn < times.endsOn
+      : true;
+const hasTimes = (times: EventTimes) =>
+  [times.startsAt, times.endsAt, times.startsOn, times.endsOn].some((value) => value !== undefined);
+
+export const NewEvent = z
+  .object({
+    _id: Id.optional(),
+    /** The built-in calendar when left out. */
+    calendarId: Id.optional(),
+    ...eventFields,
+    description: eventFields.description.default(''),
+    location: eventFields.location.default(''),
+    isBusy: eventFields.isBusy.optional(),
+    recurrenceRule: eventFields.recurrenceRule.default(null),
+    ...eventTimes,
+  })
+  .refine(isWhole, { message: 'Give startsAt and endsAt, or startsOn and endsOn', path: ['startsAt'] })
+  .refine(inOrder, { message: 'The end must not be before the start', path: ['endsAt'] })
+  .meta({ id: 'NewEvent' });
+export type NewEvent = z.infer<typeof NewEvent>;
+
+/** Which instances of a recurring event a change is for. */
+export const EditScope = z.enum(['this', 'following', 'all']);
+export type EditScope = z.infer<typeof EditScope>;
+
+const Aim = {
+  /** The instance, as `Occurrence.recurrenceId` names it; needed for `this` and `following`. */
+  recurrenceId: z.string().max(40).optional(),
+  scope: EditScope.default('all'),
+};
+
+export const EventChange = z
+  .object({
+    ...z.object(eventFields).partial().shape,
+    ...eventTimes,
+    ...Aim,
+    version: z.int().min(1).max(2_147_483_647).optional(),
+  })
+  .refine((change) => !hasTimes(change) || isWhole(change), {
+    message: 'Give startsAt and endsAt, or startsOn and endsOn',
+    path: ['startsAt'],
+  })
+  .refine(inOrder, { message: 'The end must not be before the start', path: ['endsAt'] })
+  .meta({ id: 'EventChange' });
+export type EventChange = z.infer<typeof EventChange>;
+
+/** What an import did. Every event of the file is counted; each problem names its line. */
+export const ImportReport = z
+  .object({
+    calendarId: Id,
+    events: z.int(),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    todos: z.int(),
+    problems: z.array(z.object({ line: z.int(), message: z.string() })),
+    /** How many problems there were in all; the list stops at 1,000. */
+    problemCount: z.int(),
+  })
+  .meta({ id: 'ImportReport' });
+export type ImportReport = z.infer<typeof ImportReport>;
+
+const EventId = z.object({ id: Id });
+const CalendarAnswer = z.object({ ...succeeded, calendar: Calendar, message: z.string() });
+const EventAnswer = z.object({
+  ...succeeded,
+  /** The event that now carries the change: a new one for `following`. */
+  eventId: Id,
+  commandId: Id,
+  message: z.string(),
+});
+
+export const calendarApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/calendars',
+    summary: 'The calendars of the user',
+    access: 'user',
+    response: z.object({ ...succeeded, calendars: z.array(Calendar), message: z.string() }),
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/calendars/:id',
+    summary: 'Rename, recolour, show or hide a calendar, or let it block time',
+    access: 'user',
+    params: EventId,
+    body: z.object({
+      name: line(200).min(1).optional(),
+      color: Color.optional(),
+      isVisible: z.boolean().optional(),
+      blocksTime: z.boolean().optional(),
+    }),
+    response: CalendarAnswer,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/calendars/:id',
+    summary: 'Remove an imported calendar with its events',
+    access: 'user',
+    params: EventId,
+    response: z.object({ ...succeeded, message: z.string() }),
+  }),
+  importFile: endpoint({
+    method: 'POST',
+    path: '/calendars/import',
+    summary: 'Import an .ics file, streamed; progress comes over the event stream',
+    access: 'user',
+    media: 'text/calendar',
+    query: z.object({
+      /** Into this calendar; a new one named `name` when left out. Importing again updates by UID. */
+      calendarId: Id.optional(),
+      name: line(200).optional(),
+      /** Echoed in `import.progress` messages. */
+      importId: Id.optional(),
+    }),
+    response: z.object({ ...succeeded, report: ImportReport, message: z.string() }),
+  }),
+  listOccurrences: endpoint({
+    method: 'GET',
+    path: '/events',
+    summary: 'What happens in a range, recurring events expanded',
+    access: 'user',
+    query: z
+      .object({ from: Instant, to: Instant })
+      .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+        message: 'must be after from',
+        path: ['to'],
+      })
+      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= MAX_RANGE_DAYS * DAY_MS, {
+        message: `must be within ${MAX_RANGE_DAYS} days of from`,
+        path: ['to'],
+      }),
+    response: z.object({ ...succeeded, occurrences: z.array(Occurrence), message: z.string() }),
+  }),
+  createEvent: endpoint({
+    method: 'POST',
+    path: '/events',
+    summary: 'Create an event',
+    access: 'user',
+    body: NewEvent,
+    response: EventAnswer,
+  }),
+  changeEvent: endpoint({
+    method: 'PATCH',
+    path: '/events/:id',
+    summary: 'Change, move or resize an event, or instances of it',
+    access: 'user',
+    params: EventId,
+    body: EventChange,
+    response: EventAnswer,
+  }),
+  removeEvent: endpoint({
+    method: 'DELETE',
+    path: '/events/:id',
+    summary: 'Delete an event, or instances of it; undo by its command',
+    access: 'user',
+    params: EventId,
+    query: z.object(Aim),
+    response: EventAnswer,
+  }),
+};

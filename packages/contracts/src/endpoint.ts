@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call: `public` needs no token, `identity` a valid token (there may be no account yet), `user` a
+ * valid token that belongs to an account. The authorisation matrix in the docs is generated from this.
+ */
+export type Access = 'public' | 'identity' | 'user';
+
+/**
+ * One call of the REST API, described once for server, web and docs.
+ *
+ * `path` is relative to the API's base (`<origin>/api`), with `:name` for parameters. `media` names the
+ * content type of a body that is streamed instead of parsed as JSON.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly media?: 'text/calendar' | 'text/event-stream';
+  readonly response: Response;
+}
+
+/** Declares an endpoint and keeps the exact types of its schemas. */
+export function endpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Response extends z.ZodType = z.ZodUndefined,
+>(declaration: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return declaration;
+}
+
+type Part<Name extends string, Schema extends z.ZodType, Side extends 'input' | 'output'> = (
+  Side extends 'input'
+    ? z.input<Schema>
+    : z.output<Schema>
+) extends infer Value
+  ? [Value] extends [undefined]
+    ? object
+    : { [Key in Name]: Value }
+  : never;
+
+/** What a caller passes: only the parts that the endpoint declares. */
+export type EndpointInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
+    ? Part<'params', P, 'input'> & Part<'query', Q, 'input'> & Part<'body', B, 'input'>
+    : never;
+
+/** What a handler receives after validation. */
+export type EndpointRequest<E> =
+  E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
+    ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+    : never;
+
+export type EndpointAnswer<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/**
+ * The closed list of error codes with their HTTP status. A code says what went wrong in the product's terms;
+ * the message says what to do about it. Exhaustive by type: there is no default status.
+ */
+export const errorStatus = {
+  invalid_request: 400,
+  incomplete_identity: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  user_exists: 409,
+  email_taken: 409,
+  version_conflict: 409,
+  time_conflict: 409,
+  proposal_outdated: 409,
+  already_undone: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable: 422,
+  limit_reached: 402,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+
+/** The body of every answer outside 2xx. `fields` maps a field's path to what is wrong with it. */
+export const ApiErrorBody = z
+  .object({
+    success: z.literal(false),
+    code: z.enum(errorCodes),
+    message: z.string(),
+    requestId: z.string(),
+    fields: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'Error', description: 'The body of every answer outside 2xx.' });
+export type ApiErrorBody = z.infer<typeof ApiErrorBody>;

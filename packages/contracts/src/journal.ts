@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, Instant, succeeded } from './values.ts';
+
+/** One change that a person or the assistant made, as the journal keeps it. */
+export const Command = z
+  .object({
+    _id: Id,
+    kind: z.string(),
+    /** What it did, in words. */
+    summary: z.string(),
+    actor: z.enum(['user', 'assistant', 'token', 'system']),
+    createdAt: Instant,
+    undoneAt: Instant.nullable(),
+  })
+  .meta({ id: 'Command' });
+export type Command = z.infer<typeof Command>;
+
+export const journalApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/commands',
+    summary: 'The latest changes, newest first',
+    access: 'user',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    response: z.object({ ...succeeded, commands: z.array(Command), message: z.string() }),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/commands/:id/undo',
+    summary: 'Take a change back; undoing that one brings it again',
+    access: 'user',
+    params: z.object({ id: Id }),
+    response: z.object({ ...succeeded, commandId: Id, message: z.string() }),
+  }),
+};

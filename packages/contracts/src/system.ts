@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id } from './values.ts';
+
+/** What the browser has to know before it can sign anyone in (`GET /config.json`, outside the API). */
+export const ClientConfig = z
+  .object({
+    productName: z.string(),
+    apiBaseUrl: z.string(),
+    oidc: z.object({ authority: z.string(), clientId: z.string(), audience: z.string() }),
+    /** Names of the integrations that run in the sandbox; a banner shows while there are any. */
+    sandbox: z.array(z.string()),
+  })
+  .meta({ id: 'ClientConfig' });
+export type ClientConfig = z.infer<typeof ClientConfig>;
+
+/** A message of the event stream: what changed, so that the browser asks again. */
+export const StreamMessage = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal('changed'),
+      topics: z.array(z.enum(['profile', 'tasks', 'calendars', 'events', 'plan'])),
+    }),
+    z.object({ type: z.literal('import.progress'), importId: Id, events: z.int(), bytes: z.int() }),
+  ])
+  .meta({ id: 'StreamMessage' });
+export type StreamMessage = z.infer<typeof StreamMessage>;
+export type Topic = Extract<StreamMessage, { type: 'changed' }>['topics'][number];
+
+export const systemApi = {
+  health: endpoint({
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the server answers and reaches its database',
+    access: 'public',
+    response: z.object({ success: z.literal(true), version: z.string() }),
+  }),
+  stream: endpoint({
+    method: 'GET',
+    path: '/stream',
+    summary: 'Server-sent events: each is a StreamMessage',
+    access: 'user',
+    media: 'text/event-stream',
+    response: StreamMessage,
+  }),
+};

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id, Instant, LocalDate, line, succeeded } from './values.ts';
+
+export const taskStatuses = ['open', 'done'] as const;
+export const dueKinds = ['soft', 'hard'] as const;
+export const taskViews = ['inbox', 'today', 'upcoming', 'at-risk', 'someday', 'done', 'all'] as const;
+
+const MAX_MINUTES = 10_080;
+/** Minutes of work; the planner rounds up to its grid. */
+const Minutes = z.int().min(1).max(MAX_MINUTES);
+
+const Subtask = z.object({ id: Id, title: line(300).min(1), done: z.boolean() });
+
+const ProjectName = line(80)
+  .transform((name) => name.replace(/^#/, ''))
+  .nullable();
+
+const fields = {
+  title: line(300).min(1, 'A task needs a title'),
+  /** Markdown. */
+  notes: z.string().max(20_000),
+  subtasks: z.array(Subtask).max(200),
+  durationMinutes: Minutes,
+  /** A date-only deadline: the end of that day's working hours in the home zone. Never with `dueAt`. */
+  dueOn: LocalDate.nullable(),
+  dueAt: Instant.nullable(),
+  dueKind: z.enum(dueKinds),
+  /** 1 is the highest. */
+  priority: z.int().min(1).max(4),
+  project: ProjectName,
+  /** The named hours in which the planner may place it. */
+  hours: z.enum(['work', 'personal']),
+  /** Not before this instant. */
+  startAfter: Instant.nullable(),
+  isSplittable: z.boolean(),
+  minChunkMinutes: Minutes,
+  maxChunkMinutes: Minutes,
+  /** Kept free after each block. */
+  bufferMinutes: z.int().min(0).max(240),
+  /** RFC 5545 RRULE without the name, `FREQ=WEEKLY;BYDAY=FR`. Completing it makes the next one. */
+  recurrenceRule: line(500).nullable(),
+  /** Tasks that have to be finished first. */
+  dependsOn: z.array(Id).max(50),
+  /** Whether the planner places it. */
+  isAutomatic: z.boolean(),
+  isSomeday: z.boolean(),
+};
+
+export const Task = z
+  .object({
+    _id: Id,
+    ...fields,
+    project: z.string().nullable(),
+    status: z.enum(taskStatuses),
+    /** Counts up with every change; send it back to notice that somebody else was faster. */
+    version: z.int(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    completedAt: Instant.nullable(),
+    /** Where the current plan puts it, first block to come. */
+    planned: z.object({ blockId: Id, startsAt: Instant, endsAt: Instant, blockCount: z.int() }).nullable(),
+    /** What the current plan says about its deadline. */
+    risk: z.enum(['late', 'unplanned']).nullable(),
+  })
+  .meta({ id: 'Task' });
+export type Task = z.infer<typeof Task>;
+
+const oneDeadline = (task: { dueOn?: string | null | undefined; dueAt?: string | null | undefined }) =>
+  !(task.dueOn && task.dueAt);
+const ONE_DEADLINE = { message: 'A deadline is a date or an instant, not both', path: ['dueAt'] };
+
+const { title, ...optionalFields } = fields;
+const Optional = z.object(optionalFields).partial();
+
+export const NewTask = z
+  .object({
+    /** Chosen by the caller, so that a repeated request creates one task. */
+    _id: Id.optional(),
+    title,
+    ...Optional.shape,
+  })
+  .refine(oneDeadline, ONE_DEADLINE)
+  .meta({ id: 'NewTask' });
+export type NewTask = z.infer<typeof NewTask>;
+
+export const TaskChange = z
+  .object({
+    title: title.optional(),
+    ...Optional.shape,
+    status: z.enum(taskStatuses).optional(),
+    /** The version that was edited; a stale one is refused. Left out, the change applies regardless. */
+    version: z.int().min(1).max(2_147_483_647).optional(),
+  })
+  .refine(oneDeadline, ONE_DEADLINE)
+  .meta({ id: 'TaskChange' });
+export type TaskChange = z.infer<typeof TaskChange>;
+
+const TaskAnswer = z.object({ ...succeeded, task: Task, commandId: Id.nullable(), message: z.string() });
+const TaskId = z.object({ id: Id });
+
+export const taskApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/tasks',
+    summary: 'List tasks, filtered and paged',
+    access: 'user',
+    query: z.object({
+      view: z.enum(taskViews).default('all'),
+      project: z.string().max(80).optional(),
+      priority: z.coerce.number().int().min(1).max(4).optional(),
+      /** Words in the title or the notes. */
+      q: z.string().trim().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+      cursor: z.string().max(300).optional(),
+    }),
+    response: z.object({
+      ...succeeded,
+      tasks: z.array(Task),
+      nextCursor: z.string().nullable(),
+      counts: z.record(z.enum(taskViews), z.int()),
+      message: z.string(),
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/tasks',
+    summary: 'Create a task',
+    access: 'user',
+    body: NewTask,
+    response: TaskAnswer,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/tasks/:id',
+    summary: 'One task',
+    access: 'user',
+    params: TaskId,
+    response: TaskAnswer,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/tasks/:id',
+    summary: 'Change a task; a stale version is refused',
+    access: 'user',
+    params: TaskId,
+    body: TaskChange,
+    response: TaskAnswer,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/tasks/:id',
+    summary: 'Delete a task; undo by its command',
+    access: 'user',
+    params: TaskId,
+    query: z.object({ version: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
+    response: z.object({ ...succeeded, commandId: Id, message: z.string() }),
+  }),
+};

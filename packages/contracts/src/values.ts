@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** Instants outside these years are refused: they are typing errors, and databases differ about them. */
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2199;
+
+const inRange = (text: string) => {
+  const year = Number(text.slice(0, 4));
+  return year >= FIRST_YEAR && year <= LAST_YEAR && !Number.isNaN(Date.parse(text));
+};
+
+/** An instant: ISO 8601 with an offset, `2026-11-20T16:00:00Z`. */
+export const Instant = z.iso
+  .datetime({ offset: true })
+  .refine(inRange, `must be an instant between the years ${FIRST_YEAR} and ${LAST_YEAR}`)
+  .meta({ description: 'ISO 8601 instant with an offset' });
+
+/** A local date without a zone: `2026-11-20`. */
+export const LocalDate = z.iso
+  .date()
+  .refine(inRange, `must be a date between the years ${FIRST_YEAR} and ${LAST_YEAR}`)
+  .meta({ description: 'Calendar date, YYYY-MM-DD' });
+
+/** A time of day, `09:30`; `24:00` is the midnight that ends a day. */
+export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time as HH:MM');
+
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    // Offsets such as '+01:00' are accepted by Intl, but they are not zones: they know no summer time.
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+};
+
+/** An IANA time zone such as `Europe/Berlin`. */
+export const TimeZone = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+  .meta({ description: 'IANA time zone' });
+
+export const Id = z.uuid().meta({ description: 'Identifier (UUID)' });
+
+/** One line of text, trimmed; control characters are refused. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !/[\p{Cc}]/u.test(text), 'must be a single line of text');
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+const DayWindows = z
+  .array(z.tuple([TimeOfDay, TimeOfDay]).refine(([start, end]) => start < end, 'must end after it starts'))
+  .max(12);
+
+/** Weekly hours: for each weekday the windows `[start, end]` in local time; a missing day has none. */
+export const WeeklyHours = z
+  .object({
+    mon: DayWindows.optional(),
+    tue: DayWindows.optional(),
+    wed: DayWindows.optional(),
+    thu: DayWindows.optional(),
+    fri: DayWindows.optional(),
+    sat: DayWindows.optional(),
+    sun: DayWindows.optional(),
+  })
+  .meta({ id: 'WeeklyHours' });
+export type WeeklyHours = z.infer<typeof WeeklyHours>;
+
+/** Every successful answer says so, beside what it carries. */
+export const succeeded = { success: z.literal(true) };
