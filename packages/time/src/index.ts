@@ -1,1 +1,12 @@
-export {};
+/**
+ * Zones, intervals, availability and free slots. Pure and small: no polyfill, no clock, ready for the browser.
+ * Recurrence and iCalendar are entries of their own ('@dayloom/time/recurrence', '@dayloom/time/icalendar').
+ */
+export * from './availability.ts';
+export * from './civil-date.ts';
+export { findInstant } from './instant-text.ts';
+export * from './intervals.ts';
+export * from './local-day.ts';
+export { InvalidSlotRequest, type SlotRequest } from './slot-request.ts';
+export { findSlots } from './slots.ts';
+export { isTimeZone, UnknownTimeZone, type Zone, zoneFromOffsets, zoneOf } from './zone.ts';

@@ -1,0 +1,115 @@
+import { availabilityWindows } from './availability.ts';
+import { MINUTE } from './civil-date.ts';
+import { findInstant, minuteFormatter } from './instant-text.ts';
+import {
+  InvalidSlotRequest,
+  type ReadSlotRequest,
+  readInstant,
+  readSlotRequest,
+  type SlotRequest,
+} from './slot-request.ts';
+import type { Zone } from './zone.ts';
+
+/**
+ * The starts at which a booking fits: sorted ISO 8601 instants in UTC with milliseconds, without repeats.
+ *
+ * Each window of the host's hours, cut to `window` and to what is not before `now` plus the notice, minus what
+ * is busy with its buffers, gives free ranges. A range yields the first whole minute not before its begin whose
+ * local minute of the hour is a multiple of `stepMinutes`, then every `stepMinutes` of elapsed time, while the
+ * slot ends within the range. Windows are not joined, so no slot lies across two of them.
+ *
+ * Throws `InvalidSlotRequest` (`field`, `message`).
+ */
+export function findSlots(request: SlotRequest): string[] {
+  const read = readSlotRequest(request);
+  const from = Math.max(read.windowStart, read.earliest);
+  const windows = availabilityWindows(read.weekly, read.hoursByDate, read.zone, from, read.windowEnd);
+  const { starts, ends } = joinedBlocks(read, from);
+  const format = minuteFormatter();
+  const slots: string[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  let isSorted = true;
+  const offer = (rangeStart: number, rangeEnd: number): void => {
+    const lastStart = rangeEnd - read.slotMs;
+    if (lastStart < rangeStart) return;
+    for (let at = firstStart(rangeStart, read.zone, read.stepMs); at <= lastStart; at += read.stepMs) {
+      if (at <= last) isSorted = false;
+      last = at;
+      slots.push(format(at));
+    }
+  };
+  let first = 0;
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const window of windows) {
+    // Hours of one day may overlap each other; then the blocks are needed once more.
+    if (window.start < reached) first = 0;
+    reached = window.end;
+    while (first < ends.length && (ends[first] as number) <= window.start) first += 1;
+    let free = window.start;
+    for (; first < starts.length && (starts[first] as number) < window.end; first += 1) {
+      offer(free, starts[first] as number);
+      free = ends[first] as number;
+      if (free >= window.end) break;
+    }
+    offer(free, window.end);
+  }
+  // ISO texts of the years 0 to 9999 sort like the instants they stand for.
+  return isSorted ? slots : [...new Set(slots)].sort();
+}
+
+/** The first whole minute not before `begin` whose local minute of the hour is a multiple of the step. */
+function firstStart(begin: number, zone: Zone, stepMs: number): number {
+  let at = Math.ceil(begin / MINUTE) * MINUTE;
+  // A change of the clock within the next minutes moves the grid, so the aligned minute is checked again.
+  for (;;) {
+    const local = Math.floor((at + zone.offsetMsAt(at)) / MINUTE) * MINUTE;
+    const missing = (stepMs - (((local % stepMs) + stepMs) % stepMs)) % stepMs;
+    if (missing === 0) return at;
+    const next = at + missing;
+    if (zone.offsetMsAt(next) === zone.offsetMsAt(at)) return next;
+    at += MINUTE;
+  }
+}
+
+/**
+ * Reads the busy list and joins what it blocks: sorted starts and ends of separate stretches. Sorting the starts
+ * and the ends each on their own is enough to find where nothing is busy, and typed arrays sort natively.
+ */
+function joinedBlocks(read: ReadSlotRequest, from: number): { starts: Float64Array; ends: Float64Array } {
+  const { busy, bufferBeforeMs, bufferAfterMs, windowEnd } = read;
+  const starts = new Float64Array(busy.length);
+  const ends = new Float64Array(busy.length);
+  let count = 0;
+  for (let i = 0; i < busy.length; i += 1) {
+    const item = busy[i];
+    const startText: unknown = item?.start;
+    const endText: unknown = item?.end;
+    const start =
+      (typeof startText === 'string' ? findInstant(startText) : null) ??
+      readInstant(startText, `busy[${i}].start`);
+    const end =
+      (typeof endText === 'string' ? findInstant(endText) : null) ?? readInstant(endText, `busy[${i}].end`);
+    if (end < start) throw new InvalidSlotRequest(`busy[${i}].end`, 'must not be before its start');
+    const blockedFrom = start - bufferAfterMs;
+    const blockedTo = end + bufferBeforeMs;
+    if (blockedFrom < blockedTo && blockedTo > from && blockedFrom < windowEnd) {
+      starts[count] = blockedFrom;
+      ends[count] = blockedTo;
+      count += 1;
+    }
+  }
+  const sortedStarts = starts.subarray(0, count).sort();
+  const sortedEnds = ends.subarray(0, count).sort();
+  let joined = 0;
+  let begin = 0;
+  for (let i = 0; i < count; i += 1) {
+    // The i-th end closes a stretch when no further start lies at or before it.
+    if (i + 1 < count && (sortedStarts[i + 1] as number) <= (sortedEnds[i] as number)) continue;
+    const start = sortedStarts[begin] as number;
+    sortedEnds[joined] = sortedEnds[i] as number;
+    sortedStarts[joined] = start;
+    joined += 1;
+    begin = i + 1;
+  }
+  return { starts: sortedStarts.subarray(0, joined), ends: sortedEnds.subarray(0, joined) };
+}

@@ -1,0 +1,197 @@
+import { DAY, HOUR, type LocalDateTime, localMsOf, localOfMs, MINUTE } from './civil-date.ts';
+
+/**
+ * A time zone, backed by the runtime's own zone data (`Intl`), without a polyfill: this file goes into the
+ * browser. Offsets are found once per stretch of days and remembered, since one `Intl` call costs as much as
+ * hundreds of look-ups.
+ */
+export interface Zone {
+  /** The name the zone was asked for by, in its proper case: "Europe/Berlin", "UTC", "+05:30". */
+  readonly timeZone: string;
+  /** Milliseconds to add to an instant to get local milliseconds: -18000000 in New York in winter. */
+  offsetMsAt(instant: number): number;
+  /** The same in minutes. A fraction before standard time, when zones kept their city's solar time. */
+  offsetMinutesAt(instant: number): number;
+  /**
+   * Wall clock -> instant (epoch milliseconds), by Temporal's rule 'compatible' (RFC 5545 §3.3.5 has the same):
+   * a local time that comes twice is the earlier one, one that the clock skips is moved forward by the gap.
+   */
+  localToInstant(local: LocalDateTime): number;
+  /** The same for local milliseconds (see `civil-date.ts`). */
+  localMsToInstant(localMs: number): number;
+  /** Instant -> wall clock. */
+  toLocal(instant: number): Required<LocalDateTime>;
+}
+
+/** Thrown by `zoneOf` for a name that is neither an IANA zone nor an offset. */
+export class UnknownTimeZone extends Error {
+  override readonly name = 'UnknownTimeZone';
+  readonly timeZone: string;
+
+  constructor(timeZone: string, options?: { cause?: unknown }) {
+    super(`Unknown time zone '${timeZone}'`, options);
+    this.timeZone = timeZone;
+  }
+}
+
+/**
+ * Stretch within which two offset changes would cancel out unseen if they both fell between its ends. The
+ * shortest stays known (Ramadan in Morocco and Egypt) last weeks; 2^29 ms are 6.2 days.
+ */
+const STRETCH = 2 ** 29;
+/** A hostile walk through millennia must not keep every stretch it has seen: 60 make a year. */
+const STRETCHES_KEPT = 8192;
+const OFFSET = /^([+-])(\d{2}):?(\d{2})(?::?(\d{2}))?$/;
+
+const zones = new Map<string, Zone>();
+
+/**
+ * The zone of an IANA name ("America/New_York", any case), "UTC", or a fixed offset ("+05:30"). Zones are
+ * remembered, so asking again is cheap. Throws `UnknownTimeZone`.
+ */
+export function zoneOf(timeZone: string): Zone {
+  const known = zones.get(timeZone);
+  if (known) return known;
+  const key = timeZone.toLowerCase();
+  let zone = zones.get(key);
+  if (!zone) {
+    zone = createZone(timeZone);
+    zones.set(key, zone);
+    zones.set(zone.timeZone, zone);
+  }
+  return zone;
+}
+
+/** Whether the text is an IANA zone name that this runtime knows. Offsets are not names. */
+export function isTimeZone(timeZone: string): boolean {
+  if (OFFSET.test(timeZone)) return false;
+  try {
+    zoneOf(timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function createZone(timeZone: string): Zone {
+  const fixed = /^(?:etc\/)?(?:utc|gmt|zulu|universal)$/i.test(timeZone) ? 0 : fixedOffset(timeZone);
+  if (fixed !== null)
+    return zoneFromOffsets(
+      fixed === 0 ? timeZone.toUpperCase().replace('ETC/', 'Etc/') : timeZone,
+      () => fixed,
+    );
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch (cause) {
+    throw new UnknownTimeZone(timeZone, { cause });
+  }
+  return zoneFromOffsets(
+    properName(timeZone, format),
+    rememberedOffsets((instant) => askOffset(format, instant)),
+  );
+}
+
+/** `Intl` may answer with another name of the same zone (Asia/Calcutta for Asia/Kolkata): keep the asked one. */
+function properName(timeZone: string, format: Intl.DateTimeFormat): string {
+  const resolved = format.resolvedOptions().timeZone;
+  return resolved.toLowerCase() === timeZone.toLowerCase() ? resolved : timeZone;
+}
+
+function fixedOffset(timeZone: string): number | null {
+  const match = OFFSET.exec(timeZone);
+  if (!match || Number(match[2]) > 23 || Number(match[3]) > 59 || Number(match[4] ?? 0) > 59) return null;
+  const size = Number(match[2]) * HOUR + Number(match[3]) * MINUTE + Number(match[4] ?? 0) * 1000;
+  return match[1] === '-' && size > 0 ? -size : size;
+}
+
+/** Builds a zone from any function that tells the offset (ms) at an instant: real zones, and VTIMEZONEs of a file. */
+export function zoneFromOffsets(timeZone: string, offsetMsAt: (instant: number) => number): Zone {
+  const localMsToInstant = (localMs: number): number => {
+    // A day to either side lies beyond any change, the longest being a whole skipped day (Samoa, 2011).
+    const before = offsetMsAt(localMs - DAY);
+    const after = offsetMsAt(localMs + DAY);
+    const first = localMs - before;
+    if (before === after || offsetMsAt(first) === before) return first;
+    const second = localMs - after;
+    // In a gap neither reading is real; the offset from before the gap moves the time forward by it.
+    return offsetMsAt(second) === after ? second : first;
+  };
+  return {
+    timeZone,
+    offsetMsAt,
+    offsetMinutesAt: (instant) => offsetMsAt(instant) / MINUTE,
+    localMsToInstant,
+    localToInstant: (local) => localMsToInstant(localMsOf(local)),
+    toLocal: (instant) => localOfMs(instant + offsetMsAt(instant)),
+  };
+}
+
+/** Either the one offset of a stretch, or the change inside it. */
+type Stretch = number | { changesAt: number; before: number; after: number };
+
+function rememberedOffsets(ask: (instant: number) => number): (instant: number) => number {
+  const stretches = new Map<number, Stretch>();
+  let lastIndex = Number.NaN;
+  let last: Stretch = 0;
+  const examine = (index: number): Stretch => {
+    let low = index * STRETCH;
+    let high = low + STRETCH;
+    const before = ask(low);
+    const after = ask(high);
+    if (before === after) return before;
+    // Zones change on whole seconds.
+    low = Math.floor(low / 1000);
+    high = Math.ceil(high / 1000);
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (ask(middle * 1000) === before) low = middle;
+      else high = middle;
+    }
+    return { changesAt: high * 1000, before, after };
+  };
+  return (instant) => {
+    const index = Math.floor(instant / STRETCH);
+    if (index !== lastIndex) {
+      let stretch = stretches.get(index);
+      if (stretch === undefined) {
+        if (stretches.size >= STRETCHES_KEPT) stretches.clear();
+        stretch = examine(index);
+        stretches.set(index, stretch);
+      }
+      last = stretch;
+      lastIndex = index;
+    }
+    if (typeof last === 'number') return last;
+    return instant < last.changesAt ? last.before : last.after;
+  };
+}
+
+/** The latest and earliest instants of ECMAScript, kept a stretch away from the edge so that sums stay valid. */
+const LAST_INSTANT = 8.64e15;
+
+function askOffset(format: Intl.DateTimeFormat, instant: number): number {
+  if (!(Math.abs(instant) <= LAST_INSTANT)) return 0;
+  const text = format.format(instant);
+  const [month, day, year, hour, minute, second] = (text.match(/\d+/g) ?? []).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const properYear = text.includes('B') ? 1 - year : year;
+  const local = localMsOf({ year: properYear, month, day, hour, minute, second });
+  return local - Math.floor(instant / 1000) * 1000;
+}
