@@ -1,0 +1,98 @@
+import type { Insertion } from './insertion.ts';
+import { type Chunks, type Schedule, slotsIn } from './schedule.ts';
+import { slotsOf } from './slot-grid.ts';
+import type { SlotModel } from './slot-model.ts';
+import type { TaskModel } from './task-model.ts';
+
+/**
+ * Orders in which to insert all tasks, each before what depends on it. None is best for every week: deadlines
+ * first where time is short, weight per minute where it is not.
+ */
+export function insertionOrders(model: SlotModel): number[][] {
+  const due = dueSlots(model);
+  const perSlot = (task: TaskModel): number => -task.weight / Math.max(1, task.slots);
+  const span = model.slotCount;
+  return [
+    orderBy(model, (task) => due[task.index]! + perSlot(task) / 1000),
+    orderBy(model, (task) => -task.weight * 10 * span + due[task.index]!),
+    orderBy(model, perSlot),
+    // Hard deadlines first: missing one costs more than anything but leaving work out.
+    orderBy(model, (task) => (task.hard ? -span : 0) * 10 + perSlot(task)),
+    orderBy(model, (task) => (due[task.index]! - 2 * task.slots) / task.weight),
+  ];
+}
+
+/** Soft and hard due slots, pulled forward so that what depends on a task still has time to follow. */
+function dueSlots(model: SlotModel): Float64Array {
+  const due = Float64Array.from(model.tasks, (task) =>
+    task.dueMinute === null ? 2 * model.slotCount : task.dueMinute / model.slotMinutes,
+  );
+  for (const index of model.order.toReversed()) {
+    for (const next of model.tasks[index]!.successors) {
+      due[index] = Math.min(due[index]!, due[next]! - model.tasks[next]!.slots);
+    }
+  }
+  return due;
+}
+
+/** Ascending by key, where a task is at least as urgent as whatever depends on it. */
+function orderBy(model: SlotModel, key: (task: TaskModel) => number): number[] {
+  const keys = Float64Array.from(model.tasks, key);
+  for (const index of model.order.toReversed()) {
+    for (const next of model.tasks[index]!.successors) keys[index] = Math.min(keys[index]!, keys[next]!);
+  }
+  // A stable sort of a dependency order: equal keys stay in dependency order.
+  return model.order.toSorted((a, b) => keys[a]! - keys[b]!);
+}
+
+/** Inserts every task that is not complete yet, each where it is best at its turn. */
+export function insertAll(schedule: Schedule, insertion: Insertion, order: readonly number[]): void {
+  for (const index of order) {
+    if (!schedule.isPlaced(index)) schedule.place(index, insertion.search(schedule, index));
+  }
+}
+
+/**
+ * Puts the previous plan's blocks back, task by task, where a task's blocks are all still allowed. The result
+ * costs no more than the previous plan where that one is feasible as a whole.
+ */
+export function keepPrevious(schedule: Schedule): void {
+  const { model } = schedule;
+  const previous = new Map<number, [number, number][]>();
+  for (const block of model.instance.previous ?? []) {
+    const index = model.taskIndex.get(block.task);
+    if (index === undefined) continue;
+    const { start, end } = slotsOf(model, block);
+    const list = previous.get(index);
+    if (list) list.push([start, end]);
+    else previous.set(index, [[start, end]]);
+  }
+  for (const index of model.order) {
+    const chunks = previous
+      .get(index)
+      ?.toSorted((a, b) => a[0] - b[0])
+      .flat();
+    if (chunks && isAllowed(schedule, model.tasks[index]!, chunks)) schedule.place(index, chunks);
+  }
+}
+
+/** Whether the task's movable blocks may lie at `chunks` beside everything else (H1-H10). */
+export function isAllowed(schedule: Schedule, task: TaskModel, chunks: Chunks): boolean {
+  const { model, owner } = schedule;
+  const earliest = schedule.earliestStart(task.index);
+  const latest = schedule.latestEnd(task.index);
+  const open = model.hours[task.hours]!.open;
+  if (earliest < 0 || slotsIn(chunks) > task.slots) return false;
+  for (let at = 0; at < chunks.length; at += 2) {
+    const start = chunks[at]!;
+    const end = chunks[at + 1]!;
+    if (start < earliest || end > latest) return false;
+    if (end - start < task.minChunk || end - start > task.maxChunk) return false;
+    if (at > 0 && chunks[at - 1]! >= start) return false;
+    if (owner[start - 1] === task.index || owner[end] === task.index) return false;
+    for (let slot = start; slot < end; slot++) {
+      if (open[slot] === 0 || model.busy[slot] === 1 || owner[slot] !== -1) return false;
+    }
+  }
+  return true;
+}

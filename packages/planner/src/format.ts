@@ -1,0 +1,107 @@
+/**
+ * The planner's exchange formats: `schedbench/1` (what to plan) and `schedplan/1` (the answer).
+ *
+ * Every instant is an ISO 8601 UTC string with whole minutes (`2026-03-02T08:00:00Z`), every duration an integer
+ * number of minutes. Wall-clock rules (`hours`, `prefer`) are read in the instance's IANA `zone`.
+ */
+
+/** 1 is the most important. */
+export type Priority = 1 | 2 | 3 | 4;
+
+export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+
+/** Two local clock times `HH:MM`, start before end; `24:00` may be an end. */
+export type ClockWindow = readonly [start: string, end: string];
+
+/** Weekly windows; a missing day has none. */
+export type WeeklyHours = { readonly [day in Weekday]?: readonly ClockWindow[] };
+
+export interface Buffers {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Something in the calendar that planning has to respect; its own buffers override the instance's. */
+export interface BusyEvent {
+  readonly start: string;
+  readonly end: string;
+  readonly before?: number;
+  readonly after?: number;
+}
+
+/** A stretch of one task. Blocks of a task never touch: touching blocks would be one. */
+export interface Block {
+  readonly task: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface Task {
+  readonly id: string;
+  readonly minutes: number;
+  readonly priority: Priority;
+  readonly category: string;
+  /** Name of a set in `Instance.hours`. */
+  readonly hours: string;
+  readonly notBefore: string | null;
+  readonly due: string | null;
+  /** A hard due date is never passed by a block; a soft one costs by the hour. */
+  readonly dueKind: 'soft' | 'hard';
+  readonly minChunk: number;
+  readonly maxChunk: number;
+  /** Tasks that have to be finished first. Acyclic. */
+  readonly after: readonly string[];
+  /** Liked local times of day; empty means no preference. */
+  readonly prefer: readonly ClockWindow[];
+}
+
+/** Factors of the objective; 144 000 units are one point: a priority-4 task finished one hour late. */
+export interface Weights {
+  readonly priority: { readonly [priority in Priority]: number };
+  readonly unplanned: number;
+  readonly hardMiss: number;
+  readonly late: number;
+  readonly flow: number;
+  readonly prefer: number;
+  readonly split: number;
+  readonly switch: number;
+  readonly move: number;
+  readonly near: number;
+  readonly nearMinutes: number;
+}
+
+export interface Instance {
+  readonly format: 'schedbench/1';
+  readonly id: string;
+  readonly family: string;
+  readonly seed: number;
+  readonly zone: string;
+  readonly slotMinutes: number;
+  /** The horizon `[start, end)`; `start` is 'now'. */
+  readonly start: string;
+  readonly end: string;
+  readonly hours: { readonly [name: string]: WeeklyHours };
+  readonly buffers: Buffers;
+  readonly busy: readonly BusyEvent[];
+  readonly locked: readonly Block[];
+  readonly tasks: readonly Task[];
+  readonly previous: readonly Block[] | null;
+  readonly weights: Weights;
+}
+
+/** Movable blocks only; locked blocks are implied by the instance. */
+export interface Plan {
+  readonly format: 'schedplan/1';
+  readonly instance: string;
+  readonly blocks: readonly Block[];
+}
+
+/** `2026-03-02T08:00:00Z` for epoch milliseconds on a whole minute. */
+export function formatInstant(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** Minutes since midnight of `HH:MM` (0..1440). The text has to be valid already. */
+export function clockMinutes(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}

@@ -1,0 +1,275 @@
+import { insertionOrders } from './construct.ts';
+import { Insertion } from './insertion.ts';
+import type { Random } from './random.ts';
+import { type Chunks, Schedule } from './schedule.ts';
+import type { SlotModel } from './slot-model.ts';
+
+/** How often a task that is being put back may push others out in turn, within one step. */
+const MOST_BUMPS = 6;
+const SAMPLE = 60;
+
+/**
+ * Large-neighbourhood search: take a few tasks out and put them back in another order, or give one task the
+ * place it wants and find new ones for those it pushes out. Worse plans are accepted now and then, less and less
+ * as time runs out (simulated annealing).
+ */
+export class Search {
+  readonly schedule: Schedule;
+  readonly insertion: Insertion;
+  readonly #model: SlotModel;
+  readonly #random: Random;
+  /** By order, the rank of each task in it. */
+  readonly #ranks: readonly Int32Array[];
+  /** What each task would cost, and where it would start, if it had the calendar to itself. */
+  readonly #idealCost: Float64Array;
+  readonly #idealStart: Int32Array;
+  /** Price per slot for pushing a task out; see `#wishPrices`. */
+  readonly #pain: Float64Array;
+  readonly #prices: Float64Array;
+  readonly #pinned: Uint8Array;
+  readonly #waiting: Uint8Array;
+  readonly #deltas: number[] = [];
+  #heat = 0;
+  #best: readonly Chunks[];
+  #bestTotal: number;
+
+  constructor(schedule: Schedule, insertion: Insertion, random: Random) {
+    const { model } = schedule;
+    const count = model.tasks.length;
+    this.schedule = schedule;
+    this.insertion = insertion;
+    this.#model = model;
+    this.#random = random;
+    this.#ranks = insertionOrders(model).map((order) => {
+      const ranks = new Int32Array(count);
+      for (const [rank, task] of order.entries()) ranks[task] = rank;
+      return ranks;
+    });
+    this.#idealCost = new Float64Array(count);
+    this.#idealStart = new Int32Array(count);
+    this.#pain = new Float64Array(count);
+    this.#prices = new Float64Array(count);
+    this.#pinned = new Uint8Array(count);
+    this.#waiting = new Uint8Array(count);
+    this.#best = schedule.snapshot();
+    this.#bestTotal = schedule.total;
+    this.#findIdeals();
+  }
+
+  get bestTotal(): number {
+    return this.#bestTotal;
+  }
+
+  get best(): readonly Chunks[] {
+    return this.#best;
+  }
+
+  /** One change, kept or taken back. `progress` runs from 0 to 1. Returns whether it found a new best plan. */
+  step(progress: number): boolean {
+    const { schedule } = this;
+    const before = schedule.total;
+    schedule.begin();
+    this.#change();
+    const delta = schedule.total - before;
+    if (schedule.total < this.#bestTotal) {
+      this.#best = schedule.snapshot();
+      this.#bestTotal = schedule.total;
+      return true;
+    }
+    if (delta > 0 && !this.#acceptsWorse(delta, progress)) schedule.rollback();
+    return false;
+  }
+
+  restoreBest(): void {
+    this.schedule.restore(this.#best);
+  }
+
+  #acceptsWorse(delta: number, progress: number): boolean {
+    if (this.#deltas.length < SAMPLE) {
+      this.#deltas.push(delta);
+      if (this.#deltas.length === SAMPLE)
+        this.#heat = this.#deltas.toSorted((a, b) => a - b)[SAMPLE >> 1]! * 0.3;
+      return false;
+    }
+    const heat = this.#heat * (1 - progress) ** 2;
+    return delta < -heat * Math.log(this.#random.next() + 1e-12);
+  }
+
+  #change(): void {
+    const random = this.#random;
+    const target = this.#pickUnhappy();
+    const dice = random.next();
+    if (dice < 0.4) this.#recreate([target], target, MOST_BUMPS);
+    else if (dice < 0.65) this.#recreate(this.#around(target, this.#startOf(target)), -1, 0);
+    else if (dice < 0.9) this.#recreate(this.#around(target, this.#idealStart[target]!), target, 0);
+    else this.#recreate(this.#some(target), -1, random.next() < 0.5 ? 2 : 0);
+  }
+
+  /** The one that pays most over its ideal among a few drawn at random. */
+  #pickUnhappy(): number {
+    const count = this.#model.tasks.length;
+    let picked = this.#random.below(count);
+    for (let tries = this.#random.below(4); tries > 0; tries--) {
+      const other = this.#random.below(count);
+      if (this.#regret(other) > this.#regret(picked)) picked = other;
+    }
+    return picked;
+  }
+
+  #regret(task: number): number {
+    return this.schedule.costOf(task) - this.#idealCost[task]!;
+  }
+
+  #startOf(task: number): number {
+    return this.schedule.chunksOf(task)[0] ?? this.#idealStart[task]!;
+  }
+
+  /** The task and the tasks nearest to a slot. */
+  #around(target: number, center: number): number[] {
+    const { owner } = this.schedule;
+    const wanted = 2 + this.#random.below(6);
+    const found = new Set([target]);
+    for (let step = 0; step < owner.length && found.size < wanted; step++) {
+      for (const slot of [center - step, center + step]) {
+        const task = slot >= 0 && slot < owner.length ? owner[slot]! : -1;
+        if (task >= 0 && this.schedule.isPlaced(task)) found.add(task);
+      }
+    }
+    return [...found];
+  }
+
+  #some(target: number): number[] {
+    const found = new Set([target]);
+    for (let more = 1 + this.#random.below(4); more > 0; more--)
+      found.add(this.#random.below(this.#model.tasks.length));
+    for (const next of this.#model.tasks[target]!.successors) found.add(next);
+    for (const before of this.#model.tasks[target]!.predecessors) found.add(before);
+    return [...found];
+  }
+
+  /** Takes the tasks out and puts them back one by one, `first` first; each may push others out, `bumps` in all. */
+  #recreate(tasks: readonly number[], first: number, bumps: number): void {
+    const { schedule } = this;
+    const queue = this.#ordered(tasks, first);
+    for (const task of queue) {
+      schedule.remove(task);
+      this.#waiting[task] = 1;
+    }
+    let bumpsLeft = bumps;
+    const pinned: number[] = [];
+    let extras = 2;
+    while (queue.length > 0 || extras > 0) {
+      if (queue.length === 0) {
+        extras--;
+        const extra = this.#pickIncomplete();
+        if (extra < 0 || this.#pinned[extra] === 1) continue;
+        schedule.remove(extra);
+        queue.push(extra);
+      }
+      const task = this.#takeReady(queue);
+      this.#waiting[task] = 0;
+      const pushes = bumpsLeft > 0 && (task === first || this.#random.next() < 0.6);
+      if (pushes) bumpsLeft--;
+      this.#insert(task, queue, pushes);
+      this.#pinned[task] = 1;
+      pinned.push(task);
+    }
+    for (const task of pinned) this.#pinned[task] = 0;
+  }
+
+  #insert(task: number, queue: number[], pushes: boolean): void {
+    const { schedule, insertion } = this;
+    let chunks = insertion.search(schedule, task, pushes ? this.#wishPrices() : null);
+    if (pushes && chunks.length > 0) {
+      for (let at = 0; at < chunks.length; at += 2) {
+        for (let slot = chunks[at]!; slot < chunks[at + 1]!; slot++) {
+          const holder = schedule.owner[slot]!;
+          if (holder >= 0) this.#eject(holder, queue);
+        }
+      }
+    }
+    schedule.place(task, chunks);
+    if (schedule.isComplete(task)) return;
+    // What depends on it may not stay without it; without them it may also end later.
+    let alone = true;
+    for (const next of this.#model.tasks[task]!.successors) {
+      if (!schedule.isPlaced(next)) continue;
+      this.#ejectWithFollowers(next, queue);
+      alone = false;
+    }
+    if (alone && !pushes) return;
+    schedule.remove(task);
+    chunks = insertion.search(schedule, task);
+    schedule.place(task, chunks);
+  }
+
+  #eject(task: number, queue: number[]): void {
+    this.schedule.remove(task);
+    if (this.#waiting[task] === 1) return;
+    this.#waiting[task] = 1;
+    queue.push(task);
+  }
+
+  #ejectWithFollowers(task: number, queue: number[]): void {
+    this.#eject(task, queue);
+    for (const next of this.#model.tasks[task]!.successors) {
+      if (this.schedule.isPlaced(next)) this.#ejectWithFollowers(next, queue);
+    }
+  }
+
+  #pickIncomplete(): number {
+    const count = this.#model.tasks.length;
+    const offset = this.#random.below(count);
+    for (let step = 0; step < count; step++) {
+      const task = (offset + step) % count;
+      if (!this.schedule.isComplete(task) && this.schedule.earliestStart(task) >= 0) return task;
+    }
+    return -1;
+  }
+
+  /** Removes from the queue the first task that waits for none of the others. */
+  #takeReady(queue: number[]): number {
+    const at = queue.findIndex((task) =>
+      this.#model.tasks[task]!.predecessors.every((before) => this.#waiting[before] === 0),
+    );
+    return queue.splice(Math.max(0, at), 1)[0]!;
+  }
+
+  #ordered(tasks: readonly number[], first: number): number[] {
+    const kind = this.#random.below(this.#ranks.length + 2);
+    const ranks = this.#ranks[kind];
+    const noise = this.#model.tasks.length * 0.15;
+    const keys = new Map(
+      tasks.map((task) => [
+        task,
+        task === first ? -Infinity : ranks ? ranks[task]! + this.#random.next() * noise : this.#random.next(),
+      ]),
+    );
+    return tasks.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
+  }
+
+  /**
+   * Prices for pushing tasks out. A day later for each of its slots is the guess of what it costs a task to make
+   * room, scaled at random because no guess is right for every week.
+   */
+  #wishPrices(): Float64Array {
+    const scale = 4 * this.#random.next() ** 3;
+    for (let task = 0; task < this.#prices.length; task++) {
+      this.#prices[task] = this.#pinned[task] === 1 ? Infinity : this.#pain[task]! * scale;
+    }
+    return this.#prices;
+  }
+
+  #findIdeals(): void {
+    const empty = new Schedule(this.#model);
+    for (const task of this.#model.tasks) {
+      const chunks = this.insertion.searchWithin(empty, task.index, task.releaseSlot, task.latestEnd);
+      empty.place(task.index, chunks);
+      this.#idealCost[task.index] = empty.costOf(task.index);
+      this.#idealStart[task.index] = chunks[0] ?? task.releaseSlot;
+      empty.remove(task.index);
+      this.#pain[task.index] = task.flowRate * 1440 + (task.lateRate * 240) / Math.max(1, task.slots);
+      if (task.hard) this.#pain[task.index]! *= 3;
+    }
+  }
+}
