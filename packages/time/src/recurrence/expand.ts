@@ -1,0 +1,259 @@
+import { type CalendarTime, type FindZone, instantOf } from '../calendar-time.ts';
+import { DAY, type LocalDateTime, localMsOf } from '../civil-date.ts';
+import { type Zone, zoneOf } from '../zone.ts';
+import { parseRule, type RecurrenceRule } from './rule.ts';
+import { type RuleStream, streamRule } from './rule-stream.ts';
+import type { StepBudget } from './rule-times.ts';
+
+/** What recurs: the recurrence properties of one event or to-do (RFC 5545 §3.8.5). */
+export interface RecurringItem {
+  /** DTSTART. Its zone is the one in which all rules are followed. */
+  start: CalendarTime;
+  /** RRULE texts, "FREQ=WEEKLY;BYDAY=MO". Several are united. */
+  rules?: readonly string[];
+  /** EXRULE texts (RFC 2445; still found in old files). */
+  exceptionRules?: readonly string[];
+  /** RDATE; `end` for those given as PERIOD. */
+  rdates?: readonly (CalendarTime & { end?: CalendarTime })[];
+  /** EXDATE. A DATE removes every occurrence of that local day. */
+  exdates?: readonly CalendarTime[];
+  overrides?: readonly Override[];
+}
+
+/** An occurrence that was changed or cancelled on its own: the event with the same UID and a RECURRENCE-ID. */
+export interface Override {
+  /** RECURRENCE-ID: which occurrence, by its original start. */
+  recurrenceId: CalendarTime;
+  /** Its new start. */
+  start: CalendarTime;
+  isCancelled?: boolean;
+  /** RANGE=THISANDFUTURE: later occurrences move by as much. */
+  isThisAndFuture?: boolean;
+}
+
+export interface ExpandQuery {
+  /** Occurrences that start in `[from, to)`, epoch milliseconds. Default: from the first to the last. */
+  from?: number;
+  to?: number;
+  /** At most so many occurrences; default 1000. */
+  limit?: number;
+  /** The zone in which floating times and dates are meant; default UTC. */
+  floatingTimeZone?: string;
+  /**
+   * DTSTART that does not match its rule, which RFC 5545 leaves undefined. 'always' (default): it is shown, once,
+   * as the first occurrence and counts for COUNT. 'by-rule': the rules alone decide, as in dateutil or ical.js.
+   */
+  startOccurs?: 'always' | 'by-rule';
+  /** For files with zones of their own. */
+  findZone?: FindZone;
+}
+
+export interface Occurrence {
+  startsAt: number;
+  /** The wall clock at that instant, in the item's zone. */
+  local: Required<LocalDateTime>;
+  /** The start by rule, date or DTSTART: what RECURRENCE-ID refers to. Other than `startsAt` for a moved one. */
+  originallyAt: number;
+  /** The end of an RDATE given as PERIOD, else null: the item's own duration holds. */
+  endsAt: number | null;
+  /** Index into `overrides` when that override replaces this occurrence, else null. */
+  override: number | null;
+}
+
+/** Enough for a daily rule through five millennia, little enough to end within a fraction of a second. */
+const STEPS = 3_000_000;
+const DEFAULT_LIMIT = 1000;
+
+/**
+ * The occurrences of an item, sorted by start, without repeats. Rules are followed on the wall clock of the
+ * item's zone: a time that the clock skips is moved forward by the gap, one that comes twice is the earlier;
+ * times that this makes equal are one occurrence. Work is bounded whatever the rule says.
+ *
+ * Throws `InvalidRecurrenceRule`, `RecurrenceTooCostly`, `UnknownTimeZone`.
+ */
+export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence[] {
+  const findZone = query.findZone ?? zoneOf;
+  const floating = query.floatingTimeZone ?? 'UTC';
+  const zone = findZone(item.start.timeZone ?? floating);
+  const instant = (time: CalendarTime) =>
+    instantOf({ ...time, timeZone: time.timeZone ?? item.start.timeZone }, floating, findZone);
+  const from = query.from ?? Number.NEGATIVE_INFINITY;
+  const to = query.to ?? Number.POSITIVE_INFINITY;
+  const limit = Math.max(0, Math.floor(query.limit ?? DEFAULT_LIMIT));
+  const overrides = readOverrides(item.overrides ?? [], instant);
+  const budget: StepBudget = { left: STEPS };
+
+  // Moving later occurrences means looking for their originals elsewhere.
+  const shifts = overrides.futures.map((future) => future.shiftMs);
+  const searchFrom = from - Math.max(0, ...shifts) - (shifts.length > 0 ? DAY : 0);
+  const searchTo = to - Math.min(0, ...shifts) + (shifts.length > 0 ? DAY : 0);
+
+  const sources = sourcesOf(item, zone, instant, searchFrom, query.startOccurs ?? 'always', budget);
+  const isExcluded = exclusionsOf(item, zone, instant, searchFrom, budget);
+  const found: Occurrence[] = overrides.moved
+    .filter(({ startsAt }) => startsAt >= from && startsAt < to)
+    .map(({ index, startsAt, recurrenceId }) => ({
+      startsAt,
+      local: zone.toLocal(startsAt),
+      originallyAt: recurrenceId,
+      endsAt: null,
+      override: index,
+    }));
+  // Overrides can only fill places, so the limit may be reached from the rules alone.
+  let ordinary = 0;
+  for (const { at, endsAt } of mergedInOrder(sources)) {
+    if (at >= searchTo || ordinary >= limit) break;
+    if (at < searchFrom || isExcluded(at) || overrides.replaced.has(at)) continue;
+    const startsAt = overrides.shifted(at, zone);
+    if (startsAt < from || startsAt >= to) continue;
+    ordinary += 1;
+    found.push({ startsAt, local: zone.toLocal(startsAt), originallyAt: at, endsAt, override: null });
+  }
+  return found.sort((a, b) => a.startsAt - b.startsAt || a.originallyAt - b.originallyAt).slice(0, limit);
+}
+
+interface Timed {
+  at: number;
+  endsAt: number | null;
+}
+
+/** Everything that can start an occurrence, each source ascending: DTSTART and RDATEs, then each rule. */
+function sourcesOf(
+  item: RecurringItem,
+  zone: Zone,
+  instant: (time: CalendarTime) => number,
+  searchFrom: number,
+  startOccurs: 'always' | 'by-rule',
+  budget: StepBudget,
+): Iterator<Timed>[] {
+  const rules = item.rules ?? [];
+  const start = instant(item.start);
+  const dates: Timed[] = (item.rdates ?? []).map((date) => ({
+    at: instant(date),
+    endsAt: date.end ? instant(date.end) : null,
+  }));
+  const alwaysStarts = rules.length === 0 || startOccurs === 'always';
+  if (alwaysStarts) dates.push({ at: start, endsAt: null });
+  dates.sort((a, b) => a.at - b.at || (b.endsAt ?? 0) - (a.endsAt ?? 0));
+  const startLocal = localMsOf(item.start.local);
+  const streams = rules.map((rule) =>
+    streamRule(
+      readRule(rule, item.start.isDate),
+      startLocal,
+      zone,
+      searchFrom,
+      budget,
+      alwaysStarts ? start : null,
+    ),
+  );
+  return [dates[Symbol.iterator](), ...streams.map(timed)];
+}
+
+/** Whole days end on a day: a UTC time in UNTIL says which, and is not to be moved by the reader's zone. */
+function readRule(text: string, isDate: boolean): RecurrenceRule {
+  const rule = parseRule(text);
+  if (!isDate || rule.until?.kind !== 'instant') return rule;
+  return { ...rule, until: { kind: 'local', localMs: rule.until.instant } };
+}
+
+function* timed(stream: RuleStream): Generator<Timed> {
+  for (const at of stream) yield { at, endsAt: null };
+}
+
+/** Merges ascending sources into one ascending sequence without repeats of an instant. */
+function* mergedInOrder(sources: readonly Iterator<Timed>[]): Generator<Timed> {
+  const heads = sources.map((source) => source.next());
+  let last = Number.NaN;
+  for (;;) {
+    let best = -1;
+    for (let i = 0; i < heads.length; i += 1) {
+      const head = heads[i];
+      if (!head || head.done) continue;
+      const current = best < 0 ? undefined : heads[best];
+      if (!current || current.done || head.value.at < current.value.at) best = i;
+    }
+    const next = heads[best];
+    if (best < 0 || !next || next.done) return;
+    if (next.value.at !== last) {
+      last = next.value.at;
+      yield next.value;
+    }
+    heads[best] = (sources[best] as Iterator<Timed>).next();
+  }
+}
+
+/** EXDATE by instant, by local day where it is a DATE (or the event is), and EXRULE. Asked in ascending order. */
+function exclusionsOf(
+  item: RecurringItem,
+  zone: Zone,
+  instant: (time: CalendarTime) => number,
+  searchFrom: number,
+  budget: StepBudget,
+): (at: number) => boolean {
+  const instants = new Set<number>();
+  const days = new Set<number>();
+  for (const date of item.exdates ?? []) {
+    if (date.isDate || item.start.isDate) days.add(Math.floor(localMsOf(date.local) / DAY));
+    else instants.add(instant(date));
+  }
+  const startLocal = localMsOf(item.start.local);
+  const streams = (item.exceptionRules ?? []).map((rule) => {
+    const iterator = streamRule(
+      readRule(rule, item.start.isDate),
+      startLocal,
+      zone,
+      searchFrom,
+      budget,
+      null,
+    )[Symbol.iterator]();
+    return { iterator, head: iterator.next() };
+  });
+  return (at) => {
+    if (instants.has(at)) return true;
+    if (days.size > 0 && days.has(Math.floor((at + zone.offsetMsAt(at)) / DAY))) return true;
+    for (const stream of streams) {
+      while (!stream.head.done && stream.head.value < at) stream.head = stream.iterator.next();
+      if (!stream.head.done && stream.head.value === at) return true;
+    }
+    return false;
+  };
+}
+
+interface ReadOverrides {
+  /** Original instants whose occurrence does not take place as the rule says. */
+  replaced: Set<number>;
+  moved: { index: number; recurrenceId: number; startsAt: number }[];
+  futures: { from: number; shiftMs: number; isCancelled: boolean }[];
+  shifted: (at: number, zone: Zone) => number;
+}
+
+function readOverrides(
+  overrides: readonly Override[],
+  instant: (time: CalendarTime) => number,
+): ReadOverrides {
+  const replaced = new Set<number>();
+  const moved = new Map<number, ReadOverrides['moved'][number]>();
+  const futures: ReadOverrides['futures'] = [];
+  for (const [index, override] of overrides.entries()) {
+    const recurrenceId = instant(override.recurrenceId);
+    replaced.add(recurrenceId);
+    // Two for the same occurrence: the later one in the list wins, as the newer version of it.
+    if (override.isCancelled) moved.delete(recurrenceId);
+    else moved.set(recurrenceId, { index, recurrenceId, startsAt: instant(override.start) });
+    if (override.isThisAndFuture) {
+      const shiftMs = override.isCancelled
+        ? 0
+        : localMsOf(override.start.local) - localMsOf(override.recurrenceId.local);
+      futures.push({ from: recurrenceId, shiftMs, isCancelled: override.isCancelled === true });
+    }
+  }
+  futures.sort((a, b) => a.from - b.from);
+  const shifted = (at: number, zone: Zone): number => {
+    const future = futures.findLast((candidate) => candidate.from <= at);
+    if (!future) return at;
+    // A cancelled future moves out of every window.
+    if (future.isCancelled) return Number.POSITIVE_INFINITY;
+    return zone.localMsToInstant(at + zone.offsetMsAt(at) + future.shiftMs);
+  };
+  return { replaced, moved: [...moved.values()], futures, shifted };
+}
