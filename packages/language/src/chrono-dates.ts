@@ -1,0 +1,36 @@
+import { dayNumberOf, formatDayNumber } from '@dayloom/time';
+import { casual } from 'chrono-node/en';
+import type { Moment, Reference } from './moments.ts';
+
+/**
+ * Dates in words that our own forms do not know ('the third of March'), read by chrono at exactly `at`.
+ *
+ * chrono computes on dates of the machine's zone. It is told that it is noon on the user's date, and only the
+ * components it found are used: no zone of the machine can have skipped noon, so none can shift the answer.
+ */
+export function readChronoDate(
+  text: string,
+  at: number,
+  reference: Reference,
+): { moment: Moment; to: number } | null {
+  const noon = new Date(`${formatDayNumber(reference.today)}T12:00:00Z`);
+  const [result] = casual.parse(text.slice(at), { instant: noon, timezone: 0 }, { forwardDate: true });
+  if (!result || result.index !== 0) return null;
+  const { start } = result;
+  const said = start.isCertain('weekday') || (start.isCertain('day') && start.isCertain('month'));
+  // A length of time ('2 h') comes back as an instant that far from now.
+  if (!said || start.isCertain('timezoneOffset') || !/\p{L}{3}|\d\D\d/u.test(result.text)) return null;
+  const day = (parts: typeof start): number =>
+    dayNumberOf(parts.get('year') ?? 1970, parts.get('month') ?? 1, parts.get('day') ?? 1);
+  const time = start.isCertain('hour')
+    ? { minute: (start.get('hour') ?? 0) * 60 + (start.get('minute') ?? 0), isClear: true }
+    : null;
+  return {
+    moment: {
+      days: { first: day(start), last: day(result.end ?? start), isClear: true },
+      time,
+      instant: null,
+    },
+    to: at + result.text.length,
+  };
+}

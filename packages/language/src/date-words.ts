@@ -1,0 +1,199 @@
+import { dateOfDayNumber, dayNumberOf, daysInMonth } from '@dayloom/time';
+import { MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
+import {
+  addMonths,
+  type DaySpan,
+  mondayIndex,
+  mondayOf,
+  monthAfter,
+  monthSpan,
+  nextMonthDay,
+  nextYearDay,
+  oneDay,
+  type Reference,
+} from './moments.ts';
+import { WHOLE, wholeOf } from './numbers.ts';
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+interface DateForm {
+  readonly pattern: RegExp;
+  readonly span: (groups: Groups, reference: Reference) => DaySpan | null;
+}
+
+const TH = '(?:st|nd|rd|th)';
+const YEAR = '(?:,?\\s(?<year>(?:19|20|21)\\d\\d))?';
+
+/** Sticky: tried exactly where a phrase would begin. The longer forms come first. */
+function form(source: string, span: DateForm['span']): DateForm {
+  return { pattern: new RegExp(`(?:${source})(?![\\p{L}\\p{N}_])`, 'iuy'), span };
+}
+
+const FORMS: readonly DateForm[] = [
+  form('(?:the )?day after tomorrow|overmorrow', (_, { today }) => oneDay(today + 2)),
+  form(
+    `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from|after) tomorrow`,
+    (groups, reference) => later(groups, reference.today + 1),
+  ),
+  form('tomorrow|tmrw?|tmr|tomorow|tommorow|tommorrow', (_, { today }) => oneDay(today + 1)),
+  form('today', (_, { today }) => oneDay(today)),
+  form(`(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})`, (groups) => exact(groups)),
+  form(
+    `(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>(?:19|20|21)\\d\\d)?`,
+    ({ year, ...rest }, reference) => (year ? exact({ ...rest, year }) : upcoming(rest, reference, false)),
+  ),
+  form(`(?<month>\\d{1,2})/(?<day>\\d{1,2})/(?<year>(?:19|20|21)\\d\\d)`, (groups) => exact(groups)),
+  form(`(?<month>\\d{1,2})/(?<day>\\d{1,2})(?!/)`, (groups, reference) => upcoming(groups, reference, false)),
+  form(`(?:the )?(?<day>\\d{1,2})${TH}?(?: of)?[\\s-](?<name>${MONTH})\\.?${YEAR}`, named),
+  form(`(?<name>${MONTH})\\.?\\s(?:the )?(?<day>\\d{1,2})${TH}?(?!\\s?(?:${TH}|[:%]|[ap]m))${YEAR}`, named),
+  form(`(?:the )?end of (?:the )?(?<name>${MONTH})${YEAR}`, ({ name, year }, { today }) =>
+    lastOf(namedMonth(name ?? '', year, today)),
+  ),
+  form('(?:the )?end of (?:the |this )?month|eom', (_, { today }) => lastOf(monthFrom(today, 0))),
+  form('(?:the )?end of next month', (_, { today }) => lastOf(monthFrom(today, 1))),
+  form('(?:the )?end of (?:the |this )?week|eow', (_, { today }) => oneDay(workWeek(today).last)),
+  form('(?:the )?end of next week', (_, { today }) => oneDay(mondayOf(today) + 11)),
+  form('(?:the )?end of (?:the |this )?year|eoy', (_, { today }) =>
+    oneDay(dayNumberOf(dateOfDayNumber(today).year, 12, 31)),
+  ),
+  form('(?:the )?(?:beginning|start) of next month', (_, { today }) => oneDay(monthFrom(today, 1).first)),
+  form('(?:the )?(?:beginning|start) of next week', (_, { today }) => oneDay(mondayOf(today) + 7)),
+  form(`(?:on )?(?<day>${WEEKDAY}) (?:of )?next week`, ({ day }, { today }) =>
+    oneDay(mondayOf(today) + 7 + weekdayIndex(day ?? '')),
+  ),
+  form(`(?:a )?week (?:from |on )?(?<day>${WEEKDAY})|(?<from>${WEEKDAY}) week`, ({ day, from }, { today }) =>
+    oneDay(weekdayFrom(today, day ?? from ?? '') + 7),
+  ),
+  form(`next (?<day>${WEEKDAY})`, ({ day }, { today }) =>
+    oneDay(mondayOf(today) + 7 + weekdayIndex(day ?? '')),
+  ),
+  form(`(?:this|coming|this coming) (?<day>${WEEKDAY})`, ({ day }, { today }) =>
+    oneDay(weekdayFrom(today, day ?? '')),
+  ),
+  form('this week', (_, { today }) => workWeek(today)),
+  form('next week', (_, { today }) => ({
+    first: mondayOf(today) + 7,
+    last: mondayOf(today) + 11,
+    isClear: true,
+  })),
+  form('(?:this|the|on the) weekend', (_, { today }) => weekend(today, 0)),
+  form('next weekend', (_, { today }) => weekend(today, 7)),
+  form('this month', (_, { today }) => ({ ...monthFrom(today, 0), first: today })),
+  form('next month', (_, { today }) => monthFrom(today, 1)),
+  form('next year', (_, { today }) => {
+    const year = dateOfDayNumber(today).year + 1;
+    return { first: dayNumberOf(year, 1, 1), last: dayNumberOf(year, 12, 31), isClear: true };
+  }),
+  form(
+    `(?:in|within) (?:the next )?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|months?|years?|fortnight)(?:['’]s? time)?`,
+    (groups, { today }) => later(groups, today),
+  ),
+  form(
+    `(?<count>${WHOLE}) (?<unit>days?|weeks?|months?|years?) (?:from (?:now|today)|ahead)`,
+    (groups, { today }) => later(groups, today),
+  ),
+  form(`(?<day>${WEEKDAY})`, ({ day }, { today }) =>
+    oneDay(weekdayFrom(today, day ?? ''), (day ?? '').length > 3),
+  ),
+  form(`the (?<day>\\d{1,2})${TH}|(?<bare>\\d{1,2})${TH}`, ({ day, bare }, { today }) => {
+    const found = nextMonthDay(today, Number(day ?? bare));
+    return found === null || Number(day ?? bare) < 1 ? null : oneDay(found, false);
+  }),
+  form(
+    `(?<name>${MONTH})\\s(?<year>(?:19|20|21)\\d\\d)|(?<bare>${MONTH})`,
+    ({ name, bare, year }, { today }) => ({
+      ...namedMonth(name ?? bare ?? '', year, today),
+      isClear: year !== undefined,
+    }),
+  ),
+];
+
+const NAMED_DAY = new RegExp(`(?:${WEEKDAY}),?\\s(?=(?:the )?\\d|(?:${MONTH})\\s\\d)`, 'iuy');
+
+/** The date words that begin exactly at `at`. */
+export function readDays(
+  text: string,
+  at: number,
+  reference: Reference,
+): { days: DaySpan; to: number } | null {
+  // 'Fri, 30 Nov': the date says it all.
+  NAMED_DAY.lastIndex = at;
+  const start = NAMED_DAY.exec(text) ? NAMED_DAY.lastIndex : at;
+  return readForms(text, start, reference) ?? readForms(text, at, reference);
+}
+
+function readForms(text: string, at: number, reference: Reference): { days: DaySpan; to: number } | null {
+  for (const { pattern, span } of FORMS) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    const days = match && span(match.groups ?? {}, reference);
+    if (days) return { days, to: at + match[0].length };
+  }
+  return null;
+}
+
+function exact({ year, month, day }: Groups): DaySpan | null {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  if (m < 1 || m > 12 || d < 1 || d > daysInMonth(y, m)) return null;
+  return oneDay(dayNumberOf(y, m, d));
+}
+
+function upcoming({ month, day }: Groups, { today }: Reference, isClear: boolean): DaySpan | null {
+  if (Number(month) < 1 || Number(month) > 12) return null;
+  const found = nextYearDay(today, Number(month), Number(day));
+  return found === null ? null : oneDay(found, isClear);
+}
+
+function named({ name, day, year }: Groups, reference: Reference): DaySpan | null {
+  const month = String(monthNumber(name ?? ''));
+  return year ? exact({ year, month, day }) : upcoming({ month, day }, reference, true);
+}
+
+/** The month by name that is not over yet. */
+function namedMonth(name: string, year: string | undefined, today: number): DaySpan {
+  const month = monthNumber(name);
+  if (year) return monthSpan(Number(year), month);
+  const now = dateOfDayNumber(today);
+  return monthSpan(month < now.month ? now.year + 1 : now.year, month);
+}
+
+function monthFrom(today: number, months: number): DaySpan {
+  const { year, month } = monthAfter(today, months);
+  return monthSpan(year, month);
+}
+
+function lastOf({ last }: DaySpan): DaySpan {
+  return oneDay(last);
+}
+
+/** Today to Friday; on a weekend, to Sunday. */
+function workWeek(today: number): DaySpan {
+  const friday = mondayOf(today) + 4;
+  return { first: today, last: today > friday ? friday + 2 : friday, isClear: true };
+}
+
+function weekend(today: number, offset: number): DaySpan {
+  const saturday = mondayOf(today) + 5 + offset;
+  return { first: Math.max(today, saturday), last: saturday + 1, isClear: true };
+}
+
+/** The first such weekday at or after a day. */
+function weekdayFrom(day: number, name: string): number {
+  return day + ((weekdayIndex(name) - mondayIndex(day) + 7) % 7);
+}
+
+function later({ count, unit }: Groups, from: number): DaySpan | null {
+  const number = /^a couple/i.test(count ?? '') ? 2 : wholeOf(count ?? '');
+  switch ((unit ?? '').toLowerCase().replace(/s$/, '')) {
+    case 'day':
+      return oneDay(from + number);
+    case 'week':
+      return oneDay(from + 7 * number);
+    case 'fortnight':
+      return oneDay(from + 14 * number);
+    case 'month':
+      return number > 1200 ? null : oneDay(addMonths(from, number));
+    default:
+      return number > 100 ? null : oneDay(addMonths(from, 12 * number));
+  }
+}

@@ -1,0 +1,100 @@
+import { WHOLE, wholeOf } from './numbers.ts';
+import type { Scan } from './scan.ts';
+import { words } from './scan.ts';
+
+/** As long as a task may be: a week. */
+const MOST_MINUTES = 10_080;
+/** '500m' is a distance; nobody writes more than four hours in minutes with a bare m. */
+const MOST_BARE_MINUTES = 240;
+
+const HOURS = '(?:hours?|hrs?|h)';
+const MINUTES = '(?:minutes?|mins?|m)';
+const FIGURES = '(?:\\d{1,2}\\s)?[13]/[24]|\\d{1,4}(?:[.,]\\d{1,2})?|[¼½¾]|\\d{1,2}[¼½¾]';
+
+/** Named parts: h hours, m minutes after them, n minutes alone, and whole phrases. */
+const LENGTH = [
+  `(?<hm>\\d{1,2}:[0-5]\\d)\\s?${HOURS}`,
+  `(?<h>${FIGURES})\\s?${HOURS}(?:(?<m>[0-5]\\d)|\\s?(?:and\\s)?(?<after>\\d{1,2})\\s?${MINUTES})?`,
+  `(?<n>${FIGURES})\\s?(?:minutes?|mins?|min)`,
+  `(?<bare>\\d{1,3})m`,
+  '(?<half>half[\\s-]an[\\s-]hour|half[\\s-]hour|a half[\\s-]hour)',
+  '(?<quarter>(?:a )?quarter(?: of)?[\\s-]an[\\s-]hour)',
+  '(?<three>three quarters of an hour)',
+  `(?<anAndHalf>an hour and a half|one hour and a half|one and a half hours)`,
+  `(?<wordsAndHalf>${WHOLE}) and a half hours`,
+  `(?<wordHours>${WHOLE}) ${HOURS}(?: and (?<wordAfter>${WHOLE}) (?:minutes?|mins?))?`,
+  `(?<wordMinutes>${WHOLE}) (?:minutes?|mins?)`,
+].join('|');
+
+/** Source of a pattern for a length of time, for readers that embed one; `minutesOf` reads the match. */
+const DURATION = words(`(?<lead>~\\s?|(?:for|takes?|about|approx\\.?|around)\\s)?(?:${LENGTH})`);
+/** 'in 2 h', 'after 2 h', 'within 2 h' tell when, not how long; so do the words behind. */
+const BEFORE = /(?:^|[^\p{L}])(?:in|within|after|every|each|last|next|past)\s+(?:about\s+|the\s+)?$/iu;
+const BEHIND = /^\s*(?:ago|before|after|later|from|early|earlier|late)\b/i;
+const AT = /(?:^|[^\p{L}])at\s+$/iu;
+
+const CHUNK = [
+  words(`(?:in\\s)?(?:chunks?|blocks?|pieces?|sessions?|slots?) of (?:${LENGTH})(?: each)?`),
+  words(`(?:in\\s)?(?:${LENGTH})[\\s-](?:chunks?|blocks?|pieces?|sessions?)`),
+];
+
+/** Minutes of a match of `LENGTH`; null if they are none or too many. */
+function minutesOf(groups: Readonly<Record<string, string | undefined>>): number | null {
+  let minutes = 0;
+  if (groups.hm) {
+    const [hours = '0', rest = '0'] = groups.hm.split(':');
+    minutes = Number(hours) * 60 + Number(rest);
+  } else if (groups.h) minutes = figures(groups.h) * 60 + Number(groups.m ?? groups.after ?? 0);
+  else if (groups.n) minutes = figures(groups.n);
+  else if (groups.bare) minutes = Number(groups.bare) <= MOST_BARE_MINUTES ? Number(groups.bare) : 0;
+  else if (groups.half) minutes = 30;
+  else if (groups.quarter) minutes = 15;
+  else if (groups.three) minutes = 45;
+  else if (groups.anAndHalf) minutes = 90;
+  else if (groups.wordsAndHalf) minutes = wholeOf(groups.wordsAndHalf) * 60 + 30;
+  else if (groups.wordHours) {
+    minutes = wholeOf(groups.wordHours) * 60 + (groups.wordAfter ? wholeOf(groups.wordAfter) : 0);
+  } else if (groups.wordMinutes) minutes = wholeOf(groups.wordMinutes);
+  const whole = Math.round(minutes);
+  return whole >= 1 && whole <= MOST_MINUTES ? whole : null;
+}
+
+const FRACTIONS: Readonly<Record<string, number>> = { '¼': 0.25, '½': 0.5, '¾': 0.75 };
+
+function figures(text: string): number {
+  const fraction = FRACTIONS[text.at(-1) ?? ''];
+  if (fraction !== undefined) return Number(text.slice(0, -1) || 0) + fraction;
+  const [, whole = '0', above, below] = /^(?:(\d+)\s)?(\d)\/(\d)$/.exec(text) ?? [];
+  if (above !== undefined) return Number(whole) + Number(above) / Number(below);
+  return Number(text.replace(',', '.'));
+}
+
+/** 'chunks of 1 h', '30 min blocks': how long a stretch of work may be. */
+export function takeChunk(scan: Scan): number | null {
+  for (const pattern of CHUNK) {
+    for (const match of scan.rest.matchAll(pattern)) {
+      const minutes = minutesOf(match.groups ?? {});
+      if (minutes === null) continue;
+      scan.take('chunk', match.index, match.index + match[0].length);
+      return minutes;
+    }
+  }
+  return null;
+}
+
+/** The first length of time that is said of the task itself. */
+export function takeDuration(scan: Scan): number | null {
+  for (const match of scan.rest.matchAll(DURATION)) {
+    const from = match.index;
+    const to = from + match[0].length;
+    const before = scan.rest.slice(0, from);
+    if (BEFORE.test(before) || BEHIND.test(scan.rest.slice(to))) continue;
+    // 'at 13h30' is a time of day.
+    if (match.groups?.h !== undefined && AT.test(before)) continue;
+    const minutes = minutesOf(match.groups ?? {});
+    if (minutes === null) continue;
+    scan.take('duration', from, to);
+    return minutes;
+  }
+  return null;
+}

@@ -1,0 +1,40 @@
+import { type Scan, words } from './scan.ts';
+
+/** A label starts a word: 'C#', 'p1x' and 'a!hard' are none. */
+const PROJECT = /(?<![^\s,;(\uFFFC])#(?<name>[\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
+const HARD = /(?<![^\s,;(\uFFFC])!(?<kind>hard|soft)(?![\p{L}\p{N}])/giu;
+const PRIORITY = [
+  /(?<![^\s,;(\uFFFC])[p!](?<level>[1-4])(?![\p{L}\p{N}.:])/giu,
+  words('priority (?<level>[1-4])'),
+];
+
+/** `#work`. A number alone is an issue's, not a project's. */
+export function takeProject(scan: Scan): string | null {
+  for (const match of scan.rest.matchAll(PROJECT)) {
+    const name = match.groups?.name ?? '';
+    if (!/\p{L}/u.test(name)) continue;
+    scan.take('project', match.index, match.index + match[0].length);
+    return name;
+  }
+  return null;
+}
+
+/** `p1`..`p4`, `!1`, `priority 1`; 1 is the most important. */
+export function takePriority(scan: Scan): 1 | 2 | 3 | 4 | null {
+  for (const pattern of PRIORITY) {
+    for (const match of scan.rest.matchAll(pattern)) {
+      scan.take('priority', match.index, match.index + match[0].length);
+      return Number(match.groups?.level) as 1 | 2 | 3 | 4;
+    }
+  }
+  return null;
+}
+
+/** `!hard` or `!soft`, the kind of deadline. */
+export function takeDueKind(scan: Scan): 'hard' | 'soft' | null {
+  for (const match of scan.rest.matchAll(HARD)) {
+    scan.take('hard', match.index, match.index + match[0].length);
+    return match.groups?.kind?.toLowerCase() === 'hard' ? 'hard' : 'soft';
+  }
+  return null;
+}

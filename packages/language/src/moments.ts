@@ -1,0 +1,101 @@
+import {
+  dateOfDayNumber,
+  dayNumberOf,
+  daysInMonth,
+  type LocalDate,
+  localDayNumber,
+  type Zone,
+} from '@dayloom/time';
+
+/** What date and time words are read against. */
+export interface Reference {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly zone: Zone;
+  /** Day number (days since 1970-01-01) of the local date. */
+  readonly today: number;
+  /** Minutes since local midnight. */
+  readonly minute: number;
+  /** When a working day ends, in minutes since midnight: 'end of day'. */
+  readonly workdayEnd: number;
+}
+
+/** Days `[first, last]`, day numbers; one day has both equal. */
+export interface DaySpan {
+  readonly first: number;
+  readonly last: number;
+  /** Said so that it could be nothing but a date: '30 Nov', not 'sun'. */
+  readonly isClear: boolean;
+}
+
+/** A time of day in minutes since midnight; 1440 is the midnight that ends the day. */
+export interface ClockTime {
+  readonly minute: number;
+  readonly isClear: boolean;
+}
+
+/** What a date phrase says. At least one of the parts is there; `instant` (epoch ms) stands alone. */
+export interface Moment {
+  readonly days: DaySpan | null;
+  readonly time: ClockTime | null;
+  readonly instant: number | null;
+}
+
+export function referenceAt(now: number, zone: Zone, workdayEnd: number): Reference {
+  const local = zone.toLocal(now);
+  return { now, zone, today: localDayNumber(zone, now), minute: local.hour * 60 + local.minute, workdayEnd };
+}
+
+export function oneDay(day: number, isClear = true): DaySpan {
+  return { first: day, last: day, isClear };
+}
+
+/** 0 = Monday .. 6 = Sunday. 1970-01-01 was a Thursday. */
+export function mondayIndex(day: number): number {
+  return (((day + 3) % 7) + 7) % 7;
+}
+
+export function mondayOf(day: number): number {
+  return day - mondayIndex(day);
+}
+
+export function monthSpan(year: number, month: number): DaySpan {
+  const first = dayNumberOf(year, month, 1);
+  return { first, last: first + daysInMonth(year, month) - 1, isClear: true };
+}
+
+/** The month that lies `months` after the one of a day, as year and month (1..12). */
+export function monthAfter(day: number, months: number): { year: number; month: number } {
+  const { year, month } = dateOfDayNumber(day);
+  const index = year * 12 + month - 1 + months;
+  return { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
+}
+
+/** The same day of the month so many months later, or that month's last day (31 Jan + 1 month = 28 Feb). */
+export function addMonths(day: number, months: number): number {
+  const { year, month } = monthAfter(day, months);
+  const wanted: LocalDate = dateOfDayNumber(day);
+  return dayNumberOf(year, month, Math.min(wanted.day, daysInMonth(year, month)));
+}
+
+/** The first 'day of month' at or after a day; null for the 30th where it never comes in twelve months. */
+export function nextMonthDay(from: number, dayOfMonth: number): number | null {
+  for (let ahead = 0; ahead <= 12; ahead++) {
+    const { year, month } = monthAfter(from, ahead);
+    if (dayOfMonth > daysInMonth(year, month)) continue;
+    const day = dayNumberOf(year, month, dayOfMonth);
+    if (day >= from) return day;
+  }
+  return null;
+}
+
+/** A day and month at or after a day: this year, next year, or for 29 February the next leap year. */
+export function nextYearDay(from: number, month: number, dayOfMonth: number): number | null {
+  const { year } = dateOfDayNumber(from);
+  for (let ahead = 0; ahead <= 8; ahead++) {
+    if (dayOfMonth < 1 || dayOfMonth > daysInMonth(year + ahead, month)) continue;
+    const day = dayNumberOf(year + ahead, month, dayOfMonth);
+    if (day >= from) return day;
+  }
+  return null;
+}

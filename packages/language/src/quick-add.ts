@@ -1,0 +1,171 @@
+import { DAY, dayNumberOf, formatDayNumber, MINUTE, zoneOf } from '@dayloom/time';
+import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
+import { takeChunk, takeDuration } from './durations.ts';
+import { takeDueKind, takePriority, takeProject } from './labels.ts';
+import { type Moment, type Reference, referenceAt } from './moments.ts';
+import { takeRecurrence } from './recurrences.ts';
+import { Scan, type TextRange, type Token } from './scan.ts';
+import { titleOf } from './title.ts';
+
+export interface QuickAddOptions {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** IANA zone in which dates and times are meant. */
+  readonly timeZone: string;
+  /** `HH:MM` of 'end of day'. */
+  readonly workdayEnd?: string;
+  /** Words to leave in the title: what a token turned back to text covered. */
+  readonly ignore?: readonly TextRange[];
+}
+
+/** A task as one line said it; null is 'not said'. */
+export interface QuickAdd {
+  readonly title: string;
+  readonly durationMinutes: number | null;
+  /** Largest stretch of work at a time. */
+  readonly chunkMinutes: number | null;
+  /** `YYYY-MM-DD`; never together with `dueAt`. */
+  readonly dueOn: string | null;
+  /** ISO 8601 UTC instant. */
+  readonly dueAt: string | null;
+  readonly dueKind: 'soft' | 'hard';
+  /** `YYYY-MM-DD`, where a date was said. */
+  readonly startsOn: string | null;
+  /** ISO 8601 UTC instant before which it does not start: also of `startsOn`. */
+  readonly startAfter: string | null;
+  readonly priority: 1 | 2 | 3 | 4 | null;
+  readonly project: string | null;
+  /** RFC 5545 RRULE without the name. */
+  readonly recurrenceRule: string | null;
+  /** By place in the text. */
+  readonly tokens: readonly Token[];
+}
+
+const DEFAULT_WORKDAY_END = '17:00';
+/** The days that the API takes; others are typing errors. */
+const FIRST_DAY = dayNumberOf(1900, 1, 1);
+const LAST_DAY = dayNumberOf(2199, 12, 30);
+
+/** Reads a task from one line of everyday English. Never throws for any text; throws for an unknown zone. */
+export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd {
+  const scan = new Scan(text, options.ignore ?? []);
+  const reference = referenceAt(
+    options.now,
+    zoneOf(options.timeZone),
+    minutesOf(options.workdayEnd ?? DEFAULT_WORKDAY_END),
+  );
+  // Each reader sees what those before it left: 'every 2 h' is no duration, 'p1' is no part of a name.
+  const project = takeProject(scan);
+  const priority = takePriority(scan);
+  const dueKind = takeDueKind(scan);
+  const rule = takeRecurrence(scan);
+  const chunkMinutes = takeChunk(scan);
+  const durationMinutes = takeDuration(scan);
+  const dates = takeDates(scan, reference, rule !== null);
+  scan.tokens.sort((a, b) => a.from - b.from);
+  return {
+    title: titleOf(text, scan.tokens),
+    durationMinutes,
+    chunkMinutes,
+    dueOn: dates.dueOn,
+    dueAt: dates.dueAt,
+    dueKind: dueKind ?? 'soft',
+    startsOn: dates.startsOn,
+    startAfter: dates.startAfter,
+    priority,
+    project,
+    recurrenceRule: rule === null ? null : rule + dates.until,
+    tokens: scan.tokens,
+  };
+}
+
+interface Dates {
+  dueOn: string | null;
+  dueAt: string | null;
+  startsOn: string | null;
+  startAfter: string | null;
+  /** To append to the recurrence rule. */
+  until: string;
+}
+
+function takeDates(scan: Scan, reference: Reference, repeats: boolean): Dates {
+  const dates: Dates = { dueOn: null, dueAt: null, startsOn: null, startAfter: null, until: '' };
+  let due: DatePhrase | null = null;
+  for (const phrase of findDatePhrases(scan.rest, reference)) {
+    const { role, moment, from, to } = phrase;
+    if (isOutOfRange(moment)) continue;
+    if (role === 'from' || role === 'after') {
+      if (dates.startAfter !== null) continue;
+      Object.assign(dates, startOf(moment, role, reference));
+      scan.take('start', from, to);
+    } else if (role === 'until' && repeats && moment.days !== null && dates.until === '') {
+      dates.until = `;UNTIL=${formatDayNumber(moment.days.last).replaceAll('-', '')}`;
+      scan.take('recurrence', from, to);
+    } else {
+      // 'tomorrow ... at 5pm': a date and a time that were said apart belong together.
+      const joined: Moment | null = due === null ? moment : joinedWith(due.moment, moment);
+      if (joined === null) continue;
+      const whole: DatePhrase = { ...phrase, role: due?.role ?? role, moment: joined };
+      due = whole;
+      Object.assign(dates, dueOf(whole, reference));
+      scan.take('due', from, to);
+    }
+  }
+  return dates;
+}
+
+function isOutOfRange({ days }: Moment): boolean {
+  return days !== null && (days.last > LAST_DAY || days.first <= FIRST_DAY);
+}
+
+function joinedWith(first: Moment, second: Moment): Moment | null {
+  if (first.instant !== null || second.instant !== null) return null;
+  if (first.time === null && first.days !== null && second.days === null)
+    return { ...first, time: second.time };
+  if (first.days === null && second.time === null && second.days !== null)
+    return { ...second, time: first.time };
+  return null;
+}
+
+function dueOf({ role, moment }: DatePhrase, reference: Reference): Pick<Dates, 'dueOn' | 'dueAt'> {
+  const { days, time, instant } = moment;
+  if (instant !== null) return { dueOn: null, dueAt: isoOf(instant) };
+  if (time !== null) return { dueOn: null, dueAt: isoOf(instantOf(moment, reference, 'last')) };
+  // 'before Friday' leaves Thursday; a month that work is 'by' is not meant to its end.
+  const isStretch = days !== null && days.last - days.first > 7;
+  const isOver = days !== null && days.first < reference.today;
+  const edge = role === 'before' || (role === 'by' && isStretch && !isOver) ? days?.first : days?.last;
+  const day = (edge ?? reference.today) - (role === 'before' ? 1 : 0);
+  return { dueOn: formatDayNumber(day), dueAt: null };
+}
+
+function startOf(
+  moment: Moment,
+  role: 'from' | 'after',
+  reference: Reference,
+): Pick<Dates, 'startsOn' | 'startAfter'> {
+  const { days, time, instant } = moment;
+  if (instant !== null) return { startsOn: null, startAfter: isoOf(instant) };
+  if (time !== null || days === null) {
+    return { startsOn: null, startAfter: isoOf(instantOf(moment, reference, 'first')) };
+  }
+  const day = role === 'after' ? days.last + 1 : days.first;
+  return { startsOn: formatDayNumber(day), startAfter: isoOf(reference.zone.localMsToInstant(day * DAY)) };
+}
+
+/** A time without a date is the next one; a weekday whose time has passed today is the next week's. */
+function instantOf(moment: Moment, reference: Reference, edge: 'first' | 'last'): number {
+  const minute = moment.time?.minute ?? 0;
+  const passed = minute <= reference.minute;
+  const day = moment.days === null ? reference.today + (passed ? 1 : 0) : moment.days[edge];
+  return reference.zone.localMsToInstant(day * DAY + minute * MINUTE);
+}
+
+function isoOf(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+function minutesOf(clock: string): number {
+  const [hours = '0', minutes = '0'] = clock.split(':');
+  return Number(hours) * 60 + Number(minutes);
+}

@@ -1,0 +1,205 @@
+import { DAY_CODES, MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
+import { ORDINAL, ordinalOf, WHOLE, wholeOf } from './numbers.ts';
+import { type Scan, words } from './scan.ts';
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+interface Form {
+  readonly pattern: RegExp;
+  /** RRULE parts, or null where the words mean something else after all. */
+  readonly rule: (groups: Groups) => string | null;
+}
+
+const EVERY = '(?:every|each)';
+const NTH = '(?:other|second|third|fourth|\\d{1,2}(?:st|nd|rd|th))';
+const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?&\\s?|\\sor\\s|\\s)(?:${WEEKDAY})s?(?![\\p{L}]))*`;
+const UNIT = 'days?|weeks?|months?|quarters?|years?';
+const FULL_DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
+
+/** Days of the week for so many times a week, spread out. */
+const SPREAD: Readonly<Record<number, string>> = {
+  1: 'FREQ=WEEKLY',
+  2: 'FREQ=WEEKLY;BYDAY=TU,TH',
+  3: 'FREQ=WEEKLY;BYDAY=MO,WE,FR',
+  4: 'FREQ=WEEKLY;BYDAY=MO,TU,TH,FR',
+  5: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+  6: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA',
+  7: 'FREQ=DAILY',
+};
+
+/** The longer forms first: 'every month on the 1st' before 'every month'. */
+const FORMS: readonly Form[] = [
+  {
+    pattern: words(
+      `(?:(?:${EVERY}) month|monthly),? on (?:the )?(?<nth>${ORDINAL})(?: day)?(?! (?:${WEEKDAY}))`,
+    ),
+    rule: ({ nth }) => monthDay(ordinalOf(nth ?? '')),
+  },
+  {
+    pattern: words(`(?:on )?(?:the )?(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}|the) month`),
+    rule: ({ nth }) => monthDay(ordinalOf(nth ?? '')),
+  },
+  {
+    pattern: words(
+      `(?:on )?(?:${EVERY}|the) (?<nth>${ORDINAL}) (?<day>${WEEKDAY}) (?:of|in) (?:${EVERY}|the|a) month`,
+    ),
+    rule: monthWeekday,
+  },
+  {
+    pattern: words(`(?:(?:${EVERY}) month|monthly),? on (?:the )?(?<nth>${ORDINAL}) (?<day>${WEEKDAY})`),
+    rule: monthWeekday,
+  },
+  {
+    pattern: words(
+      `(?:(?:${EVERY}) year|yearly|annually) on (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)? (?:of )?(?<month>${MONTH})`,
+    ),
+    rule: yearDay,
+  },
+  {
+    pattern: words(
+      `(?:(?:${EVERY}) year|yearly|annually) on (?<month>${MONTH}) (?<day>\\d{1,2})(?:st|nd|rd|th)?`,
+    ),
+    rule: yearDay,
+  },
+  {
+    pattern: words(
+      `(?:(?<twice>once|twice)|(?<times>${WHOLE})(?: times|x)) ?(?:a|per|every|each|/) ?(?<unit>week|month|day|year)`,
+    ),
+    rule: timesPer,
+  },
+  {
+    pattern: words(`(?:(?<twice>once|twice)|(?<times>${WHOLE}) times) (?<unit>week|month)ly`),
+    rule: timesPer,
+  },
+  {
+    pattern: words(
+      `(?:(?:${EVERY}) (?:(?<interval>${WHOLE}) )?weeks?|weekly|(?<bi>biweekly|fortnightly)),? on (?<days>${DAY_LIST})`,
+    ),
+    rule: ({ interval, days, bi }) => weekly(bi ? 2 : interval ? wholeOf(interval) : 1, daysOf(days ?? '')),
+  },
+  {
+    pattern: words(`(?:on )?(?:${EVERY}) (?:week|work|business ?)days?|(?:on )?weekdays`),
+    rule: () => SPREAD[5] ?? null,
+  },
+  {
+    pattern: words(`(?:on |at )?(?:${EVERY}) weekends?|(?:on |at )weekends`),
+    rule: () => 'FREQ=WEEKLY;BYDAY=SA,SU',
+  },
+  {
+    pattern: words(`(?:on )?(?:${EVERY}) (?<nth>${NTH}) (?<day>${WEEKDAY})`),
+    rule: ({ nth, day }) => weekly(stepOf(nth ?? ''), daysOf(day ?? '')),
+  },
+  {
+    pattern: words(`(?:on )?(?:${EVERY}) (?<days>${DAY_LIST})`),
+    rule: ({ days }) => weekly(1, daysOf(days ?? '')),
+  },
+  {
+    pattern: words(`(?:${EVERY}) (?<nth>${NTH}) (?<unit>${UNIT})`),
+    rule: ({ nth, unit }) => stepped(stepOf(nth ?? ''), unit ?? ''),
+  },
+  {
+    pattern: words(`(?:${EVERY}) (?:single )?(?:(?<interval>${WHOLE}) )?(?<unit>${UNIT})`),
+    rule: ({ interval, unit }) => stepped(interval ? wholeOf(interval) : 1, unit ?? ''),
+  },
+  { pattern: words(`(?:${EVERY}) (?:morning|afternoon|evening|night)|everyday`), rule: () => 'FREQ=DAILY' },
+  {
+    pattern: words(`(?:${EVERY}) (?<nth>\\d{1,2}(?:st|nd|rd|th))`),
+    rule: ({ nth }) => monthDay(ordinalOf(nth ?? '')),
+  },
+  {
+    pattern: words('(?<name>biweekly|bi-weekly|fortnightly|every fortnight)'),
+    rule: () => 'FREQ=WEEKLY;INTERVAL=2',
+  },
+  {
+    pattern: words(`(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`),
+    rule: ({ days }) => weekly(1, daysOf(days ?? '')),
+  },
+  {
+    pattern: words('(?<name>daily|weekly|monthly|quarterly|yearly|annually)'),
+    rule: ({ name }) => byName(name ?? ''),
+  },
+];
+
+/** How the task repeats, as RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`. */
+export function takeRecurrence(scan: Scan): string | null {
+  for (const { pattern, rule } of FORMS) {
+    for (const match of scan.rest.matchAll(pattern)) {
+      // 'the Daily Mail' is a name: a lone adverb with a capital only counts at the beginning.
+      if (match.groups?.name && match.index > 0 && /^[A-Z]/.test(match[0])) continue;
+      const parts = rule(match.groups ?? {});
+      if (parts === null) continue;
+      scan.take('recurrence', match.index, match.index + match[0].length);
+      return parts;
+    }
+  }
+  return null;
+}
+
+function monthDay(day: number): string | null {
+  return day === -1 || (day >= 1 && day <= 31) ? `FREQ=MONTHLY;BYMONTHDAY=${day}` : null;
+}
+
+function monthWeekday({ nth, day }: Groups): string | null {
+  const ordinal = ordinalOf(nth ?? '');
+  if (ordinal > 5) return null;
+  return `FREQ=MONTHLY;BYDAY=${ordinal}${DAY_CODES[weekdayIndex(day ?? '')]}`;
+}
+
+function yearDay({ day, month }: Groups): string | null {
+  const number = Number(day);
+  if (number < 1 || number > 31) return null;
+  return `FREQ=YEARLY;BYMONTH=${monthNumber(month ?? '')};BYMONTHDAY=${number}`;
+}
+
+function timesPer({ times, twice, unit }: Groups): string | null {
+  const count = times === undefined ? (twice?.toLowerCase() === 'once' ? 1 : 2) : wholeOf(times);
+  switch (unit?.toLowerCase()) {
+    case 'week':
+      return SPREAD[count] ?? null;
+    case 'month':
+      if (count === 1) return 'FREQ=MONTHLY';
+      return count === 2 ? 'FREQ=MONTHLY;BYMONTHDAY=1,15' : null;
+    case 'year':
+      return count === 1 ? 'FREQ=YEARLY' : count === 2 ? 'FREQ=MONTHLY;INTERVAL=6' : null;
+    default:
+      // Several times a day is no rule for a task; once a day is.
+      return count === 1 ? 'FREQ=DAILY' : null;
+  }
+}
+
+/** Codes in the order of the week, each once. */
+function daysOf(text: string): string[] {
+  const found = new Set((text.match(new RegExp(WEEKDAY, 'gi')) ?? []).map(weekdayIndex));
+  return DAY_CODES.filter((_, index) => found.has(index));
+}
+
+function weekly(interval: number, days: readonly string[]): string | null {
+  if (interval < 1 || days.length === 0) return null;
+  return `FREQ=WEEKLY${interval > 1 ? `;INTERVAL=${interval}` : ''};BYDAY=${days.join(',')}`;
+}
+
+function stepOf(nth: string): number {
+  return nth.toLowerCase() === 'other' ? 2 : ordinalOf(nth);
+}
+
+function stepped(step: number, unit: string): string | null {
+  if (step < 1 || step > 999) return null;
+  const name = unit.toLowerCase().replace(/s$/, '');
+  const [frequency, factor] = (
+    {
+      day: ['DAILY', 1],
+      week: ['WEEKLY', 1],
+      month: ['MONTHLY', 1],
+      quarter: ['MONTHLY', 3],
+      year: ['YEARLY', 1],
+    } as const
+  )[name as 'day' | 'week' | 'month' | 'quarter' | 'year'];
+  const interval = step * factor;
+  return `FREQ=${frequency}${interval > 1 ? `;INTERVAL=${interval}` : ''}`;
+}
+
+function byName(name: string): string {
+  const word = name.toLowerCase();
+  if (word === 'quarterly') return 'FREQ=MONTHLY;INTERVAL=3';
+  return `FREQ=${word === 'annually' ? 'YEARLY' : word.toUpperCase()}`;
+}
