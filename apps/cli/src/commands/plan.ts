@@ -77,7 +77,9 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('\n')[0]} Usage: ${USAGE}`, { cause: error });
+    // Node adds advice after the first sentence.
+    const [reason] = (error as Error).message.split(/\.\s|\n/);
+    throw new UsageError(`${reason}. Usage: ${USAGE}`, { cause: error });
   }
 }
 
