@@ -27,7 +27,7 @@ export function instantOf(time: CalendarTime, floatingTimeZone = 'UTC', findZone
  */
 export function findCalendarTime(text: string, timeZone: string | null = null): CalendarTime | null {
   const match =
-    /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d*)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(
+    /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d*)?)?\s*(Z|[+-]\d{2}:?\d{2})?|Z)?\s*$/i.exec(
       text,
     );
   if (!match) return null;

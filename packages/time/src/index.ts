@@ -10,3 +10,4 @@ export * from './local-day.ts';
 export { InvalidSlotRequest, type SlotRequest } from './slot-request.ts';
 export { findSlots } from './slots.ts';
 export { isTimeZone, UnknownTimeZone, type Zone, zoneFromOffsets, zoneOf } from './zone.ts';
+export { findZoneName } from './zone-names.ts';

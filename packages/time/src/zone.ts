@@ -41,6 +41,15 @@ export class UnknownTimeZone extends Error {
 const STRETCH = 2 ** 29;
 /** A hostile walk through millennia must not keep every stretch it has seen: 60 make a year. */
 const STRETCHES_KEPT = 8192;
+/**
+ * Abbreviations that some runtimes (ICU) take for zones, though IANA has no such names: in this list CST is
+ * Chicago and not Shanghai, and BST is Dhaka and not London.
+ */
+const NOT_IANA = new Set(
+  'act aet agt art ast bet bst cat cnt cst ctt eat ect iet ist jst mit net nst plt pnt prt pst sst vst'.split(
+    ' ',
+  ),
+);
 const OFFSET = /^([+-])(\d{2}):?(\d{2})(?::?(\d{2}))?$/;
 
 const zones = new Map<string, Zone>();
@@ -80,6 +89,7 @@ function createZone(timeZone: string): Zone {
       fixed === 0 ? timeZone.toUpperCase().replace('ETC/', 'Etc/') : timeZone,
       () => fixed,
     );
+  if (NOT_IANA.has(timeZone.toLowerCase())) throw new UnknownTimeZone(timeZone);
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', {

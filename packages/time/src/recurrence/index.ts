@@ -1,5 +1,11 @@
 /** Recurrence after RFC 5545. An entry of its own, so that what shows only single events does not carry it. */
-export { type CalendarTime, type FindZone, findCalendarTime, instantOf } from '../calendar-time.ts';
+export {
+  type CalendarTime,
+  type FindZone,
+  findCalendarTime,
+  formatLocal,
+  instantOf,
+} from '../calendar-time.ts';
 export { type ExpandQuery, expand, type Occurrence, type Override, type RecurringItem } from './expand.ts';
 export { InvalidRecurrenceRule, parseRule, type RecurrenceRule } from './rule.ts';
 export { RecurrenceTooCostly } from './rule-times.ts';

@@ -220,7 +220,7 @@ function* subDailyTimes(
   const hours = rule.hours && new Set(rule.hours);
   const minutes = unit < HOUR && rule.minutes ? new Set(rule.minutes) : null;
   const seconds = unit < MINUTE && rule.seconds ? new Set(rule.seconds) : null;
-  if (!canMeet(base, step, hours, minutes, seconds)) return;
+  if (inside.length === 0 || !canMeet(base, step, hours, minutes, seconds)) return;
   let index = 0;
   if (fromLocal > startLocal) {
     const target = Math.max(0, Math.floor((fromLocal - base) / step) - 1);

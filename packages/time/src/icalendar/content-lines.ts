@@ -1,0 +1,142 @@
+/** An unfolded line of an iCalendar file (RFC 5545 §3.1) with the number of its first physical line, from 1. */
+export interface ContentLine {
+  text: string;
+  line: number;
+  /** What was wrong with it as a line, if anything. */
+  problem: string | null;
+}
+
+/** An inline attachment may be long; what is longer than this is cut, so that one line cannot fill the memory. */
+export const LONGEST_LINE = 1_000_000;
+
+/** A physical line that starts a property: a name, then ";" or ":". Some producers quote or indent it. */
+const PROPERTY_START = /^\s*"?[A-Za-z0-9][A-Za-z0-9_.-]*"?\s*[;:]/;
+const DELIMITER =
+  /^\s*(?:BEGIN|END)\s*:\s*(?:VCALENDAR|VEVENT|VTODO|VJOURNAL|VFREEBUSY|VTIMEZONE|VALARM|STANDARD|DAYLIGHT)\s*$/i;
+
+/** A name alone; Mozilla Calendar used to fold before the colon: "VERSION" and then " :2.0". */
+const BARE_NAME = /^[A-Za-z][A-Za-z0-9-]*\s*$/;
+/** Properties in which people write several lines, and exporters forget to fold them. */
+const PROSE = /^(?:DESCRIPTION|SUMMARY|LOCATION|COMMENT|CONTACT|X-ALT-DESC|X-[A-Z0-9-]*DESC[A-Z0-9-]*)[;:]/i;
+/** What ends such prose. "Passcode: 123" and "https://..." look like properties, and are not. */
+const KNOWN_NAME =
+  /^(?:X-[A-Z0-9-]+|ATTACH|ATTENDEE|CALSCALE|CATEGORIES|CLASS|COLOR|COMMENT|COMPLETED|CONFERENCE|CONTACT|CREATED|DESCRIPTION|DTEND|DTSTAMP|DTSTART|DUE|DURATION|EXDATE|EXRULE|GEO|IMAGE|LAST-MODIFIED|LOCATION|ORGANIZER|PERCENT-COMPLETE|PRIORITY|RDATE|RECURRENCE-ID|RELATED-TO|REQUEST-STATUS|RESOURCES|RRULE|SEQUENCE|STATUS|SUMMARY|TRANSP|UID|URL)[;:]/i;
+const QUOTED_PRINTABLE = /^[A-Za-z0-9-]+;[^:]*QUOTED-PRINTABLE[^:]*:/i;
+
+/**
+ * Joins folded lines. Takes text in pieces of any size; lines end in CRLF, LF, CR or CRCRLF. Lines of a
+ * description that were broken without folding go back to it, as the line breaks they once were, with a problem.
+ */
+export function createUnfolder(onLine: (line: ContentLine) => void): {
+  push(text: string): void;
+  end(): void;
+} {
+  let pending = '';
+  let lineNumber = 0;
+  let parts: string[] = [];
+  let size = 0;
+  let current: ContentLine | null = null;
+  /** A line that is a name and nothing else: the next line tells what it is. */
+  let bareName: string | null = null;
+
+  const flush = () => {
+    if (current) onLine({ ...current, text: parts.length === 1 ? (parts[0] as string) : parts.join('') });
+    current = null;
+  };
+  const append = (text: string) => {
+    if (!current) return;
+    const room = LONGEST_LINE - size;
+    if (text.length > room)
+      current.problem ??= `Line is longer than ${LONGEST_LINE} characters; the rest is left out`;
+    const kept = text.length > room ? text.slice(0, room) : text;
+    if (kept !== '') parts.push(kept);
+    size += kept.length;
+  };
+  const open = (text: string) => {
+    flush();
+    current = { text: '', line: lineNumber, problem: null };
+    parts = [];
+    size = 0;
+    append(text);
+  };
+  const isDelimiter = () => parts.length === 1 && DELIMITER.test(parts[0] as string);
+  const joinProse = (text: string) => {
+    append(`\\n${text}`);
+    if (current) current.problem ??= `Line ${lineNumber} is not folded; joined to the property before it`;
+  };
+  const unfolded = (text: string) => {
+    const head = parts[0] ?? '';
+    const last = parts.at(-1) ?? '';
+    if (!current || isDelimiter() || DELIMITER.test(text)) open(text);
+    else if (last.endsWith('=') && QUOTED_PRINTABLE.test(head)) {
+      parts[parts.length - 1] = last.slice(0, -1);
+      append(text);
+    } else if (PROSE.test(head) && !(current.problem ? KNOWN_NAME : PROPERTY_START).test(text))
+      joinProse(text);
+    else open(text);
+  };
+  const physical = (text: string) => {
+    lineNumber += 1;
+    if (text.trim() === '') return;
+    const first = text.charCodeAt(0);
+    const isFolded = first === 32 || first === 9;
+    if (bareName !== null) {
+      const name = bareName;
+      bareName = null;
+      lineNumber -= 1;
+      if (isFolded && /^\s*[;:]/.test(text)) open(name.trim());
+      else unfolded(name);
+      lineNumber += 1;
+    }
+    if (isFolded) {
+      // An indented "BEGIN:" or "END:" is a component, not the rest of a value; and nothing continues one.
+      if (!current || DELIMITER.test(text) || isDelimiter()) open(text.trimStart());
+      else
+        append(
+          text.slice(
+            parts.length === 1 && /^\s+[;:]/.test(text) && BARE_NAME.test(parts[0] ?? '')
+              ? text.search(/[;:]/)
+              : 1,
+          ),
+        );
+    } else if (BARE_NAME.test(text)) bareName = text;
+    else unfolded(text);
+  };
+
+  return {
+    push(text) {
+      pending = pending === '' ? text : pending + text;
+      let from = 0;
+      for (;;) {
+        const feed = pending.indexOf('\n', from);
+        if (feed < 0) break;
+        const piece = pending.slice(
+          from,
+          feed > from && pending.charCodeAt(feed - 1) === 13 ? feed - 1 : feed,
+        );
+        // A lone CR ends a line too (old Macintosh); CRCRLF gives an empty line, which nothing minds.
+        if (piece.includes('\r')) piece.split('\r').forEach(physical);
+        else physical(piece);
+        from = feed + 1;
+      }
+      pending = pending.slice(from);
+      if (pending.length > LONGEST_LINE / 8) drainLongLine();
+    },
+    end() {
+      for (const piece of pending.split('\r')) physical(piece);
+      pending = '';
+      if (bareName !== null) unfolded(bareName);
+      bareName = null;
+      flush();
+    },
+  };
+
+  /** Without a line feed in sight, either lines end in CR or one line is huge: neither may pile up. */
+  function drainLongLine(): void {
+    const lastReturn = pending.lastIndexOf('\r', pending.length - 2);
+    if (lastReturn >= 0) {
+      for (const piece of pending.slice(0, lastReturn).split('\r')) physical(piece);
+      pending = pending.slice(lastReturn + 1);
+    } else if (pending.length > 2 * LONGEST_LINE) pending = pending.slice(0, 2 * LONGEST_LINE);
+  }
+}

@@ -1,0 +1,132 @@
+import { findCalendarTime } from '../calendar-time.ts';
+import { HOUR, localMsOf, MINUTE } from '../civil-date.ts';
+import { expand } from '../recurrence/expand.ts';
+import { WINDOWS_ZONES } from '../windows-zones.ts';
+import { type Zone, zoneFromOffsets, zoneOf } from '../zone.ts';
+import { findZoneName } from '../zone-names.ts';
+import type { Component, Problem } from './components.ts';
+import { excerpt, unescapeText } from './properties.ts';
+
+/** What a TZID means in one calendar. `definition` is the zone's own rules, where no IANA zone has the same. */
+export interface NamedZone {
+  timeZone: string;
+  definition: Zone | null;
+}
+
+/** A change of offset: from this instant on, `offsetMs` holds. */
+interface Onset {
+  at: number;
+  offsetMs: number;
+}
+
+const LAST_YEAR = Date.UTC(2100, 0, 1);
+/** Two changes a year from 1601, where Microsoft's zones begin, to 2100. */
+const MOST_ONSETS = 1200;
+/** The years in which a definition must agree with an IANA zone to be taken for it. */
+const COMPARED = { from: Date.UTC(2012, 0, 1), to: Date.UTC(2037, 0, 1), step: 5 * 24 * HOUR };
+
+/**
+ * Reads a VTIMEZONE (RFC 5545 §3.6.5). Its name wins where it is one that we know; then X-LIC-LOCATION; then the
+ * IANA zone with the same offsets; then its own rules. Null (with problems in the component) when it has no name.
+ */
+export function readZone(component: Component): { tzid: string; zone: NamedZone | null } | null {
+  const tzid = textOf(component, 'TZID');
+  if (!tzid) {
+    component.problems.push({ line: component.line, message: 'VTIMEZONE has no TZID' });
+    return null;
+  }
+  const onsets = readOnsets(component);
+  const location = textOf(component, 'X-LIC-LOCATION');
+  const known = findZoneName(tzid) ?? (location ? findZoneName(location) : null);
+  if (known) return { tzid, zone: { timeZone: known, definition: null } };
+  if (onsets.length === 0) {
+    component.problems.push({ line: component.line, message: `Time zone '${excerpt(tzid)}' has no offsets` });
+    return { tzid, zone: null };
+  }
+  const definition = zoneFromOnsets(tzid, onsets);
+  const same = findSameZone(definition);
+  return { tzid, zone: same ? { timeZone: same, definition: null } : { timeZone: tzid, definition } };
+}
+
+function textOf(component: Component, name: string): string | null {
+  const value = component.properties.find((property) => property.name === name)?.value;
+  return value === undefined ? null : unescapeText(value).trim() || null;
+}
+
+function readOnsets(component: Component): (Onset & { offsetBeforeMs: number })[] {
+  const onsets: (Onset & { offsetBeforeMs: number })[] = [];
+  for (const child of component.children) {
+    if (child.name !== 'STANDARD' && child.name !== 'DAYLIGHT') continue;
+    const value = (name: string) => child.properties.find((property) => property.name === name)?.value ?? '';
+    const start = findCalendarTime(value('DTSTART'));
+    const offsetMs = findOffset(value('TZOFFSETTO'));
+    const offsetBeforeMs = findOffset(value('TZOFFSETFROM')) ?? offsetMs;
+    if (!start || offsetMs === null || offsetBeforeMs === null) {
+      problem(component.problems, child, `${child.name} has no valid DTSTART, TZOFFSETFROM and TZOFFSETTO`);
+      continue;
+    }
+    const rules = child.properties
+      .filter((property) => property.name === 'RRULE')
+      .map((property) => property.value);
+    const rdates = child.properties
+      .filter((property) => property.name === 'RDATE')
+      .flatMap((property) => property.value.split(',').map((text) => findCalendarTime(text)))
+      .filter((date) => date !== null);
+    // UNTIL is in UTC and the onsets are wall-clock times before the change: followed as if that were a zone.
+    const before = zoneFromOffsets('before', () => offsetBeforeMs);
+    try {
+      const item = { start: { ...start, timeZone: null, isDate: false }, rules, rdates };
+      const query = {
+        to: LAST_YEAR,
+        limit: MOST_ONSETS,
+        findZone: (name: string) => (name === 'UTC' ? before : zoneOf(name)),
+      };
+      for (const { startsAt } of expand(item, query)) onsets.push({ at: startsAt, offsetMs, offsetBeforeMs });
+    } catch (error) {
+      problem(component.problems, child, error instanceof Error ? error.message : String(error));
+      onsets.push({ at: localMsOf(start.local) - offsetBeforeMs, offsetMs, offsetBeforeMs });
+    }
+  }
+  return onsets.sort((a, b) => a.at - b.at);
+}
+
+function problem(problems: Problem[], component: Component, message: string): void {
+  problems.push({ line: component.line, message });
+}
+
+/** "+0100", "-033045"; null beyond a day, which no zone is. */
+function findOffset(text: string): number | null {
+  const match = /^\s*([+-]?)(\d{2}):?(\d{2}):?(\d{2})?\s*$/.exec(text);
+  if (!match || Number(match[2]) > 23 || Number(match[3]) > 59) return null;
+  const size = Number(match[2]) * HOUR + Number(match[3]) * MINUTE + Number(match[4] ?? 0) * 1000;
+  return match[1] === '-' ? -size : size;
+}
+
+function zoneFromOnsets(tzid: string, onsets: readonly (Onset & { offsetBeforeMs: number })[]): Zone {
+  const before = onsets[0]?.offsetBeforeMs ?? 0;
+  return zoneFromOffsets(tzid, (instant) => {
+    let low = 0;
+    let high = onsets.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((onsets[middle] as Onset).at <= instant) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? before : (onsets[low - 1] as Onset).offsetMs;
+  });
+}
+
+/** The first zone of the Windows list (one for each set of rules in use) with the same offsets, or null. */
+function findSameZone(definition: Zone): string | null {
+  const isSame = (zone: Zone): boolean => {
+    for (let at = COMPARED.from; at < COMPARED.to; at += COMPARED.step) {
+      if (zone.offsetMsAt(at) !== definition.offsetMsAt(at)) return false;
+    }
+    return true;
+  };
+  for (const line of WINDOWS_ZONES.split('\n')) {
+    const timeZone = findZoneName(line.slice(line.lastIndexOf('=') + 1));
+    if (timeZone && isSame(zoneOf(timeZone))) return timeZone;
+  }
+  return null;
+}

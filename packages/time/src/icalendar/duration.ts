@@ -1,0 +1,32 @@
+import { DAY, HOUR, type LocalDateTime, localMsOf, localOfMs, MINUTE } from '../civil-date.ts';
+
+/** DURATION (RFC 5545 §3.3.6): days and weeks are nominal (wall clock), hours and finer are exact. */
+export interface CalendarDuration {
+  days: number;
+  ms: number;
+}
+
+/** Weeks beside days, or behind the T, are not allowed but clear. */
+const DURATION = /^([+-])?PT?(?:(\d+)W)?(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/i;
+
+/** "PT1H30M", "P1W", "-PT15M"; null for anything else, also for what is longer than a thousand years. */
+export function findDuration(text: string): CalendarDuration | null {
+  const match = DURATION.exec(text.trim());
+  if (!match || !/\d/.test(text)) return null;
+  const sign = match[1] === '-' ? -1 : 1;
+  const [weeks, days, hours, minutes, seconds] = [2, 3, 4, 5, 6].map((i) => Number(match[i] ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const total = { days: weeks * 7 + days, ms: hours * HOUR + minutes * MINUTE + seconds * 1000 };
+  if (total.days * DAY + total.ms > 365_250 * DAY) return null;
+  // Never -0, which compares unequal to 0 in tests and prints as "-0".
+  return { days: total.days * sign || 0, ms: total.ms * sign || 0 };
+}
+
+export function addDays(local: LocalDateTime, days: number): Required<LocalDateTime> {
+  return localOfMs(localMsOf(local) + days * DAY);
+}

@@ -1,0 +1,12 @@
+/** Reading and writing iCalendar files (RFC 5545). An entry of its own; the browser does not need it. */
+export { type CalendarTime, type FindZone, findCalendarTime, instantOf } from '../calendar-time.ts';
+export type { Problem } from './components.ts';
+export type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from './events.ts';
+export {
+  type CalendarReader,
+  type CalendarReaderOptions,
+  type CalendarSummary,
+  createCalendarReader,
+  findZoneOf,
+  readCalendar,
+} from './read-calendar.ts';

@@ -1,0 +1,160 @@
+import type { FindZone } from '../calendar-time.ts';
+import { zoneOf } from '../zone.ts';
+import { createByteDecoder } from './byte-decoder.ts';
+import { createAssembler, type Problem, type TopComponent } from './components.ts';
+import { createUnfolder } from './content-lines.ts';
+import { type NamedZone, readZone } from './custom-zones.ts';
+import type { CalendarEvent, CalendarTodo } from './events.ts';
+import { hasUnknownZone } from './item-times.ts';
+import { unescapeText } from './properties.ts';
+import { readEvent, readTodo } from './read-item.ts';
+
+export interface CalendarReaderOptions {
+  onEvent?: (event: CalendarEvent) => void;
+  onTodo?: (todo: CalendarTodo) => void;
+  /** The IANA zone in which floating times and dates are meant; default UTC. */
+  floatingTimeZone?: string;
+}
+
+export interface CalendarSummary {
+  /** VEVENT and VTODO components read, whatever was wrong with them. */
+  events: number;
+  todos: number;
+  /** Of the file and of all its components, in the order of lines; at most `MOST_PROBLEMS`. */
+  problems: Problem[];
+  /** X-WR-CALNAME or NAME and X-WR-TIMEZONE of the first calendar that has them. */
+  name: string | null;
+  timeZone: string | null;
+}
+
+export interface CalendarReader {
+  /** The next piece, of any size: text, or bytes in UTF-8, UTF-16 or windows-1252. */
+  push(chunk: string | Uint8Array): void;
+  /** Call once after the last piece; the last events are told before it returns. */
+  end(): CalendarSummary;
+}
+
+/** A file of nothing but problems must not fill the memory with them. */
+export const MOST_PROBLEMS = 10_000;
+/** Events waiting for a VTIMEZONE that stands behind them. Beyond this they are read without it. */
+const MOST_WAITING = 2000;
+
+/**
+ * Reads iCalendar (RFC 5545) piece by piece, telling each event and to-do as soon as it is complete. It never
+ * throws on what a file holds: what cannot be read is a problem with its line, and what can is told. One event at
+ * a time is in memory, besides the zones of the current calendar and the events that wait for theirs.
+ */
+export function createCalendarReader(options: CalendarReaderOptions = {}): CalendarReader {
+  const summary: CalendarSummary = { events: 0, todos: 0, problems: [], name: null, timeZone: null };
+  const floatingTimeZone = options.floatingTimeZone ?? 'UTC';
+  const decoder = createByteDecoder();
+  let zones = new Map<string, NamedZone | null>();
+  let zoneTexts = new Map<string, string>();
+  let waiting: TopComponent[] = [];
+  let isStart = true;
+
+  const addProblems = (problems: readonly Problem[]) => {
+    for (const problem of problems)
+      if (summary.problems.length < MOST_PROBLEMS) summary.problems.push(problem);
+  };
+  const tell = (component: TopComponent) => {
+    const context = { zones, zoneTexts, floatingTimeZone };
+    if (component.name === 'VEVENT') {
+      const event = readEvent(component, context);
+      options.onEvent?.(event);
+    } else options.onTodo?.(readTodo(component, context));
+    addProblems(component.problems);
+  };
+  const tellWaiting = () => {
+    for (const component of waiting) tell(component);
+    waiting = [];
+  };
+
+  const assembler = createAssembler({
+    onCalendar() {
+      zones = new Map();
+      zoneTexts = new Map();
+    },
+    onCalendarProperty(property) {
+      if (property.name === 'X-WR-CALNAME' || property.name === 'NAME')
+        summary.name ??= unescapeText(property.value).trim() || null;
+      else if (property.name === 'X-WR-TIMEZONE') summary.timeZone ??= property.value.trim() || null;
+    },
+    onComponent(component) {
+      if (component.name === 'VTIMEZONE') {
+        const read = readZone(component);
+        if (read) {
+          zones.set(read.tzid, read.zone);
+          if (read.zone?.definition) zoneTexts.set(read.tzid, component.raw);
+        }
+        addProblems(component.problems);
+      } else if (component.name === 'VEVENT' || component.name === 'VTODO') {
+        if (component.name === 'VEVENT') summary.events += 1;
+        else summary.todos += 1;
+        if (waiting.length < MOST_WAITING && hasUnknownZone(component, zones)) waiting.push(component);
+        else tell(component);
+      } else addProblems(component.problems);
+    },
+    onCalendarEnd: tellWaiting,
+    onProblem: (problem) => addProblems([problem]),
+  });
+  const unfolder = createUnfolder(assembler.line);
+  const pushText = (text: string) => {
+    if (text === '') return;
+    unfolder.push(isStart && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    isStart = false;
+  };
+
+  return {
+    push: (chunk) => pushText(typeof chunk === 'string' ? chunk : decoder.decode(chunk)),
+    end() {
+      pushText(decoder.end());
+      unfolder.end();
+      assembler.end();
+      tellWaiting();
+      summary.problems.sort((a, b) => a.line - b.line);
+      return summary;
+    },
+  };
+}
+
+/** `createCalendarReader` for a text or bytes at hand. */
+export function readCalendar(
+  input: string | Uint8Array,
+  options: Pick<CalendarReaderOptions, 'floatingTimeZone'> = {},
+): CalendarSummary & { eventList: CalendarEvent[]; todoList: CalendarTodo[] } {
+  const eventList: CalendarEvent[] = [];
+  const todoList: CalendarTodo[] = [];
+  const reader = createCalendarReader({
+    ...options,
+    onEvent: (event) => eventList.push(event),
+    onTodo: (todo) => todoList.push(todo),
+  });
+  reader.push(input);
+  return { ...reader.end(), eventList, todoList };
+}
+
+/**
+ * The `findZone` for `expand` and `instantOf` of an item whose `zoneDefinition` is set: its own zones first, then
+ * the IANA ones.
+ */
+export function findZoneOf(item: { zoneDefinition: string | null }): FindZone {
+  const definitions = new Map<string, NamedZone | null>();
+  if (item.zoneDefinition !== null) {
+    const assembler = createAssembler({
+      onCalendar: () => undefined,
+      onCalendarProperty: () => undefined,
+      onComponent: (component) => {
+        const read = readZone(component);
+        if (read) definitions.set(read.tzid, read.zone);
+      },
+      onCalendarEnd: () => undefined,
+      onProblem: () => undefined,
+    });
+    const unfolder = createUnfolder(assembler.line);
+    unfolder.push(item.zoneDefinition);
+    unfolder.end();
+    assembler.end();
+  }
+  return (timeZone) => definitions.get(timeZone)?.definition ?? zoneOf(timeZone);
+}

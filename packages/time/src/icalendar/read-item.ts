@@ -1,0 +1,196 @@
+import type { CalendarTime } from '../calendar-time.ts';
+import { parseRule } from '../recurrence/rule.ts';
+import type { Component, TopComponent } from './components.ts';
+import { findDuration } from './duration.ts';
+import type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from './events.ts';
+import { type CalendarZones, createTimeReader, type TimeReader } from './item-times.ts';
+import { excerpt, type Property, splitTexts, textValue, unescapeText } from './properties.ts';
+
+/** What an item is read with. */
+export interface ReadContext {
+  zones: CalendarZones;
+  /** TZID -> the text of its VTIMEZONE. */
+  zoneTexts: ReadonlyMap<string, string>;
+  floatingTimeZone: string;
+}
+
+export function readEvent(component: TopComponent, context: ReadContext): CalendarEvent {
+  const times = createTimeReader(component, context.zones, context.floatingTimeZone);
+  const item = readItem(component, context, times);
+  const end = readEnd(component, item.start, times);
+  return {
+    ...item,
+    end,
+    endsAt: end && times.instant(end),
+    transparency: textOf(component, 'TRANSP').toUpperCase() === 'TRANSPARENT' ? 'transparent' : 'opaque',
+    zoneDefinition: definitionOf(times, context),
+  };
+}
+
+export function readTodo(component: TopComponent, context: ReadContext): CalendarTodo {
+  const times = createTimeReader(component, context.zones, context.floatingTimeZone);
+  const item = readItem(component, context, times);
+  const dueProperty = find(component, 'DUE');
+  const duration = durationOf(component);
+  const due = dueProperty
+    ? times.readTime(dueProperty)
+    : item.start && duration
+      ? times.after(item.start, duration)
+      : null;
+  const completedProperty = find(component, 'COMPLETED');
+  const completed = completedProperty ? times.readTime(completedProperty) : null;
+  return {
+    ...item,
+    due,
+    dueAt: due && times.instant(due),
+    completedAt: completed && times.instant(completed),
+    priority: numberOf(component, 'PRIORITY', 9),
+    percentComplete: numberOf(component, 'PERCENT-COMPLETE', 100),
+    zoneDefinition: definitionOf(times, context),
+  };
+}
+
+function readItem(component: TopComponent, context: ReadContext, times: TimeReader): CalendarItem {
+  const startProperty = find(component, 'DTSTART');
+  const start = startProperty ? times.readTime(startProperty) : null;
+  if (!startProperty && component.name === 'VEVENT') report(component, component.line, 'DTSTART is missing');
+  const recurrenceProperty = find(component, 'RECURRENCE-ID');
+  const organizer = find(component, 'ORGANIZER');
+  const lastModified = find(component, 'LAST-MODIFIED');
+  const modifiedTime = lastModified ? times.readTime(lastModified) : null;
+  return {
+    uid: unescapeText(find(component, 'UID')?.value ?? '').trim() || uidFromContent(component.raw),
+    recurrenceId: recurrenceProperty ? times.readTime(recurrenceProperty) : null,
+    isThisAndFuture: recurrenceProperty?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE',
+    sequence: numberOf(component, 'SEQUENCE', 2 ** 31),
+    summary: textOf(component, 'SUMMARY'),
+    description: textOf(component, 'DESCRIPTION'),
+    location: textOf(component, 'LOCATION'),
+    url: find(component, 'URL')?.value.trim() || null,
+    status: textOf(component, 'STATUS').trim().toUpperCase() || null,
+    allDay: start?.isDate ?? false,
+    start,
+    startsAt: start && times.instant(start),
+    rrules: rulesOf(component, 'RRULE'),
+    exrules: rulesOf(component, 'EXRULE'),
+    rdates: all(component, 'RDATE').flatMap((property) => times.readTimes(property)),
+    exdates: all(component, 'EXDATE').flatMap((property) => times.readTimes(property)),
+    organizer: organizer ? personOf(organizer) : null,
+    attendees: all(component, 'ATTENDEE').map(attendeeOf),
+    categories: all(component, 'CATEGORIES').flatMap((property) => splitTexts(property.value)),
+    lastModified: modifiedTime ? times.instant(modifiedTime) : null,
+    zoneDefinition: null,
+    raw: component.raw,
+    problems: component.problems,
+    line: component.line,
+  };
+}
+
+/** DTEND, DURATION, or the default; an end before the start is moved to where it does no harm. */
+function readEnd(component: Component, start: CalendarTime | null, times: TimeReader): CalendarTime | null {
+  const endProperty = find(component, 'DTEND');
+  const read = endProperty ? times.readTime(endProperty) : null;
+  if (!start) return null;
+  const shortest = start.isDate ? times.after(start, { days: 1, ms: 0 }) : start;
+  // An end without a zone of its own hangs where the start does.
+  const given = read && !read.isDate && read.timeZone === null ? { ...read, timeZone: start.timeZone } : read;
+  if (!given || !endProperty) {
+    const duration = durationOf(component);
+    if (!duration) return shortest;
+    if (duration.days >= 0 && duration.ms >= 0)
+      return duration.days + duration.ms === 0 ? shortest : times.after(start, duration);
+    report(
+      component,
+      find(component, 'DURATION')?.line ?? component.line,
+      'DURATION is negative; the event has no length',
+    );
+    return shortest;
+  }
+  const startsAt = times.instant(start);
+  const endsAt = times.instant(given);
+  // Many producers write the last day itself as the end of an all-day event.
+  if (endsAt === startsAt) return shortest;
+  if (endsAt > startsAt) return given;
+  report(component, endProperty.line, 'DTEND is before DTSTART; the event ends where it starts');
+  return shortest;
+}
+
+function durationOf(component: Component) {
+  const property = find(component, 'DURATION');
+  if (!property) return null;
+  const duration = findDuration(property.value);
+  if (!duration) report(component, property.line, `DURATION is not a duration: ${excerpt(property.value)}`);
+  return duration;
+}
+
+function rulesOf(component: Component, name: string): string[] {
+  const rules: string[] = [];
+  for (const property of all(component, name)) {
+    try {
+      parseRule(property.value);
+      rules.push(property.value.trim());
+    } catch (error) {
+      report(component, property.line, error instanceof Error ? error.message : `${name} is not a rule`);
+    }
+  }
+  return rules;
+}
+
+function personOf(property: Property): Person {
+  const address = (
+    /^\s*mailto:(.+)$/is.exec(property.value)?.[1] ??
+    property.parameters.get('EMAIL') ??
+    property.value
+  ).trim();
+  const name = property.parameters.get('CN')?.replaceAll('\\', '').trim();
+  return { email: /^[^\s@:]+@[^\s@]+$/.test(address) ? address.toLowerCase() : null, name: name || null };
+}
+
+function attendeeOf(property: Property): Attendee {
+  return {
+    ...personOf(property),
+    status: property.parameters.get('PARTSTAT')?.toUpperCase() || 'NEEDS-ACTION',
+  };
+}
+
+function definitionOf(times: TimeReader, context: ReadContext): string | null {
+  const texts = [...times.ownZones]
+    .map((tzid) => context.zoneTexts.get(tzid))
+    .filter((text) => text !== undefined);
+  return texts.length > 0 ? texts.join('\r\n') : null;
+}
+
+function find(component: Component, name: string): Property | undefined {
+  return component.properties.find((property) => property.name === name);
+}
+
+function all(component: Component, name: string): Property[] {
+  return component.properties.filter((property) => property.name === name);
+}
+
+function textOf(component: Component, name: string): string {
+  const property = find(component, name);
+  return property ? textValue(property) : '';
+}
+
+function numberOf(component: Component, name: string, most: number): number {
+  const value = Number(find(component, name)?.value.trim() ?? 0);
+  return Number.isInteger(value) && value >= 0 && value <= most ? value : 0;
+}
+
+function report(component: Component, line: number, message: string): void {
+  component.problems.push({ line, message });
+}
+
+/** Two 32-bit FNV-1a hashes with different seeds: enough to tell events of one feed apart, and always the same. */
+function uidFromContent(raw: string): string {
+  let first = 0x811c9dc5;
+  let second = 0x9747b28c;
+  for (let i = 0; i < raw.length; i += 1) {
+    const unit = raw.charCodeAt(i);
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ unit, 0x85ebca6b);
+  }
+  const hex = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
+  return `${hex(first)}${hex(second)}@content.dayloom`;
+}

@@ -1,0 +1,74 @@
+import { WINDOWS_ZONES, ZONE_CAPTIONS } from './windows-zones.ts';
+import { isTimeZone, zoneOf } from './zone.ts';
+
+let names: Map<string, string> | null = null;
+
+/**
+ * The zone that a calendar program means by its own spelling, or null:
+ * - IANA names, in any case, also behind a vendor's path: "/mozilla.org/20050126_1/Europe/Berlin",
+ *   "/freeassociation.sourceforge.net/Europe/Berlin", "/Europe/Stockholm", "US-Eastern"
+ * - Windows names: "W. Europe Standard Time" (also "... Daylight Time")
+ * - captions: "(UTC-05:00) Eastern Time (US & Canada)", "Kuala Lumpur, Singapore"
+ * - offsets: "UTC+11", "(GMT +01:00)" -> "+11:00", which `zoneOf` understands
+ */
+export function findZoneName(text: string): string | null {
+  const name = text
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replaceAll('\\,', ',')
+    .trim();
+  if (name === '' || name.length > 200) return null;
+  if (isTimeZone(name)) return zoneOf(name).timeZone;
+  const known = findKnown(name);
+  if (known) return known;
+  const parts = name.split('/').filter(Boolean);
+  // The zone is the tail of a path; names have one to three parts.
+  for (const count of [3, 2, 1]) {
+    const tail = parts.slice(-count).join('/');
+    if (parts.length > count - 1 && tail !== name && (count > 1 || parts.length <= 1) && isTimeZone(tail))
+      return zoneOf(tail).timeZone;
+  }
+  const slashed = name.replace(/^([A-Za-z]+)-/, '$1/').replaceAll(' ', '_');
+  if (slashed !== name && isTimeZone(slashed)) return zoneOf(slashed).timeZone;
+  return findOffsetName(name);
+}
+
+function findKnown(name: string): string | null {
+  names ??= readNames();
+  const caption = name.replace(/^\((?:UTC|GMT)[^)]*\)\s*/i, '');
+  for (const spelling of [name, caption, name.replace(/ (?:daylight|summer) time/i, ' Standard Time')]) {
+    const found = names.get(keyOf(spelling));
+    // A runtime with older zone data may not know the newest names.
+    if (found && isTimeZone(found)) return zoneOf(found).timeZone;
+  }
+  return null;
+}
+
+function readNames(): Map<string, string> {
+  const map = new Map<string, string>();
+  for (const line of `${WINDOWS_ZONES}${ZONE_CAPTIONS}`.split('\n')) {
+    const equals = line.lastIndexOf('=');
+    if (equals > 0 && !map.has(keyOf(line.slice(0, equals))))
+      map.set(keyOf(line.slice(0, equals)), line.slice(equals + 1));
+  }
+  return map;
+}
+
+/** Captions differ in case, accents, "and" for "&", and spaces. */
+function keyOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/\band\b/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function findOffsetName(name: string): string | null {
+  const match =
+    /^\(?\s*(?:UTC|GMT)\s*([+-])\s*(\d{1,2})(?::?(\d{2}))?\s*\)?$/i.exec(name) ??
+    /^([+-])(\d{2}):?(\d{2})$/.exec(name);
+  if (!match || Number(match[2]) > 14 || Number(match[3] ?? 0) > 59) return null;
+  return `${match[1]}${(match[2] as string).padStart(2, '0')}:${match[3] ?? '00'}`;
+}
