@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sharedPath } from '../../../scripts/shared-dir.ts';
+import { randomInstance } from '../fixtures/random-instance.ts';
+import { type Instance, type Plan, parseInstance, plan, scorePlan } from './index.ts';
+
+/** `PLANNER_RUNS=5000` for a long night. */
+const numRuns = Number(process.env.PLANNER_RUNS ?? 400);
+
+interface Scorer {
+  score(instance: Instance, plan: Plan): { ok: boolean; errors: string[]; cost: number };
+}
+
+const scorerFile = sharedPath('planner', 'score.mjs');
+const scorer = scorerFile ? ((await import(scorerFile)) as Scorer) : null;
+if (!scorer) console.info('No conformance data: plans are checked by our own scorer only.');
+
+describe('on any instance', () => {
+  it('keeps every hard constraint and counts as the reference does', () => {
+    fc.assert(
+      fc.property(randomInstance(), fc.nat(), (instance, seed) => {
+        expect(parseInstance(structuredClone(instance))).toBeTruthy();
+        const {
+          plan: found,
+          cost,
+          terms,
+          atRisk,
+          movedBlocks,
+          keepableBlocks,
+          plannedMinutes,
+        } = plan(instance, {
+          iterations: 60,
+          seed,
+        });
+        expect(scorePlan(instance, found).violations).toEqual([]);
+        if (!scorer) return;
+        expect(scorer.score(instance, found)).toMatchObject({
+          errors: [],
+          cost,
+          terms,
+          atRisk,
+          movedBlocks,
+          keepableBlocks,
+          plannedMinutes,
+        });
+      }),
+      { numRuns },
+    );
+  });
+
+  it('sees the same faults in a spoilt plan as the reference', () => {
+    fc.assert(
+      fc.property(
+        randomInstance(8),
+        fc.array(
+          fc.tuple(
+            fc.nat(7),
+            fc.integer({ min: -3, max: 420 }),
+            fc.integer({ min: -1, max: 9 }),
+            fc.integer({ min: 0, max: 9 }),
+          ),
+        ),
+        (instance, changes) => {
+          const step = instance.slotMinutes * 60_000;
+          const start = Date.parse(instance.start);
+          const spoilt: Plan = {
+            format: 'schedplan/1',
+            instance: instance.id,
+            blocks: changes.map(([task, slot, length, shift]) => ({
+              task: `t${task}`,
+              start: new Date(start + slot * step + (shift === 9 ? 60_000 : 0)).toISOString(),
+              end: new Date(start + (slot + length) * step).toISOString(),
+            })),
+          };
+          const own = scorePlan(instance, spoilt);
+          if (!scorer) return;
+          const reference = scorer.score(instance, spoilt);
+          const named = new Set(reference.errors.map((error) => error.split(':')[0]));
+          expect(new Set(own.violations.map(({ constraint }) => constraint))).toEqual(named);
+          if (reference.ok) expect(own.cost).toBe(reference.cost);
+        },
+      ),
+      { numRuns },
+    );
+  });
+
+  it('is never worse than the previous plan where that is feasible', () => {
+    fc.assert(
+      fc.property(randomInstance(8), (instance) => {
+        const earlier = plan(instance, { iterations: 20 }).plan;
+        const again: Instance = { ...instance, previous: earlier.blocks };
+        const before = scorePlan(again, earlier);
+        expect(plan(again, { iterations: 0 }).cost).toBeLessThanOrEqual(before.cost);
+      }),
+      { numRuns: Math.ceil(numRuns / 4) },
+    );
+  });
+});
