@@ -98,7 +98,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
     onCalendarEnd: tellWaiting,
     onProblem: (problem) => addProblems([problem]),
   });
-  const unfolder = createUnfolder(assembler.line);
+  const unfolder = createUnfolder((line) => assembler.line(line));
   const pushText = (text: string) => {
     if (text === '') return;
     unfolder.push(isStart && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
@@ -151,7 +151,7 @@ export function findZoneOf(item: { zoneDefinition: string | null }): FindZone {
       onCalendarEnd: () => undefined,
       onProblem: () => undefined,
     });
-    const unfolder = createUnfolder(assembler.line);
+    const unfolder = createUnfolder((line) => assembler.line(line));
     unfolder.push(item.zoneDefinition);
     unfolder.end();
     assembler.end();

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from './usage-error.ts';
+
+/** Prints the text and says so when --help is among the arguments. */
+export function isHelp(args: readonly string[], text: string): boolean {
+  if (!args.includes('--help') && !args.includes('-h')) return false;
+  process.stdout.write(`${text.trim()}\n`);
+  return true;
+}
+
+/** The bytes of a file ("-" is stdin). Throws `UsageError`. */
+export function readInput(file: string): Buffer {
+  try {
+    return readFileSync(file === '-' ? 0 : file);
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+  }
+}
+
+/** Throws `UsageError` naming the place. */
+export function parseJson(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${place} is not JSON: ${reasonOf(error)}`);
+  }
+}
+
+/** The lines of a JSONL file that are not blank, with their numbers from 1. */
+export function* jsonLines(file: string): Generator<{ value: unknown; place: string }> {
+  const lines = readInput(file)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() !== '')
+      yield { value: parseJson(line, `${file}, line ${index + 1}`), place: `${file}, line ${index + 1}` };
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return 'no such file';
+  if (code === 'EISDIR') return 'is a directory';
+  if (code === 'EACCES') return 'permission denied';
+  return error.message;
+}

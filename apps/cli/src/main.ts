@@ -1,0 +1,50 @@
+import { UsageError } from './usage-error.ts';
+
+interface Command {
+  summary: string;
+  load: () => Promise<{ run: (args: string[]) => Promise<void> }>;
+}
+
+/** Loaded one at a time: `slots` has no use for the planner, and starts faster without it. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  slots: { summary: 'free slots of a request (slots/1)', load: () => import('./commands/slots.ts') },
+  expand: { summary: 'occurrences of recurrence rules', load: () => import('./commands/expand.ts') },
+  'parse-ics': { summary: 'what iCalendar files hold', load: () => import('./commands/parse-ics.ts') },
+  plan: { summary: 'a plan for tasks', load: () => import('./commands/plan.ts') },
+};
+
+const USAGE = [
+  'Usage: npm run --silent dayloom -- COMMAND ARGUMENTS',
+  '',
+  ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
+  '',
+  'COMMAND --help tells more. Results go to stdout, messages to stderr; the exit code is 2 after an error.',
+  '',
+].join('\n');
+
+// `dayloom slots FILE | head -1` closes the pipe early; that is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+await main(process.argv.slice(2));
+
+async function main([name, ...args]: string[]): Promise<void> {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    if (name === undefined) process.exitCode = 2;
+    (name === undefined ? process.stderr : process.stdout).write(USAGE);
+    return;
+  }
+  try {
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command)
+      throw new UsageError(`unknown command '${name}'. Known: ${Object.keys(COMMANDS).join(', ')}`);
+    await (await command.load()).run(args);
+  } catch (error) {
+    process.exitCode = 2;
+    if (process.env.DEBUG && !(error instanceof UsageError)) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`dayloom: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  }
+}
