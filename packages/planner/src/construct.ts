@@ -1,6 +1,6 @@
 import type { Insertion } from './insertion.ts';
+import { chunksByTask } from './plan-blocks.ts';
 import { type Chunks, type Schedule, slotsIn } from './schedule.ts';
-import { slotsOf } from './slot-grid.ts';
 import type { SlotModel } from './slot-model.ts';
 import type { TaskModel } from './task-model.ts';
 
@@ -58,20 +58,9 @@ export function insertAll(schedule: Schedule, insertion: Insertion, order: reado
  */
 export function keepPrevious(schedule: Schedule): void {
   const { model } = schedule;
-  const previous = new Map<number, [number, number][]>();
-  for (const block of model.instance.previous ?? []) {
-    const index = model.taskIndex.get(block.task);
-    if (index === undefined) continue;
-    const { start, end } = slotsOf(model, block);
-    const list = previous.get(index);
-    if (list) list.push([start, end]);
-    else previous.set(index, [[start, end]]);
-  }
+  const previous = chunksByTask(model, model.instance.previous ?? []);
   for (const index of model.order) {
-    const chunks = previous
-      .get(index)
-      ?.toSorted((a, b) => a[0] - b[0])
-      .flat();
+    const chunks = previous.get(index);
     if (chunks && isAllowed(schedule, model.tasks[index]!, chunks)) schedule.place(index, chunks);
   }
 }

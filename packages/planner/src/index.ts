@@ -1,4 +1,8 @@
 /** Places tasks in time and explains where they went. Pure: time, zone and seed are part of the question. */
+export { describeMerit, describePlace, type Wording } from './describe-place.ts';
+export { diffPlans, type MovedBlock, type PlanDiff } from './diff-plans.ts';
+export { explain } from './explain.ts';
+export type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
 export { InvalidInstance } from './fields.ts';
 export type * from './format.ts';
 export { parseInstance } from './parse-instance.ts';
@@ -8,6 +12,6 @@ export {
   type PlanScore,
   type RiskyTask,
   scorePlan,
-  type Terms,
   type Violation,
 } from './score-plan.ts';
+export type { Terms } from './task-terms.ts';

@@ -1,11 +1,11 @@
 import { insertAll, insertionOrders, keepPrevious } from './construct.ts';
-import type { Block, Instance, Plan } from './format.ts';
+import type { Instance, Plan } from './format.ts';
 import { Insertion } from './insertion.ts';
+import { planOf } from './plan-blocks.ts';
 import { Random } from './random.ts';
 import { type Chunks, Schedule } from './schedule.ts';
 import { type PlanScore, scorePlan } from './score-plan.ts';
 import { Search } from './search.ts';
-import { instantOfSlot } from './slot-grid.ts';
 import { modelOf, type SlotModel } from './slot-model.ts';
 
 /** Steps of the search where neither steps nor time are given. */
@@ -115,27 +115,4 @@ function bestStart(model: SlotModel, insertion: Insertion, outOfTime: () => bool
   }
   if (best !== null) schedule.restore(best);
   return schedule;
-}
-
-/** The blocks of a plan, by start. */
-export function planOf(model: SlotModel, chunks: readonly Chunks[]): Plan {
-  const blocks: (Block & { slot: number })[] = [];
-  for (const { index, task } of model.tasks) {
-    const list = chunks[index] ?? [];
-    for (let at = 0; at < list.length; at += 2) {
-      const slot = list[at]!;
-      blocks.push({
-        slot,
-        task: task.id,
-        start: instantOfSlot(model, slot),
-        end: instantOfSlot(model, list[at + 1]!),
-      });
-    }
-  }
-  blocks.sort((a, b) => a.slot - b.slot);
-  return {
-    format: 'schedplan/1',
-    instance: model.instance.id,
-    blocks: blocks.map(({ task, start, end }) => ({ task, start, end })),
-  };
 }

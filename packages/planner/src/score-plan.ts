@@ -2,18 +2,7 @@ import type { Block, Instance, Plan } from './format.ts';
 import { slotsOf } from './slot-grid.ts';
 import { modelOf, type SlotModel } from './slot-model.ts';
 import type { TaskModel } from './task-model.ts';
-
-/** The objective by term, in units (144 000 = one point). */
-export interface Terms {
-  unplanned: number;
-  hardMiss: number;
-  late: number;
-  flow: number;
-  prefer: number;
-  split: number;
-  switch: number;
-  move: number;
-}
+import { noTerms, scoreTask, TERM_NAMES, type Terms } from './task-terms.ts';
 
 export interface RiskyTask {
   readonly task: string;
@@ -136,53 +125,18 @@ function scoreBlocks(
   movable: readonly Placed[][],
   switches: number,
 ): Omit<PlanScore, 'violations'> {
-  const { weights, slotMinutes, horizonMinutes } = model;
-  const terms: Terms = {
-    unplanned: 0,
-    hardMiss: 0,
-    late: 0,
-    flow: 0,
-    prefer: 0,
-    split: 0,
-    switch: 0,
-    move: 0,
-  };
-  terms.switch = switches * weights.switch;
+  const terms = noTerms();
+  terms.switch = switches * model.weights.switch;
   const atRisk: RiskyTask[] = [];
   let plannedMinutes = 0;
-  const occupied = new Uint8Array(model.slotCount);
   for (const task of model.tasks) {
-    const blocks = movable[task.index]!;
-    let placed = 0;
-    let last = task.lockedEnd;
-    for (const { start, end } of blocks) {
-      placed += end - start;
-      last = Math.max(last, end);
-      occupied.fill(1, start, end);
-      for (let slot = start; slot < end; slot++) {
-        terms.flow += task.flowRate * Math.max(0, slot * slotMinutes - task.releaseMinute);
-        if (task.disliked?.[slot] === 1) terms.prefer += task.dislikeCost;
-      }
-    }
-    const shortMinutes = (task.slots - placed) * slotMinutes;
+    const chunks = movable[task.index]!.flatMap(({ start, end }) => [start, end]);
+    const { terms: own, shortMinutes, lateMinutes } = scoreTask(model, task, chunks);
+    for (const name of TERM_NAMES) terms[name] += own[name];
     plannedMinutes += task.task.minutes - shortMinutes;
-    if (shortMinutes > 0) {
-      terms.unplanned += task.weight * weights.unplanned * shortMinutes;
-      terms.flow +=
-        task.weight * weights.flow * shortMinutes * Math.max(0, horizonMinutes - task.releaseMinute);
-      if (task.hard) terms.hardMiss += task.weight * weights.hardMiss;
-    }
-    const ends = shortMinutes > 0 ? horizonMinutes : last * slotMinutes;
-    const lateMinutes = task.dueMinute === null || task.hard ? 0 : Math.max(0, ends - task.dueMinute);
-    terms.late += task.lateRate * lateMinutes;
     if (shortMinutes > 0 || lateMinutes > 0) atRisk.push({ task: task.task.id, shortMinutes, lateMinutes });
-    terms.split += weights.split * Math.max(0, blocks.length + task.lockedBlocks.length - 1);
-    for (let at = 0; at < task.keepSlots.length; at++) {
-      if (occupied[task.keepSlots[at]!] === 0) terms.move += task.keepCosts[at]!;
-    }
-    for (const { start, end } of blocks) occupied.fill(0, start, end);
   }
-  const cost = Object.values(terms).reduce((sum: number, term: number) => sum + term, 0);
+  const cost = TERM_NAMES.reduce((sum, name) => sum + terms[name], 0);
   return { cost, terms, atRisk, plannedMinutes, ...countMoves(model, movable) };
 }
 

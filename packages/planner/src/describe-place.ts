@@ -1,0 +1,124 @@
+import type { Effect, Merit, RuledOutPlace } from './explanation.ts';
+
+/** How the reader's interface names things; the planner knows neither titles nor locales. */
+export interface Wording {
+  /** A task's title for its id. */
+  readonly nameOf: (task: string) => string;
+  /** `Mon 2 Mar, 09:00` for an instant. */
+  readonly timeOf: (instant: string) => string;
+}
+
+/** What ruled a place out, in one short sentence. */
+export function describePlace({ reason }: RuledOutPlace, wording: Wording): string {
+  switch (reason.kind) {
+    case 'busy':
+      return 'Something is in the calendar.';
+    case 'outside-hours':
+      return 'Outside the hours for this task.';
+    case 'before-release':
+      return `Not before ${wording.timeOf(reason.notBefore)}.`;
+    case 'waits':
+      return `Waits for '${wording.nameOf(reason.task)}'.`;
+    case 'too-short':
+      return `Only ${duration(reason.freeMinutes)} free, ${duration(reason.neededMinutes)} needed.`;
+    case 'same-task':
+      return 'Another part of this task is here.';
+    case 'pinned':
+      return `'${wording.nameOf(reason.task)}' is pinned here.`;
+    case 'taken':
+      return `Taken by '${wording.nameOf(reason.task)}'${reason.effect === null ? '' : consequence(reason.effect, wording)}.`;
+    case 'costs-more':
+      return `Free, but ${mainLoss(reason.effect, wording)}.`;
+    case 'as-good':
+      return 'Free, and just as good.';
+    case 'full':
+      return `${full(reason.busyMinutes, reason.takenMinutes)}; longest gap ${duration(reason.longestFreeMinutes)}, ${duration(reason.neededMinutes)} needed.`;
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** What speaks for the chosen place, in one short sentence. */
+export function describeMerit(merit: Merit, wording: Wording): string {
+  switch (merit.kind) {
+    case 'first-fit':
+      return 'First place that fits.';
+    case 'in-time':
+      return merit.minutesBeforeDue === 0
+        ? 'Done just in time.'
+        : `Done ${duration(merit.minutesBeforeDue)} before the ${merit.dueKind === 'hard' ? 'hard ' : ''}deadline.`;
+    case 'late':
+      return `${duration(merit.minutes)} after the deadline: nothing earlier was better.`;
+    case 'last-chance':
+      return 'The last place it can have.';
+    case 'kept':
+      return 'Where it was before.';
+    case 'preferred-time':
+      return 'At a time of day you prefer.';
+    case 'same-category':
+      return `Next to similar work: '${wording.nameOf(merit.task)}'.`;
+    default:
+      return merit satisfies never;
+  }
+}
+
+function consequence(effect: Effect, wording: Wording): string {
+  if (effect.cost <= 0) return '; changing places would be no worse';
+  const loss = lostTask(effect, wording);
+  return loss ? `, which would then ${loss}` : `; changing places: ${mainLoss(effect, wording)}`;
+}
+
+function lostTask(effect: Effect, { nameOf }: Wording): string | null {
+  const [unplanned] = effect.unplanned;
+  if (unplanned) return `find no place for ${duration(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
+  const [late] = effect.late;
+  return late ? `make '${nameOf(late.task)}' ${duration(late.minutes)} late` : null;
+}
+
+/** The term that speaks most against a change. */
+function mainLoss(effect: Effect, wording: Wording): string {
+  const lost = lostTask(effect, wording);
+  if (lost) return `it would ${lost}`;
+  const [name] = Object.entries(effect.terms).reduce(
+    (worst, term) => (term[1] > worst[1] ? term : worst),
+    ['', 0],
+  );
+  switch (name) {
+    case 'hardMiss':
+      return 'a hard deadline would be missed';
+    case 'late':
+      return 'it would be later past its deadline';
+    case 'prefer':
+      return 'at a time of day you do not prefer';
+    case 'split':
+      return 'it would be cut into more parts';
+    case 'switch':
+      return 'it would mean more switching between kinds of work';
+    case 'move':
+      return 'more of the plan would move';
+    default:
+      return 'more important work would come later';
+  }
+}
+
+function full(busyMinutes: number, takenMinutes: number): string {
+  const parts = [
+    busyMinutes > 0 ? `${duration(busyMinutes)} in the calendar` : '',
+    takenMinutes > 0 ? `${duration(takenMinutes)} of other work` : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? 'No room' : parts.join(', ');
+}
+
+/** `45 min`, `2 h`, `1 h 30 min`, `3 days 4 h`. */
+export function duration(minutes: number): string {
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor(minutes / 60) % 24;
+  const rest = minutes % 60;
+  const parts = [
+    days > 0 ? `${days} ${days === 1 ? 'day' : 'days'}` : '',
+    hours > 0 ? `${hours} h` : '',
+    // Minutes do not matter beside days.
+    rest > 0 && days === 0 ? `${rest} min` : '',
+  ].filter(Boolean);
+  return parts.join(' ') || '0 min';
+}
