@@ -1,0 +1,177 @@
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQueryClient } from '@tanstack/react-query';
+import { MessageCircle, X } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useAuth } from 'react-oidc-context';
+import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
+import { isSessionRefused, useProfile, useTimeZoneFollowsBrowser } from '../../features/account/profile.ts';
+import { isSigningOut, signOut } from '../../features/account/session.ts';
+import { useUserManager } from '../../features/account/user-manager.ts';
+import { intentOfPage, storeIntent } from '../../features/redirects/intent.ts';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { browserTimeZone, ViewerProvider } from '../../lib/viewer.ts';
+import { CommandRegistryProvider, createCommandRegistry } from '../../ui/commands.ts';
+import { layoutBreakpoints } from '../../ui/tokens.ts';
+import { TopBarSlotProvider } from '../../ui/top-bar-slot.tsx';
+import { useLiveData } from '../live-data.ts';
+import type { PageHandle } from '../router.tsx';
+import { RouteLoading } from '../routes/root.tsx';
+import { SignOutProvider } from '../sign-out.ts';
+import { ChatButton, Shell } from './shell-frame.ts';
+import { ShellNotices } from './shell-notices.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const ShellCommands = lazy(async () => ({ default: (await import('./shell-commands.tsx')).ShellCommands }));
+const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
+const Snackbar = lazy(async () => ({ default: (await import('../../ui/snackbar.tsx')).Snackbar }));
+
+/** The door of the signed-in app: who is not signed in leaves a note of where they wanted to go. */
+export function AuthenticatedLayout() {
+  const auth = useAuth();
+  const manager = useUserManager();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const profile = useProfile(auth.isAuthenticated);
+  const isSignedOut = !auth.isLoading && !auth.isAuthenticated;
+  const isRefused = isSessionRefused(profile.error);
+
+  useEffect(() => {
+    if (!isSignedOut || isSigningOut()) return;
+    storeIntent(intentOfPage(pathname, search, Date.now()));
+    void navigate('/login', { replace: true });
+  }, [isSignedOut, pathname, search, navigate]);
+
+  useEffect(() => {
+    if (!isRefused || isSigningOut()) return;
+    queryClient.clear();
+    void manager.removeUser().then(() => navigate('/login', { replace: true }));
+  }, [isRefused, queryClient, manager, navigate]);
+
+  useTimeZoneFollowsBrowser(profile.data);
+  useLiveData(auth.isAuthenticated);
+
+  const viewer = useMemo(
+    () => ({ profile: profile.data ?? null, isLoading: profile.isPending, timeZone: browserTimeZone() }),
+    [profile.data, profile.isPending],
+  );
+
+  if (!auth.isAuthenticated || isRefused) return <RouteLoading />;
+  return (
+    <ViewerProvider value={viewer}>
+      <AppShell
+        profileFailed={profile.isError}
+        onRetryProfile={() => void profile.refetch()}
+        onSignOut={() => {
+          queryClient.cancelQueries().catch(() => {});
+          return signOut(manager);
+        }}
+      />
+    </ViewerProvider>
+  );
+}
+
+interface AppShellProps {
+  profileFailed: boolean;
+  onRetryProfile: () => void;
+  onSignOut: () => Promise<void>;
+}
+
+function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
+  const { productName, sandbox } = useClientConfig();
+  const { pathname } = useLocation();
+  const isDesktop = useMediaQuery(`(min-width:${layoutBreakpoints.desktop}px)`, { noSsr: true });
+  const [registry] = useState(createCommandRegistry);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const [isSignOutOpen, setIsSignOutOpen] = useState(false);
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const title = handle?.title === 'Chat' ? `${productName} Chat` : (handle?.title ?? productName);
+
+  useEffect(() => {
+    document.title = `${title} · ${productName}`;
+  }, [title, productName]);
+  const askToSignOut = useCallback(() => {
+    setIsMenuOpen(false);
+    setIsSignOutOpen(true);
+  }, []);
+
+  return (
+    <CommandRegistryProvider value={registry}>
+      <TopBarSlotProvider value={slot}>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        <Shell>
+          {isDesktop ? (
+            <Box component="aside" className="side">
+              <Sidebar onSignOut={askToSignOut} />
+            </Box>
+          ) : (
+            <Drawer
+              open={isMenuOpen}
+              onClose={() => setIsMenuOpen(false)}
+              slotProps={{
+                paper: {
+                  role: 'dialog',
+                  'aria-modal': true,
+                  'aria-label': 'Navigation',
+                  sx: {
+                    width: 280,
+                    maxWidth: '86vw',
+                    bgcolor: 'background.sidebar',
+                    borderWidth: '0 1px 0 0',
+                  },
+                },
+              }}
+            >
+              <IconButton
+                aria-label="Close"
+                onClick={() => setIsMenuOpen(false)}
+                sx={{ position: 'absolute', top: 12, right: 8, zIndex: 1 }}
+              >
+                <X size={18} strokeWidth={1.75} />
+              </IconButton>
+              <Sidebar onNavigate={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
+            </Drawer>
+          )}
+          <Box sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+            <TopBar
+              title={title}
+              isHeadingElsewhere={handle?.hasOwnHeading ?? false}
+              hasMenuButton={!isDesktop}
+              onMenu={() => setIsMenuOpen(true)}
+              onSearch={() => setIsPaletteOpen(true)}
+              slotRef={setSlot}
+            />
+            <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
+            <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
+              <SignOutProvider value={askToSignOut}>
+                <Outlet />
+              </SignOutProvider>
+            </Box>
+          </Box>
+        </Shell>
+        {pathname !== '/settings' && (
+          <ChatButton to="/chat" aria-label="Open chat">
+            <MessageCircle size={22} strokeWidth={1.75} />
+          </ChatButton>
+        )}
+        <Suspense fallback={null}>
+          <ShellCommands
+            isPaletteOpen={isPaletteOpen}
+            onPalette={setIsPaletteOpen}
+            onSignOut={askToSignOut}
+          />
+          <Snackbar />
+          {isSignOutOpen && <SignOutDialog onClose={() => setIsSignOutOpen(false)} onConfirm={onSignOut} />}
+        </Suspense>
+      </TopBarSlotProvider>
+    </CommandRegistryProvider>
+  );
+}

@@ -1,0 +1,142 @@
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Command } from '../../ui/commands.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import { findCommands } from './find-commands.ts';
+
+interface CommandPaletteProps {
+  commands: readonly Command[];
+  onClose: () => void;
+}
+
+export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const found = findCommands(commands, query);
+  const index = Math.min(chosen, found.length - 1);
+  const optionId = (position: number) => `${listId}-${position}`;
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [index]);
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length > 0) setChosen((index + step + found.length) % found.length);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(found[index]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-label="Search"
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+      slotProps={{
+        paper: {
+          sx: {
+            width: 640,
+            maxWidth: 'calc(100vw - 24px)',
+            m: '12vh 12px 12px',
+            borderRadius: '14px',
+            maxHeight: '70vh',
+          },
+        },
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1.5,
+          height: 52,
+          px: 2,
+          borderBottom: 1,
+          borderColor: 'lineStrong',
+          flex: 'none',
+        }}
+      >
+        <Box component="span" sx={{ color: 'text.secondary', display: 'flex' }}>
+          <Search size={18} strokeWidth={1.75} />
+        </Box>
+        <Box
+          component="input"
+          autoFocus
+          role="combobox"
+          aria-label="Search"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={found.length > 0 ? optionId(index) : undefined}
+          aria-autocomplete="list"
+          placeholder="Search pages and actions"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            border: 0,
+            outline: 0,
+            bgcolor: 'transparent',
+            color: 'text.primary',
+            font: 'inherit',
+            fontSize: 16,
+            '&:focus-visible': { outline: 0 },
+            '&::placeholder': { color: 'text.tertiary' },
+          }}
+        />
+        <Kbd keys="escape" />
+      </Box>
+      <Box ref={list} id={listId} role="listbox" aria-label="Results" sx={{ overflowY: 'auto', py: 1 }}>
+        {found.map((command, position) => (
+          <Box key={command.id} role="presentation">
+            {command.group !== found[position - 1]?.group && (
+              <Box aria-hidden sx={{ typography: 'caption', color: 'text.tertiary', p: '10px 16px 4px' }}>
+                {command.group}
+              </Box>
+            )}
+            <Box
+              id={optionId(position)}
+              role="option"
+              aria-selected={position === index}
+              onClick={() => run(command)}
+              onMouseMove={() => setChosen(position)}
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                gap: 1.5,
+                minHeight: 40,
+                px: 2,
+                cursor: 'pointer',
+                color: position === index ? 'text.primary' : 'text.secondary',
+                bgcolor: position === index ? '#322C4B' : 'transparent',
+              }}
+            >
+              <Box sx={{ flex: 1, minWidth: 0 }}>{command.label}</Box>
+              {command.keys && <Kbd keys={command.keys} />}
+            </Box>
+          </Box>
+        ))}
+        {found.length === 0 && (
+          <Box role="status" sx={{ p: '12px 16px', color: 'text.secondary' }}>
+            Nothing is called “{query.trim()}”. Try a page name such as “calendar”.
+          </Box>
+        )}
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { type Command, useAllCommands, useCommandKeys, useCommands } from '../../ui/commands.ts';
+import { focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+
+interface ShellCommandsProps {
+  isPaletteOpen: boolean;
+  onPalette: (isOpen: boolean) => void;
+  onSignOut: () => void;
+}
+
+/** What the shell itself can do from the keyboard: go places, search, list the shortcuts. */
+export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellCommandsProps) {
+  const navigate = useNavigate();
+  const { productName } = useClientConfig();
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const own = useMemo((): Command[] => {
+    const { main, settings } = sidebarPlaces(productName);
+    const places = [...main.slice(0, 1), tasksPlace, ...main.slice(1), settings];
+    const settingsTabs = [
+      ['profile', 'Profile', 'name bio photo link referral'],
+      ['accounts', 'Accounts', 'calendars import ics google outlook'],
+      ['billing', 'Billing', 'subscription premium plan'],
+      ['preferences', 'Preferences', 'notifications email push'],
+    ] as const;
+    return [
+      ...places.map(({ path, label, keys }) => ({
+        id: `go ${path}`,
+        label: `Go to ${label}`,
+        group: 'Go to',
+        keys,
+        run: () => void navigate(path),
+      })),
+      ...settingsTabs.map(([tab, label, keywords]) => ({
+        id: `settings ${tab}`,
+        label: `Settings: ${label}`,
+        group: 'Go to',
+        keywords,
+        run: () => void navigate(`/settings?tab=${tab}`),
+      })),
+      {
+        id: 'focus',
+        label: 'Open the focus timer',
+        group: 'Go to',
+        keys: focusPlace.keys,
+        keywords: 'pomodoro',
+        run: () => window.location.assign(focusPlace.path),
+      },
+      {
+        id: 'palette',
+        label: 'Search',
+        group: 'General',
+        keys: 'mod+k',
+        isHidden: true,
+        run: () => onPalette(true),
+      },
+      {
+        id: 'shortcuts',
+        label: 'Show keyboard shortcuts',
+        group: 'General',
+        keys: '?',
+        keywords: 'help keys',
+        run: () => setIsSheetOpen(true),
+      },
+      { id: 'sign-out', label: 'Sign out', group: 'General', keywords: 'log out leave', run: onSignOut },
+    ];
+  }, [navigate, productName, onPalette, onSignOut]);
+  useCommands(own);
+  const all = useAllCommands();
+  useCommandKeys(all);
+  return (
+    <Suspense fallback={null}>
+      {isPaletteOpen && <Palette commands={all} onClose={() => onPalette(false)} />}
+      {isSheetOpen && <ShortcutSheet commands={all} onClose={() => setIsSheetOpen(false)} />}
+    </Suspense>
+  );
+}

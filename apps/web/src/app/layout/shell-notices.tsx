@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { FlaskConical, TriangleAlert } from 'lucide-react';
+
+interface ShellNoticesProps {
+  sandbox: readonly string[];
+  profileFailed: boolean;
+  onRetryProfile: () => void;
+}
+
+const strip = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  px: { xs: 2, sm: 3 },
+  py: 0.75,
+  borderBottom: 1,
+  borderColor: 'divider',
+  typography: 'body2',
+} as const;
+
+/** Slim strips under the bar for what concerns every page. */
+export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNoticesProps) {
+  return (
+    <>
+      {profileFailed && (
+        <Box role="alert" sx={{ ...strip, bgcolor: 'error.tint' }}>
+          <TriangleAlert size={16} style={{ flex: 'none' }} />
+          <Box sx={{ flex: 1 }}>Failed to fetch profile</Box>
+          <Button size="small" variant="text" onClick={onRetryProfile}>
+            Try again
+          </Button>
+        </Box>
+      )}
+      {sandbox.length > 0 && (
+        <Box role="note" sx={{ ...strip, color: 'text.tertiary', bgcolor: 'background.sidebar' }}>
+          <FlaskConical size={14} style={{ flex: 'none' }} />
+          <span>Sandbox: {sandbox.join(', ')}. Nothing leaves this server.</span>
+        </Box>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import { Menu, Search } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { Kbd } from '../../ui/kbd.tsx';
+import { colors, layoutBreakpoints, radius } from '../../ui/tokens.ts';
+import { tasksPlace } from '../navigation.ts';
+
+const wide = `@media (min-width: ${layoutBreakpoints.tablet}px)`;
+
+const Bar = styled('header')({
+  position: 'sticky',
+  top: 0,
+  zIndex: 10,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 56,
+  padding: '0 12px',
+  background: colors.canvas,
+  borderBottom: `1px solid ${colors.line}`,
+  [wide]: { gap: 12, padding: '0 24px' },
+});
+
+const Title = styled('div')({
+  margin: 0,
+  fontSize: '1rem',
+  lineHeight: '24px',
+  fontWeight: 620,
+  letterSpacing: '-0.008em',
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+});
+
+const SearchButton = styled('button')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 8,
+  flex: 'none',
+  width: 40,
+  height: 40,
+  padding: 0,
+  border: '1px solid transparent',
+  borderRadius: radius.control,
+  background: 'none',
+  color: colors.text2,
+  font: 'inherit',
+  fontSize: '0.8125rem',
+  cursor: 'pointer',
+  '& .only-wide': { display: 'none' },
+  '&:hover': { borderColor: colors.lineStrong, color: colors.text1 },
+  [wide]: {
+    width: 240,
+    height: 32,
+    padding: '0 6px 0 10px',
+    justifyContent: 'flex-start',
+    background: colors.surface1,
+    borderColor: colors.line,
+    color: colors.text3,
+    '& .only-wide': { display: 'inline-flex' },
+  },
+});
+
+const TasksLink = styled(NavLink)({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 8,
+  flex: 'none',
+  height: 32,
+  minWidth: 32,
+  padding: '0 8px',
+  borderRadius: 7,
+  color: colors.text2,
+  fontSize: '0.8125rem',
+  fontWeight: 550,
+  textDecoration: 'none',
+  '&:hover': { background: colors.surface2, color: colors.text1 },
+  '&.active': { background: colors.primaryTintSoft, color: colors.text1 },
+  '&.active svg': { color: colors.primaryLight },
+  '@media (pointer: coarse)': { height: 44, minWidth: 44 },
+});
+
+interface TopBarProps {
+  title: string;
+  /** The page has a heading of its own. */
+  isHeadingElsewhere: boolean;
+  hasMenuButton: boolean;
+  onMenu: () => void;
+  onSearch: () => void;
+  slotRef: (element: HTMLElement | null) => void;
+}
+
+export function TopBar({ title, isHeadingElsewhere, hasMenuButton, onMenu, onSearch, slotRef }: TopBarProps) {
+  const Tasks = tasksPlace.icon;
+  return (
+    <Bar>
+      {hasMenuButton && (
+        <Button
+          variant="text"
+          onClick={onMenu}
+          aria-label="Menu"
+          sx={{ width: 40, height: 40, p: 0, flex: 'none' }}
+        >
+          <Menu size={18} strokeWidth={1.75} />
+        </Button>
+      )}
+      <Title as={isHeadingElsewhere ? 'div' : 'h1'}>{title}</Title>
+      <Box
+        ref={slotRef}
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          gap: 1,
+        }}
+      />
+      <SearchButton type="button" onClick={onSearch} aria-label="Search" aria-keyshortcuts="Control+K Meta+K">
+        <Search size={16} strokeWidth={1.9} style={{ flex: 'none' }} />
+        <span className="only-wide">Search</span>
+        <span className="only-wide" style={{ marginLeft: 'auto' }}>
+          <Kbd keys="mod+k" />
+        </span>
+      </SearchButton>
+      <TasksLink to={tasksPlace.path}>
+        <Tasks size={18} strokeWidth={1.75} />
+        Tasks
+      </TasksLink>
+    </Bar>
+  );
+}

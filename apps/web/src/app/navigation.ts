@@ -1,0 +1,31 @@
+import {
+  CalendarDays,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  MessageCircle,
+  SlidersHorizontal,
+  Timer,
+} from 'lucide-react';
+
+interface Place {
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  keys: string;
+}
+
+/** The places of the sidebar, in the order of the specification; Contacts stands between chat and settings. */
+export function sidebarPlaces(productName: string): { main: Place[]; settings: Place } {
+  return {
+    main: [
+      { path: '/dashboard', label: 'Dashboard', icon: LayoutDashboard, keys: 'g d' },
+      { path: '/calendar-flow', label: 'Calendar', icon: CalendarDays, keys: 'g c' },
+      { path: '/chat', label: `${productName} Chat`, icon: MessageCircle, keys: 'g h' },
+    ],
+    settings: { path: '/settings', label: 'Settings', icon: SlidersHorizontal, keys: 'g s' },
+  };
+}
+
+export const tasksPlace: Place = { path: '/tasks', label: 'Tasks', icon: ListChecks, keys: 'g t' };
+export const focusPlace: Place = { path: '/pomodoro', label: 'Focus timer', icon: Timer, keys: 'g f' };

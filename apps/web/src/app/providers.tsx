@@ -1,0 +1,65 @@
+import type { ClientConfig } from '@dayloom/contracts';
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { User, UserManager } from 'oidc-client-ts';
+import type { ReactNode } from 'react';
+import { AuthProvider } from 'react-oidc-context';
+import { isSigninCallback } from '../features/account/identity.ts';
+import { keepFinalDestination } from '../features/account/session.ts';
+import { UserManagerProvider } from '../features/account/user-manager.ts';
+import { ClientConfigProvider } from '../lib/client-config.ts';
+import { CrashScreen } from '../ui/crash-screen.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { cspNonce } from './csp-nonce.ts';
+import { theme } from './theme.ts';
+
+const styles = createCache({ key: 'dl', ...(cspNonce ? { nonce: cspNonce } : {}) });
+
+/** The look alone: what a crash screen needs, and a test of a part. */
+export function LookProvider({ children }: { children: ReactNode }) {
+  return (
+    <CacheProvider value={styles}>
+      <ThemeProvider theme={theme}>
+        <CssBaseline />
+        {children}
+      </ThemeProvider>
+    </CacheProvider>
+  );
+}
+
+interface ProvidersProps {
+  config: ClientConfig;
+  manager: UserManager;
+  queryClient: QueryClient;
+  children: ReactNode;
+}
+
+export function Providers({ config, manager, queryClient, children }: ProvidersProps) {
+  return (
+    <LookProvider>
+      <ErrorBoundary fallback={(error, retry) => <CrashScreen error={error} onRetry={retry} />}>
+        <ClientConfigProvider value={config}>
+          <UserManagerProvider value={manager}>
+            <AuthProvider
+              userManager={manager}
+              onSigninCallback={signedIn}
+              // Elsewhere a `code` in the address belongs to somebody else, such as a calendar that was connected.
+              skipSigninCallback={!isSigninCallback()}
+            >
+              <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+            </AuthProvider>
+          </UserManagerProvider>
+        </ClientConfigProvider>
+      </ErrorBoundary>
+    </LookProvider>
+  );
+}
+
+/** Keeps where to go and takes the used code out of the address, so that a reload does not send it again. */
+function signedIn(user: User | undefined): void {
+  keepFinalDestination(user?.state);
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+}

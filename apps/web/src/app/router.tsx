@@ -1,0 +1,82 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { CrashProbe } from './crash-probe.tsx';
+import { RootRoute, RouteCrash, RouteFeatureCrash, RouteLoading } from './routes/root.tsx';
+
+/** What a page tells the shell about itself. */
+export interface PageHandle {
+  title: string;
+  /** The page has a heading of its own, so the title in the bar is none. */
+  hasOwnHeading?: boolean;
+}
+
+const page = (handle: PageHandle) => ({ handle });
+
+const redirects = ['/upgrade', '/pay', '/join', '/verify', '/r'].map(
+  (path): RouteObject => ({
+    path,
+    lazy: async () => ({ Component: (await import('./routes/redirect.tsx')).RedirectRoute }),
+  }),
+);
+
+export const routes: RouteObject[] = [
+  {
+    Component: RootRoute,
+    ErrorBoundary: RouteCrash,
+    HydrateFallback: RouteLoading,
+    children: [
+      { path: '/login', lazy: async () => ({ Component: (await import('./routes/login.tsx')).LoginRoute }) },
+      {
+        path: '/signup',
+        lazy: async () => ({ Component: (await import('./routes/signup.tsx')).SignupRoute }),
+      },
+      {
+        path: '/auth/callback',
+        lazy: async () => ({ Component: (await import('./routes/auth-callback.tsx')).AuthCallbackRoute }),
+      },
+      ...redirects,
+      {
+        lazy: async () => ({
+          Component: (await import('./layout/authenticated-layout.tsx')).AuthenticatedLayout,
+        }),
+        children: [
+          {
+            ErrorBoundary: RouteFeatureCrash,
+            Component: CrashProbe,
+            children: [
+              {
+                path: '/dashboard',
+                ...page({ title: 'Dashboard', hasOwnHeading: true }),
+                lazy: async () => ({ Component: (await import('./routes/dashboard.tsx')).DashboardRoute }),
+              },
+              {
+                path: '/settings',
+                ...page({ title: 'Settings' }),
+                lazy: async () => ({ Component: (await import('./routes/settings.tsx')).SettingsRoute }),
+              },
+              {
+                path: '/tasks',
+                ...page({ title: 'Tasks' }),
+                lazy: async () => ({ Component: (await import('./routes/tasks.tsx')).TasksRoute }),
+              },
+              {
+                path: '/calendar-flow',
+                ...page({ title: 'Calendar' }),
+                lazy: async () => ({
+                  Component: (await import('./routes/calendar-flow.tsx')).CalendarFlowRoute,
+                }),
+              },
+              {
+                path: '/chat',
+                ...page({ title: 'Chat' }),
+                lazy: async () => ({ Component: (await import('./routes/chat.tsx')).ChatRoute }),
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', lazy: async () => ({ Component: (await import('./routes/leave.tsx')).LeaveRoute }) },
+    ],
+  },
+];
+
+export const createAppRouter = () => createBrowserRouter(routes);

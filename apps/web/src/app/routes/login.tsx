@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useAuth } from 'react-oidc-context';
+import { useNavigate, useSearchParams } from 'react-router';
+import { LoginPage } from '../../features/account/components/login-page.tsx';
+import { currentPath, HOME, signIn } from '../../features/account/session.ts';
+import { findLoginError } from '../../features/account/session-errors.ts';
+import { useUserManager } from '../../features/account/user-manager.ts';
+import { findIntent, targetOf } from '../../features/redirects/intent.ts';
+import { findReturnPath } from '../../lib/return-path.ts';
+import { followPath } from '../follow-path.ts';
+import { RouteLoading } from './root.tsx';
+
+export function LoginRoute() {
+  const auth = useAuth();
+  const manager = useUserManager();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const returnTo = findReturnPath(query.get('returnTo'));
+  const error = findLoginError(query.get('error'));
+  const [intent] = useState(() => findIntent(Date.now()));
+  const isHere = auth.isAuthenticated && !error;
+  useEffect(() => {
+    if (isHere) followPath(returnTo ?? HOME, navigate);
+  }, [isHere, returnTo, navigate]);
+  if (auth.isLoading || isHere) return <RouteLoading />;
+
+  const destination = intent ? targetOf(intent) : returnTo;
+  const start = async () => {
+    // Signed in already, and only the set-up of the account failed: that is what has to be tried again.
+    if (auth.isAuthenticated && query.get('error') === 'callback_failed') await navigate('/auth/callback');
+    else await signIn(manager, returnTo);
+  };
+  return (
+    <LoginPage
+      key={currentPath()}
+      destination={destination}
+      error={error}
+      isNewcomer={intent?.intent === 'signup'}
+      onLogIn={start}
+    />
+  );
+}

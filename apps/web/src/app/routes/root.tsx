@@ -1,0 +1,37 @@
+import { Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { CrashScreen } from '../../ui/crash-screen.tsx';
+import { FeatureCrash } from '../../ui/feature-crash.tsx';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { Toaster } from '../../ui/toast.tsx';
+import { crashOnRequest } from '../crash-probe.tsx';
+
+export function RootRoute() {
+  crashOnRequest('app');
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+    </>
+  );
+}
+
+export function RouteLoading() {
+  const { productName } = useClientConfig();
+  return <LoadingScreen title={`Loading ${productName}...`} />;
+}
+
+/** Going to the same place again clears the error and loads what could not be loaded. */
+function useRetry() {
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  return () => void navigate({ pathname, search, hash }, { replace: true });
+}
+
+export function RouteCrash() {
+  return <CrashScreen error={useRouteError()} onRetry={useRetry()} />;
+}
+
+export function RouteFeatureCrash() {
+  return <FeatureCrash error={useRouteError()} onRetry={useRetry()} />;
+}

@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useSearchParams } from 'react-router';
+import { PreferencesTab } from '../../features/account/components/preferences-tab.tsx';
+import { ProfileTab } from '../../features/account/components/profile-tab.tsx';
+import { BillingTab } from '../../features/billing/components/billing-tab.tsx';
+import { AccountsTab } from '../../features/calendar-accounts/components/accounts-tab.tsx';
+import { useViewer } from '../../lib/viewer.ts';
+import { LoadingRow } from '../../ui/loading-row.tsx';
+import { Page } from '../../ui/page-header.tsx';
+import { useSignOut } from '../sign-out.ts';
+
+const tabs = [
+  { id: 'profile', label: 'Profile' },
+  { id: 'accounts', label: 'Accounts' },
+  { id: 'billing', label: 'Billing' },
+  { id: 'preferences', label: 'Preferences' },
+] as const;
+type TabId = (typeof tabs)[number]['id'];
+const DEFAULT_TAB: TabId = 'accounts';
+
+/** Only the tab's own name is a choice; anything else shows the default. */
+export function tabOf(value: string | null): TabId {
+  return tabs.find(({ id }) => id === value)?.id ?? DEFAULT_TAB;
+}
+
+export function SettingsRoute() {
+  const [query, setQuery] = useSearchParams();
+  const { profile, isLoading } = useViewer();
+  const signOut = useSignOut();
+  const current = tabOf(query.get('tab'));
+  return (
+    <Page>
+      <Tabs
+        value={current}
+        onChange={(_, tab: TabId) => setQuery({ tab })}
+        aria-label="Settings"
+        variant="scrollable"
+        scrollButtons={false}
+        selectionFollowsFocus={false}
+      >
+        {tabs.map(({ id, label }) => (
+          <Tab key={id} value={id} label={label} id={`tab-${id}`} aria-controls="settings-panel" />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id="settings-panel" aria-labelledby={`tab-${current}`}>
+        {profile ? (
+          <>
+            {current === 'profile' && <ProfileTab profile={profile} />}
+            {current === 'accounts' && <AccountsTab calendars={profile.settings.calendars} />}
+            {current === 'billing' && (
+              <BillingTab accountStatus={profile.settings.accountStatus} onLogout={signOut} />
+            )}
+            {current === 'preferences' && <PreferencesTab preferences={profile.settings.preferences} />}
+          </>
+        ) : (
+          isLoading && <LoadingRow>Loading settings...</LoadingRow>
+        )}
+      </Box>
+    </Page>
+  );
+}

@@ -1,0 +1,5 @@
+import { TasksPage } from '../../features/tasks/components/tasks-page.tsx';
+
+export function TasksRoute() {
+  return <TasksPage />;
+}

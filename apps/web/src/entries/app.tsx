@@ -1,0 +1,61 @@
+import { StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { LookProvider, Providers } from '../app/providers.tsx';
+import { createAppRouter } from '../app/router.tsx';
+import { StartFailed } from '../app/start-failed.tsx';
+import { createUserManager, isSigninCallback, restoreSession } from '../features/account/identity.ts';
+import { apiSession } from '../features/account/session.ts';
+import { forgetIntent } from '../features/redirects/intent.ts';
+import { createApi, installApi } from '../lib/api.ts';
+import { fetchClientConfig } from '../lib/client-config.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { keepReferral } from '../lib/referral.ts';
+
+const RELOADED = 'dayloom.reloadedFor';
+
+/** A page of before an update asks for files that are gone: load it anew, once. */
+window.addEventListener('vite:preloadError', (event) => {
+  const address = window.location.href;
+  if (sessionStorage.getItem(RELOADED) === address) return;
+  event.preventDefault();
+  sessionStorage.setItem(RELOADED, address);
+  window.location.reload();
+});
+
+keepReferral();
+
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no root element');
+const root = createRoot(element);
+void start(root);
+
+async function start(target: Root): Promise<void> {
+  try {
+    const config = await fetchClientConfig();
+    document.title = config.productName;
+    const manager = createUserManager(config);
+    if (!isSigninCallback()) await restoreSession(manager);
+    const queryClient = createQueryClient();
+    const endLocally = () => {
+      queryClient.clear();
+      forgetIntent();
+    };
+    installApi(createApi(config.apiBaseUrl, apiSession(manager, endLocally)));
+    const router = createAppRouter();
+    target.render(
+      <StrictMode>
+        <Providers config={config} manager={manager} queryClient={queryClient}>
+          <RouterProvider router={router} />
+        </Providers>
+      </StrictMode>,
+    );
+  } catch (error) {
+    console.error('The app could not start', error);
+    target.render(
+      <LookProvider>
+        <StartFailed onRetry={() => void start(target)} />
+      </LookProvider>,
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { frame } from '../features/site/frame.ts';
+import { Html } from '../features/site/html.ts';
+import type { PageMaker } from '../features/site/page.ts';
+import { findPage } from '../features/site/site-routes.ts';
+import { isSitePath } from '../lib/entry-of.ts';
+import { keepReferral } from '../lib/referral.ts';
+
+const NAME_KEY = 'dayloom.productName';
+/** Where an ended session wanted to go; the provider always returns to `/` (see features/account/session.ts). */
+const AFTER_SIGN_OUT = 'dayloom.afterSignOut';
+
+keepReferral();
+void show();
+
+async function show(): Promise<void> {
+  const path = window.location.pathname.replace(/(.)\/+$/, '$1');
+  const after = path === '/' ? sessionStorage.getItem(AFTER_SIGN_OUT) : null;
+  if (after !== null) sessionStorage.removeItem(AFTER_SIGN_OUT);
+  if (after?.startsWith('/login')) {
+    window.location.replace(after);
+    return;
+  }
+  const maker = isSitePath(path) ? await makerOf(path) : null;
+  if (!maker?.('')) {
+    window.location.replace('/');
+    return;
+  }
+  let name = localStorage.getItem(NAME_KEY) ?? 'Dayloom';
+  let stop = render(maker, name, path);
+  const actual = await productName();
+  if (actual === null || actual === name) return;
+  name = actual;
+  localStorage.setItem(NAME_KEY, name);
+  stop();
+  stop = render(maker, name, path);
+}
+
+async function makerOf(path: string): Promise<PageMaker | null> {
+  if (path !== '/pomodoro') return findPage(path);
+  const [{ focusMarkup }, { startFocusPage }] = await Promise.all([
+    import('../features/focus/focus-markup.ts'),
+    import('../features/focus/focus-page.ts'),
+  ]);
+  return (name) => ({
+    title: `Focus timer · ${name}`,
+    description:
+      'A focus timer that keeps time through sleep and reload: 25 minutes of work, 5 of rest, 15 after four.',
+    body: new Html(focusMarkup),
+    start: startFocusPage,
+  });
+}
+
+function render(maker: PageMaker, name: string, path: string): () => void {
+  const page = maker(name);
+  const root = document.getElementById('root');
+  if (!page || !root) return () => {};
+  document.title = page.title;
+  document.querySelector('meta[name="description"]')?.setAttribute('content', page.description);
+  root.innerHTML = frame(name, path, page.body).text;
+  // The browser looked for the target of the address before there was one.
+  if (window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  return page.start?.(root) ?? (() => {});
+}
+
+/** The name that this server goes by; null when it does not say, and then the page stays as it is. */
+async function productName(): Promise<string | null> {
+  try {
+    const response = await fetch('/config.json');
+    const { productName } = (await response.json()) as { productName?: unknown };
+    return typeof productName === 'string' ? productName : null;
+  } catch {
+    return null;
+  }
+}

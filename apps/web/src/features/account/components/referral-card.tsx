@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { Share2 } from 'lucide-react';
+import { useClientConfig } from '../../../lib/client-config.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { showSnackbar } from '../../../ui/snackbar.tsx';
+
+const COPIED_MS = 3_000;
+
+/** The address of the site that remembers who sent somebody. */
+export function referralLink(origin: string, code: string): string {
+  return `${origin}/?ref=${encodeURIComponent(code)}`;
+}
+
+export function ReferralCard({ code }: { code: string }) {
+  const { productName } = useClientConfig();
+  const link = referralLink(window.location.origin, code);
+  const share = async () => {
+    try {
+      await navigator.share({ title: productName, url: link });
+      showSnackbar('Referral link shared successfully!', 'success');
+    } catch (error) {
+      // Closing the system's sheet is a choice, not a failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      showSnackbar('Sharing failed. Copy the link instead.', 'error');
+    }
+  };
+  return (
+    <Card aria-labelledby="referral">
+      <CardHeader id="referral" title="Referral code" action={code && <Chip>{code}</Chip>} />
+      <CardBody>
+        {code ? (
+          <>
+            <Box sx={{ color: 'text.secondary', mb: 2 }}>
+              Share your link. Whoever signs up with it is counted as invited by you.
+            </Box>
+            <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+              <OutlinedInput
+                readOnly
+                value={link}
+                sx={{ flex: '1 1 180px', minWidth: 0 }}
+                inputProps={{ 'aria-label': 'Referral link' }}
+                onFocus={(event) => event.target.select()}
+              />
+              <CopyButton
+                text={link}
+                holdMs={COPIED_MS}
+                onCopied={() => showSnackbar('Referral link copied to clipboard!', 'success')}
+                onFailed={() => showSnackbar('Copying failed. Select the link and copy it by hand.', 'error')}
+              />
+              {'share' in navigator && (
+                <Button onClick={() => void share()} startIcon={<Share2 size={16} />} sx={{ height: 40 }}>
+                  Share
+                </Button>
+              )}
+            </Box>
+          </>
+        ) : (
+          <Box sx={{ color: 'text.secondary' }}>
+            Your referral code will appear here once your profile is fully set up.
+          </Box>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import type { ReactNode } from 'react';
+import { useClientConfig } from '../../../lib/client-config.ts';
+import { Wordmark } from '../../../ui/brand.tsx';
+import { WeaveArt } from './weave-art.tsx';
+
+/** The two halves of the login and sign-up pages; on small screens the weave stays away. */
+export function SignInFrame({ children }: { children: ReactNode }) {
+  const { productName } = useClientConfig();
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0,1fr)', lg: 'minmax(0,1fr) minmax(0,640px)' },
+        minHeight: '100dvh',
+      }}
+    >
+      <Box
+        component="main"
+        sx={{
+          display: 'flex',
+          flexDirection: 'column',
+          p: { xs: '24px 20px', sm: '40px 56px' },
+          minWidth: 0,
+        }}
+      >
+        <Link
+          href="/"
+          underline="none"
+          color="textPrimary"
+          sx={{ alignSelf: 'flex-start', borderRadius: '6px' }}
+        >
+          <Wordmark name={productName} size={19} mark={28} />
+        </Link>
+        <Box sx={{ flex: 1, display: 'flex', alignItems: 'center', py: 5 }}>
+          <Box sx={{ width: '100%', maxWidth: 400, mx: 'auto' }}>{children}</Box>
+        </Box>
+        <Box
+          component="footer"
+          sx={{
+            display: 'flex',
+            gap: 2,
+            typography: 'caption',
+            fontWeight: 400,
+            '& a': { color: 'text.tertiary', textDecoration: 'none', py: 0.5 },
+            '& a:hover': { color: 'text.secondary', textDecoration: 'underline' },
+          }}
+        >
+          <a href="/policies/privacy-policy">Privacy policy</a>
+          <a href="/policies/terms-and-conditions">Terms and conditions</a>
+        </Box>
+      </Box>
+      <Box
+        component="aside"
+        aria-hidden="true"
+        sx={{
+          display: { xs: 'none', lg: 'block' },
+          position: 'relative',
+          overflow: 'hidden',
+          borderLeft: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.sidebar',
+        }}
+      >
+        <WeaveArt />
+        <Box
+          sx={{
+            position: 'absolute',
+            inset: 0,
+            background: 'linear-gradient(180deg, rgba(11,10,17,0) 40%, rgba(11,10,17,.92) 78%)',
+          }}
+        />
+        <Box
+          sx={{
+            position: 'absolute',
+            left: 48,
+            right: 48,
+            bottom: 64,
+            fontSize: 28,
+            lineHeight: '36px',
+            fontWeight: 620,
+            letterSpacing: '-0.022em',
+          }}
+        >
+          Tasks across, meetings down.
+          <br />
+          {productName} weaves the day.
+        </Box>
+      </Box>
+    </Box>
+  );
+}

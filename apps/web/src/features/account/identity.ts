@@ -1,0 +1,61 @@
+import type { ClientConfig } from '@dayloom/contracts';
+import { type SigninSilentArgs, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+
+export const SCOPES = 'openid profile email offline_access';
+const RENEWAL_LOCK = 'dayloom.token-renewal';
+
+/**
+ * The OpenID Connect client. All tabs share the tokens in local storage, and a refresh token is good for one
+ * use: a lock lets one tab renew while the others wait and then take what it got. Without it two tabs that
+ * wake up together would look like a stolen token, and the provider would end the session.
+ */
+export class SharedUserManager extends UserManager {
+  override async signinSilent(args?: SigninSilentArgs): Promise<User | null> {
+    const before = await this.getUser();
+    return oneTabAtATime(async () => {
+      const now = await this.getUser();
+      if (now && !now.expired && now.access_token !== before?.access_token) return now;
+      // Without a refresh token the library would try a hidden frame, which the provider does not allow.
+      if (!now?.refresh_token) throw new Error('There is no refresh token');
+      return super.signinSilent(args);
+    });
+  }
+}
+
+function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+  // Absent on plain http other than localhost; then tabs renew side by side as they do without locks.
+  return navigator.locks ? navigator.locks.request(RENEWAL_LOCK, work) : work();
+}
+
+export function createUserManager({ oidc }: ClientConfig): UserManager {
+  const { origin } = window.location;
+  return new SharedUserManager({
+    authority: oidc.authority,
+    client_id: oidc.clientId,
+    redirect_uri: `${origin}/auth/callback`,
+    post_logout_redirect_uri: `${origin}/`,
+    scope: SCOPES,
+    extraQueryParams: { audience: oidc.audience },
+    userStore: new WebStorageStateStore({ store: window.localStorage }),
+    automaticSilentRenew: true,
+  });
+}
+
+/** Whether the page is where the provider sends the browser back to; elsewhere a `code` is somebody else's. */
+export function isSigninCallback({ pathname }: { pathname: string } = window.location): boolean {
+  return pathname === '/auth/callback';
+}
+
+/**
+ * Renews a session whose access token ran out while no page was open; the library renews only those that are
+ * about to. Without an answer from the provider the visitor counts as signed out until the next try.
+ */
+export async function restoreSession(manager: UserManager): Promise<void> {
+  const user = await manager.getUser();
+  if (!user?.expired || !user.refresh_token) return;
+  try {
+    await manager.signinSilent();
+  } catch (error) {
+    console.warn('The session could not be renewed', error);
+  }
+}

@@ -1,0 +1,70 @@
+import { accountApi, type Profile } from '@dayloom/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError, call } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/query-client.ts';
+import { browserTimeZone } from '../../lib/viewer.ts';
+
+export function useProfile(isEnabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.profile,
+    queryFn: async ({ signal }) => (await call(accountApi.getProfile, {}, { signal })).user,
+    enabled: isEnabled,
+  });
+}
+
+/** Whether a failed profile means that the session is worth nothing (the words are the contract's). */
+export function isSessionRefused(error: unknown): boolean {
+  return error instanceof ApiError && /Authentication required|Invalid token/.test(error.message);
+}
+
+/** The display zone follows the browser. A failure is only logged: the next visit tries again. */
+export function useTimeZoneFollowsBrowser(profile: Profile | undefined): void {
+  const client = useQueryClient();
+  const saved = profile?.settings.timeZone.name;
+  useEffect(() => {
+    const current = browserTimeZone();
+    if (!saved || saved === current) return;
+    call(accountApi.updateTimeZone, { body: { timeZoneName: current } })
+      .then(() => client.invalidateQueries({ queryKey: queryKeys.profile }))
+      .catch((error: unknown) => console.warn('The time zone could not be updated', error));
+  }, [saved, client]);
+}
+
+export interface ProfileFields {
+  firstName: string;
+  lastName: string;
+  bio: string;
+}
+
+export function fieldsOf({ firstName, lastName, bio }: Profile): ProfileFields {
+  return { firstName, lastName, bio };
+}
+
+export type ProfileChange =
+  | { kind: 'invalid'; message: 'First name and last name are required' }
+  | { kind: 'unchanged'; message: 'No changes to save' }
+  | { kind: 'change'; fields: Partial<ProfileFields> };
+
+/** What saving the form means: nothing, a refusal, or only the changed fields, trimmed. */
+export function decideProfileChange(saved: ProfileFields, edited: ProfileFields): ProfileChange {
+  if (!edited.firstName.trim() || !edited.lastName.trim())
+    return { kind: 'invalid', message: 'First name and last name are required' };
+  const fields: Partial<ProfileFields> = {};
+  for (const name of ['firstName', 'lastName', 'bio'] as const) {
+    const value = edited[name].trim();
+    if (value !== saved[name]) fields[name] = value;
+  }
+  return Object.keys(fields).length > 0
+    ? { kind: 'change', fields }
+    : { kind: 'unchanged', message: 'No changes to save' };
+}
+
+export function useSaveProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (fields: Partial<ProfileFields>) =>
+      (await call(accountApi.updateProfile, { body: fields })).user,
+    onSuccess: (user) => client.setQueryData(queryKeys.profile, user),
+  });
+}

@@ -1,0 +1,29 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { useClientConfig } from '../../../lib/client-config.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Page } from '../../../ui/page-header.tsx';
+
+export function ChatPage() {
+  const { productName } = useClientConfig();
+  return (
+    <Page width={760}>
+      <EmptyState
+        title="No conversation yet"
+        action={
+          <>
+            <Button component={Link} to="/tasks" variant="contained" color="primary">
+              Go to Tasks
+            </Button>
+            <Button component={Link} to="/calendar-flow">
+              Go to Calendar
+            </Button>
+          </>
+        }
+      >
+        The assistant is not part of this version of {productName}. Tasks and the calendar do all of the
+        planning without it.
+      </EmptyState>
+    </Page>
+  );
+}

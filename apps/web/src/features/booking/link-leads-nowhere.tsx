@@ -1,0 +1,24 @@
+const texts = {
+  meeting: {
+    title: 'This meeting request cannot be found',
+    text: 'It may have been withdrawn, or the address is not complete. Ask the person who sent it for a new link.',
+  },
+  link: {
+    title: 'This link leads nowhere',
+    text: 'It may have run out, or the address is not complete. Ask the person who sent it for a new one.',
+  },
+};
+
+export function LinkLeadsNowhere({ kind }: { kind: keyof typeof texts }) {
+  const { title, text } = texts[kind];
+  return (
+    <main className="booking-notice">
+      <img src="/icon.svg" alt="" width="48" height="48" />
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <a className="booking-button" href="/">
+        Go to the home page
+      </a>
+    </main>
+  );
+}

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { Card, CardHeader } from '../../../ui/card.tsx';
+import { useImport } from '../import.ts';
+import { ImportOutcome } from './import-outcome.tsx';
+
+/** Brings events in from a file, by the button or by dropping the file on the card. */
+export function ImportCard() {
+  const { state, start, cancel } = useImport();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const isRunning = state.step === 'running';
+  const choose = (file: File | undefined) => {
+    if (file && !isRunning) void start(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    choose(event.dataTransfer.files[0]);
+  };
+  return (
+    <Card
+      aria-labelledby="import-file"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      sx={{ outline: isOver ? '2px solid' : undefined, outlineColor: 'primary.light' }}
+    >
+      <CardHeader
+        id="import-file"
+        title="Import a calendar file"
+        subtitle="Events with their repetitions. Importing the same file again updates them."
+        action={
+          <Button
+            onClick={() => input.current?.click()}
+            disabled={isRunning}
+            startIcon={<FileUp size={16} />}
+          >
+            Import .ics file
+          </Button>
+        }
+      />
+      <Box
+        component="input"
+        ref={input}
+        type="file"
+        hidden
+        accept=".ics,.ical,text/calendar"
+        aria-label="Calendar file"
+        onChange={(event) => {
+          choose(event.target.files?.[0]);
+          // The same file again is a new import.
+          event.target.value = '';
+        }}
+      />
+      <ImportOutcome state={state} onCancel={cancel} />
+    </Card>
+  );
+}

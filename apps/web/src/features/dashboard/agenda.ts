@@ -1,0 +1,102 @@
+import type { Block, Occurrence } from '@dayloom/contracts';
+
+const DAYS_AHEAD = 3;
+
+export interface AgendaItem {
+  id: string;
+  kind: 'event' | 'block';
+  title: string;
+  startsAt: Date;
+  endsAt: Date;
+  isAllDay: boolean;
+  isDone: boolean;
+  /** `2/3` for a chunk of a task. */
+  chunk: string | null;
+}
+
+export interface AgendaDay {
+  date: Date;
+  items: AgendaItem[];
+}
+
+/** Whole days in the browser's zone; the calendar fields of Date know about days of 23 and 25 hours. */
+export function agendaRange(now: Date): { from: Date; to: Date } {
+  const from = startOfDay(now);
+  return { from, to: addDays(from, DAYS_AHEAD + 1) };
+}
+
+/** Events and blocks by day, in order of time, all-day events first. What spans midnight stands in each of its days. */
+export function agendaDays(
+  now: Date,
+  occurrences: readonly Occurrence[],
+  blocks: readonly Block[],
+): AgendaDay[] {
+  const { from } = agendaRange(now);
+  const items = [
+    ...occurrences.filter((occurrence) => occurrence.status !== 'cancelled').map(itemOfOccurrence),
+    ...blocks.map(itemOfBlock),
+  ].sort((a, b) => Number(b.isAllDay) - Number(a.isAllDay) || a.startsAt.getTime() - b.startsAt.getTime());
+  return Array.from({ length: DAYS_AHEAD + 1 }, (_, index) => {
+    const date = addDays(from, index);
+    const end = addDays(date, 1);
+    return {
+      date,
+      items: items.filter((item) => item.startsAt < end && (item.endsAt > date || isAt(item, date))),
+    };
+  });
+}
+
+const isAt = (item: AgendaItem, date: Date) =>
+  item.startsAt.getTime() === item.endsAt.getTime() && item.startsAt.getTime() >= date.getTime();
+
+function itemOfOccurrence(occurrence: Occurrence): AgendaItem {
+  const { startsOn, endsOn, isAllDay } = occurrence;
+  return {
+    id: `${occurrence.eventId} ${occurrence.recurrenceId ?? ''}`,
+    kind: 'event',
+    title: occurrence.title || '(No title)',
+    startsAt: isAllDay && startsOn ? localDate(startsOn) : new Date(occurrence.startsAt),
+    endsAt: isAllDay && endsOn ? localDate(endsOn) : new Date(occurrence.endsAt),
+    isAllDay,
+    isDone: false,
+    chunk: null,
+  };
+}
+
+function itemOfBlock(block: Block): AgendaItem {
+  return {
+    id: block._id,
+    kind: 'block',
+    title: block.title,
+    startsAt: new Date(block.startsAt),
+    endsAt: new Date(block.endsAt),
+    isAllDay: false,
+    isDone: block.state === 'done',
+    chunk: block.chunkCount > 1 ? `${block.chunk}/${block.chunkCount}` : null,
+  };
+}
+
+function localDate(date: string): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, day);
+}
+
+export function startOfDay(date: Date): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate());
+}
+
+function addDays(date: Date, days: number): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+}
+
+/** What is left of today, as a sentence. */
+export function summaryOfToday(items: readonly AgendaItem[], now: Date): string {
+  const left = items.filter((item) => !item.isAllDay && !item.isDone && item.endsAt > now);
+  const blocks = left.filter((item) => item.kind === 'block').length;
+  const events = left.length - blocks;
+  if (left.length === 0) return 'nothing left today';
+  const parts = [blocks > 0 && count(blocks, 'block'), events > 0 && count(events, 'event')].filter(Boolean);
+  return `${parts.join(' and ')} left today`;
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,24 @@
+import { calendarApi, planningApi } from '@dayloom/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/query-client.ts';
+import { agendaRange } from './agenda.ts';
+
+/** Events and plan from the start of today to the end of the day three days ahead. */
+export function useAgenda(today: Date) {
+  const { from, to } = agendaRange(today);
+  const events = useQuery({
+    queryKey: [...queryKeys.events, 'range', from.toISOString(), to.toISOString()],
+    queryFn: ({ signal }) =>
+      call(
+        calendarApi.listOccurrences,
+        { query: { from: from.toISOString(), to: to.toISOString() } },
+        { signal },
+      ),
+  });
+  const plan = useQuery({
+    queryKey: queryKeys.plan,
+    queryFn: ({ signal }) => call(planningApi.readPlan, {}, { signal }),
+  });
+  return { events, plan };
+}

@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Check } from 'lucide-react';
+import { Link } from 'react-router';
+import { messageOf } from '../../../lib/api.ts';
+import { formatTimeRange } from '../../../lib/format-time.ts';
+import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import type { AgendaItem } from '../agenda.ts';
+
+interface AgendaCardProps {
+  items: readonly AgendaItem[];
+  now: Date;
+  isLoading: boolean;
+  failure: Error | null;
+  onRetry: () => void;
+}
+
+export function AgendaCard({ items, now, isLoading, failure, onRetry }: AgendaCardProps) {
+  const current = items.find((item) => !item.isAllDay && item.startsAt <= now && item.endsAt > now);
+  return (
+    <Card aria-labelledby="agenda-today">
+      <CardHeader id="agenda-today" title="Today" count={items.length > 0 ? items.length : undefined} />
+      {failure ? (
+        <CardRow role="alert">
+          <Box sx={{ flex: 1 }}>{messageOf(failure, "Today's agenda could not be loaded.")}</Box>
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </CardRow>
+      ) : isLoading ? (
+        <RowsSkeleton rows={4} label="Loading today's agenda" />
+      ) : items.length === 0 ? (
+        <EmptyState
+          headingLevel="h3"
+          title="Nothing on the calendar today"
+          action={
+            <Button component={Link} to="/tasks" size="small">
+              Add a task
+            </Button>
+          }
+        >
+          Say what you have to do, and the plan finds the hours.
+        </EmptyState>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {items.map((item) => (
+            <AgendaRow key={item.id} item={item} isNow={item === current} />
+          ))}
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+function AgendaRow({ item, isNow }: { item: AgendaItem; isNow: boolean }) {
+  return (
+    <CardRow
+      as="li"
+      sx={{
+        bgcolor: isNow ? 'primary.tintSoft' : undefined,
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        rowGap: 0,
+      }}
+    >
+      <Box
+        component="span"
+        className="n"
+        sx={{ width: { xs: '100%', sm: 132 }, flex: 'none', typography: 'body2', color: 'text.tertiary' }}
+      >
+        {item.isAllDay ? 'All day' : formatTimeRange(item.startsAt, item.endsAt)}
+      </Box>
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          width: 10,
+          height: 18,
+          flex: 'none',
+          borderRadius: '3px',
+          ...(item.kind === 'event'
+            ? { bgcolor: 'event.bar' }
+            : { border: '2px dotted', borderColor: 'block.dotted', bgcolor: 'block.fill' }),
+        }}
+      />
+      <Box
+        component="span"
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          fontWeight: 500,
+          overflowWrap: 'anywhere',
+          color: item.isDone ? 'text.tertiary' : 'text.primary',
+        }}
+      >
+        {item.title}
+      </Box>
+      {item.chunk && <Chip>{item.chunk}</Chip>}
+      {isNow && <Chip tone="planned">Now</Chip>}
+      {item.isDone ? (
+        <Chip tone="ok">
+          <Check size={12} strokeWidth={2.5} />
+          Done
+        </Chip>
+      ) : (
+        item.kind === 'block' && !isNow && <Chip tone="planned">Planned</Chip>
+      )}
+    </CardRow>
+  );
+}

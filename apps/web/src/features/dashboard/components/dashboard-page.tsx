@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { CalendarDays, ListChecks, MessageCircle, Timer } from 'lucide-react';
+import { Link } from 'react-router';
+import { formatLongDate } from '../../../lib/format-time.ts';
+import { greetingOf } from '../../../lib/greeting.ts';
+import { useNow } from '../../../lib/now.ts';
+import { useViewer } from '../../../lib/viewer.ts';
+import { Page, PageHeader } from '../../../ui/page-header.tsx';
+import { agendaDays, startOfDay, summaryOfToday } from '../agenda.ts';
+import { useAgenda } from '../api.ts';
+import { AgendaCard } from './agenda-card.tsx';
+import { NextDaysCard } from './next-days-card.tsx';
+
+const icon = { size: 16, strokeWidth: 1.9 } as const;
+
+export function DashboardPage() {
+  const now = useNow();
+  const { profile } = useViewer();
+  const { events, plan } = useAgenda(startOfDay(now));
+  const isLoading = events.isPending || plan.isPending;
+  const days = agendaDays(now, events.data?.occurrences ?? [], plan.data?.plan.blocks ?? []);
+  const [today, ...next] = days;
+  const greeting = greetingOf(now.getHours());
+  const summary = isLoading || !today ? '' : ` · ${summaryOfToday(today.items, now)}`;
+  const retry = () => {
+    if (events.isError) void events.refetch();
+    if (plan.isError) void plan.refetch();
+  };
+  return (
+    <Page>
+      <PageHeader
+        title={profile ? `${greeting}, ${profile.firstName}` : greeting}
+        subtitle={`${formatLongDate(now)}${summary}`}
+      />
+      <Box component="nav" aria-label="Quick links" sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        <Button component={Link} to="/tasks" startIcon={<ListChecks {...icon} />}>
+          Add a task
+        </Button>
+        <Button component={Link} to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
+          Open the calendar
+        </Button>
+        <Button component={Link} to="/chat" startIcon={<MessageCircle {...icon} />}>
+          Ask the assistant
+        </Button>
+        <Button href="/pomodoro" startIcon={<Timer {...icon} />}>
+          Focus timer
+        </Button>
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: '20px',
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0,1fr)', md: 'minmax(0,7fr) minmax(0,5fr)' },
+        }}
+      >
+        <AgendaCard
+          items={today?.items ?? []}
+          now={now}
+          isLoading={isLoading}
+          failure={events.error ?? plan.error}
+          onRetry={retry}
+        />
+        <NextDaysCard days={next} isLoading={isLoading} />
+      </Box>
+    </Page>
+  );
+}

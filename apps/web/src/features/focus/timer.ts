@@ -1,0 +1,71 @@
+/** A focus timer that counts from timestamps: sleep, reload and a throttled tab change nothing. */
+export const modes = { focus: 25, short: 5, long: 15 } as const;
+export type Mode = keyof typeof modes;
+
+/** Focus sessions until the long break. */
+export const ROUND = 4;
+const MINUTE_MS = 60_000;
+
+export interface Timer {
+  mode: Mode;
+  /** Focus sessions finished in this round, 0 to 4. */
+  finished: number;
+  /** Counting: when it will be over. Else null, and `leftMs` says how much is left. */
+  endsAt: number | null;
+  leftMs: number;
+}
+
+export const lengthOf = (mode: Mode): number => modes[mode] * MINUTE_MS;
+
+export const freshTimer = (mode: Mode = 'focus', finished = 0): Timer => ({
+  mode,
+  finished,
+  endsAt: null,
+  leftMs: lengthOf(mode),
+});
+
+export function leftOf(timer: Timer, now: number): number {
+  return timer.endsAt === null ? timer.leftMs : Math.max(0, timer.endsAt - now);
+}
+
+export function startTimer(timer: Timer, now: number): Timer {
+  return timer.endsAt === null ? { ...timer, endsAt: now + timer.leftMs } : timer;
+}
+
+export function pauseTimer(timer: Timer, now: number): Timer {
+  return timer.endsAt === null ? timer : { ...timer, endsAt: null, leftMs: leftOf(timer, now) };
+}
+
+/** What comes after this session: a break after focus (a long one at the end of a round), focus after a break. */
+export function nextTimer({ mode, finished }: Timer, isComplete: boolean): Timer {
+  if (mode !== 'focus') return freshTimer('focus', finished >= ROUND ? 0 : finished);
+  const total = isComplete ? finished + 1 : finished;
+  return freshTimer(total >= ROUND ? 'long' : 'short', total);
+}
+
+export const isOver = (timer: Timer, now: number): boolean => timer.endsAt !== null && timer.endsAt <= now;
+
+/** `mm:ss`, rounded up, so that a session begins at 25:00 and ends when 00:00 shows. */
+export function clockText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** A timer as it was saved, null when it is not one. */
+export function readTimer(text: string | null): Timer | null {
+  if (!text) return null;
+  try {
+    const { mode, finished, endsAt, leftMs } = JSON.parse(text) as Partial<Timer>;
+    const isTimer =
+      mode !== undefined &&
+      Object.hasOwn(modes, mode) &&
+      Number.isInteger(finished) &&
+      (endsAt === null || typeof endsAt === 'number') &&
+      typeof leftMs === 'number' &&
+      leftMs >= 0 &&
+      leftMs <= lengthOf(mode);
+    return isTimer ? { mode, finished: finished ?? 0, endsAt: endsAt ?? null, leftMs } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+/** Markup that is known to be safe; plain strings are escaped when they are put into it. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = Html | string | number | false | null | readonly (Html | string)[];
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(parts.reduce((text, part, index) => text + textOf(values[index - 1] ?? null) + part));
+}
+
+function textOf(value: Value): string {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  if (value === false || value === null) return '';
+  return escapeHtml(String(value));
+}

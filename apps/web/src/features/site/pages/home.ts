@@ -1,0 +1,146 @@
+import { html } from '../html.ts';
+import { icon, markIcon } from '../icons.ts';
+import type { PageMaker } from '../page.ts';
+import { sampleWeek } from './sample-week.ts';
+
+/** The premium plan's features, in the words that are shown everywhere. */
+export const premiumFeatures = [
+  'Schedule your todo list',
+  'Create events and invite others',
+  'Productivity dashboard',
+  'SMS reminders',
+  'AI chat assistant',
+  'GPT integration',
+] as const;
+
+const steps = [
+  [
+    'Bring your calendar',
+    'Connect one or import a file. What is busy stays busy; only its own blocks are ever moved.',
+  ],
+  ['Say what you have to do', 'In a line, with its length and deadline. Deadlines can be soft or hard.'],
+  [
+    'See the change before it happens',
+    'Every replan is a diff: what moved, what became late, what stayed. Accept all or each.',
+  ],
+] as const;
+
+const questions = (name: string) =>
+  [
+    [
+      'Do I need an AI key?',
+      `No. ${name} plans on its own, and understands everyday scheduling English without one. A larger model is an upgrade, not a requirement.`,
+    ],
+    [
+      'Will it move my meetings?',
+      'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you said yes to the change.',
+    ],
+    [
+      'What happens after the trial?',
+      'The trial needs no credit card, so nothing is charged. You choose then: $8 per week, or the free plan with its smaller limits.',
+    ],
+    [
+      'Can I take my data with me?',
+      `Yes. Your calendar is in open formats, and ${name} is open source: you can run it on a machine of your own.`,
+    ],
+  ] as const;
+
+export const homePage: PageMaker = (name) => ({
+  title: `${name}: your tasks, woven into your calendar`,
+  description: `${name} weaves tasks into your real calendar, keeps the plan true as your day moves, and tells you early what will not fit.`,
+  body: html`
+    <section class="hero section">
+      <h1>Say what you have to do.<br /><span class="accent">${name}</span> finds the hours.</h1>
+      <div>
+        <p class="lead">
+          It weaves tasks into your real calendar, keeps the plan true as your day moves, and tells you early what will
+          not fit.
+        </p>
+        <div class="actions">
+          <a class="button primary large" href="/signup">Get started</a>
+          <a class="button large" href="/login">Log in</a>
+        </div>
+        <p class="small faint">Free trial, no credit card. Then $8 per week.</p>
+      </div>
+    </section>
+    ${sampleWeek}
+    <section class="section" id="features" aria-labelledby="features-title">
+      <h2 id="features-title">Every block can defend itself</h2>
+      <p class="lead">
+        Most planners shuffle your week and hope you trust them. ${name} shows what it tried, what it costs and how to
+        take it back.
+      </p>
+      <div class="bento">
+        <article class="tile wide">
+          <h3>${premiumFeatures[0]}</h3>
+          <p>Type one line with a length, a deadline and a priority. It is planned around your meetings.</p>
+          <p class="show line">
+            Report <b class="token event">2h</b> <b class="token booking">#work</b> <b class="token hard">p1</b>
+            <b class="token soft">by Fri !hard</b>
+          </p>
+        </article>
+        <article class="tile wide">
+          <h3>Know early what will not fit</h3>
+          <p>Not a red badge but a sentence with numbers, while there is still time to do something about it.</p>
+          <p class="show warning">
+            <span class="hard">${icon('warning', 16)}</span> Three tasks need 11 h before Fri 17:00; 8 h 30 exist.
+          </p>
+        </article>
+        <article class="tile">
+          <h3>${premiumFeatures[4]}</h3>
+          <p>Works without any key. Add ${premiumFeatures[5]} or a model of your own when you want more.</p>
+          <div class="show">
+            <p class="bubble">Free up Thursday afternoon</p>
+            <p class="small reply">${markIcon(16)} 2 blocks moved, 0 late. <b class="accent">Undo</b></p>
+          </div>
+        </article>
+        <article class="tile">
+          <h3>${premiumFeatures[1]}</h3>
+          <p>A booking page that never offers a slot which would break a deadline. Invitees need no account.</p>
+          <p class="show slots"><span class="slot best">15:00</span><span class="slot">15:30</span><span class="slot">16:15</span></p>
+        </article>
+        <article class="tile">
+          <h3>${premiumFeatures[2]}</h3>
+          <p>Planned against actual and how good your estimates are, with ${premiumFeatures[3]} when you step away.</p>
+          <svg class="show" viewBox="0 0 300 64" role="img" aria-label="Planned and actual hours of five days">
+            ${[24, 18, 30, 10, 20].map(
+              (top, day) =>
+                html`<rect x="${4 + day * 62}" y="${top}" width="20" height="${64 - top}" rx="4" class="planned-bar" />
+                  <rect x="${28 + day * 62}" y="${top + 3}" width="20" height="${61 - top}" rx="4" class="actual-bar" />`,
+            )}
+          </svg>
+        </article>
+      </div>
+    </section>
+    <section class="section" id="how-it-works" aria-labelledby="how-title">
+      <h2 id="how-title">How it works</h2>
+      <ol class="steps">
+        ${steps.map(([title, text]) => html`<li><h3>${title}</h3><p>${text}</p></li>`)}
+      </ol>
+    </section>
+    <section class="section split" aria-labelledby="questions-title">
+      <div>
+        <h2 id="questions-title">Questions</h2>
+        <div class="questions">
+          ${questions(name).map(
+            ([question, answer], index) => html`
+              <details${index === 0 ? html` open` : ''}>
+                <summary>${question}${icon('chevron')}</summary>
+                <p>${answer}</p>
+              </details>
+            `,
+          )}
+        </div>
+      </div>
+      <div class="price" id="pricing">
+        <p class="price-head"><b>Premium</b><span class="badge">7 days free</span></p>
+        <p class="price-sum"><b>$8</b> per week</p>
+        <ul class="checks">
+          ${premiumFeatures.map((feature) => html`<li>${icon('check')}${feature}</li>`)}
+        </ul>
+        <a class="button primary large full" href="/signup">Start free trial</a>
+        <p class="small faint center">No credit card. Cancel any time.</p>
+      </div>
+    </section>
+  `,
+});

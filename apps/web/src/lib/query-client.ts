@@ -1,0 +1,21 @@
+import { QueryClient } from '@tanstack/react-query';
+
+const FRESH_MS = 5 * 60_000;
+const KEPT_MS = 30 * 60_000;
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, refetchOnWindowFocus: false, retry: 1 },
+    },
+  });
+}
+
+/** The first part of every query key is the stream's topic, so that a message refreshes what it is about. */
+export const queryKeys = {
+  profile: ['profile'],
+  tasks: ['tasks'],
+  calendars: ['calendars'],
+  events: ['events'],
+  plan: ['plan'],
+} as const;

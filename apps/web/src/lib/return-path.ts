@@ -1,0 +1,20 @@
+/** What a browser drops or rewrites while it reads an address (WHATWG URL, "basic URL parser"). */
+const REWRITTEN = /[\p{Cc}\\]/u;
+
+/**
+ * The path to go back to after sign-in, or null when it must not be followed. It begins with one slash and
+ * with nothing that a browser would take for another host: `//evil.example`, `/\evil.example`, a tab between
+ * the slashes, or dots that fold into one of these.
+ */
+export function findReturnPath(path: string | null | undefined): string | null {
+  if (!path?.startsWith('/') || path.startsWith('//') || REWRITTEN.test(path)) return null;
+  const base = 'https://here.invalid';
+  let url: URL;
+  try {
+    url = new URL(path, base);
+  } catch {
+    return null;
+  }
+  if (url.origin !== base || url.pathname.startsWith('//')) return null;
+  return url.pathname + url.search + url.hash;
+}

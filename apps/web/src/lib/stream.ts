@@ -1,0 +1,86 @@
+import { StreamMessage, systemApi } from '@dayloom/contracts';
+import { ApiError, openStream } from './api.ts';
+
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 30_000;
+
+type Listener = (message: StreamMessage) => void;
+const listeners = new Set<Listener>();
+
+/** Hears every message of the event stream until the returned function is called. */
+export function onStreamMessage(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/**
+ * Keeps the event stream open until `signal` aborts, and reconnects with growing pauses. `onReconnect` runs
+ * after a gap: what was missed is unknown, so the caller asks for everything again. EventSource would do all
+ * this, but it cannot send the bearer token.
+ */
+export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => void): Promise<void> {
+  let delay = FIRST_DELAY_MS;
+  let wasOpen = false;
+  while (!signal.aborted) {
+    try {
+      const response = await openStream(systemApi.stream, signal);
+      if (wasOpen) onReconnect();
+      wasOpen = true;
+      delay = FIRST_DELAY_MS;
+      if (response.body) for await (const data of eventData(response.body)) deliver(data);
+    } catch (error) {
+      if (signal.aborted) return;
+      // Signed out, or a server without a stream: asking again would not help.
+      if (error instanceof ApiError && (error.code === 'unauthenticated' || error.code === 'not_found'))
+        return;
+    }
+    await pause(delay * (0.75 + Math.random() / 2), signal);
+    delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+  }
+}
+
+function deliver(data: string): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return;
+  }
+  const message = StreamMessage.safeParse(value);
+  // A newer server may send kinds that this page does not know yet.
+  if (message.success) for (const listener of listeners) listener(message.data);
+}
+
+/** The `data` of each event (WHATWG HTML, 9.2.6 "Interpreting an event stream"), without types and ids. */
+export async function* eventData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      rest += decoder.decode(value, { stream: true }).replaceAll('\r', '');
+      for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+        const lines = rest.slice(0, end).split('\n');
+        rest = rest.slice(end + 2);
+        const data = lines
+          .filter((line) => line.startsWith('data:'))
+          .map((line) => line.slice(5).replace(/^ /, ''));
+        if (data.length > 0) yield data.join('\n');
+      }
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

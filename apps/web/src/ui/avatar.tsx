@@ -1,0 +1,37 @@
+import { styled } from '@mui/material/styles';
+import { useState } from 'react';
+
+const Root = styled('span')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  flex: 'none',
+  overflow: 'hidden',
+  borderRadius: '99px',
+  background: '#3B2F6B',
+  color: '#E3DAFF',
+  fontWeight: 600,
+  '& img': { width: '100%', height: '100%', objectFit: 'cover' },
+});
+
+interface AvatarProps {
+  firstName: string;
+  lastName: string;
+  photoUrl: string | null;
+  size?: number;
+}
+
+/** The photo, or the initials where there is none or it does not load. The name stands beside it. */
+export function Avatar({ firstName, lastName, photoUrl, size = 32 }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const initials = `${[...firstName.trim()][0] ?? ''}${[...lastName.trim()][0] ?? ''}`.toUpperCase();
+  return (
+    <Root style={{ width: size, height: size, fontSize: Math.round(size * 0.375) }} aria-hidden="true">
+      {photoUrl && photoUrl !== broken ? (
+        <img src={photoUrl} alt="" referrerPolicy="no-referrer" onError={() => setBroken(photoUrl)} />
+      ) : (
+        initials || '?'
+      )}
+    </Root>
+  );
+}

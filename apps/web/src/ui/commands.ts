@@ -1,0 +1,97 @@
+import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+
+/** Something that can be done by its keys, from the palette, or both. The `?` sheet lists what has keys. */
+export interface Command {
+  id: string;
+  label: string;
+  group: string;
+  /** `g d` for keys one after the other, `mod+k` for a chord. */
+  keys?: string;
+  /** More words to find it by. */
+  keywords?: string;
+  /** Only a key, nothing for the palette. */
+  isHidden?: boolean;
+  run: () => void;
+}
+
+type Registry = ReturnType<typeof createCommandRegistry>;
+
+export function createCommandRegistry() {
+  const sets = new Map<symbol, readonly Command[]>();
+  const watchers = new Set<() => void>();
+  let all: readonly Command[] = [];
+  const update = () => {
+    all = [...sets.values()].flat();
+    for (const watcher of watchers) watcher();
+  };
+  return {
+    all: () => all,
+    subscribe(watcher: () => void) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    add(commands: readonly Command[]) {
+      const key = Symbol('commands');
+      sets.set(key, commands);
+      update();
+      return () => {
+        sets.delete(key);
+        update();
+      };
+    },
+  };
+}
+
+const Context = createContext<Registry | null>(null);
+export const CommandRegistryProvider = Context.Provider;
+
+/** Offers commands for as long as the component is there. Pass a stable list (useMemo). */
+export function useCommands(commands: readonly Command[]): void {
+  const registry = useContext(Context);
+  useEffect(() => registry?.add(commands), [registry, commands]);
+}
+
+export function useAllCommands(): readonly Command[] {
+  const registry = useContext(Context);
+  const fallback = useMemo(() => createCommandRegistry(), []);
+  const { subscribe, all } = registry ?? fallback;
+  return useSyncExternalStore(subscribe, all);
+}
+
+const SEQUENCE_MS = 1_200;
+
+/** Listens for the keys of all commands. Mounted once, by the shell. */
+export function useCommandKeys(commands: readonly Command[]): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  }, [commands]);
+  useEffect(() => {
+    let first = { key: '', at: 0 };
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const chord = event.ctrlKey || event.metaKey ? `mod+${key}` : key;
+      const isChord = chord !== key;
+      if (!isChord && (isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
+      const sequence = Date.now() - first.at < SEQUENCE_MS ? `${first.key} ${key}` : key;
+      const command =
+        latest.current.find((item) => item.keys === (isChord ? chord : sequence)) ??
+        latest.current.find((item) => item.keys === chord);
+      if (command) {
+        event.preventDefault();
+        first = { key: '', at: 0 };
+        command.run();
+      } else first = { key, at: Date.now() };
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+  );
+}

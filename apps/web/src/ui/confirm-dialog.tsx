@@ -1,0 +1,66 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useId } from 'react';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  title: string;
+  children?: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Red for what cannot be taken back. */
+  isDestructive?: boolean;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** A question before something that Undo cannot mend. Everywhere else, act and offer Undo. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    isOpen,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    isDestructive,
+    isBusy,
+    onConfirm,
+    onClose,
+  } = props;
+  const titleId = useId();
+  const textId = useId();
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      aria-labelledby={titleId}
+      aria-describedby={children ? textId : undefined}
+      maxWidth="xs"
+      fullWidth
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {children && (
+        <DialogContent id={textId} sx={{ color: 'text.secondary' }}>
+          {children}
+        </DialogContent>
+      )}
+      <DialogActions sx={{ pt: children ? 0 : 1.5 }}>
+        <Button variant="text" onClick={onClose} autoFocus>
+          {cancelLabel}
+        </Button>
+        <Button
+          variant={isDestructive ? 'outlined' : 'contained'}
+          color={isDestructive ? 'error' : 'primary'}
+          onClick={onConfirm}
+          disabled={isBusy ?? false}
+        >
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

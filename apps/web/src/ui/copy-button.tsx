@@ -1,0 +1,40 @@
+import Button from '@mui/material/Button';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+interface CopyButtonProps {
+  text: string;
+  /** How long the confirmation stays. */
+  holdMs: number;
+  label?: string;
+  onCopied?: () => void;
+  onFailed?: () => void;
+}
+
+export function CopyButton({ text, holdMs, label = 'Copy', onCopied, onFailed }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch (error) {
+      console.warn('Copying failed', error);
+      onFailed?.();
+      return;
+    }
+    setIsCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsCopied(false), holdMs);
+    onCopied?.();
+  };
+  return (
+    <Button
+      onClick={() => void copy()}
+      startIcon={isCopied ? <Check size={16} /> : <Copy size={16} />}
+      sx={{ height: 40, minWidth: 104 }}
+    >
+      <span aria-live="polite">{isCopied ? 'Copied!' : label}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,22 @@
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+
+/** A part of a page that waits where the specification gives the words. */
+export function LoadingRow({ children }: { children: string }) {
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 1.5,
+        p: 6,
+        color: 'text.secondary',
+      }}
+    >
+      <CircularProgress size={18} aria-hidden />
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { Card } from './card.tsx';
+
+/** Rows in the shape of a list that is on its way. The text is for those who cannot see the shapes. */
+export function RowsSkeleton({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
+  return (
+    <Box role="status" sx={{ display: 'flex', flexDirection: 'column', gap: 2, p: '12px 20px 20px' }}>
+      <Hidden>{label}</Hidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <Box key={row} aria-hidden sx={{ display: 'flex', gap: 1.5, alignItems: 'center', height: 20 }}>
+          <Skeleton variant="circular" width={18} height={18} />
+          <Skeleton width={`${[62, 44, 55][row % 3]}%`} height={12} />
+          <Box sx={{ flex: 1 }} />
+          <Skeleton width={64} height={12} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+export function CardSkeleton({ rows = 3 }: { rows?: number }) {
+  return (
+    <Card aria-busy>
+      <Box sx={{ p: '20px 20px 8px' }}>
+        <Skeleton width={140} height={16} />
+      </Box>
+      <RowsSkeleton rows={rows} />
+    </Card>
+  );
+}
+
+/** Text for screen readers only. */
+export function Hidden({ children }: { children: string }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        position: 'absolute',
+        width: '1px',
+        height: '1px',
+        overflow: 'hidden',
+        clipPath: 'inset(50%)',
+        whiteSpace: 'nowrap',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

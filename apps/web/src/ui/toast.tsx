@@ -1,0 +1,96 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import toast, { Toaster as Library, useToasterStore } from 'react-hot-toast';
+import { colors, floatingShadow } from './tokens.ts';
+
+export const MAX_TOASTS = 20;
+export const toastDurations = {
+  blank: 4_000,
+  error: 4_000,
+  custom: 4_000,
+  success: 2_000,
+  loading: Number.POSITIVE_INFINITY,
+} as const;
+
+interface Action {
+  label: string;
+  run: () => void;
+}
+
+/** Short news at the edge of the page. Errors say what to do; `action` takes back what was just done. */
+export const notify = {
+  success: (text: string, action?: Action) => toast.success(withAction(text, action)),
+  error: (text: string, action?: Action) => toast.error(withAction(text, action)),
+  info: (text: string, action?: Action) => toast(withAction(text, action)),
+  /** Stays until it is dismissed or replaced: pass the id to `dismiss`. */
+  loading: (text: string) => toast.loading(text),
+  dismiss: (id?: string) => toast.dismiss(id),
+};
+
+function withAction(text: string, action: Action | undefined) {
+  if (!action) return text;
+  return (instance: { id: string }) => (
+    <span style={{ display: 'flex', gap: 16, alignItems: 'center' }}>
+      {text}
+      <button
+        type="button"
+        style={{
+          border: 0,
+          padding: '4px 0',
+          background: 'none',
+          color: colors.primaryText,
+          font: 'inherit',
+          fontWeight: 550,
+          cursor: 'pointer',
+        }}
+        onClick={() => {
+          toast.dismiss(instance.id);
+          action.run();
+        }}
+      >
+        {action.label}
+      </button>
+    </span>
+  );
+}
+
+export function Toaster() {
+  const { toasts } = useToasterStore();
+  // The library keeps the newest 20 of its own accord; dismissing the others lets them leave with grace.
+  useEffect(() => {
+    const visible = toasts.filter((item) => item.visible);
+    for (const item of visible.slice(MAX_TOASTS)) toast.dismiss(item.id);
+  }, [toasts]);
+  return (
+    <Library
+      position="bottom-right"
+      gutter={8}
+      // Clear of the chat button and of the snackbar.
+      containerStyle={{ bottom: 92, right: 24, left: 24, top: 24, zIndex: 1500 }}
+      toastOptions={{
+        duration: toastDurations.blank,
+        style: {
+          maxWidth: 440,
+          background: colors.surface3,
+          color: colors.text1,
+          border: `1px solid ${colors.lineStrong}`,
+          borderRadius: 10,
+          padding: '8px 8px 8px 14px',
+          boxShadow: floatingShadow,
+          fontSize: 14,
+          lineHeight: '20px',
+        },
+        success: {
+          duration: toastDurations.success,
+          icon: <CircleCheck size={18} strokeWidth={1.75} color={colors.ok} style={{ flex: 'none' }} />,
+        },
+        error: {
+          duration: toastDurations.error,
+          icon: <TriangleAlert size={18} strokeWidth={1.75} color={colors.hard} style={{ flex: 'none' }} />,
+        },
+        loading: { duration: toastDurations.loading },
+        custom: { duration: toastDurations.custom },
+      }}
+    />
+  );
+}

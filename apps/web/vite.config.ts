@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import react from '@vitejs/plugin-react';
+import { type Connect, defineConfig, type Plugin } from 'vite';
+import { entryOf } from './src/lib/entry-of.ts';
+
+/** The server puts a fresh nonce in place of this word with every page it sends. */
+const CSP_NONCE = '__CSP_NONCE__';
+const server = process.env['DAYLOOM_SERVER'] ?? 'http://127.0.0.1:3000';
+const proxy = Object.fromEntries(
+  ['/api', '/oidc', '/config.json', '/sandbox'].map((path) => [
+    path,
+    { target: server, changeOrigin: false },
+  ]),
+);
+
+/** Answers page addresses with the HTML of their entry, by the same table as the server (entries.json). */
+function entryPages(): Plugin {
+  const rewrite: Connect.NextHandleFunction = (request: IncomingMessage, _response, next) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const isFile = /\.[a-z0-9]+$/i.test(url.pathname) || url.pathname.startsWith('/@');
+    const isProxied = Object.keys(proxy).some((prefix) => url.pathname.startsWith(prefix));
+    if (wantsPage && !isFile && !isProxied) request.url = `/${entryOf(url.pathname)}.html${url.search}`;
+    next();
+  };
+  return {
+    name: 'dayloom-entry-pages',
+    configureServer: (vite) => void vite.middlewares.use(rewrite),
+    configurePreviewServer: (vite) => void vite.middlewares.use(rewrite),
+  };
+}
+
+/** Fetches the Latin text face together with the page, so that text does not change its face while it is read. */
+function preloadTextFace(): Plugin {
+  return {
+    name: 'dayloom-preload-text-face',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const face = Object.keys(bundle ?? {}).find((file) => /inter-latin-opsz-normal.*\.woff2$/.test(file));
+        if (!face) return [];
+        return [
+          {
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${face}`, crossorigin: true },
+            injectTo: 'head',
+          },
+        ];
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  appType: 'mpa',
+  plugins: [react(), entryPages(), preloadTextFace()],
+  html: { cspNonce: CSP_NONCE },
+  server: { proxy },
+  preview: { proxy },
+  build: {
+    manifest: true,
+    target: 'es2022',
+    // Inlined files would be `data:` addresses, which the content security policy allows for pictures only.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: Object.fromEntries(
+        fs
+          .readdirSync(import.meta.dirname)
+          .filter((file) => file.endsWith('.html'))
+          .map((file) => [file.replace('.html', ''), `${import.meta.dirname}/${file}`]),
+      ),
+    },
+  },
+});
