@@ -77,9 +77,11 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
   };
   const physical = (text: string) => {
     lineNumber += 1;
-    if (text.trim() === '') return;
+    if (text === '') return;
     const first = text.charCodeAt(0);
     const isFolded = first === 32 || first === 9;
+    // Blanks alone may be the rest of a folded value that has many of them; elsewhere they are nothing.
+    if (text.trim() === '' && (!isFolded || !current || bareName !== null || isDelimiter())) return;
     if (bareName !== null) {
       const name = bareName;
       bareName = null;

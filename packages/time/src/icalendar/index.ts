@@ -10,3 +10,4 @@ export {
   findZoneOf,
   readCalendar,
 } from './read-calendar.ts';
+export { type WritableEvent, type WriteOptions, writeCalendar } from './write-calendar.ts';

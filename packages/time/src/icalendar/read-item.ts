@@ -142,7 +142,10 @@ function personOf(property: Property): Person {
     property.parameters.get('EMAIL') ??
     property.value
   ).trim();
-  const name = property.parameters.get('CN')?.replaceAll('\\', '').trim();
+  const name = property.parameters
+    .get('CN')
+    ?.replace(/\\([:;,])/g, '$1')
+    .trim();
   return { email: /^[^\s@:]+@[^\s@]+$/.test(address) ? address.toLowerCase() : null, name: name || null };
 }
 

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  dateOfDayNumber,
+  dayNumberOf,
+  findDayNumber,
+  formatDayNumber,
+  localMsOf,
+  localOfMs,
+  weekdayOf,
+} from './civil-date.ts';
+
+it('agrees with the calendar of Date', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -719_000, max: 2_930_000 }), (day) => {
+      const date = new Date(day * 86_400_000);
+      expect(dateOfDayNumber(day)).toEqual({
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth() + 1,
+        day: date.getUTCDate(),
+      });
+      const { year, month, day: dayOfMonth } = dateOfDayNumber(day);
+      expect(dayNumberOf(year, month, dayOfMonth)).toBe(day);
+      expect(weekdayOf(day)).toBe(date.getUTCDay());
+      if (year >= 0) expect(findDayNumber(formatDayNumber(day))).toBe(day);
+    }),
+  );
+});
+
+it('takes local milliseconds apart and together', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -6e13, max: 2.5e14 }), (ms) => {
+      expect(localMsOf(localOfMs(ms))).toBe(ms);
+    }),
+  );
+});
+
+it('refuses dates that are not on the calendar', () => {
+  for (const text of ['2027-02-29', '2027-13-01', '2027-00-10', '2027-04-31', '2027-1-1', '20270101']) {
+    expect(findDayNumber(text)).toBeNull();
+  }
+  expect(findDayNumber('2028-02-29')).not.toBeNull();
+});

@@ -1,0 +1,152 @@
+import { type CalendarTime, formatLocal } from '../calendar-time.ts';
+import { localMsOf, localOfMs } from '../civil-date.ts';
+import type { CalendarEvent, Person } from './events.ts';
+import { escapeText } from './properties.ts';
+import { zoneLines } from './write-zone.ts';
+
+export interface WriteOptions {
+  /** DTSTAMP, which the RFC requires: when this text is made, epoch milliseconds. */
+  stampedAt: number;
+  /** PRODID; default Dayloom's. */
+  productId?: string;
+  /** METHOD (RFC 5546): PUBLISH, REQUEST, CANCEL, REPLY. */
+  method?: string;
+  /** X-WR-CALNAME. */
+  name?: string;
+}
+
+/** What is written of an event: all that `readCalendar` gives, but its text, its problems and its line. */
+export type WritableEvent = Omit<
+  CalendarEvent,
+  'raw' | 'problems' | 'line' | 'startsAt' | 'endsAt' | 'allDay'
+>;
+
+const MOST_OCTETS = 75;
+
+/**
+ * Events as the text of a calendar (RFC 5545): CRLF, folded at 75 octets, every zone with its VTIMEZONE. Reading
+ * the text gives the same events. Seconds are the finest unit.
+ */
+export function writeCalendar(events: readonly WritableEvent[], options: WriteOptions): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:${escapeText(options.productId ?? '-//Dayloom//Dayloom//EN')}`,
+  ];
+  if (options.method) lines.push(`METHOD:${options.method}`);
+  if (options.name) lines.push(`X-WR-CALNAME:${escapeText(options.name)}`);
+  lines.push(...allZoneLines(events));
+  for (const event of events) lines.push(...eventLines(event, options.stampedAt));
+  lines.push('END:VCALENDAR');
+  return lines.map((line) => `${fold(line)}\r\n`).join('');
+}
+
+function eventLines(event: WritableEvent, stampedAt: number): string[] {
+  const lines = ['BEGIN:VEVENT', `UID:${escapeText(event.uid)}`, `DTSTAMP:${utc(stampedAt)}`];
+  if (event.start) lines.push(timeLine('DTSTART', event.start));
+  if (event.start && event.end) lines.push(timeLine('DTEND', event.end));
+  if (event.recurrenceId) {
+    lines.push(
+      timeLine(`RECURRENCE-ID${event.isThisAndFuture ? ';RANGE=THISANDFUTURE' : ''}`, event.recurrenceId),
+    );
+  }
+  lines.push(
+    ...event.rrules.map((rule) => `RRULE:${rule}`),
+    ...event.exrules.map((rule) => `EXRULE:${rule}`),
+  );
+  for (const date of event.rdates) {
+    lines.push(
+      date.end
+        ? `${withZone('RDATE;VALUE=PERIOD', date)}:${timeText(date)}/${timeText(date.end)}`
+        : timeLine('RDATE', date),
+    );
+  }
+  lines.push(...event.exdates.map((date) => timeLine('EXDATE', date)));
+  const texts = { SUMMARY: event.summary, DESCRIPTION: event.description, LOCATION: event.location };
+  for (const [name, text] of Object.entries(texts))
+    if (text !== '') lines.push(`${name}:${escapeText(text)}`);
+  if (event.sequence > 0) lines.push(`SEQUENCE:${event.sequence}`);
+  if (event.url) lines.push(`URL:${oneLine(event.url)}`);
+  if (event.status) lines.push(`STATUS:${oneLine(event.status)}`);
+  lines.push(`TRANSP:${event.transparency.toUpperCase()}`);
+  if (event.organizer) lines.push(`ORGANIZER${personText(event.organizer)}`);
+  for (const attendee of event.attendees) {
+    lines.push(`ATTENDEE;PARTSTAT=${oneLine(attendee.status)}${personText(attendee)}`);
+  }
+  if (event.categories.length > 0) lines.push(`CATEGORIES:${event.categories.map(escapeText).join(',')}`);
+  if (event.lastModified !== null) lines.push(`LAST-MODIFIED:${utc(event.lastModified)}`);
+  return [...lines, 'END:VEVENT'];
+}
+
+function timeLine(name: string, time: CalendarTime): string {
+  return `${time.isDate ? `${name};VALUE=DATE` : withZone(name, time)}:${timeText(time)}`;
+}
+
+function withZone(name: string, time: CalendarTime): string {
+  if (time.isDate || time.timeZone === null || time.timeZone === 'UTC') return name;
+  return `${name};TZID=${/[:;,]/.test(time.timeZone) ? quoted(time.timeZone) : time.timeZone}`;
+}
+
+function timeText(time: CalendarTime): string {
+  return `${formatLocal(time.local, time.isDate)}${time.timeZone === 'UTC' ? 'Z' : ''}`;
+}
+
+function utc(instant: number): string {
+  return `${formatLocal(localOfMs(instant), false)}Z`;
+}
+
+function personText(person: Person): string {
+  const name = person.name === null ? '' : `;CN=${quoted(person.name)}`;
+  // RFC 5545 wants an address here, and Exchange writes this one where there is none.
+  return `${name}:${person.email === null ? 'invalid:nomail' : `mailto:${oneLine(person.email)}`}`;
+}
+
+/** A quoted parameter value; RFC 6868 for what cannot stand in one. */
+function quoted(value: string): string {
+  return `"${value
+    .replaceAll('^', '^^')
+    .replace(/\r\n?|\n/g, '^n')
+    .replaceAll('"', "^'")}"`;
+}
+
+/** Values that are not TEXT have no way to write a line break: it must not start a line of its own. */
+function oneLine(value: string): string {
+  return value.replace(/[\r\n]+/g, ' ');
+}
+
+function allZoneLines(events: readonly WritableEvent[]): string[] {
+  const spans = new Map<string, { first: number; last: number }>();
+  const definitions = new Set<string>();
+  for (const event of events) {
+    if (event.zoneDefinition) definitions.add(event.zoneDefinition);
+    const rdates = event.rdates.flatMap((date) => (date.end ? [date, date.end] : [date]));
+    for (const time of [event.start, event.end, event.recurrenceId, ...rdates, ...event.exdates]) {
+      if (!time || time.timeZone === null || time.timeZone === 'UTC') continue;
+      const at = localMsOf(time.local);
+      const span = spans.get(time.timeZone) ?? { first: at, last: at };
+      spans.set(time.timeZone, { first: Math.min(span.first, at), last: Math.max(span.last, at) });
+    }
+  }
+  const own = [...definitions].flatMap((text) => text.split('\r\n'));
+  const named = new Set(own.filter((line) => line.startsWith('TZID:')).map((line) => line.slice(5)));
+  const lines = [...spans].filter(([timeZone]) => !named.has(timeZone) && !named.has(escapeText(timeZone)));
+  return [...own, ...lines.flatMap(([timeZone, span]) => zoneLines(timeZone, span.first, span.last))];
+}
+
+/** Folds at 75 octets of UTF-8, never inside a character (RFC 5545 §3.1). */
+function fold(line: string): string {
+  if (line.length * 3 <= MOST_OCTETS) return line;
+  let folded = '';
+  let octets = 0;
+  for (const char of line) {
+    const point = char.codePointAt(0) as number;
+    const size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    if (octets + size > MOST_OCTETS) {
+      folded += '\r\n ';
+      octets = 1;
+    }
+    folded += char;
+    octets += size;
+  }
+  return folded;
+}

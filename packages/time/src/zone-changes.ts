@@ -1,0 +1,32 @@
+import { DAY } from './civil-date.ts';
+import type { Zone } from './zone.ts';
+
+/** A moment at which a zone's offset changes. */
+export interface ZoneChange {
+  at: number;
+  beforeMs: number;
+  afterMs: number;
+}
+
+/** The changes of a zone in `[from, to)`, ascending. Looks every five days: changes lie further apart. */
+export function listZoneChanges(zone: Zone, from: number, to: number): ZoneChange[] {
+  const changes: ZoneChange[] = [];
+  let low = from;
+  let beforeMs = zone.offsetMsAt(from);
+  while (low < to) {
+    const high = Math.min(to, low + 5 * DAY);
+    const afterMs = zone.offsetMsAt(high);
+    if (afterMs !== beforeMs) {
+      let [left, right] = [low, high];
+      while (right - left > 1000) {
+        const middle = Math.floor((left + right) / 2000) * 1000;
+        if (zone.offsetMsAt(middle) === beforeMs) left = middle;
+        else right = middle;
+      }
+      if (right < to) changes.push({ at: right, beforeMs, afterMs });
+      beforeMs = afterMs;
+    }
+    low = high;
+  }
+  return changes;
+}
