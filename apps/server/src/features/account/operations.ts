@@ -1,0 +1,215 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { AccountStatus, Profile, Settings } from '@dayloom/contracts';
+import type { Config } from '../../platform/config.ts';
+import type { Platform } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { notifyChanged } from '../../platform/notify.ts';
+import { mintScope, type Scope } from '../../platform/scope.ts';
+import type { Identity } from '../../platform/session.ts';
+import { DEFAULT_HOURS, DEFAULT_PREFERENCES, suggestUsername } from './rules.ts';
+import {
+  findUserIdBy,
+  getUser,
+  insertUser,
+  listIdentities,
+  type User,
+  type UserChange,
+  updateUser,
+} from './store.ts';
+
+const REFERRAL_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const CANONICAL_ID_BYTES = 16;
+const USERNAME_TRIES = 8;
+
+/** The scope of the account that an identity belongs to, or null when it has none yet. */
+export async function findScope({ db }: Platform, identity: Identity): Promise<Scope | null> {
+  const userId = await findUserIdBy(db, 'identity', identity.subject);
+  return userId ? mintScope(userId, 'user') : null;
+}
+
+/** Answers only about the identity in the token: anything else would tell strangers who has an account. */
+export async function checkUser(
+  platform: Platform,
+  identity: Identity,
+  claimed: { auth0Uid?: string | undefined },
+): Promise<boolean> {
+  refuseOtherIdentity(identity, claimed.auth0Uid);
+  return (await findScope(platform, identity)) !== null;
+}
+
+export interface Registration {
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly auth0Uid?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly photoUrl?: string | null | undefined;
+  readonly ref?: string | null | undefined;
+  readonly timeZoneName?: string | null | undefined;
+}
+
+/** Creates the account of the identity in the token. What the provider says wins over what the client says. */
+export async function registerUser(
+  platform: Platform,
+  identity: Identity,
+  wish: Registration,
+): Promise<Profile> {
+  if (!wish.auth0Uid || !wish.email)
+    throw new AppError('incomplete_identity', 'Auth0 user data is incomplete');
+  refuseOtherIdentity(identity, wish.auth0Uid);
+  const claims = await platform.identity.claims(identity);
+  if (claims.email !== null && claims.email.toLowerCase() !== wish.email.toLowerCase()) {
+    throw new AppError('forbidden', 'The e-mail address is not the one of this sign-in.');
+  }
+  const { db, clock } = platform;
+  const firstName = wish.firstName || claims.firstName;
+  const lastName = wish.lastName || claims.lastName;
+  const id = randomUUID();
+  const base = {
+    id,
+    subject: identity.subject,
+    canonicalId: randomBytes(CANONICAL_ID_BYTES).toString('hex'),
+    referralCode: referralCode(firstName),
+    referredBy: wish.ref ? await findUserIdBy(db, 'referral', wish.ref.trim().toUpperCase()) : null,
+    firstName,
+    lastName,
+    email: claims.email ?? wish.email,
+    isEmailVerified: claims.email !== null && claims.isEmailVerified,
+    photoUrl: claims.photoUrl ?? safePhoto(wish.photoUrl),
+    timeZone: wish.timeZoneName ?? 'UTC',
+    hours: DEFAULT_HOURS,
+    preferences: DEFAULT_PREFERENCES,
+    now: clock(),
+  };
+  for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
+    const suffix = attempt === 0 ? '' : String(randomInt(10 ** Math.min(attempt + 1, 6)));
+    const result = await insertUser(db, { ...base, username: suggestUsername(firstName, lastName, suffix) });
+    if (result === 'inserted') {
+      return readProfile(platform, mintScope(id, 'user'));
+    }
+    if (result === 'identity_taken') throw new AppError('user_exists', 'User already exists');
+    if (result === 'email_taken') {
+      throw new AppError(
+        'email_taken',
+        'Another account uses this e-mail address. Sign in the way you did before.',
+      );
+    }
+  }
+  throw new Error('No free username was found.');
+}
+
+export async function readProfile({ db, config }: Platform, scope: Scope): Promise<Profile> {
+  const [user, identities] = await Promise.all([getUser(db, scope), listIdentities(db, scope)]);
+  return {
+    _id: user.id,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    bio: user.bio,
+    photoUrl: user.photo_url,
+    mobile: user.mobile,
+    referralCode: user.referral_code,
+    publicProfileLink: `${config.publicUrl}/${user.username}`,
+    canonicalId: user.canonical_id,
+    auth0Uid: identities,
+    totalTaskPoints: user.total_task_points,
+    dailyMessageData: {
+      count: user.message_count,
+      monthCount: user.message_month_count,
+      lastMessageDate: user.last_message_at?.toISOString() ?? null,
+    },
+    settings: settingsOf(user, config),
+  };
+}
+
+export async function readSettings({ db, config }: Platform, scope: Scope): Promise<Settings> {
+  return settingsOf(await getUser(db, scope), config);
+}
+
+export interface ProfileChange {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly bio?: string | undefined;
+}
+
+export async function updateProfile(
+  platform: Platform,
+  scope: Scope,
+  change: ProfileChange,
+): Promise<Profile> {
+  const columns: UserChange = {
+    ...(change.firstName !== undefined && { first_name: change.firstName }),
+    ...(change.lastName !== undefined && { last_name: change.lastName }),
+    ...(change.bio !== undefined && { bio: change.bio }),
+  };
+  await updateUser(platform.db, scope, columns, platform.clock());
+  await notifyChanged(platform.db, scope, 'profile');
+  return readProfile(platform, scope);
+}
+
+/**
+ * Follows the browser's zone. The first zone that is seen also becomes the home zone; after that the home
+ * zone is the user's to change, or a journey would move everyone's availability.
+ */
+export async function updateTimeZone(platform: Platform, scope: Scope, timeZone: string): Promise<Settings> {
+  const { db, clock } = platform;
+  const user = await getUser(db, scope);
+  const isFirst = user.onboarded_at === null && user.home_time_zone === 'UTC';
+  await updateUser(db, scope, { time_zone: timeZone, ...(isFirst && { home_time_zone: timeZone }) }, clock());
+  await notifyChanged(db, scope, 'profile');
+  return readSettings(platform, scope);
+}
+
+/** What planning and calendars need to know of a user. */
+export async function getTimeRules(
+  { db }: Platform,
+  scope: Scope,
+): Promise<Pick<User, 'hours' | 'home_time_zone'>> {
+  return getUser(db, scope);
+}
+
+function settingsOf(user: User, config: Config): Settings {
+  const accountStatus: AccountStatus = config.BILLING === 'off' ? 'ACTIVE' : user.account_status;
+  return {
+    isOnboarded: user.onboarded_at !== null,
+    ...messageLimits(accountStatus, config),
+    accountStatus,
+    sendReminders: user.send_reminders,
+    calendars: [],
+    timeZone: { name: user.time_zone },
+    homeTimeZone: { name: user.home_time_zone },
+    workingHours: user.hours.work,
+    verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
+    stripe: { customerPortalUrl: null },
+    preferences: user.preferences,
+  };
+}
+
+function messageLimits(status: AccountStatus, config: Config) {
+  return status === 'FREE'
+    ? { dailyMessageLimit: config.FREE_DAILY_MESSAGES, monthlyMessageLimit: config.FREE_MONTHLY_MESSAGES }
+    : {
+        dailyMessageLimit: config.PREMIUM_DAILY_MESSAGES,
+        monthlyMessageLimit: config.PREMIUM_MONTHLY_MESSAGES,
+      };
+}
+
+function refuseOtherIdentity(identity: Identity, claimed: string | null | undefined): void {
+  if (claimed && claimed !== identity.subject) {
+    throw new AppError('forbidden', 'This identity is not the one of the token.');
+  }
+}
+
+function referralCode(firstName: string): string {
+  const stem =
+    firstName
+      .normalize('NFKD')
+      .replace(/[^A-Za-z]/g, '')
+      .toUpperCase()
+      .slice(0, 6) || 'DAY';
+  const tail = Array.from({ length: 6 }, () => REFERRAL_LETTERS[randomInt(REFERRAL_LETTERS.length)]).join('');
+  return `${stem}-${tail}`;
+}
+
+function safePhoto(url: string | null | undefined): string | null {
+  return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
+}

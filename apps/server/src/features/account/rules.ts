@@ -1,0 +1,59 @@
+import type { WeeklyHours } from '@dayloom/contracts';
+
+/** Path segments that no username may take, because pages or files live there. */
+const RESERVED = new Set(
+  'admin api assets auth blog booking calendar calendar-flow chat config contacts dashboard dayloom event favicon features feed help home join login logout oidc p pay policies pomodoro pricing r robots root sandbox settings signup sitemap static status support tasks upgrade user verify well-known www'.split(
+    ' ',
+  ),
+);
+const USERNAME_MIN = 3;
+const USERNAME_MAX = 30;
+
+export function isUsernameAllowed(username: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]{1,28})[a-z0-9]$/.test(username) && !RESERVED.has(username);
+}
+
+/** A first username from a name: lower-case letters, digits, hyphens; `suffix` makes it free when it is taken. */
+export function suggestUsername(firstName: string, lastName: string, suffix: string): string {
+  const base = `${firstName} ${lastName}`
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const room = USERNAME_MAX - (suffix ? suffix.length + 1 : 0);
+  const stem = base.slice(0, room).replace(/-+$/, '') || 'user';
+  const name = suffix ? `${stem}-${suffix}` : stem;
+  return name.length >= USERNAME_MIN && isUsernameAllowed(name)
+    ? name
+    : `${name}-${suffix || 'me'}`.slice(0, USERNAME_MAX);
+}
+
+/** Weekdays nine to five for work, evenings and weekend days for the rest. */
+export const DEFAULT_HOURS: { work: WeeklyHours; personal: WeeklyHours } = {
+  work: {
+    mon: [['09:00', '17:00']],
+    tue: [['09:00', '17:00']],
+    wed: [['09:00', '17:00']],
+    thu: [['09:00', '17:00']],
+    fri: [['09:00', '17:00']],
+  },
+  personal: {
+    mon: [['17:30', '21:00']],
+    tue: [['17:30', '21:00']],
+    wed: [['17:30', '21:00']],
+    thu: [['17:30', '21:00']],
+    fri: [['17:30', '21:00']],
+    sat: [['10:00', '18:00']],
+    sun: [['10:00', '18:00']],
+  },
+};
+
+export const DEFAULT_PREFERENCES = {
+  notifications: { channels: { email: true, push: false }, subscriptions: { promotions: false } },
+};
+
+/** The part of an identity id before the pipe: `google-oauth2|1234` -> `google-oauth2`. */
+export function providerOf(subject: string): string {
+  return subject.split('|', 1)[0] ?? subject;
+}

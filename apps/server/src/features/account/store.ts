@@ -1,0 +1,180 @@
+import type { Settings, WeeklyHours } from '@dayloom/contracts';
+import type { ColumnType } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { brokenConstraint } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+export interface UserRow {
+  id: string;
+  canonical_id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  is_email_verified: boolean;
+  bio: string;
+  photo_url: string | null;
+  mobile: string | null;
+  username: string;
+  referral_code: string;
+  referred_by: string | null;
+  total_task_points: number;
+  time_zone: string;
+  home_time_zone: string;
+  hours: ColumnType<{ work: WeeklyHours; personal: WeeklyHours }, string, string>;
+  account_status: 'FREE' | 'ACTIVE';
+  send_reminders: boolean;
+  preferences: ColumnType<Settings['preferences'], string, string>;
+  message_count: number;
+  message_month_count: number;
+  last_message_at: Date | null;
+  onboarded_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+type DirectoryKind = 'identity' | 'email' | 'canonical' | 'username' | 'referral';
+
+declare module '../../platform/db.ts' {
+  interface Tables {
+    users: UserRow;
+    user_directory: {
+      kind: DirectoryKind;
+      value: string;
+      user_id: string;
+      created_at: Date;
+      retired_at: Date | null;
+    };
+  }
+}
+
+export type User = Omit<UserRow, 'hours' | 'preferences'> & {
+  hours: { work: WeeklyHours; personal: WeeklyHours };
+  preferences: Settings['preferences'];
+};
+
+export interface NewUser {
+  readonly id: string;
+  readonly subject: string;
+  readonly canonicalId: string;
+  readonly username: string;
+  readonly referralCode: string;
+  readonly referredBy: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+  readonly photoUrl: string | null;
+  readonly timeZone: string;
+  readonly hours: { work: WeeklyHours; personal: WeeklyHours };
+  readonly preferences: Settings['preferences'];
+  readonly now: Date;
+}
+
+/** The user id that a directory name leads to. The door to everything scoped, so it takes no scope itself. */
+export async function findUserIdBy(db: Db, kind: DirectoryKind, value: string): Promise<string | null> {
+  const entry = await db
+    .selectFrom('user_directory')
+    .select('user_id')
+    .where('kind', '=', kind)
+    .where('value', '=', value)
+    .executeTakeFirst();
+  return entry?.user_id ?? null;
+}
+
+/** `identity_taken`, `email_taken` and `username_taken` are decided by the directory's key, not by a look first. */
+export type InsertUserResult = 'inserted' | 'identity_taken' | 'email_taken' | 'username_taken';
+
+export async function insertUser(db: Db, user: NewUser): Promise<InsertUserResult> {
+  try {
+    return await db.transaction().execute((tx) => insertUserIn(tx, user));
+  } catch (error) {
+    if (error instanceof NameTaken) return error.result;
+    throw error;
+  }
+}
+
+class NameTaken extends Error {
+  readonly result: Exclude<InsertUserResult, 'inserted'>;
+  constructor(result: Exclude<InsertUserResult, 'inserted'>) {
+    super(result);
+    this.result = result;
+  }
+}
+
+async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
+  await tx
+    .insertInto('users')
+    .values({
+      id: user.id,
+      canonical_id: user.canonicalId,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      email: user.email,
+      is_email_verified: user.isEmailVerified,
+      bio: '',
+      photo_url: user.photoUrl,
+      mobile: null,
+      username: user.username,
+      referral_code: user.referralCode,
+      referred_by: user.referredBy,
+      total_task_points: 0,
+      time_zone: user.timeZone,
+      home_time_zone: user.timeZone,
+      hours: JSON.stringify(user.hours),
+      account_status: 'FREE',
+      send_reminders: true,
+      preferences: JSON.stringify(user.preferences),
+      message_count: 0,
+      message_month_count: 0,
+      last_message_at: null,
+      onboarded_at: null,
+      created_at: user.now,
+      updated_at: user.now,
+    })
+    .execute();
+  const claim = async (kind: DirectoryKind, value: string, taken: Exclude<InsertUserResult, 'inserted'>) => {
+    try {
+      await tx
+        .insertInto('user_directory')
+        .values({ kind, value, user_id: user.id, created_at: user.now, retired_at: null })
+        .execute();
+    } catch (error) {
+      if (brokenConstraint(error) === 'user_directory_key') throw new NameTaken(taken);
+      throw error;
+    }
+  };
+  await claim('identity', user.subject, 'identity_taken');
+  await claim('username', user.username, 'username_taken');
+  await claim('canonical', user.canonicalId, 'username_taken');
+  await claim('referral', user.referralCode, 'username_taken');
+  // Only a proven address is claimed: nobody can keep a stranger's address by typing it first.
+  if (user.isEmailVerified) await claim('email', user.email.toLowerCase(), 'email_taken');
+  return 'inserted';
+}
+
+export async function getUser(db: Db, scope: Scope): Promise<User> {
+  return db.selectFrom('users').selectAll().where('id', '=', scope.userId).executeTakeFirstOrThrow();
+}
+
+export async function listIdentities(db: Db, scope: Scope): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_directory')
+    .select('value')
+    .where('user_id', '=', scope.userId)
+    .where('kind', '=', 'identity')
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => row.value);
+}
+
+export type UserChange = Partial<
+  Pick<UserRow, 'first_name' | 'last_name' | 'bio' | 'time_zone' | 'home_time_zone' | 'onboarded_at'>
+>;
+
+export async function updateUser(db: Db, scope: Scope, change: UserChange, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', scope.userId)
+    .execute();
+}

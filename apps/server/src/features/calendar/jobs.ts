@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Platform } from '../../platform/context.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { listUsersBehind, moveWindow } from './operations/occurrence-index.ts';
+
+const EXPAND = 'calendar.expand';
+const UserId = z.object({ userId: z.uuid() });
+
+/** Every night the series of those users are expanded further whose window has fallen behind. */
+export function calendarJobs(platform: Platform): Job[] {
+  return [
+    {
+      name: 'calendar.expand-nightly',
+      schema: z.object({}),
+      cron: '37 2 * * *',
+      async run() {
+        for (const userId of await listUsersBehind(platform)) await platform.jobs.enqueue(EXPAND, { userId });
+      },
+    },
+    {
+      name: EXPAND,
+      schema: UserId,
+      run: (data) => moveWindow(platform, UserId.parse(data).userId),
+    },
+  ];
+}

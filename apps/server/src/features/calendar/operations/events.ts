@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import type { EditScope, EventChange, NewEvent, Occurrence } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db.ts';
+import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
+import type { CommandKind } from '../../../platform/journal.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { getTimeRules } from '../../account/operations.ts';
+import { type Edit, planEventChange, planEventRemoval, seriesOf } from '../rules/edit.ts';
+import { dateOfStored, type EventRecord, givenTimes, recurrenceIdOf } from '../rules/event-record.ts';
+import { type IndexedOccurrence, occurrencesOf, type Window } from '../rules/occurrences.ts';
+import { findCalendar } from '../store/calendars.ts';
+import { deleteEvents, findEvent, insertEvents, listSeries, lockFamilies } from '../store/events.ts';
+import { listBusy, listOccurrenceRows } from '../store/occurrences.ts';
+import { ensureBuiltIn } from './calendars.ts';
+import { familiesOf, getWindow, indexFamilies } from './occurrence-index.ts';
+
+// --- the one command ------------------------------------------------------------------------------------
+
+/** Puts families in place of what their UIDs had before. Its own inverse: the families from before. */
+interface ReplacePayload {
+  readonly calendarId: string;
+  readonly uids: readonly string[];
+  readonly records: readonly EventRecord[];
+  readonly summary: string;
+  readonly window: Window;
+  readonly homeTimeZone: string;
+}
+
+export const replaceKind: CommandKind<ReplacePayload, void> = {
+  kind: 'event.replace',
+  async apply(tx, scope, payload, now) {
+    const { calendarId, uids, records, summary, window, homeTimeZone } = payload;
+    const before = await lockFamilies(tx, scope, calendarId, uids);
+    await deleteEvents(
+      tx,
+      scope,
+      before.map((record) => record.id),
+    );
+    await insertEvents(tx, scope, records, homeTimeZone, now);
+    await indexFamilies(tx, scope, records, window, homeTimeZone);
+    await notifyChanged(tx, scope, 'events');
+    const inverse: ReplacePayload = { ...payload, records: before, summary: `Took back: ${summary}` };
+    return { result: undefined, inverse: { kind: 'event.replace', payload: inverse }, summary };
+  },
+};
+
+export const calendarCommands = [replaceKind];
+
+// --- use cases ------------------------------------------------------------------------------------------
+
+export interface EventResult {
+  readonly eventId: string;
+  readonly commandId: string;
+}
+
+export async function createEvent(platform: Platform, scope: Scope, wish: NewEvent): Promise<EventResult> {
+  const { db, clock, config, journal } = platform;
+  const now = clock();
+  const { home_time_zone: homeTimeZone } = await getTimeRules(platform, scope);
+  const calendarId = wish.calendarId ?? (await ensureBuiltIn(db, scope, config.PRODUCT_NAME, now)).id;
+  if (wish.calendarId && !(await findCalendar(db, scope, calendarId))) throw notFound('The calendar');
+  const times = givenTimes(wish, homeTimeZone);
+  if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
+  const id = wish._id ?? randomUUID();
+  const record: EventRecord = {
+    id,
+    calendarId,
+    uid: randomUUID(),
+    recurrenceId: null,
+    sequence: 0,
+    title: wish.title,
+    description: wish.description,
+    location: wish.location,
+    status: 'confirmed',
+    // An all-day event is a note in the margin unless somebody says otherwise.
+    isBusy: wish.isBusy ?? !times.isAllDay,
+    ...times,
+    recurrence: seriesOf(wish.recurrenceRule),
+    details: {},
+    zoneDefinition: null,
+    source: null,
+    version: 1,
+  };
+  const window = await getWindow(db, scope, now);
+  try {
+    const { commandId } = await journal.run(scope, replaceKind, {
+      calendarId,
+      uids: [record.uid],
+      records: [record],
+      summary: `Added the event '${record.title}'`,
+      window,
+      homeTimeZone,
+    });
+    return { eventId: id, commandId };
+  } catch (error) {
+    if (brokenConstraint(error) === 'events_key') {
+      throw new AppError('version_conflict', 'An event with this id is there already.', { cause: error });
+    }
+    throw error;
+  }
+}
+
+export function changeEvent(
+  platform: Platform,
+  scope: Scope,
+  id: string,
+  change: EventChange,
+): Promise<EventResult> {
+  return edit(platform, scope, id, change.version, 'Changed', (family, homeTimeZone) =>
+    planEventChange(family, id, change, homeTimeZone),
+  );
+}
+
+export function removeEvent(
+  platform: Platform,
+  scope: Scope,
+  id: string,
+  aim: { scope: EditScope; recurrenceId?: string | undefined },
+): Promise<EventResult> {
+  return edit(platform, scope, id, undefined, 'Deleted', (family, homeTimeZone) =>
+    planEventRemoval(family, id, aim, homeTimeZone),
+  );
+}
+
+async function edit(
+  platform: Platform,
+  scope: Scope,
+  id: string,
+  version: number | undefined,
+  verb: string,
+  planEdit: (family: readonly EventRecord[], homeTimeZone: string) => Edit,
+): Promise<EventResult> {
+  const { home_time_zone: homeTimeZone } = await getTimeRules(platform, scope);
+  const window = await getWindow(platform.db, scope, platform.clock());
+  return platform.db.transaction().execute(async (tx) => {
+    const target = await findEvent(tx, scope, id);
+    if (!target) throw notFound('The event');
+    const family = await lockFamilies(tx, scope, target.calendarId, [target.uid]);
+    const current = family.find((record) => record.id === id);
+    if (!current) throw notFound('The event');
+    if (version !== undefined && version !== current.version) {
+      throw new AppError(
+        'version_conflict',
+        'This event was changed elsewhere meanwhile. Nothing was saved; look at it again.',
+        {
+          fields: { version: `is ${current.version} now` },
+        },
+      );
+    }
+    const { families, eventId } = planEdit(family, homeTimeZone);
+    const { commandId } = await platform.journal.runIn(tx, scope, replaceKind, {
+      calendarId: target.calendarId,
+      uids: families.map(({ uid }) => uid),
+      records: families.flatMap(({ records }) => records),
+      summary: `${verb} the event '${current.title}'`,
+      window,
+      homeTimeZone,
+    });
+    return { eventId, commandId };
+  });
+}
+
+/** What happens in `[from, to)`. Inside the indexed window it is one query; beyond it series are expanded on the spot. */
+export async function listOccurrences(
+  platform: Platform,
+  scope: Scope,
+  from: Date,
+  to: Date,
+): Promise<Occurrence[]> {
+  const { db, clock } = platform;
+  const { home_time_zone: homeTimeZone } = await getTimeRules(platform, scope);
+  const window = await getWindow(db, scope, clock());
+  const rows = await listOccurrenceRows(db, scope, from, to);
+  const shown = rows.map(({ record, recurrenceId, startsAt, endsAt, isRecurring }) =>
+    occurrenceOf(
+      record,
+      { recurrenceId, startsAt: startsAt.getTime(), endsAt: endsAt.getTime() },
+      isRecurring,
+      homeTimeZone,
+    ),
+  );
+  const outside = beyond(window, from, to);
+  if (outside.length === 0) return shown;
+
+  const seen = new Set(shown.map(({ eventId, recurrenceId }) => `${eventId} ${recurrenceId}`));
+  const series = await listSeries(db, scope, from, to);
+  for (const range of outside) {
+    for (const family of familiesOf(series)) {
+      const byId = new Map(family.map((record) => [record.id, record]));
+      for (const occurrence of occurrencesOf(family, range, homeTimeZone).occurrences) {
+        const record = byId.get(occurrence.eventId);
+        const key = `${occurrence.eventId} ${occurrence.recurrenceId}`;
+        if (
+          !record ||
+          seen.has(key) ||
+          occurrence.startsAt >= to.getTime() ||
+          occurrence.endsAt <= from.getTime()
+        )
+          continue;
+        seen.add(key);
+        shown.push(occurrenceOf(record, occurrence, true, homeTimeZone));
+      }
+    }
+  }
+  return shown.sort((a, b) => a.startsAt.localeCompare(b.startsAt));
+}
+
+/** The parts of `[from, to)` that the index does not reach. */
+function beyond(window: Window, from: Date, to: Date): Window[] {
+  const parts: Window[] = [];
+  if (from.getTime() < window.from)
+    parts.push({ from: from.getTime(), to: Math.min(to.getTime(), window.from) });
+  if (to.getTime() > window.to) parts.push({ from: Math.max(from.getTime(), window.to), to: to.getTime() });
+  return parts;
+}
+
+/** Busy intervals of all blocking calendars, for the planner's snapshot. */
+export function listBusyIntervals(db: Db, scope: Scope, from: Date, to: Date) {
+  return listBusy(db, scope, from, to);
+}
+
+function occurrenceOf(
+  record: EventRecord,
+  { recurrenceId, startsAt, endsAt }: Pick<IndexedOccurrence, 'recurrenceId' | 'startsAt' | 'endsAt'>,
+  isRecurring: boolean,
+  homeTimeZone: string,
+): Occurrence {
+  return {
+    eventId: record.id,
+    calendarId: record.calendarId,
+    recurrenceId: recurrenceId || null,
+    title: record.title,
+    description: record.description,
+    location: record.location,
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(endsAt).toISOString(),
+    isAllDay: record.isAllDay,
+    startsOn: record.isAllDay
+      ? isRecurring
+        ? recurrenceIdOf(startsAt, true, homeTimeZone)
+        : dateOfStored(record.start)
+      : null,
+    endsOn: record.isAllDay
+      ? isRecurring
+        ? recurrenceIdOf(endsAt, true, homeTimeZone)
+        : dateOfStored(record.end)
+      : null,
+    timeZone: record.start.timeZone,
+    isRecurring,
+    recurrenceRule: record.recurrence?.rules[0] ?? null,
+    status: record.status,
+    isBusy: record.isBusy,
+    version: record.version,
+  };
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { ImportReport } from '@dayloom/contracts';
+import { type CalendarEvent, createCalendarReader } from '@dayloom/time/icalendar';
+import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { notify, notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { getTimeRules } from '../../account/operations.ts';
+import type { EventRecord } from '../rules/event-record.ts';
+import { readImportedEvent } from '../rules/imported-event.ts';
+import { findCalendar, insertCalendar } from '../store/calendars.ts';
+import { listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
+import { reindexSingles } from '../store/occurrences.ts';
+import { getWindow, indexFamilies } from './occurrence-index.ts';
+
+const BATCH = 500;
+const MAX_PROBLEMS_TOLD = 1_000;
+const PROGRESS_EVERY_MS = 250;
+const IMPORT_COLORS = ['#FF9BC8', '#4FD3CC', '#F7AD62', '#5AD6A0', '#BCA6FF', '#8CC4FF'];
+
+export interface ImportWish {
+  readonly calendarId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly importId?: string | undefined;
+}
+
+/**
+ * Reads an .ics file as it arrives and stores its events, all or nothing: one transaction, batches of rows,
+ * never the whole file in memory. The same file again changes nothing (UID and RECURRENCE-ID decide).
+ */
+export async function importFile(
+  platform: Platform,
+  scope: Scope,
+  wish: ImportWish,
+  file: Readable,
+): Promise<ImportReport> {
+  const { home_time_zone: homeTimeZone } = await getTimeRules(platform, scope);
+  const window = await getWindow(platform.db, scope, platform.clock());
+  return platform.db.transaction().execute(async (tx) => {
+    const now = platform.clock();
+    const calendarId = await chooseCalendar(tx, scope, wish, now);
+    const totals = { created: 0, updated: 0, unchanged: 0 };
+    const problems: ImportReport['problems'] = [];
+    let problemCount = 0;
+    const complain = (line: number, message: string) => {
+      problemCount += 1;
+      if (problems.length < MAX_PROBLEMS_TOLD) problems.push({ line, message });
+    };
+
+    let pending: EventRecord[] = [];
+    const seen = new Map<string, number>();
+    let told = 0;
+    const onEvent = (event: CalendarEvent) => {
+      told += 1;
+      for (const problem of event.problems) complain(problem.line, problem.message);
+      if (told > platform.config.IMPORT_LIMIT_EVENTS) {
+        throw new AppError(
+          'payload_too_large',
+          `The file has more than ${platform.config.IMPORT_LIMIT_EVENTS} events. Split it and import the parts.`,
+        );
+      }
+      const read = readImportedEvent(event, calendarId, randomUUID(), homeTimeZone);
+      if (!read.record) return complain(event.line, read.problem);
+      pending.push(
+        apart(read.record, seen, () =>
+          complain(event.line, 'Another event has the same UID; kept as a second one.'),
+        ),
+      );
+    };
+    const reader = createCalendarReader({ onEvent, floatingTimeZone: homeTimeZone });
+    const flush = async () => {
+      const batch = pending;
+      pending = [];
+      for (let start = 0; start < batch.length; start += BATCH) {
+        const written = await upsertEvents(tx, scope, batch.slice(start, start + BATCH), homeTimeZone, now);
+        totals.created += written.created;
+        totals.updated += written.updated;
+        totals.unchanged += written.unchanged;
+      }
+    };
+
+    let bytes = 0;
+    let toldAt = 0;
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > platform.config.IMPORT_LIMIT_BYTES) {
+        throw new AppError(
+          'payload_too_large',
+          `The file is larger than ${Math.floor(platform.config.IMPORT_LIMIT_BYTES / 1_048_576)} MB.`,
+        );
+      }
+      reader.push(chunk);
+      if (pending.length >= BATCH) await flush();
+      const time = platform.clock().getTime();
+      if (wish.importId && time - toldAt >= PROGRESS_EVERY_MS) {
+        toldAt = time;
+        // Outside the transaction: progress that only comes with the commit is none.
+        await notify(platform.db, scope, {
+          type: 'import.progress',
+          importId: wish.importId,
+          events: told,
+          bytes,
+        });
+      }
+    }
+    const summary = reader.end();
+    await flush();
+    if (summary.events === 0 && summary.todos === 0) {
+      throw new AppError(
+        'unprocessable',
+        'There is no calendar in this file. Choose an .ics file that another calendar exported.',
+      );
+    }
+    const ownProblems = new Set(problems.map(({ line, message }) => `${line} ${message}`));
+    for (const { line, message } of summary.problems) {
+      if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
+    }
+
+    await reindexSingles(tx, scope, calendarId);
+    const series = await listSeriesOfCalendar(tx, scope, calendarId);
+    for (const problem of await indexFamilies(tx, scope, series, window, homeTimeZone)) complain(0, problem);
+    await notifyChanged(tx, scope, 'calendars', 'events');
+    problems.sort((a, b) => a.line - b.line);
+    return { calendarId, events: summary.events, ...totals, todos: summary.todos, problems, problemCount };
+  });
+}
+
+async function chooseCalendar(tx: Tx, scope: Scope, wish: ImportWish, now: Date): Promise<string> {
+  if (wish.calendarId) {
+    if (!(await findCalendar(tx, scope, wish.calendarId))) throw notFound('The calendar');
+    return wish.calendarId;
+  }
+  const id = randomUUID();
+  const color = IMPORT_COLORS[Number.parseInt(id.slice(0, 4), 16) % IMPORT_COLORS.length] ?? '#FF9BC8';
+  const name = wish.name?.replace(/\.ics$/i, '').trim() || 'Imported calendar';
+  await insertCalendar(tx, scope, { id, name, color, kind: 'imported' }, now);
+  return id;
+}
+
+/** Two different events of one file with the same identity: both are kept, the second under a UID of its own. */
+function apart(record: EventRecord, seen: Map<string, number>, onTwin: () => void): EventRecord {
+  const key = `${record.uid} ${record.recurrenceId ?? ''}`;
+  const count = (seen.get(key) ?? 0) + 1;
+  seen.set(key, count);
+  if (count === 1) return record;
+  onTwin();
+  return { ...record, uid: `${record.uid}#${count}` };
+}

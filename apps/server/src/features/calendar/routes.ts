@@ -1,0 +1,59 @@
+import { calendarApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { route, scopeOf } from '../../platform/http.ts';
+import { changeCalendar, listCalendars, removeCalendar } from './operations/calendars.ts';
+import { changeEvent, createEvent, listOccurrences, removeEvent } from './operations/events.ts';
+import { importFile } from './operations/import-file.ts';
+
+export async function calendarRoutes(app: FastifyInstance, platform: Platform): Promise<void> {
+  route(app, calendarApi.list, async ({ request }) => ({
+    calendars: await listCalendars(platform, scopeOf(request)),
+    message: 'Calendars fetched',
+  }));
+  route(app, calendarApi.change, async ({ request, params, body }) => ({
+    calendar: await changeCalendar(platform, scopeOf(request), params.id, body),
+    message: 'Calendar saved',
+  }));
+  route(app, calendarApi.remove, async ({ request, params }) => {
+    await removeCalendar(platform, scopeOf(request), params.id);
+    return { message: 'Calendar removed' };
+  });
+  route(app, calendarApi.listOccurrences, async ({ request, query }) => ({
+    occurrences: await listOccurrences(platform, scopeOf(request), new Date(query.from), new Date(query.to)),
+    message: 'Events fetched',
+  }));
+  route(app, calendarApi.createEvent, async ({ request, body }) => ({
+    ...(await createEvent(platform, scopeOf(request), body)),
+    message: 'Event added',
+  }));
+  route(app, calendarApi.changeEvent, async ({ request, params, body }) => ({
+    ...(await changeEvent(platform, scopeOf(request), params.id, body)),
+    message: 'Event saved',
+  }));
+  route(app, calendarApi.removeEvent, async ({ request, params, query }) => ({
+    ...(await removeEvent(platform, scopeOf(request), params.id, query)),
+    message: 'Event deleted',
+  }));
+
+  await app.register(async (streamed) => {
+    // The file is read as it arrives; browsers that do not know .ics call it something else.
+    streamed.removeAllContentTypeParsers();
+    for (const type of ['text/calendar', 'text/plain', 'application/octet-stream', 'application/ics']) {
+      streamed.addContentTypeParser(type, (_request, payload, done) => done(null, payload));
+    }
+    streamed.addHook('onRequest', async (request) => {
+      const announced = Number(request.headers['content-length'] ?? 0);
+      if (announced > platform.config.IMPORT_LIMIT_BYTES) {
+        const megabytes = Math.floor(platform.config.IMPORT_LIMIT_BYTES / 1_048_576);
+        throw new AppError('payload_too_large', `The file is larger than ${megabytes} MB.`);
+      }
+    });
+    route(streamed, calendarApi.importFile, async ({ request, query, stream }) => {
+      if (!stream) throw new AppError('invalid_request', 'Send the .ics file as the body of the request.');
+      const report = await importFile(platform, scopeOf(request), query, stream);
+      return { report, message: `${report.created} events added, ${report.updated} updated` };
+    });
+  });
+}

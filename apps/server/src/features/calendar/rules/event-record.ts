@@ -1,0 +1,154 @@
+import type { NewEvent, Occurrence } from '@dayloom/contracts';
+import { findDayNumber, formatDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
+import { findZoneOf } from '@dayloom/time/icalendar';
+import {
+  type CalendarTime,
+  type FindZone,
+  findCalendarTime,
+  formatLocal,
+  instantOf,
+} from '@dayloom/time/recurrence';
+
+/** A wall-clock time as stored: iCalendar's text and the zone it hangs on (null: floating, or a date). */
+export interface StoredTime {
+  readonly at: string;
+  readonly timeZone: string | null;
+}
+
+export interface StoredRecurrence {
+  readonly rules: readonly string[];
+  readonly exceptionRules: readonly string[];
+  readonly rdates: readonly (StoredTime & { readonly end?: StoredTime })[];
+  readonly exdates: readonly StoredTime[];
+}
+
+/**
+ * One event as iCalendar knows it: a single event, the master of a series, or an override of one instance.
+ * JSON-safe, so that the journal can keep it. A family is all records of one UID in one calendar.
+ */
+export interface EventRecord {
+  readonly id: string;
+  readonly calendarId: string;
+  readonly uid: string;
+  /** On an override: the start that the rule gave the instance, as an instant or a date. */
+  readonly recurrenceId: string | null;
+  readonly sequence: number;
+  readonly title: string;
+  readonly description: string;
+  readonly location: string;
+  readonly status: Occurrence['status'];
+  readonly isBusy: boolean;
+  readonly isAllDay: boolean;
+  readonly start: StoredTime;
+  readonly end: StoredTime;
+  readonly recurrence: StoredRecurrence | null;
+  /** Organizer, attendees, categories, url: kept for later and for the way out. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The VTIMEZONE's text when the times hang in a zone that only the event's file knows. */
+  readonly zoneDefinition: string | null;
+  /** The component's own text when it came from a file, so that nothing of it is lost. */
+  readonly source: string | null;
+  readonly version: number;
+}
+
+export function calendarTimeOf({ at, timeZone }: StoredTime): CalendarTime {
+  const time = findCalendarTime(at, timeZone);
+  if (!time) throw new Error(`Not a stored time: '${at}'.`);
+  return time;
+}
+
+/** The instant of a stored time; floating times and dates are told in the home zone. */
+export function instantOfStored(time: StoredTime, homeTimeZone: string, findZone: FindZone = zoneOf): number {
+  return instantOf(calendarTimeOf(time), homeTimeZone, findZone);
+}
+
+/** The zones in which a record's times hang. */
+export function zonesOf({ zoneDefinition }: Pick<EventRecord, 'zoneDefinition'>): FindZone {
+  return zoneDefinition === null ? zoneOf : findZoneOf({ zoneDefinition });
+}
+
+export function startOf(record: EventRecord, homeTimeZone: string): number {
+  return instantOfStored(record.start, homeTimeZone, zonesOf(record));
+}
+
+export function endOf(record: EventRecord, homeTimeZone: string): number {
+  return Math.max(startOf(record, homeTimeZone), instantOfStored(record.end, homeTimeZone, zonesOf(record)));
+}
+
+/** The record told in the home zone, where it hung in a zone of its file: only so can it be edited. */
+export function inKnownZone(record: EventRecord, homeTimeZone: string): EventRecord {
+  if (record.zoneDefinition === null) return record;
+  const zones = zonesOf(record);
+  const retold = (time: StoredTime) =>
+    time.at.includes('T') ? storedTime(instantOfStored(time, homeTimeZone, zones), homeTimeZone) : time;
+  return {
+    ...record,
+    start: retold(record.start),
+    end: retold(record.end),
+    recurrence: record.recurrence && {
+      ...record.recurrence,
+      rdates: record.recurrence.rdates.map(({ end, ...time }) => ({
+        ...retold(time),
+        ...(end && { end: retold(end) }),
+      })),
+      exdates: record.recurrence.exdates.map(retold),
+    },
+    zoneDefinition: null,
+    source: null,
+  };
+}
+
+/** `2026-11-20T09:00:00.000Z` told in a zone, as iCalendar writes it: `20261120T100000`. */
+export function storedTime(instant: number, timeZone: string): StoredTime {
+  return { at: formatLocal(zoneOf(timeZone).toLocal(instant), false), timeZone };
+}
+
+export function storedDate(date: string): StoredTime {
+  return { at: date.replaceAll('-', ''), timeZone: null };
+}
+
+/** `20261120` -> `2026-11-20`. */
+export function dateOfStored({ at }: StoredTime): string {
+  return `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}`;
+}
+
+/** What an instance is called: the date of an all-day event, else the instant of its start by rule. */
+export function recurrenceIdOf(instant: number, isAllDay: boolean, homeTimeZone: string): string {
+  if (!isAllDay) return new Date(instant).toISOString();
+  const local = zoneOf(homeTimeZone).toLocal(instant);
+  return `${String(local.year).padStart(4, '0')}-${String(local.month).padStart(2, '0')}-${String(local.day).padStart(2, '0')}`;
+}
+
+/** The instant that a recurrence id means, or null when it is none. */
+export function instantOfRecurrenceId(recurrenceId: string, homeTimeZone: string): number | null {
+  const day = findDayNumber(recurrenceId);
+  if (day !== null) return startOfDayNumber(zoneOf(homeTimeZone), day);
+  const instant = Date.parse(recurrenceId);
+  return /^\d{4}-\d\d-\d\dT/.test(recurrenceId) && Number.isFinite(instant) ? instant : null;
+}
+
+export interface EventTimes {
+  readonly isAllDay: boolean;
+  readonly start: StoredTime;
+  readonly end: StoredTime;
+}
+
+type GivenTimes = Pick<NewEvent, 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn' | 'timeZone'>;
+
+/** The times that a request gives, or null when it gives none. */
+export function givenTimes(given: GivenTimes, timeZone: string): EventTimes | null {
+  if (given.startsOn !== undefined && given.endsOn !== undefined) {
+    return { isAllDay: true, start: storedDate(given.startsOn), end: storedDate(given.endsOn) };
+  }
+  if (given.startsAt === undefined || given.endsAt === undefined) return null;
+  const zone = given.timeZone ?? timeZone;
+  return {
+    isAllDay: false,
+    start: storedTime(Date.parse(given.startsAt), zone),
+    end: storedTime(Date.parse(given.endsAt), zone),
+  };
+}
+
+export function dayAfter(date: string): string {
+  return formatDayNumber((findDayNumber(date) ?? 0) + 1);
+}

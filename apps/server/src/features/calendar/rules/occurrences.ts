@@ -1,0 +1,163 @@
+import { expand, InvalidRecurrenceRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
+import {
+  calendarTimeOf,
+  type EventRecord,
+  endOf,
+  instantOfRecurrenceId,
+  recurrenceIdOf,
+  startOf,
+  zonesOf,
+} from './event-record.ts';
+
+/** The busy index reaches from 90 days back to 400 ahead. */
+export const DAYS_BACK = 90;
+export const DAYS_AHEAD = 400;
+/** A rule that fires every minute would fill the index: it shows its first thousands. */
+const MAX_PER_SERIES = 5_000;
+
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface IndexedOccurrence {
+  readonly eventId: string;
+  /** '' for a single event, else the start by rule. */
+  readonly recurrenceId: string;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly isBusy: boolean;
+}
+
+/**
+ * Everything a family shows in the window: single events always, series as far as the window reaches. A rule
+ * that can't be followed leaves its first occurrence, so that the event is not lost; `problem` says why.
+ */
+export function occurrencesOf(
+  family: readonly EventRecord[],
+  window: Window,
+  homeTimeZone: string,
+): { occurrences: IndexedOccurrence[]; problem: string | null } {
+  const occurrences: IndexedOccurrence[] = [];
+  let problem: string | null = null;
+  const overrides = family.filter((record) => record.recurrenceId !== null);
+  const masters = family.filter((record) => record.recurrenceId === null);
+  const master = masters.find((record) => record.recurrence !== null);
+
+  for (const single of masters.filter((record) => record.recurrence === null)) {
+    if (single.status !== 'cancelled') occurrences.push(placeOf(single, '', homeTimeZone));
+  }
+  if (!master) {
+    // An instance whose series is not here (someone else's invitation) stands for itself.
+    for (const orphan of overrides) {
+      if (orphan.status !== 'cancelled')
+        occurrences.push(placeOf(orphan, orphan.recurrenceId ?? '', homeTimeZone));
+    }
+    return { occurrences, problem };
+  }
+  if (master.status === 'cancelled') return { occurrences, problem };
+
+  const length = lengthOf(master, homeTimeZone);
+  try {
+    const expanded = expand(
+      {
+        start: calendarTimeOf(master.start),
+        rules: master.recurrence?.rules ?? [],
+        exceptionRules: master.recurrence?.exceptionRules ?? [],
+        rdates: (master.recurrence?.rdates ?? []).map(({ end, ...start }) => ({
+          ...calendarTimeOf(start),
+          ...(end && { end: calendarTimeOf(end) }),
+        })),
+        exdates: (master.recurrence?.exdates ?? []).map(calendarTimeOf),
+        overrides: overrides.map((override) => ({
+          recurrenceId: calendarTimeOf(recurrenceTime(override)),
+          start: calendarTimeOf(override.start),
+          isCancelled: override.status === 'cancelled',
+        })),
+      },
+      {
+        from: window.from - length,
+        to: window.to,
+        limit: MAX_PER_SERIES,
+        floatingTimeZone: homeTimeZone,
+        findZone: zonesOf(master),
+      },
+    );
+    for (const occurrence of expanded) {
+      const override = occurrence.override === null ? undefined : overrides[occurrence.override];
+      const shown = override ?? master;
+      const endsAt =
+        occurrence.endsAt ?? occurrence.startsAt + (override ? lengthOf(override, homeTimeZone) : length);
+      if (endsAt < window.from) continue;
+      occurrences.push({
+        eventId: shown.id,
+        recurrenceId: recurrenceIdOf(occurrence.originallyAt, master.isAllDay, homeTimeZone),
+        startsAt: occurrence.startsAt,
+        endsAt:
+          master.isAllDay && !override ? wholeDaysLater(master, occurrence.startsAt, homeTimeZone) : endsAt,
+        isBusy: shown.isBusy,
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof InvalidRecurrenceRule || error instanceof RecurrenceTooCostly)) throw error;
+    problem = `The repeat rule can't be followed (${error.message}); only the first time is shown.`;
+    occurrences.push(
+      placeOf(
+        master,
+        recurrenceIdOf(startOf(master, homeTimeZone), master.isAllDay, homeTimeZone),
+        homeTimeZone,
+      ),
+    );
+  }
+  return { occurrences, problem };
+}
+
+function recurrenceTime(override: EventRecord) {
+  const id = override.recurrenceId ?? '';
+  return id.includes('T')
+    ? { at: id.replace(/[-:]/g, '').replace(/\.\d+/, ''), timeZone: 'UTC' }
+    : { at: id.replaceAll('-', ''), timeZone: null };
+}
+
+function placeOf(record: EventRecord, recurrenceId: string, homeTimeZone: string): IndexedOccurrence {
+  return {
+    eventId: record.id,
+    recurrenceId,
+    startsAt: startOf(record, homeTimeZone),
+    endsAt: endOf(record, homeTimeZone),
+    isBusy: record.isBusy,
+  };
+}
+
+function lengthOf(record: EventRecord, homeTimeZone: string): number {
+  return endOf(record, homeTimeZone) - startOf(record, homeTimeZone);
+}
+
+/** An all-day instance ends at a midnight, also on the day that has 23 or 25 hours. */
+function wholeDaysLater(master: EventRecord, startsAt: number, homeTimeZone: string): number {
+  const days = Math.round(lengthOf(master, 'UTC') / 86_400_000);
+  const start = recurrenceIdOf(startsAt, true, homeTimeZone);
+  const end = new Date(Date.parse(`${start}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return instantOfRecurrenceId(end, homeTimeZone) ?? startsAt;
+}
+
+/** The last instant at which a series can still show something, or null when it has no end in sight. */
+export function lastInstantOf(record: EventRecord, homeTimeZone: string): number | null {
+  const rules = record.recurrence?.rules ?? [];
+  if (!record.recurrence || rules.some((rule) => !/(?:UNTIL|COUNT)=/i.test(rule))) return null;
+  const length = lengthOf(record, homeTimeZone);
+  try {
+    const times = expand(
+      {
+        start: calendarTimeOf(record.start),
+        rules,
+        rdates: record.recurrence.rdates.map(({ end: _end, ...start }) => calendarTimeOf(start)),
+      },
+      { limit: MAX_PER_SERIES, floatingTimeZone: homeTimeZone, findZone: zonesOf(record) },
+    );
+    const last = times.at(-1);
+    return times.length < MAX_PER_SERIES && last ? (last.endsAt ?? last.startsAt + length) : null;
+  } catch {
+    return null;
+  }
+}

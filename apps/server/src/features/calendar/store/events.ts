@@ -1,0 +1,220 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { type EventRecord, endOf, startOf } from '../rules/event-record.ts';
+import { lastInstantOf } from '../rules/occurrences.ts';
+import type { EventTable } from './tables.ts';
+
+type EventRow = Selectable<EventTable>;
+
+export function recordOf(row: EventRow): EventRecord {
+  const { zoneDefinition = null, endTimeZone, ...details } = row.details;
+  return {
+    id: row.id,
+    calendarId: row.calendar_id,
+    uid: row.uid,
+    recurrenceId: row.recurrence_id,
+    sequence: row.sequence,
+    title: row.title,
+    description: row.description,
+    location: row.location,
+    status: row.status,
+    isBusy: row.is_busy,
+    isAllDay: row.is_all_day,
+    start: { at: row.start_local, timeZone: row.time_zone },
+    end: { at: row.end_local, timeZone: endTimeZone === undefined ? row.time_zone : endTimeZone },
+    recurrence: row.recurrence,
+    details,
+    zoneDefinition,
+    source: row.source,
+    version: row.version,
+  };
+}
+
+function rowOf(scope: Scope, record: EventRecord, homeTimeZone: string, now: Date): Insertable<EventTable> {
+  const recursUntil = lastInstantOf(record, homeTimeZone);
+  return {
+    user_id: scope.userId,
+    id: record.id,
+    calendar_id: record.calendarId,
+    uid: record.uid,
+    recurrence_id: record.recurrenceId,
+    sequence: record.sequence,
+    title: record.title,
+    description: record.description,
+    location: record.location,
+    status: record.status,
+    is_busy: record.isBusy,
+    is_all_day: record.isAllDay,
+    starts_at: new Date(startOf(record, homeTimeZone)),
+    ends_at: new Date(endOf(record, homeTimeZone)),
+    start_local: record.start.at,
+    end_local: record.end.at,
+    time_zone: record.start.timeZone,
+    recurrence: record.recurrence && JSON.stringify(record.recurrence),
+    recurs_until: recursUntil === null ? null : new Date(recursUntil),
+    details: JSON.stringify({
+      ...record.details,
+      ...(record.zoneDefinition !== null && { zoneDefinition: record.zoneDefinition }),
+      ...(record.end.timeZone !== record.start.timeZone && { endTimeZone: record.end.timeZone }),
+    }),
+    source: record.source,
+    version: Math.max(1, record.version),
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+export async function findEvent(db: Db, scope: Scope, id: string): Promise<EventRecord | null> {
+  const row = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? recordOf(row) : null;
+}
+
+/** All records of the given UIDs in a calendar, locked until the transaction ends. */
+export async function lockFamilies(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<EventRecord[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', sql<string>`any(${uids as string[]})`)
+    .orderBy('recurrence_id')
+    .forUpdate()
+    .execute();
+  return rows.map(recordOf);
+}
+
+/** Series that can still show something in `[from, to)`, with their overrides. */
+export async function listSeries(db: Db, scope: Scope, from: Date, to: Date): Promise<EventRecord[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where((eb) =>
+      eb(
+        sql`(calendar_id, uid)`,
+        'in',
+        eb
+          .selectFrom('events as series')
+          .select([sql`series.calendar_id`.as('calendar_id'), 'series.uid'])
+          .where('series.user_id', '=', scope.userId)
+          .where('series.recurrence', 'is not', null)
+          .where('series.starts_at', '<', to)
+          .where((inner) =>
+            inner.or([inner('series.recurs_until', 'is', null), inner('series.recurs_until', '>=', from)]),
+          ),
+      ),
+    )
+    .execute();
+  return rows.map(recordOf);
+}
+
+export function listSeriesOfCalendar(db: Db, scope: Scope, calendarId: string): Promise<EventRecord[]> {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where((eb) =>
+      eb(
+        'uid',
+        'in',
+        eb
+          .selectFrom('events as series')
+          .select('series.uid')
+          .where('series.user_id', '=', scope.userId)
+          .where('series.calendar_id', '=', calendarId)
+          .where('series.recurrence', 'is not', null),
+      ),
+    )
+    .execute()
+    .then((rows) => rows.map(recordOf));
+}
+
+export async function deleteEvents(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .deleteFrom('events')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
+    .execute();
+}
+
+/** PostgreSQL takes at most 65,535 parameters a statement. */
+const ROWS_PER_STATEMENT = 2_000;
+
+export async function insertEvents(
+  db: Db,
+  scope: Scope,
+  records: readonly EventRecord[],
+  homeTimeZone: string,
+  now: Date,
+): Promise<void> {
+  for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
+    const rows = records
+      .slice(start, start + ROWS_PER_STATEMENT)
+      .map((record) => rowOf(scope, record, homeTimeZone, now));
+    await db.insertInto('events').values(rows).execute();
+  }
+}
+
+export interface UpsertCount {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+/** Inserts what is new and replaces what changed, by UID and RECURRENCE-ID. Keeps ids. */
+export async function upsertEvents(
+  db: Db,
+  scope: Scope,
+  records: readonly EventRecord[],
+  homeTimeZone: string,
+  now: Date,
+): Promise<UpsertCount> {
+  if (records.length === 0) return { created: 0, updated: 0, unchanged: 0 };
+  const rows = records.map((record) => rowOf(scope, record, homeTimeZone, now));
+  const written = await db
+    .insertInto('events')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .constraint('events_identity')
+        .doUpdateSet((eb) => ({
+          sequence: eb.ref('excluded.sequence'),
+          title: eb.ref('excluded.title'),
+          description: eb.ref('excluded.description'),
+          location: eb.ref('excluded.location'),
+          status: eb.ref('excluded.status'),
+          is_busy: eb.ref('excluded.is_busy'),
+          is_all_day: eb.ref('excluded.is_all_day'),
+          starts_at: eb.ref('excluded.starts_at'),
+          ends_at: eb.ref('excluded.ends_at'),
+          start_local: eb.ref('excluded.start_local'),
+          end_local: eb.ref('excluded.end_local'),
+          time_zone: eb.ref('excluded.time_zone'),
+          recurrence: eb.ref('excluded.recurrence'),
+          recurs_until: eb.ref('excluded.recurs_until'),
+          details: eb.ref('excluded.details'),
+          source: eb.ref('excluded.source'),
+          version: eb('events.version', '+', 1),
+          updated_at: eb.ref('excluded.updated_at'),
+        }))
+        .where(sql<boolean>`events.source is distinct from excluded.source`),
+    )
+    // xmax is 0 for a row that this statement inserted (PostgreSQL, System Columns).
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    .execute();
+  const created = written.filter((row) => row.is_new).length;
+  return { created, updated: written.length - created, unchanged: rows.length - written.length };
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { EventRecord } from '../rules/event-record.ts';
+import type { IndexedOccurrence, Window } from '../rules/occurrences.ts';
+import { recordOf } from './events.ts';
+
+const ROWS_PER_STATEMENT = 5_000;
+
+export async function deleteOccurrences(db: Db, scope: Scope, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return;
+  await db
+    .deleteFrom('occurrences')
+    .where('user_id', '=', scope.userId)
+    .where('event_id', '=', sql<string>`any(${eventIds as string[]}::uuid[])`)
+    .execute();
+}
+
+export async function insertOccurrences(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  occurrences: readonly IndexedOccurrence[],
+): Promise<void> {
+  for (let start = 0; start < occurrences.length; start += ROWS_PER_STATEMENT) {
+    const rows = occurrences.slice(start, start + ROWS_PER_STATEMENT).map((occurrence) => ({
+      user_id: scope.userId,
+      event_id: occurrence.eventId,
+      recurrence_id: occurrence.recurrenceId,
+      calendar_id: calendarId,
+      starts_at: new Date(occurrence.startsAt),
+      ends_at: new Date(occurrence.endsAt),
+      is_busy: occurrence.isBusy,
+    }));
+    await db
+      .insertInto('occurrences')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Indexes all single events of a calendar at once; series are expanded in code. */
+export async function reindexSingles(db: Db, scope: Scope, calendarId: string): Promise<void> {
+  await db
+    .deleteFrom('occurrences')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+  await sql`
+    insert into occurrences (user_id, event_id, recurrence_id, calendar_id, starts_at, ends_at, is_busy)
+    select user_id, id, coalesce(recurrence_id, ''), calendar_id, starts_at, ends_at, is_busy
+    from events e
+    where user_id = ${scope.userId} and calendar_id = ${calendarId} and recurrence is null and status <> 'cancelled'
+      and (recurrence_id is null or not exists (
+        select 1 from events m
+        where m.user_id = e.user_id and m.calendar_id = e.calendar_id and m.uid = e.uid and m.recurrence is not null))
+  `.execute(db);
+}
+
+export interface OccurrenceRow {
+  readonly record: EventRecord;
+  readonly recurrenceId: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  /** Of an override too: it belongs to a series. */
+  readonly isRecurring: boolean;
+}
+
+/** What touches `[from, to)`, also what takes no time in it, by start. */
+export async function listOccurrenceRows(
+  db: Db,
+  scope: Scope,
+  from: Date,
+  to: Date,
+): Promise<OccurrenceRow[]> {
+  const rows = await db
+    .selectFrom('occurrences as o')
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.user_id', '=', 'o.user_id').onRef('e.id', '=', 'o.event_id'),
+    )
+    .selectAll('e')
+    .select(['o.starts_at as at', 'o.ends_at as until', 'o.recurrence_id as instance'])
+    .where('o.user_id', '=', scope.userId)
+    .where('o.starts_at', '<', to)
+    .where('o.ends_at', '>=', from)
+    .where((eb) => eb.or([eb('o.ends_at', '>', from), eb('o.starts_at', '=', eb.ref('o.ends_at'))]))
+    .orderBy('o.starts_at')
+    .orderBy('o.event_id')
+    .execute();
+  return rows.map(({ at, until, instance, ...event }) => ({
+    record: recordOf(event),
+    recurrenceId: instance,
+    startsAt: at,
+    endsAt: until,
+    isRecurring: instance !== '',
+  }));
+}
+
+/** The busy time of all calendars that block, as intervals in the range, by start. */
+export function listBusy(
+  db: Db,
+  scope: Scope,
+  from: Date,
+  to: Date,
+): Promise<{ starts_at: Date; ends_at: Date }[]> {
+  return db
+    .selectFrom('occurrences as o')
+    .innerJoin('calendars as c', (join) =>
+      join.onRef('c.user_id', '=', 'o.user_id').onRef('c.id', '=', 'o.calendar_id'),
+    )
+    .select(['o.starts_at', 'o.ends_at'])
+    .where('o.user_id', '=', scope.userId)
+    .where('o.starts_at', '<', to)
+    .where('o.ends_at', '>', from)
+    .where('o.is_busy', '=', true)
+    .where('c.blocks_time', '=', true)
+    .orderBy('o.starts_at')
+    .execute();
+}
+
+export async function findWindow(db: Db, scope: Scope): Promise<Window | null> {
+  const row = await db
+    .selectFrom('occurrence_windows')
+    .select(['expanded_from', 'expanded_to'])
+    .where('user_id', '=', scope.userId)
+    .executeTakeFirst();
+  return row ? { from: row.expanded_from.getTime(), to: row.expanded_to.getTime() } : null;
+}
+
+export async function saveWindow(db: Db, scope: Scope, window: Window): Promise<void> {
+  const columns = { expanded_from: new Date(window.from), expanded_to: new Date(window.to) };
+  await db
+    .insertInto('occurrence_windows')
+    .values({ user_id: scope.userId, ...columns })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
+    .execute();
+}
+
+/** Users whose series are expanded less far than `before`. */
+export async function listUsersToExpand(db: Db, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('occurrence_windows')
+    .select('user_id')
+    .where('expanded_to', '<', before)
+    .execute();
+  return rows.map((row) => row.user_id);
+}

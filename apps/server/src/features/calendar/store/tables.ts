@@ -1,0 +1,65 @@
+import type { Calendar, Occurrence } from '@dayloom/contracts';
+import type { ColumnType } from 'kysely';
+import type { StoredRecurrence } from '../rules/event-record.ts';
+
+export interface CalendarTable {
+  user_id: string;
+  id: string;
+  name: string;
+  color: string;
+  kind: Calendar['kind'];
+  is_visible: boolean;
+  blocks_time: boolean;
+  version: ColumnType<number, never, number>;
+  created_at: Date;
+}
+
+export interface EventTable {
+  user_id: string;
+  id: string;
+  calendar_id: string;
+  uid: string;
+  recurrence_id: string | null;
+  sequence: number;
+  title: string;
+  description: string;
+  location: string;
+  status: Occurrence['status'];
+  is_busy: boolean;
+  is_all_day: boolean;
+  starts_at: Date;
+  ends_at: Date;
+  start_local: string;
+  end_local: string;
+  time_zone: string | null;
+  recurrence: ColumnType<StoredRecurrence | null, string | null, string | null>;
+  recurs_until: Date | null;
+  details: ColumnType<
+    { zoneDefinition?: string; endTimeZone?: string | null } & Record<string, unknown>,
+    string,
+    string
+  >;
+  source: string | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface OccurrenceTable {
+  user_id: string;
+  event_id: string;
+  recurrence_id: string;
+  calendar_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  is_busy: boolean;
+}
+
+declare module '../../../platform/db.ts' {
+  interface Tables {
+    calendars: CalendarTable;
+    events: EventTable;
+    occurrences: OccurrenceTable;
+    occurrence_windows: { user_id: string; expanded_from: Date; expanded_to: Date };
+  }
+}

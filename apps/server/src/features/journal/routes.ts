@@ -1,0 +1,23 @@
+import { journalApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../platform/context.ts';
+import { route, scopeOf } from '../../platform/http.ts';
+
+export function journalRoutes(app: FastifyInstance, { journal }: Platform): void {
+  route(app, journalApi.list, async ({ request, query }) => {
+    const rows = await journal.list(scopeOf(request), query.limit);
+    const commands = rows.map((row) => ({
+      _id: row.id,
+      kind: row.kind,
+      summary: row.summary,
+      actor: row.actor,
+      createdAt: row.created_at.toISOString(),
+      undoneAt: row.undone_at?.toISOString() ?? null,
+    }));
+    return { commands, message: 'Changes fetched' };
+  });
+  route(app, journalApi.undo, async ({ request, params }) => {
+    const { commandId } = await journal.undo(scopeOf(request), params.id);
+    return { commandId, message: 'Undone' };
+  });
+}

@@ -1,0 +1,49 @@
+import { planningApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../platform/context.ts';
+import { route, scopeOf } from '../../platform/http.ts';
+import {
+  acceptProposal,
+  changeBlock,
+  explainBlock,
+  pinTask,
+  proposePlan,
+  readPlan,
+  rejectProposal,
+  removeBlock,
+} from './operations.ts';
+
+export function planningRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, planningApi.readPlan, async ({ request }) => {
+    const { plan, proposal, atRisk } = await readPlan(platform, scopeOf(request));
+    return { plan, proposal, atRisk: [...atRisk], message: 'Plan fetched' };
+  });
+  route(app, planningApi.propose, async ({ request, body }) => ({
+    proposal: await proposePlan(platform, scopeOf(request), body?.horizonDays),
+    message: 'Plan worked out',
+  }));
+  route(app, planningApi.accept, async ({ request, params, body }) => ({
+    ...(await acceptProposal(platform, scopeOf(request), params.id, body?.exceptChanges ?? [])),
+    message: 'Plan saved',
+  }));
+  route(app, planningApi.reject, async ({ request, params }) => {
+    await rejectProposal(platform, scopeOf(request), params.id);
+    return { message: 'Plan left as it is' };
+  });
+  route(app, planningApi.pinTask, async ({ request, body }) => ({
+    ...(await pinTask(platform, scopeOf(request), body)),
+    message: 'Task pinned',
+  }));
+  route(app, planningApi.changeBlock, async ({ request, params, body }) => ({
+    ...(await changeBlock(platform, scopeOf(request), params.id, body)),
+    message: 'Block saved',
+  }));
+  route(app, planningApi.removeBlock, async ({ request, params }) => ({
+    ...(await removeBlock(platform, scopeOf(request), params.id)),
+    message: 'Block removed',
+  }));
+  route(app, planningApi.explainBlock, async ({ request, params }) => ({
+    explanation: await explainBlock(platform, scopeOf(request), params.id),
+    message: 'Explained',
+  }));
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { AtRisk, PlanChange } from '@dayloom/contracts';
+import { diffPlans, type RiskyTask } from '@dayloom/planner';
+import type { PlannableTask } from '../../tasks/operations.ts';
+import type { StoredBlock } from '../store.ts';
+import { formatInstant } from './snapshot.ts';
+import type { Solution, SolvedBlock } from './solve.ts';
+
+export interface PlanDiff {
+  /** What the movable part of the plan becomes; blocks that stay keep their ids. */
+  readonly blocks: readonly StoredBlock[];
+  readonly changes: readonly PlanChange[];
+  readonly stayed: number;
+}
+
+/** What a solution does to the movable blocks of the plan. */
+export function diffOf(
+  movable: readonly StoredBlock[],
+  solution: Solution,
+  titles: Readonly<Record<string, string>>,
+): PlanDiff {
+  const key = (block: { task: string; start: string; end: string }) =>
+    `${block.task} ${block.start} ${block.end}`;
+  const before = movable.map((block) => ({
+    task: block.taskId,
+    start: formatInstant(Date.parse(block.startsAt)),
+    end: formatInstant(Date.parse(block.endsAt)),
+    stored: block,
+  }));
+  const storedBy = new Map(before.map((block) => [key(block), block.stored]));
+  const solvedBy = new Map(solution.blocks.map((block) => [key(block), block]));
+  const diff = diffPlans({ blocks: before }, { blocks: solution.blocks });
+
+  const kept = diff.kept.map((block) => ({
+    ...(storedBy.get(key(block)) as StoredBlock),
+    isLastChance: solvedBy.get(key(block))?.isLastChance ?? false,
+  }));
+  const moved = diff.moved.map(({ from, to }) => {
+    const stored = storedBy.get(key(from)) as StoredBlock;
+    return { ...placed(solvedBy.get(key(to)) as SolvedBlock), id: stored.id, version: stored.version + 1 };
+  });
+  const added = diff.added.map((block) => placed(solvedBy.get(key(block)) as SolvedBlock));
+
+  const place = (block: { start: string; end: string }) => ({
+    startsAt: iso(block.start),
+    endsAt: iso(block.end),
+  });
+  const changes: PlanChange[] = [
+    ...diff.moved.map(({ task, from, to }) => ({
+      id: `${task}:${iso(from.start)}`,
+      taskId: task,
+      title: titles[task] ?? '',
+      kind: 'moved' as const,
+      from: place(from),
+      to: place(to),
+      reason: solvedBy.get(key(to))?.reason ?? null,
+    })),
+    ...diff.added.map((block) => ({
+      id: `${block.task}:+${iso(block.start)}`,
+      taskId: block.task,
+      title: titles[block.task] ?? '',
+      kind: 'added' as const,
+      from: null,
+      to: place(block),
+      reason: solvedBy.get(key(block))?.reason ?? null,
+    })),
+    ...diff.removed.map((block) => ({
+      id: `${block.task}:-${iso(block.start)}`,
+      taskId: block.task,
+      title: titles[block.task] ?? '',
+      kind: 'removed' as const,
+      from: place(block),
+      to: null,
+      reason: null,
+    })),
+  ];
+  changes.sort((a, b) => (a.to ?? a.from)!.startsAt.localeCompare((b.to ?? b.from)!.startsAt));
+  return { blocks: [...kept, ...moved, ...added], changes, stayed: kept.length };
+}
+
+function placed(block: SolvedBlock): StoredBlock {
+  return {
+    id: randomUUID(),
+    taskId: block.task,
+    startsAt: iso(block.start),
+    endsAt: iso(block.end),
+    isPinned: false,
+    state: 'planned',
+    isLastChance: block.isLastChance,
+    version: 1,
+  };
+}
+
+function iso(instant: string): string {
+  return new Date(instant).toISOString();
+}
+
+/** The planner's at-risk list in words. */
+export function atRiskOf(risks: readonly RiskyTask[], tasks: readonly PlannableTask[]): AtRisk[] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  return risks.flatMap(({ task: id, shortMinutes, lateMinutes }) => {
+    const task = byId.get(id);
+    if (!task) return [];
+    const isHard = task.due_kind === 'hard' && (task.due_at !== null || task.due_on !== null);
+    return [
+      {
+        taskId: id,
+        title: task.title,
+        shortMinutes,
+        lateMinutes,
+        isHard,
+        sentence: sentence(task.title, shortMinutes, lateMinutes, isHard),
+      },
+    ];
+  });
+}
+
+function sentence(title: string, shortMinutes: number, lateMinutes: number, isHard: boolean): string {
+  if (shortMinutes > 0) {
+    return `${hours(shortMinutes)} of '${title}' find no place${isHard ? ' before the deadline' : ''}.`;
+  }
+  return `'${title}' will be ${hours(lateMinutes)} late.`;
+}
+
+function hours(minutes: number): string {
+  const days = Math.floor(minutes / 1440);
+  if (days > 0)
+    return `${days} ${days === 1 ? 'day' : 'days'} ${Math.floor((minutes % 1440) / 60)} h`.replace(
+      / 0 h$/,
+      '',
+    );
+  const rest = minutes % 60;
+  return (
+    [Math.floor(minutes / 60) ? `${Math.floor(minutes / 60)} h` : '', rest ? `${rest} min` : '']
+      .filter(Boolean)
+      .join(' ') || '0 min'
+  );
+}

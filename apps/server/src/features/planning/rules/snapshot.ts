@@ -1,0 +1,210 @@
+import type { WeeklyHours } from '@dayloom/contracts';
+import type { Block, Instance, Task } from '@dayloom/planner';
+import {
+  findDayNumber,
+  findMinuteOfDay,
+  localDayNumber,
+  startOfDayNumber,
+  weekdayOf,
+  zoneOf,
+} from '@dayloom/time';
+import type { PlannableTask } from '../../tasks/operations.ts';
+import type { StoredBlock } from '../store.ts';
+
+const MINUTE = 60_000;
+export const SLOT_MINUTES = 15;
+const SLOT_MS = SLOT_MINUTES * MINUTE;
+/** Where a day has no working hours, a date-only deadline is five in the afternoon. */
+const DEFAULT_DUE_MINUTE = 17 * 60;
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+/** The objective's weights (packages/planner, format: 144,000 units are one point). */
+const WEIGHTS: Instance['weights'] = {
+  priority: { 1: 8, 2: 4, 3: 2, 4: 1 },
+  unplanned: 240_000,
+  hardMiss: 48_384_000,
+  late: 2_400,
+  flow: 1,
+  prefer: 4_800,
+  split: 216_000,
+  switch: 72_000,
+  move: 4_800,
+  near: 3,
+  nearMinutes: 2_880,
+};
+
+/** Everything a plan depends on, read at one moment. */
+export interface Snapshot {
+  readonly now: Date;
+  readonly timeZone: string;
+  readonly hours: { readonly work: WeeklyHours; readonly personal: WeeklyHours };
+  readonly tasks: readonly PlannableTask[];
+  /** All blocks ahead and all finished ones. */
+  readonly blocks: readonly StoredBlock[];
+  readonly busy: readonly { readonly starts_at: Date; readonly ends_at: Date }[];
+  readonly horizonDays: number;
+}
+
+/** From the next quarter of an hour to the midnight that ends the last day, in the home zone. */
+export function horizonOf(now: Date, horizonDays: number, timeZone: string): { start: number; end: number } {
+  const start = Math.ceil(now.getTime() / SLOT_MS) * SLOT_MS;
+  const zone = zoneOf(timeZone);
+  const midnight = startOfDayNumber(zone, localDayNumber(zone, start) + horizonDays);
+  return { start, end: start + Math.floor((midnight - start) / SLOT_MS) * SLOT_MS };
+}
+
+/** Blocks that replanning leaves alone: pinned ones and the one that runs. */
+export function isFixed(block: StoredBlock, now: Date): boolean {
+  return block.isPinned || Date.parse(block.startsAt) <= now.getTime();
+}
+
+export function instanceOf(snapshot: Snapshot): Instance {
+  const { now, timeZone, hours, horizonDays } = snapshot;
+  const { start, end } = horizonOf(now, horizonDays, timeZone);
+  const tasks = snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday);
+  const known = new Set(tasks.map((task) => task.id));
+  const ahead = snapshot.blocks.filter(
+    (block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime(),
+  );
+  const locked = lockedOf(
+    ahead.filter((block) => isFixed(block, now) && known.has(block.taskId)),
+    start,
+    end,
+  );
+  const foreign = ahead.filter((block) => isFixed(block, now) && !known.has(block.taskId));
+  const movable = ahead.filter(
+    (block) => !isFixed(block, now) && known.has(block.taskId) && isOnGrid(block, start, end),
+  );
+  const doneMinutes = sumMinutes(snapshot.blocks.filter((block) => block.state === 'done'));
+  const fixedMinutes = sumMinutes(ahead.filter((block) => isFixed(block, now)));
+  const lockedMinutes = new Map<string, number>();
+  for (const block of locked) {
+    const minutes = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
+    lockedMinutes.set(block.task, (lockedMinutes.get(block.task) ?? 0) + minutes);
+  }
+
+  return {
+    format: 'schedbench/1',
+    id: 'plan',
+    family: 'app',
+    seed: 1,
+    zone: timeZone,
+    slotMinutes: SLOT_MINUTES,
+    start: formatInstant(start),
+    end: formatInstant(end),
+    hours: { work: definite(hours.work), personal: definite(hours.personal) },
+    buffers: { before: 0, after: 0 },
+    busy: [
+      ...snapshot.busy.map(({ starts_at, ends_at }) => wholeMinutes(starts_at.getTime(), ends_at.getTime())),
+      // A pinned block of a task that is not planned automatically still takes its time.
+      ...foreign.map((block) => wholeMinutes(Date.parse(block.startsAt), Date.parse(block.endsAt))),
+    ],
+    locked,
+    tasks: tasks.flatMap((task) => {
+      const lockedPart = lockedMinutes.get(task.id) ?? 0;
+      const settled = (doneMinutes.get(task.id) ?? 0) + (fixedMinutes.get(task.id) ?? 0);
+      const open = roundUp(Math.max(0, task.duration_minutes - settled));
+      if (open + lockedPart === 0) return [];
+      return [plannerTask(task, open + lockedPart, lockedPart, snapshot, known)];
+    }),
+    previous: movable.map((block) => ({
+      task: block.taskId,
+      start: formatInstant(Date.parse(block.startsAt)),
+      end: formatInstant(Date.parse(block.endsAt)),
+    })),
+    weights: WEIGHTS,
+  };
+}
+
+function plannerTask(
+  task: PlannableTask,
+  minutes: number,
+  lockedPart: number,
+  snapshot: Snapshot,
+  known: ReadonlySet<string>,
+): Task {
+  const whole = minutes - lockedPart;
+  const isWhole = !task.is_splittable;
+  const maxChunk = isWhole ? minutes : Math.max(SLOT_MINUTES, roundUp(task.max_chunk_minutes));
+  const minChunk = isWhole
+    ? Math.max(SLOT_MINUTES, whole || minutes)
+    : Math.min(roundUp(task.min_chunk_minutes), maxChunk, minutes);
+  return {
+    id: task.id,
+    minutes,
+    priority: task.priority as Task['priority'],
+    category: task.project ?? task.hours,
+    hours: task.hours,
+    notBefore: task.start_after && formatInstant(Math.ceil(task.start_after.getTime() / MINUTE) * MINUTE),
+    due: dueOf(task, snapshot.timeZone, snapshot.hours.work),
+    dueKind: task.due_kind,
+    minChunk,
+    maxChunk: Math.max(minChunk, Math.min(maxChunk, minutes)),
+    after: task.depends_on.filter((id) => known.has(id) && id !== task.id),
+    prefer: [],
+  };
+}
+
+/** A date means the end of that day's working hours in the home zone; an instant means itself. */
+export function dueOf(
+  task: Pick<PlannableTask, 'due_on' | 'due_at'>,
+  timeZone: string,
+  work: WeeklyHours,
+): string | null {
+  if (task.due_at) return formatInstant(Math.floor(task.due_at.getTime() / MINUTE) * MINUTE);
+  const day = task.due_on === null ? null : findDayNumber(task.due_on);
+  if (day === null) return null;
+  const windows = work[DAYS[weekdayOf(day)] as (typeof DAYS)[number]] ?? [];
+  const lastMinute = Math.max(-1, ...windows.map(([, to]) => findMinuteOfDay(to) ?? -1));
+  const minute = lastMinute < 0 ? DEFAULT_DUE_MINUTE : lastMinute;
+  return formatInstant(zoneOf(timeZone).localMsToInstant(day * 86_400_000 + minute * MINUTE));
+}
+
+/** Fixed blocks on the grid: rounded outwards, cut to the horizon and to each other. */
+function lockedOf(blocks: readonly StoredBlock[], start: number, end: number): Block[] {
+  const locked: Block[] = [];
+  let free = start;
+  for (const block of [...blocks].sort((a, b) => a.startsAt.localeCompare(b.startsAt))) {
+    const from = Math.max(free, Math.floor(Date.parse(block.startsAt) / SLOT_MS) * SLOT_MS);
+    const to = Math.min(end, Math.ceil(Date.parse(block.endsAt) / SLOT_MS) * SLOT_MS);
+    if (from >= to) continue;
+    locked.push({ task: block.taskId, start: formatInstant(from), end: formatInstant(to) });
+    free = to;
+  }
+  return locked;
+}
+
+function isOnGrid(block: StoredBlock, start: number, end: number): boolean {
+  const [from, to] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
+  return from % SLOT_MS === 0 && to % SLOT_MS === 0 && from >= start && to <= end;
+}
+
+function wholeMinutes(from: number, to: number) {
+  return {
+    start: formatInstant(Math.floor(from / MINUTE) * MINUTE),
+    end: formatInstant(Math.ceil(to / MINUTE) * MINUTE),
+  };
+}
+
+function sumMinutes(blocks: readonly StoredBlock[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const block of blocks) {
+    const minutes = Math.round((Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE);
+    sums.set(block.taskId, (sums.get(block.taskId) ?? 0) + minutes);
+  }
+  return sums;
+}
+
+/** The planner's way to write an instant: `2026-03-02T08:00:00Z`. */
+export function formatInstant(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** Weekly hours without the days that are undefined. */
+function definite(weekly: WeeklyHours): Instance['hours'][string] {
+  return Object.fromEntries(Object.entries(weekly).filter(([, windows]) => windows !== undefined));
+}
+
+function roundUp(minutes: number): number {
+  return Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;
+}

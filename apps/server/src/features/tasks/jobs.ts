@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { Platform } from '../../platform/context.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { purgeOldTasks } from './operations.ts';
+
+export function taskJobs(platform: Platform): Job[] {
+  return [
+    {
+      name: 'tasks.purge',
+      schema: z.object({}),
+      cron: '17 3 * * *',
+      run: () => purgeOldTasks(platform),
+    },
+  ];
+}

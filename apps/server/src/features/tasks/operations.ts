@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import type { NewTask, Task, TaskChange, taskViews } from '@dayloom/contracts';
+import { formatDayNumber, localDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
+import type { Platform } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { AppError, brokenConstraint, notFound } from '../../platform/errors.ts';
+import type { CommandKind } from '../../platform/journal.ts';
+import { notifyChanged } from '../../platform/notify.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { getTimeRules } from '../account/operations.ts';
+import type { TaskPlacements } from './ports.ts';
+import {
+  decodeCursor,
+  describeChange,
+  encodeCursor,
+  planChange,
+  planNewTask,
+  planNextInSeries,
+} from './rules.ts';
+import {
+  countTasks,
+  fieldsOf,
+  findTask,
+  insertTask,
+  isTaskKnown,
+  listOpenTasks,
+  listTasks,
+  listTasksByIds,
+  purgeDeletedTasks,
+  replaceDependencies,
+  type StoredTask,
+  setTaskDeleted,
+  type TaskFields,
+  type TaskFilter,
+  updateTask,
+} from './store.ts';
+
+type View = (typeof taskViews)[number];
+
+export type { TaskPlacements } from './ports.ts';
+
+export interface TaskFeature extends Platform {
+  readonly placements: TaskPlacements;
+}
+
+// --- commands -------------------------------------------------------------------------------------------
+
+const createKind: CommandKind<{ id: string; fields: TaskFields }, void> = {
+  kind: 'task.create',
+  async apply(tx, scope, { id, fields }, now) {
+    await insertTask(tx, scope, id, fields, now);
+    await notifyChanged(tx, scope, 'tasks');
+    return {
+      result: undefined,
+      inverse: { kind: 'task.delete', payload: { id } },
+      summary: `Added '${fields.title}'`,
+    };
+  },
+};
+
+const deleteKind: CommandKind<{ id: string; version?: number | undefined }, void> = {
+  kind: 'task.delete',
+  async apply(tx, scope, { id, version }, now) {
+    const task = await getForChange(tx, scope, id, version);
+    await setTaskDeleted(tx, scope, id, true, now);
+    await notifyChanged(tx, scope, 'tasks', 'plan');
+    return {
+      result: undefined,
+      inverse: { kind: 'task.restore', payload: { id } },
+      summary: `Deleted '${task.title}'`,
+    };
+  },
+};
+
+const restoreKind: CommandKind<{ id: string }, void> = {
+  kind: 'task.restore',
+  async apply(tx, scope, { id }, now) {
+    if (!(await setTaskDeleted(tx, scope, id, false, now))) throw notFound('The deleted task');
+    const task = await getForChange(tx, scope, id);
+    await notifyChanged(tx, scope, 'tasks', 'plan');
+    return {
+      result: undefined,
+      inverse: { kind: 'task.delete', payload: { id } },
+      summary: `Brought '${task.title}' back`,
+    };
+  },
+};
+
+/** `next` is the task of the series that completing this one brings; undoing takes it away again. */
+interface ChangePayload {
+  readonly id: string;
+  readonly fields: TaskFields;
+  readonly version?: number | undefined;
+  readonly adds?: { readonly id: string; readonly fields: TaskFields } | undefined;
+  readonly removes?: string | undefined;
+}
+
+const changeKind: CommandKind<ChangePayload, void> = {
+  kind: 'task.change',
+  async apply(tx, scope, { id, fields, version, adds, removes }, now) {
+    const stored = await getForChange(tx, scope, id, version);
+    const before = fieldsOf(stored);
+    await updateTask(tx, scope, id, fields, now);
+    if (String([...before.dependsOn].sort()) !== String([...fields.dependsOn].sort())) {
+      await replaceDependencies(tx, scope, id, fields.dependsOn);
+    }
+    if (adds && !(await isTaskKnown(tx, scope, adds.id)))
+      await insertTask(tx, scope, adds.id, adds.fields, now);
+    else if (adds) await setTaskDeleted(tx, scope, adds.id, false, now);
+    if (removes) await setTaskDeleted(tx, scope, removes, true, now);
+    await notifyChanged(tx, scope, 'tasks', 'plan');
+    const inverse: ChangePayload = {
+      id,
+      fields: before,
+      ...(adds && { removes: adds.id }),
+      ...(removes && { adds: { id: removes, fields: before } }),
+    };
+    return {
+      result: undefined,
+      inverse: { kind: 'task.change', payload: inverse },
+      summary: describeChange(before, fields),
+    };
+  },
+};
+
+export const taskCommands = [createKind, deleteKind, restoreKind, changeKind];
+
+async function getForChange(tx: Tx, scope: Scope, id: string, version?: number): Promise<StoredTask> {
+  const task = await findTask(tx, scope, id, true);
+  if (!task) throw notFound('The task');
+  if (version !== undefined && version !== task.version) {
+    throw new AppError(
+      'version_conflict',
+      'This task was changed elsewhere meanwhile. Nothing was saved; look at it again.',
+      {
+        fields: { version: `is ${task.version} now` },
+      },
+    );
+  }
+  return task;
+}
+
+// --- use cases ------------------------------------------------------------------------------------------
+
+export interface TaskResult {
+  readonly task: Task;
+  readonly commandId: string | null;
+}
+
+/** Creates a task. The same `_id` again answers with the task that is there and creates nothing. */
+export async function createTask(feature: TaskFeature, scope: Scope, wish: NewTask): Promise<TaskResult> {
+  const { _id: id = randomUUID(), ...fields } = wish;
+  const planned = planNewTask(fields);
+  try {
+    const { commandId } = await feature.journal.run(scope, createKind, { id, fields: planned });
+    return { task: await readTask(feature, scope, id), commandId };
+  } catch (error) {
+    if (brokenConstraint(error) === 'tasks_key')
+      return { task: await readTask(feature, scope, id), commandId: null };
+    throw error;
+  }
+}
+
+export async function readTask(feature: TaskFeature, scope: Scope, id: string): Promise<Task> {
+  const row = await findTask(feature.db, scope, id);
+  if (!row) throw notFound('The task');
+  const [task] = await withPlacements(feature, scope, [row]);
+  return task as Task;
+}
+
+/** Changes a task. Completing one of a series adds the next; undo takes both back. */
+export async function changeTask(
+  feature: TaskFeature,
+  scope: Scope,
+  id: string,
+  wish: TaskChange,
+): Promise<TaskResult> {
+  const { version, ...change } = wish;
+  const { commandId } = await feature.db.transaction().execute(async (tx) => {
+    const before = fieldsOf(await getForChange(tx, scope, id, version));
+    const now = feature.clock();
+    const fields = planChange(before, change, now);
+    const isCompleted = before.status === 'open' && fields.status === 'done';
+    const next =
+      isCompleted && fields.recurrenceRule ? await planNext(feature, tx, scope, fields, now) : null;
+    // The rule moves on with the series: reopening the finished task must not start a second one.
+    const finished = next ? { ...fields, recurrenceRule: null } : fields;
+    return feature.journal.runIn(tx, scope, changeKind, {
+      id,
+      fields: finished,
+      ...(next && { adds: { id: randomUUID(), fields: next } }),
+    });
+  });
+  return { task: await readTask(feature, scope, id), commandId };
+}
+
+async function planNext(feature: TaskFeature, tx: Tx, scope: Scope, fields: TaskFields, now: Date) {
+  const { home_time_zone: timeZone } = await getTimeRules({ ...feature, db: tx }, scope);
+  return planNextInSeries(fields, timeZone, now);
+}
+
+export async function deleteTask(
+  feature: TaskFeature,
+  scope: Scope,
+  id: string,
+  version?: number,
+): Promise<string> {
+  const { commandId } = await feature.journal.run(scope, deleteKind, { id, version });
+  return commandId;
+}
+
+export interface TaskQuery {
+  readonly view: View;
+  readonly project?: string | undefined;
+  readonly priority?: number | undefined;
+  readonly q?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface TaskList {
+  readonly tasks: Task[];
+  readonly nextCursor: string | null;
+  readonly counts: Record<View, number>;
+}
+
+export async function findTasks(feature: TaskFeature, scope: Scope, query: TaskQuery): Promise<TaskList> {
+  const { home_time_zone: timeZone } = await getTimeRules(feature, scope);
+  const zone = zoneOf(timeZone);
+  const dayNumber = localDayNumber(zone, feature.clock().getTime());
+  const [startsAt, endsAt] = [
+    new Date(startOfDayNumber(zone, dayNumber)),
+    new Date(startOfDayNumber(zone, dayNumber + 1)),
+  ];
+  const date = formatDayNumber(dayNumber);
+  const [plannedToday, atRisk] = await Promise.all([
+    feature.placements.listPlanned(scope, startsAt, endsAt),
+    feature.placements.listAtRisk(scope),
+  ]);
+  const views: Record<View, TaskFilter> = {
+    all: {},
+    inbox: { status: 'open', isSomeday: false, isInbox: true },
+    today: { status: 'open', isSomeday: false, dueBy: { date, endsAt, orIds: plannedToday } },
+    upcoming: { status: 'open', isSomeday: false },
+    'at-risk': { status: 'open', isSomeday: false, ids: atRisk },
+    someday: { status: 'open', isSomeday: true },
+    done: { status: 'done' },
+  };
+  const filter = { ...views[query.view], project: query.project, priority: query.priority, words: query.q };
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor);
+  const [rows, counts] = await Promise.all([
+    listTasks(feature.db, scope, filter, { limit: query.limit, after }),
+    countTasks(feature.db, scope, { date, endsAt, plannedToday, atRisk }),
+  ]);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return {
+    tasks: await withPlacements(feature, scope, page),
+    nextCursor: rows.length > query.limit && last ? encodeCursor(last.created_at, last.id) : null,
+    counts,
+  };
+}
+
+async function withPlacements(
+  feature: TaskFeature,
+  scope: Scope,
+  rows: readonly StoredTask[],
+): Promise<Task[]> {
+  const placements = await feature.placements.find(
+    scope,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    _id: row.id,
+    ...fieldsOf(row),
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(placements.get(row.id) ?? { planned: null, risk: null }),
+  }));
+}
+
+// --- for other features ---------------------------------------------------------------------------------
+
+export type PlannableTask = StoredTask;
+
+/** Every open task, for the planner's snapshot. */
+export function listPlannableTasks(db: Db, scope: Scope): Promise<PlannableTask[]> {
+  return listOpenTasks(db, scope);
+}
+
+export function listTasksOf(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
+  return listTasksByIds(db, scope, ids);
+}
+
+const KEEP_DELETED_DAYS = 30;
+
+/** Deleted tasks can be brought back for 30 days; then they are gone. */
+export async function purgeOldTasks({ db, clock }: Platform): Promise<void> {
+  await purgeDeletedTasks(db, new Date(clock().getTime() - KEEP_DELETED_DAYS * 86_400_000));
+}

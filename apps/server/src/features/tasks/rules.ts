@@ -1,0 +1,192 @@
+import type { NewTask, TaskChange } from '@dayloom/contracts';
+import { dateOfDayNumber, findDayNumber, formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
+import { expand, InvalidRecurrenceRule, parseRule } from '@dayloom/time/recurrence';
+import { AppError } from '../../platform/errors.ts';
+import type { TaskFields } from './store.ts';
+
+const DEFAULT_DURATION_MINUTES = 30;
+const DEFAULT_PRIORITY = 3;
+/** Longer tasks may be cut by default: whole mornings are rare. */
+const SPLIT_ABOVE_MINUTES = 120;
+const DEFAULT_MIN_CHUNK_MINUTES = 30;
+const DEFAULT_MAX_CHUNK_MINUTES = 120;
+
+type Wish = Omit<NewTask, '_id' | 'title'> & { title: string };
+
+/** A whole task from what was given, the rest by default. */
+export function planNewTask(wish: Wish): TaskFields {
+  const durationMinutes = wish.durationMinutes ?? DEFAULT_DURATION_MINUTES;
+  return checked({
+    title: wish.title,
+    notes: wish.notes ?? '',
+    subtasks: wish.subtasks ?? [],
+    status: 'open',
+    durationMinutes,
+    dueOn: wish.dueOn ?? null,
+    dueAt: wish.dueAt ?? null,
+    dueKind: wish.dueKind ?? 'soft',
+    priority: wish.priority ?? DEFAULT_PRIORITY,
+    project: wish.project || null,
+    hours: wish.hours ?? 'work',
+    startAfter: wish.startAfter ?? null,
+    ...planChunks(durationMinutes, wish),
+    bufferMinutes: wish.bufferMinutes ?? 0,
+    recurrenceRule: wish.recurrenceRule || null,
+    dependsOn: wish.dependsOn ?? [],
+    isAutomatic: wish.isAutomatic ?? true,
+    isSomeday: wish.isSomeday ?? false,
+    completedAt: null,
+  });
+}
+
+/** The task after a change. Setting one kind of deadline takes the other away. */
+export function planChange(task: TaskFields, change: Omit<TaskChange, 'version'>, now: Date): TaskFields {
+  const durationMinutes = change.durationMinutes ?? task.durationMinutes;
+  const reshaped =
+    change.durationMinutes !== undefined ||
+    change.isSplittable !== undefined ||
+    change.minChunkMinutes !== undefined ||
+    change.maxChunkMinutes !== undefined;
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<TaskFields>;
+  const status = change.status ?? task.status;
+  return checked({
+    ...task,
+    ...given,
+    ...(change.dueOn && { dueAt: null }),
+    ...(change.dueAt && { dueOn: null }),
+    ...(change.project !== undefined && { project: change.project || null }),
+    ...(change.recurrenceRule !== undefined && { recurrenceRule: change.recurrenceRule || null }),
+    ...(reshaped && planChunks(durationMinutes, { ...chunksToKeep(task, change), ...given })),
+    completedAt: status === 'done' ? (task.completedAt ?? now.toISOString()) : null,
+  });
+}
+
+interface ChunkWish {
+  readonly isSplittable?: boolean | undefined;
+  readonly minChunkMinutes?: number | undefined;
+  readonly maxChunkMinutes?: number | undefined;
+}
+
+/** When only the duration changes, the decision whether to split stays with whoever made it. */
+function chunksToKeep(task: TaskFields, change: ChunkWish): ChunkWish {
+  if (change.isSplittable !== undefined && change.isSplittable !== task.isSplittable) return {};
+  return task.isSplittable
+    ? { isSplittable: true, minChunkMinutes: task.minChunkMinutes, maxChunkMinutes: task.maxChunkMinutes }
+    : { isSplittable: false };
+}
+
+function planChunks(durationMinutes: number, wish: ChunkWish) {
+  const asksForChunks = wish.minChunkMinutes !== undefined || wish.maxChunkMinutes !== undefined;
+  const isSplittable = wish.isSplittable ?? (asksForChunks || durationMinutes > SPLIT_ABOVE_MINUTES);
+  if (!isSplittable)
+    return { isSplittable, minChunkMinutes: durationMinutes, maxChunkMinutes: durationMinutes };
+  const maxChunkMinutes = Math.min(wish.maxChunkMinutes ?? DEFAULT_MAX_CHUNK_MINUTES, durationMinutes);
+  const minChunkMinutes = Math.min(wish.minChunkMinutes ?? DEFAULT_MIN_CHUNK_MINUTES, maxChunkMinutes);
+  if (
+    wish.minChunkMinutes !== undefined &&
+    wish.maxChunkMinutes !== undefined &&
+    wish.minChunkMinutes > wish.maxChunkMinutes
+  ) {
+    throw new AppError('invalid_request', 'The smallest chunk must not be larger than the largest.', {
+      fields: { minChunkMinutes: 'larger than maxChunkMinutes' },
+    });
+  }
+  return { isSplittable, minChunkMinutes, maxChunkMinutes };
+}
+
+function checked(fields: TaskFields): TaskFields {
+  if (fields.recurrenceRule) {
+    try {
+      parseRule(fields.recurrenceRule);
+    } catch (error) {
+      if (!(error instanceof InvalidRecurrenceRule)) throw error;
+      throw new AppError('invalid_request', `The repeat rule is not valid: ${error.message}`, {
+        cause: error,
+        fields: { recurrenceRule: 'is not a valid RRULE' },
+      });
+    }
+  }
+  return fields;
+}
+
+/**
+ * The next task of a series when one is completed: the first time of the rule after its deadline, or after
+ * today where it has none, and not in the past. Null when the rule has ended.
+ */
+export function planNextInSeries(task: TaskFields, timeZone: string, now: Date): TaskFields | null {
+  if (!task.recurrenceRule) return null;
+  const zone = zoneOf(timeZone);
+  const today = localDayNumber(zone, now.getTime());
+  const dueDay = task.dueOn
+    ? findDayNumber(task.dueOn)
+    : task.dueAt
+      ? localDayNumber(zone, Date.parse(task.dueAt))
+      : null;
+  const anchor = dueDay ?? today;
+  const after = Math.max(anchor, today - 1) + 1;
+  const [next] = expand(
+    {
+      start: { local: { ...dateOfDayNumber(anchor), hour: 0, minute: 0 }, timeZone: null, isDate: true },
+      rules: [withoutCount(task.recurrenceRule)],
+    },
+    { from: after * DAY_MS, limit: 1, startOccurs: 'by-rule' },
+  );
+  if (!next) return null;
+  const nextDay = Math.floor(next.startsAt / DAY_MS);
+  const shiftDays = nextDay - anchor;
+  const fresh: TaskFields = {
+    ...task,
+    status: 'open',
+    completedAt: null,
+    dependsOn: [],
+    subtasks: task.subtasks.map((subtask) => ({ ...subtask, done: false })),
+    startAfter: task.startAfter && shiftedInstant(task.startAfter, shiftDays, zone),
+    recurrenceRule: countedDown(task.recurrenceRule),
+  };
+  if (task.dueAt) return { ...fresh, dueAt: shiftedInstant(task.dueAt, shiftDays, zone) };
+  return { ...fresh, dueOn: formatDayNumber(nextDay) };
+}
+
+const DAY_MS = 86_400_000;
+
+function shiftedInstant(instant: string, days: number, zone: ReturnType<typeof zoneOf>): string {
+  const localMs = Date.parse(instant) + zone.offsetMsAt(Date.parse(instant));
+  return new Date(zone.localMsToInstant(localMs + days * DAY_MS)).toISOString();
+}
+
+/** COUNT counts the tasks that are left, so the expansion itself must not stop at it. */
+function withoutCount(rule: string): string {
+  return rule.replace(/;?COUNT=\d+/i, '').replace(/^;/, '');
+}
+
+function countedDown(rule: string): string | null {
+  const count = /COUNT=(\d+)/i.exec(rule)?.[1];
+  if (count === undefined) return rule;
+  return Number(count) <= 2 ? null : rule.replace(/COUNT=\d+/i, `COUNT=${Number(count) - 1}`);
+}
+
+/** The opaque cursor of a page: where the next one begins. */
+export function encodeCursor(createdAt: Date, id: string): string {
+  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+}
+
+export function decodeCursor(cursor: string): { createdAt: Date; id: string } {
+  const [, time, id] =
+    /^(\d{1,14})\.([0-9a-f-]{36})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (!time || !id) {
+    throw new AppError('invalid_request', 'The cursor is not one of ours. Start again without it.', {
+      fields: { cursor: 'is not valid' },
+    });
+  }
+  return { createdAt: new Date(Number(time)), id };
+}
+
+/** What a change did, for the journal: 'Renamed', 'Completed', or the plain 'Changed'. */
+export function describeChange(before: TaskFields, after: TaskFields): string {
+  if (before.status !== after.status)
+    return `${after.status === 'done' ? 'Completed' : 'Reopened'} '${after.title}'`;
+  if (before.title !== after.title) return `Renamed '${before.title}' to '${after.title}'`;
+  return `Changed '${after.title}'`;
+}

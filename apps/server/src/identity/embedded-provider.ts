@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { type IdentityProvider, localKeys, verifyAccessToken } from '../platform/session.ts';
+import { noticePage, signOutPage } from './pages.ts';
+import { payloadAdapter } from './payload-adapter.ts';
+import { findAccount, getOrMakeKey, revokeAccountGrants } from './store.ts';
+
+const DAY = 86_400;
+const ACCESS_TOKEN_SECONDS = 900;
+const SESSION_SECONDS = 30 * DAY;
+const RSA_BITS = 2_048;
+/** Identity ids are `provider|id`, as Auth0 writes them; ours are the provider 'dayloom'. */
+const SUBJECT_PREFIX = 'dayloom|';
+
+export const EMBEDDED_CLIENT_ID = 'dayloom-web';
+
+export function subjectOf(accountId: string): string {
+  return `${SUBJECT_PREFIX}${accountId}`;
+}
+
+function accountIdOf(subject: string): string {
+  return subject.slice(SUBJECT_PREFIX.length);
+}
+
+export interface EmbeddedIdentity {
+  readonly provider: Provider;
+  readonly api: IdentityProvider;
+}
+
+interface Dependencies {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** `localhost` and `127.0.0.1` are the same machine to the person who types them. */
+function origins(publicUrl: string): string[] {
+  const url = new URL(publicUrl);
+  if (!['localhost', '127.0.0.1'].includes(url.hostname)) return [publicUrl];
+  return ['localhost', '127.0.0.1'].map(
+    (host) => `${url.protocol}//${host}${url.port ? `:${url.port}` : ''}`,
+  );
+}
+
+/** The embedded OpenID Connect provider: code + PKCE, rotating refresh tokens, JWT access tokens (RFC 9068). */
+export async function openEmbeddedIdentity({
+  config,
+  db,
+  clock,
+  log,
+}: Dependencies): Promise<EmbeddedIdentity> {
+  const issuer = `${config.publicUrl}/oidc`;
+  const audience = config.OIDC_AUDIENCE;
+  const signingKey = await getOrMakeKey<JWK>(db, 'signing', clock(), makeSigningKey);
+  const cookieKey = await getOrMakeKey<string>(db, 'cookie', clock(), async () => ({
+    id: randomBytes(8).toString('hex'),
+    secret: randomBytes(32).toString('base64url'),
+  }));
+
+  const configuration: Configuration = {
+    adapter: payloadAdapter(db, clock),
+    jwks: { keys: [signingKey] },
+    cookies: { keys: [cookieKey] },
+    clients: [
+      {
+        client_id: EMBEDDED_CLIENT_ID,
+        application_type: 'web',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: origins(config.publicUrl).map((origin) => `${origin}/auth/callback`),
+        post_logout_redirect_uris: origins(config.publicUrl).flatMap((origin) => [
+          `${origin}/`,
+          origin,
+          `${origin}/login`,
+        ]),
+      },
+    ],
+    scopes: ['openid', 'offline_access'],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'given_name', 'family_name'],
+      email: ['email', 'email_verified'],
+    },
+    // Profile and e-mail claims in the ID token, as Auth0 does; clients read them without a second call.
+    conformIdTokenClaims: false,
+    extraParams: ['audience', 'screen_hint'],
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    // offline_access would be dropped without a consent prompt, and our own client has none.
+    issueRefreshToken: async (_ctx, client, code) =>
+      client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
+    expiresWithSession: async () => false,
+    ttl: {
+      AccessToken: ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: 60,
+      IdToken: 3_600,
+      Interaction: 3_600,
+      Session: SESSION_SECONDS,
+      Grant: SESSION_SECONDS,
+      RefreshToken: SESSION_SECONDS,
+    },
+    async findAccount(_ctx, subject) {
+      const account = await findAccount(db, accountIdOf(subject));
+      if (!account) return undefined;
+      return {
+        accountId: subject,
+        claims: () => ({
+          sub: subject,
+          name: `${account.first_name} ${account.last_name}`.trim(),
+          given_name: account.first_name,
+          family_name: account.last_name,
+          email: account.email,
+          email_verified: account.email_verified_at !== null,
+        }),
+      };
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx: KoaContextWithOIDC, form: string) => {
+          ctx.body = signOutPage(config.PRODUCT_NAME, form);
+        },
+        postLogoutSuccessSource: (ctx: KoaContextWithOIDC) => {
+          ctx.body = noticePage(config.PRODUCT_NAME, 'You are signed out', 'See you soon.', {
+            href: '/',
+            text: 'Home',
+          });
+        },
+      },
+      revocation: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: '',
+          audience,
+          accessTokenTTL: ACCESS_TOKEN_SECONDS,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
+    interactions: {
+      url: (ctx, interaction) =>
+        `/oidc/interaction/${interaction.uid}${ctx.oidc.params?.screen_hint === 'signup' ? '/create-account' : ''}`,
+    },
+    renderError: (ctx, out) => {
+      ctx.type = 'html';
+      ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in did not work', out.error_description ?? out.error, {
+        href: '/login',
+        text: 'Try again',
+      });
+    },
+    // Our own client is trusted: what it asks for is granted without a page.
+    async loadExistingGrant(ctx) {
+      const { provider, client, account, session, result, params } = ctx.oidc;
+      if (!client || !account) return undefined;
+      const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
+      const stored = grantId ? await provider.Grant.find(grantId) : undefined;
+      const grant = stored ?? new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
+      grant.addOIDCScope(String(params?.scope ?? 'openid'));
+      grant.addResourceScope(audience, '');
+      await grant.save();
+      return grant;
+    },
+  };
+
+  const provider = new Provider(issuer, configuration);
+  provider.proxy = config.TRUST_PROXY;
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The identity provider failed'));
+
+  const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicKey } = signingKey;
+  const keys = localKeys({ keys: [publicKey] });
+
+  const api: IdentityProvider = {
+    issuer,
+    verify: (token) => verifyAccessToken(token, keys, { issuer, audience, currentDate: clock() }),
+    async claims({ subject }) {
+      const account = await findAccount(db, accountIdOf(subject));
+      return {
+        email: account?.email ?? null,
+        isEmailVerified: account?.email_verified_at != null,
+        firstName: account?.first_name ?? '',
+        lastName: account?.last_name ?? '',
+        photoUrl: null,
+      };
+    },
+    revoke: ({ subject }) => revokeAccountGrants(db, subject),
+  };
+  return { provider, api };
+}
+
+async function makeSigningKey(): Promise<{ id: string; secret: JWK }> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true, modulusLength: RSA_BITS });
+  const id = randomBytes(8).toString('hex');
+  return { id, secret: { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: id } };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
+import { type IdentityProvider, remoteKeys, verifyAccessToken } from '../platform/session.ts';
+
+const TIMEOUT_MS = 5_000;
+
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional() });
+type Discovery = z.infer<typeof Discovery>;
+
+const UserInfo = z.object({
+  email: z.string().optional(),
+  email_verified: z.union([z.boolean(), z.literal('true'), z.literal('false')]).optional(),
+  given_name: z.string().optional(),
+  family_name: z.string().optional(),
+  name: z.string().optional(),
+  picture: z.string().optional(),
+});
+
+/**
+ * Any OpenID Connect issuer (Auth0 is the model). Issuer and key address come from discovery, because
+ * issuers differ in the trailing slash and in where their keys are (OpenID Connect Discovery 1.0, §4).
+ */
+export function externalIdentity(issuer: string, audience: string, clock: Clock): IdentityProvider {
+  let discovering: Promise<{ discovery: Discovery; keys: ReturnType<typeof remoteKeys> }> | undefined;
+  const discovered = () => {
+    discovering ??= discover(issuer).then((discovery) => ({
+      discovery,
+      keys: remoteKeys(discovery.jwks_uri),
+    }));
+    // A failed attempt must not be remembered: the issuer may be back at the next request.
+    discovering.catch(() => {
+      discovering = undefined;
+    });
+    return discovering;
+  };
+  return {
+    issuer,
+    async verify(token) {
+      const { discovery, keys } = await discovered();
+      return verifyAccessToken(token, keys, { issuer: discovery.issuer, audience, currentDate: clock() });
+    },
+    async claims({ accessToken }) {
+      const { discovery } = await discovered();
+      if (!discovery.userinfo_endpoint) {
+        return { email: null, isEmailVerified: false, firstName: '', lastName: '', photoUrl: null };
+      }
+      const info = UserInfo.parse(
+        await getJson(discovery.userinfo_endpoint, { authorization: `Bearer ${accessToken}` }),
+      );
+      const [first = '', ...rest] = (info.name ?? '').split(' ');
+      return {
+        email: info.email ?? null,
+        isEmailVerified: info.email_verified === true || info.email_verified === 'true',
+        firstName: info.given_name ?? first,
+        lastName: info.family_name ?? rest.join(' '),
+        photoUrl: info.picture ?? null,
+      };
+    },
+    // Sessions of an external issuer are not ours to end; the browser goes to its logout address.
+    async revoke() {},
+  };
+}
+
+async function discover(issuer: string): Promise<Discovery> {
+  const discovery = Discovery.parse(
+    await getJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
+  );
+  if (discovery.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
+    throw new AppError('unavailable', 'The identity provider names itself differently than OIDC_ISSUER.');
+  }
+  return discovery;
+}
+
+async function getJson(url: string, headers: Record<string, string> = {}): Promise<unknown> {
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+    return await response.json();
+  } catch (cause) {
+    throw new AppError('unavailable', 'The identity provider does not answer. Try again in a moment.', {
+      cause,
+    });
+  }
+}

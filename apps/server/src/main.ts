@@ -1,0 +1,103 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildApp } from './app.ts';
+import { type Config, InvalidConfig, readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/db.ts';
+import { claimDataDir, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { migrate } from './platform/migrate.ts';
+
+/** The process: read the settings, start what is needed, listen, and stop in the reverse order. */
+async function main(): Promise<void> {
+  const environment = { ...process.env };
+  if (environment.PORT === '0') environment.PORT = String(await freePort());
+  const config = readConfig(environment);
+  const stops: (() => Promise<void> | void)[] = [];
+  let stopping: Promise<void> | undefined;
+
+  const stopAll = async () => {
+    for (const stop of stops.reverse()) {
+      try {
+        await stop();
+      } catch (error) {
+        console.error(`While stopping: ${sentence(error)}`);
+      }
+    }
+  };
+  const onSignal = (signal: string) => {
+    if (stopping) process.exit(1); // A second Ctrl-C means it.
+    console.log(`\n${signal}: finishing what runs, then stopping ...`);
+    const deadline = sleep((config.SHUTDOWN_GRACE_SECONDS + 5) * 1000, undefined, { ref: false });
+    stopping = Promise.race([stopAll(), deadline]).then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => onSignal(signal));
+
+  try {
+    if (config.ROLE !== 'worker') await refuseTakenPort(config);
+    let databaseUrl = config.DATABASE_URL;
+    if (!databaseUrl) {
+      stops.push(claimDataDir(config.DATA_DIR));
+      const postgres = await startEmbeddedPostgres(config.DATA_DIR);
+      stops.push(() => postgres.stop());
+      databaseUrl = postgres.url;
+    }
+    const database = openDatabase(databaseUrl, config.DATABASE_POOL_SIZE);
+    stops.push(() => database.close());
+    await migrate(database.db);
+    const app = await buildApp({ config, database, databaseUrl });
+    stops.push(() => app.close());
+    if (config.ROLE !== 'worker') await app.http.listen({ host: config.HOST, port: config.PORT });
+    announce(config);
+    // Jobs begin after the first page can be served: nobody waits for them.
+    if (config.ROLE !== 'web') await app.work();
+  } catch (error) {
+    console.error(sentence(error));
+    await stopAll();
+    process.exit(1);
+  }
+}
+
+function announce(config: Config): void {
+  const modes = [
+    ['database', config.DATABASE_URL ? 'external (DATABASE_URL)' : `embedded (${config.DATA_DIR})`],
+    ['identity', config.identity === 'external' ? `external (${config.OIDC_ISSUER})` : 'embedded (/oidc)'],
+    ...Object.entries(config.modes),
+    ['jobs', config.ROLE === 'web' ? 'in another process' : 'here'],
+  ];
+  const lines = modes.map(([name, mode]) => `  ${String(name).padEnd(10)} ${mode}`);
+  console.log(
+    `\n${config.PRODUCT_NAME} is ready at ${config.publicUrl}\n\n${lines.join('\n')}\n\nCtrl-C stops it.`,
+  );
+}
+
+/** Asked before the database starts, so that a taken port is told at once. */
+async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
+  const taken = await new Promise<boolean>((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE'));
+    probe.listen(PORT, HOST, () => probe.close(() => resolve(false)));
+  });
+  if (!taken) return;
+  throw new InvalidConfig(
+    `Port ${PORT} is taken by another program. Stop it, or choose another port: PORT=${PORT + 1} npm start`,
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof InvalidConfig) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : `${error.message}${cause}`;
+}
+
+await main();

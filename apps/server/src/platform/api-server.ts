@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { type ErrorCode, errorStatus } from '@dayloom/contracts';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Config } from './config.ts';
+import { AppError } from './errors.ts';
+import { redactedPaths } from './log.ts';
+
+/** A page made by the server itself (API docs, sign-in) has no script but our own files. */
+const OWN_FILES_ONLY =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** An HTTP server with our manners: error shape, security headers, limits, request ids, no secrets in logs. */
+export async function openServer(config: Config): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: config.LOG_LEVEL, redact: redactedPaths },
+    disableRequestLogging: config.LOG_LEVEL !== 'debug' && config.LOG_LEVEL !== 'trace',
+    bodyLimit: config.BODY_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUST_PROXY,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    onProtoPoisoning: 'error',
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request as FastifyRequest, reply as FastifyReply);
+    },
+  });
+  app.setErrorHandler(sendError);
+
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // An empty body is 'no body', whatever the header says: clients send the header on every POST.
+    if (body === '') return done(null, undefined);
+    app.getDefaultJsonParser('error', 'error')(request, body as string, (error, value) => {
+      done(
+        error ? new AppError('invalid_request', 'The body is not valid JSON.', { cause: error }) : null,
+        value,
+      );
+    });
+  });
+
+  const isHttps = config.publicUrl.startsWith('https:');
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: isHttps,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', OWN_FILES_ONLY);
+    reply.header('permissions-policy', 'camera=(), geolocation=(), payment=()');
+  });
+  await app.register(rateLimit, {
+    global: false,
+    max: config.RATE_LIMIT_PER_MINUTE,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    errorResponseBuilder: (_request, { after }) =>
+      new AppError('rate_limited', `Too many requests. Try again in ${after}.`),
+  });
+  return app;
+}
+
+const CODE_OF_STATUS: Record<number, ErrorCode> = {
+  400: 'invalid_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  406: 'not_acceptable',
+  413: 'payload_too_large',
+  414: 'invalid_request',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  431: 'invalid_request',
+};
+
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  payload_too_large: 'The request is too large.',
+  unsupported_media_type: 'This content type is not understood here.',
+  not_found: 'There is nothing at this address.',
+};
+
+/** The one place where failures become answers. Causes stay in the log. */
+function sendError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = asRefusal(error);
+  if (refusal.code === 'internal')
+    request.log.error({ err: error, requestId: request.id }, 'A request failed');
+  return reply.code(errorStatus[refusal.code]).send({
+    success: false,
+    code: refusal.code,
+    message: refusal.message,
+    requestId: request.id,
+    ...(refusal.fields && { fields: refusal.fields }),
+  });
+}
+
+function asRefusal(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode];
+  if (code) return new AppError(code, SENTENCES[code] ?? 'The request could not be read.', { cause: error });
+  return new AppError(
+    'internal',
+    'Something went wrong on our side. Try again; the request id helps us to find it.',
+    {
+      cause: error,
+    },
+  );
+}

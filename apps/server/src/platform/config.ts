@@ -1,0 +1,185 @@
+import { entitlements } from '@dayloom/contracts';
+import { z } from 'zod';
+
+const flag = (standard: '0' | '1') =>
+  z
+    .enum(['0', '1', 'true', 'false'])
+    .default(standard)
+    .transform((value) => value === '1' || value === 'true');
+
+const count = (standard: number, max: number) => z.coerce.number().int().min(0).max(max).default(standard);
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+
+/** Auth0's issuer ends in a slash and must keep it; our own addresses never have one. */
+const address = httpUrl.transform((url) => url.replace(/\/+$/, ''));
+
+/**
+ * Every setting of the server with its default and meaning. docs/operations/environment.md is generated from
+ * the descriptions; a wrong value stops the start with a sentence that names it.
+ */
+export const configSchema = z
+  .object({
+    NODE_ENV: z
+      .enum(['development', 'production', 'test'])
+      .default('development')
+      .describe('`production` turns off everything that only pretends (the sandbox).'),
+    PORT: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(65_535)
+      .default(3000)
+      .describe('Port of web and API. 0 takes a free one.'),
+    HOST: z
+      .string()
+      .min(1)
+      .default('localhost')
+      .describe('Address to listen on; `0.0.0.0` for all interfaces.'),
+    PUBLIC_URL: address
+      .optional()
+      .describe(
+        'Where browsers reach this server, `https://plan.example.com`. Default: `http://localhost:PORT`.',
+      ),
+    API_BASE_URL: address.optional().describe('Where browsers reach the API. Default: `PUBLIC_URL/api`.'),
+    TRUST_PROXY: flag('0').describe('Believe X-Forwarded-* headers; only behind a proxy that sets them.'),
+    DATA_DIR: z
+      .string()
+      .min(1)
+      .default('.data')
+      .describe('Folder of the embedded database and uploaded files.'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .optional()
+      .describe('A PostgreSQL (16 or newer) to use instead of the embedded one.'),
+    DATABASE_POOL_SIZE: z.coerce
+      .number()
+      .int()
+      .min(2)
+      .max(200)
+      .default(8)
+      .describe('Connections of one process.'),
+    ROLE: z
+      .enum(['all', 'web', 'worker'])
+      .default('all')
+      .describe('`web` serves requests, `worker` runs jobs, `all` does both in one process.'),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('warn')
+      .describe('Least severe log line that is written.'),
+    PRODUCT_NAME: z.string().trim().min(1).max(40).default('Dayloom').describe('The name shown everywhere.'),
+    OIDC_ISSUER: httpUrl
+      .optional()
+      .describe(
+        'An external OpenID Connect issuer, exactly as it names itself. Unset: the embedded provider at `/oidc`.',
+      ),
+    OIDC_CLIENT_ID: z.string().min(1).optional().describe("This app's public client id at the issuer."),
+    OIDC_AUDIENCE: z
+      .string()
+      .min(1)
+      .default('https://api.dayloom')
+      .describe('Audience that access tokens must carry.'),
+    BILLING: z
+      .enum(['off', 'on'])
+      .default('off')
+      .describe('`off` gives every account everything. `on` needs payment keys.'),
+    FREE_DAILY_MESSAGES: count(entitlements.FREE.dailyMessages, 1_000_000).describe(
+      'Assistant messages a day on the free plan.',
+    ),
+    FREE_MONTHLY_MESSAGES: count(entitlements.FREE.monthlyMessages, 1_000_000).describe(
+      'Assistant messages a month on the free plan.',
+    ),
+    PREMIUM_DAILY_MESSAGES: count(entitlements.ACTIVE.dailyMessages, 1_000_000).describe(
+      'Assistant messages a day on the premium plan.',
+    ),
+    PREMIUM_MONTHLY_MESSAGES: count(entitlements.ACTIVE.monthlyMessages, 1_000_000).describe(
+      'Assistant messages a month on the premium plan.',
+    ),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .optional()
+      .describe('Mail server. Unset: mail goes to the sandbox (`/sandbox/messages`), in production nowhere.'),
+    MAIL_FROM: z.string().min(3).default('Dayloom <no-reply@localhost>').describe('Sender of our mail.'),
+    ALLOW_DEMO: flag('0').describe('Lets the sandbox run in production, for a public demo.'),
+    RATE_LIMIT_PER_MINUTE: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(1_200)
+      .describe('API requests a minute for one caller.'),
+    SIGN_IN_TRIES: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(10)
+      .describe('Wrong passwords for one e-mail address before it has to wait.'),
+    SIGN_UPS_PER_TEN_MINUTES: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(200)
+      .describe('New accounts from one network address in ten minutes.'),
+    BODY_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(1_048_576).describe('Largest JSON body.'),
+    IMPORT_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(20_971_520).describe('Largest .ics file.'),
+    IMPORT_LIMIT_EVENTS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(50_000)
+      .describe('Most events in one .ics file.'),
+    SHUTDOWN_GRACE_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(600)
+      .default(10)
+      .describe('How long running requests and jobs may finish after SIGTERM.'),
+  })
+  .refine((config) => !config.OIDC_ISSUER || config.OIDC_CLIENT_ID, {
+    message: 'is needed when OIDC_ISSUER is set',
+    path: ['OIDC_CLIENT_ID'],
+  });
+
+type Settings = z.output<typeof configSchema>;
+
+/** `live` talks to the real thing, `sandbox` to a stand-in on this machine, `off` not at all. */
+export type Mode = 'live' | 'sandbox' | 'off';
+
+export interface Config extends Settings {
+  readonly publicUrl: string;
+  readonly apiBaseUrl: string;
+  readonly identity: 'embedded' | 'external';
+  /** Decided once, at start, for each integration. */
+  readonly modes: { readonly mail: Mode };
+}
+
+export class InvalidConfig extends Error {
+  override name = 'InvalidConfig';
+}
+
+/** Reads the environment; throws `InvalidConfig` whose message names each wrong setting. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  // An empty variable is how shells and compose files say 'not set'.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = configSchema.safeParse(given);
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      const shown = given[name] === undefined ? 'not set' : `'${given[name]}'`;
+      return `${name} (${shown}): ${issue.message}`;
+    });
+    throw new InvalidConfig(`Wrong setting. ${sentences.join('; ')}. See docs/operations/environment.md.`);
+  }
+  const settings = parsed.data;
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  const sandboxAllowed = settings.NODE_ENV !== 'production' || settings.ALLOW_DEMO;
+  return {
+    ...settings,
+    publicUrl,
+    apiBaseUrl: settings.API_BASE_URL ?? `${publicUrl}/api`,
+    identity: settings.OIDC_ISSUER ? 'external' : 'embedded',
+    modes: { mail: settings.SMTP_URL ? 'live' : sandboxAllowed ? 'sandbox' : 'off' },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Clock } from './clock.ts';
+import type { Compute } from './compute.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db.ts';
+import type { Jobs } from './jobs.ts';
+import type { Journal } from './journal.ts';
+import type { Log } from './log.ts';
+import type { Mail } from './mail.ts';
+import type { NotificationHub } from './notify.ts';
+import type { IdentityProvider } from './session.ts';
+
+/** What every use case may lean on. Made once, in `app.ts`. */
+export interface Platform {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly jobs: Jobs;
+  readonly compute: Compute;
+  readonly journal: Journal;
+  readonly mail: Mail;
+  readonly hub: NotificationHub;
+  readonly identity: IdentityProvider;
+}

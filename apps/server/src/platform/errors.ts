@@ -1,0 +1,43 @@
+import { type ErrorCode, errorStatus } from '@dayloom/contracts';
+
+/**
+ * A refusal that the caller may read: a code of the closed list and a sentence that says what to do. What
+ * caused it goes into `cause` and the log, never over the wire.
+ */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; fields?: Record<string, string> } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** Rows outside the caller's scope do not exist for them. */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `${what} was not found.`);
+}
+
+interface DatabaseFailure {
+  code: string;
+  constraint?: string;
+}
+
+/** The constraint that a failed statement broke, or null when the failure is something else. */
+export function brokenConstraint(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  const { code, constraint } = error as unknown as DatabaseFailure;
+  // Class 23: integrity constraint violation (PostgreSQL, Appendix A).
+  return code.startsWith('23') ? (constraint ?? '') : null;
+}

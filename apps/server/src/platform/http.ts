@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import type { Access, Endpoint } from '@dayloom/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from './errors.ts';
+import type { Scope } from './scope.ts';
+import type { Identity } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    identity?: Identity;
+    scope?: Scope;
+  }
+}
+
+export interface Call<Params, Query, Body> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Set for endpoints with `media`: the body as it arrives. */
+  readonly stream: Readable | undefined;
+}
+
+/** What a handler gives back: the answer without `success`, which `route` adds, or a reply already sent. */
+type Answer<Response> = Omit<Response, 'success'> | FastifyReply;
+
+/** Turns an endpoint of the contracts into a route: validate, call, reply. */
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.output<R>>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { access: endpoint.access },
+    handler: async (request, reply) => {
+      const call = {
+        request,
+        reply,
+        params: parse(endpoint.params, request.params, 'path') as z.output<P>,
+        query: parse(endpoint.query, request.query, 'query') as z.output<Q>,
+        body: (endpoint.media
+          ? undefined
+          : parse(endpoint.body, request.body ?? undefined, 'body')) as z.output<B>,
+        stream: request.body as Readable | undefined,
+      };
+      const answer = await handler(call);
+      return (answer as unknown) === reply ? reply : { success: true, ...answer };
+    },
+  });
+}
+
+/** The user behind a request of an endpoint with access `user`. */
+export function scopeOf(request: FastifyRequest): Scope {
+  if (!request.scope) throw new AppError('unauthenticated', 'Authentication required');
+  return request.scope;
+}
+
+/** The verified identity behind a request of an endpoint with access `identity` or `user`. */
+export function identityOf(request: FastifyRequest): Identity {
+  if (!request.identity) throw new AppError('unauthenticated', 'Authentication required');
+  return request.identity;
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown {
+  if (!schema) return undefined;
+  refuseNul(value);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || part] ??= issue.message;
+  const [[name, problem] = [part, 'is not valid']] = Object.entries(fields);
+  // A sentence of our own schemas ('First name and last name are required') stands for itself.
+  const message = /^[A-Z].* .* /.test(problem) ? problem : `${name}: ${problem}`;
+  // Somebody else's resource and a malformed id look the same from outside.
+  throw new AppError(part === 'path' ? 'not_found' : 'invalid_request', message, { fields });
+}
+
+const NUL = '\u0000';
+const MAX_DEPTH = 32;
+
+/** PostgreSQL stores no NUL character in text and no lone surrogate in JSON: refuse them at the door. */
+function refuseNul(value: unknown, depth = 0): void {
+  if (depth > MAX_DEPTH) throw new AppError('invalid_request', 'The request is nested too deeply.');
+  if (typeof value === 'string') {
+    if (value.includes(NUL) || !value.isWellFormed()) {
+      throw new AppError('invalid_request', 'The request has a character that no text can hold.');
+    }
+  } else if (Array.isArray(value)) for (const item of value) refuseNul(item, depth + 1);
+  else if (value && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) {
+      refuseNul(key, depth + 1);
+      refuseNul(item, depth + 1);
+    }
+  }
+}

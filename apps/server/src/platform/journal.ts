@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { ColumnType } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Db, Tx } from './db.ts';
+import { AppError, notFound } from './errors.ts';
+import type { Actor, Scope } from './scope.ts';
+
+declare module './db.ts' {
+  interface Tables {
+    commands: {
+      user_id: string;
+      id: string;
+      kind: string;
+      summary: string;
+      actor: Actor;
+      payload: ColumnType<unknown, string, never>;
+      inverse: ColumnType<CommandData, string, never>;
+      undoes: string | null;
+      created_at: Date;
+      undone_at: Date | null;
+    };
+  }
+}
+
+/** A change as data: which kind, and what it needs to be carried out (again, or backwards). */
+export interface CommandData<Payload = unknown> {
+  readonly kind: string;
+  readonly payload: Payload;
+}
+
+/** What carrying out a command gives: the answer, how to take it back, and a line for people to read. */
+export interface Outcome<Result> {
+  readonly result: Result;
+  readonly inverse: CommandData;
+  readonly summary: string;
+}
+
+/** How one kind of command is carried out. The payload must survive JSON. */
+export interface CommandKind<Payload, Result> {
+  readonly kind: string;
+  apply(tx: Tx, scope: Scope, payload: Payload, now: Date): Promise<Outcome<Result>>;
+}
+
+export interface Recorded<Result> {
+  readonly commandId: string;
+  readonly result: Result;
+}
+
+/**
+ * The one journal of everything people and the assistant change. A command is applied and recorded with its
+ * inverse in the same transaction; undo applies the inverse as a command of its own, so that undoing the
+ * undo brings the change back.
+ */
+export class Journal {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #kinds = new Map<string, CommandKind<unknown, unknown>>();
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  register(...kinds: readonly CommandKind<never, unknown>[]): void {
+    for (const kind of kinds) this.#kinds.set(kind.kind, kind as CommandKind<unknown, unknown>);
+  }
+
+  /** Applies and records one command in a transaction of its own. */
+  run<Payload, Result>(
+    scope: Scope,
+    kind: CommandKind<Payload, Result>,
+    payload: Payload,
+  ): Promise<Recorded<Result>> {
+    return this.#db.transaction().execute((tx) => this.runIn(tx, scope, kind, payload));
+  }
+
+  /** Applies and records one command inside the caller's transaction. */
+  async runIn<Payload, Result>(
+    tx: Tx,
+    scope: Scope,
+    kind: CommandKind<Payload, Result>,
+    payload: Payload,
+    undoes: string | null = null,
+  ): Promise<Recorded<Result>> {
+    const now = this.#clock();
+    const { result, inverse, summary } = await kind.apply(tx, scope, payload, now);
+    const commandId = randomUUID();
+    await tx
+      .insertInto('commands')
+      .values({
+        user_id: scope.userId,
+        id: commandId,
+        kind: kind.kind,
+        summary,
+        actor: scope.actor,
+        payload: JSON.stringify(payload),
+        inverse: JSON.stringify(inverse),
+        undoes,
+        created_at: now,
+        undone_at: null,
+      })
+      .execute();
+    return { commandId, result };
+  }
+
+  /** Takes a command back. Throws `already_undone` when that has happened before. */
+  undo(scope: Scope, commandId: string): Promise<Recorded<unknown>> {
+    return this.#db.transaction().execute(async (tx) => {
+      const command = await tx
+        .selectFrom('commands')
+        .selectAll()
+        .where('user_id', '=', scope.userId)
+        .where('id', '=', commandId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!command) throw notFound('The change');
+      if (command.undone_at) throw new AppError('already_undone', 'This change was undone already.');
+      const kind = this.#kinds.get(command.inverse.kind);
+      if (!kind) throw new Error(`No command kind '${command.inverse.kind}' is registered.`);
+      const recorded = await this.runIn(tx, scope, kind, command.inverse.payload, commandId);
+      await tx
+        .updateTable('commands')
+        .set({ undone_at: this.#clock() })
+        .where('user_id', '=', scope.userId)
+        .where('id', '=', commandId)
+        .execute();
+      return recorded;
+    });
+  }
+
+  list(scope: Scope, limit: number) {
+    return this.#db
+      .selectFrom('commands')
+      .select(['id', 'kind', 'summary', 'actor', 'created_at', 'undone_at'])
+      .where('user_id', '=', scope.userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+}

@@ -1,0 +1,11 @@
+export interface MailMessage {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** Sends mail, or rejects. Adapters: SMTP, the sandbox's inbox, nowhere (`integrations/mail`). */
+export interface Mail {
+  send(message: MailMessage): Promise<void>;
+}

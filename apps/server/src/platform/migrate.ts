@@ -1,0 +1,26 @@
+import { type Migration, Migrator } from 'kysely/migration';
+import * as platform from '../migrations/0001_platform.ts';
+import * as identity from '../migrations/0002_identity.ts';
+import * as tasks from '../migrations/0003_tasks.ts';
+import * as calendars from '../migrations/0004_calendars.ts';
+import * as planning from '../migrations/0005_planning.ts';
+import type { Db } from './db.ts';
+
+/** Append-only: a migration that has run anywhere is never changed. */
+const migrations: Record<string, Migration> = {
+  '0001_platform': platform,
+  '0002_identity': identity,
+  '0003_tasks': tasks,
+  '0004_calendars': calendars,
+  '0005_planning': planning,
+};
+
+/**
+ * Brings the schema up to date. Several processes may start at once: Kysely's migrator takes an advisory
+ * lock, so one migrates and the others wait and find nothing left to do.
+ */
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error('The migration failed.', { cause: error });
+}

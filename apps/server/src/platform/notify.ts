@@ -1,0 +1,82 @@
+import type { StreamMessage, Topic } from '@dayloom/contracts';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db } from './db.ts';
+import type { Log } from './log.ts';
+import type { Scope } from './scope.ts';
+
+const CHANNEL = 'dayloom_stream';
+const RECONNECT_MS = 1_000;
+
+type Listener = (message: StreamMessage) => void;
+
+/**
+ * Tells the user's open browsers what changed. Inside a transaction the message leaves with its commit, and
+ * equal messages of one transaction are folded into one (PostgreSQL, NOTIFY).
+ */
+export async function notifyChanged(db: Db, scope: Scope, ...topics: Topic[]): Promise<void> {
+  await notify(db, scope, { type: 'changed', topics });
+}
+
+export async function notify(db: Db, scope: Scope, message: StreamMessage): Promise<void> {
+  const payload = JSON.stringify({ userId: scope.userId, message });
+  await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db);
+}
+
+export interface NotificationHub {
+  /** Calls `listener` for each message of the user until the returned function is called. */
+  subscribe(userId: string, listener: Listener): () => void;
+  close(): Promise<void>;
+}
+
+/**
+ * One connection per process listens for all users. It is opened by the first subscriber, so that a process
+ * that serves no streams holds none.
+ */
+export function openNotificationHub(databaseUrl: string, log: Log): NotificationHub {
+  const listeners = new Map<string, Set<Listener>>();
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  const deliver = (payload: string) => {
+    const { userId, message } = JSON.parse(payload) as { userId: string; message: StreamMessage };
+    for (const listener of listeners.get(userId) ?? []) listener(message);
+  };
+
+  const connect = async () => {
+    if (client || closed) return;
+    const fresh = new pg.Client({ connectionString: databaseUrl, application_name: 'dayloom-stream' });
+    client = fresh;
+    const reconnect = () => {
+      if (client === fresh) client = undefined;
+      if (!closed && listeners.size > 0) setTimeout(() => void connect(), RECONNECT_MS).unref();
+    };
+    fresh.on('error', (error) => log.warn({ err: error }, 'The stream lost its database connection'));
+    fresh.on('end', reconnect);
+    fresh.on('notification', ({ payload }) => payload && deliver(payload));
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      log.warn({ err: error }, 'The stream could not connect to the database');
+      reconnect();
+    }
+  };
+
+  return {
+    subscribe(userId, listener) {
+      const ofUser = listeners.get(userId) ?? new Set();
+      ofUser.add(listener);
+      listeners.set(userId, ofUser);
+      void connect();
+      return () => {
+        ofUser.delete(listener);
+        if (ofUser.size === 0) listeners.delete(userId);
+      };
+    },
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
+import { AppError } from './errors.ts';
+
+/** Who a verified access token speaks for. Not yet a user: there may be no account. */
+export interface Identity {
+  /** The identity id, `provider|id` (spec: auth0Uid). */
+  readonly subject: string;
+  readonly accessToken: string;
+}
+
+/** What the identity provider says about a person. */
+export interface IdentityClaims {
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly photoUrl: string | null;
+}
+
+/** The identity provider as the API sees it, embedded or external. */
+export interface IdentityProvider {
+  readonly issuer: string;
+  verify(accessToken: string): Promise<Identity>;
+  /** Asks the provider (never the client) who this is; access tokens often carry no e-mail. */
+  claims(identity: Identity): Promise<IdentityClaims>;
+  /** Ends the person's sessions and refresh tokens, where that is in our hands. */
+  revoke(identity: Identity): Promise<void>;
+}
+
+/** Spec words that the client matches on. */
+const AUTHENTICATION_REQUIRED = 'Authentication required';
+const INVALID_TOKEN = 'Invalid token';
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+export function bearerToken(header: string | undefined): string {
+  const token = header === undefined ? undefined : BEARER.exec(header)?.[1];
+  if (header === undefined || header === '') throw new AppError('unauthenticated', AUTHENTICATION_REQUIRED);
+  if (!token) throw new AppError('unauthenticated', INVALID_TOKEN);
+  return token;
+}
+
+/** Verifies signature, issuer, audience and expiry of an access token. */
+export async function verifyAccessToken(
+  token: string,
+  keys: JWTVerifyGetKey,
+  expected: { issuer: string; audience: string; currentDate?: Date },
+): Promise<Identity> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      ...expected,
+      algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+      requiredClaims: ['sub', 'exp'],
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    });
+    if (!payload.sub) throw new AppError('unauthenticated', INVALID_TOKEN);
+    return { subject: payload.sub, accessToken: token };
+  } catch (error) {
+    if (error instanceof errors.JWKSTimeout || error instanceof TypeError) {
+      throw new AppError('unavailable', 'The identity provider does not answer. Try again in a moment.', {
+        cause: error,
+      });
+    }
+    throw new AppError('unauthenticated', INVALID_TOKEN, { cause: error });
+  }
+}
+
+export function localKeys(keys: JSONWebKeySet): JWTVerifyGetKey {
+  return createLocalJWKSet(keys);
+}
+
+export function remoteKeys(url: string): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(url));
+}

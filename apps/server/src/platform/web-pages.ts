@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from './errors.ts';
+
+const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
+const NONCE_BYTES = 16;
+
+type Entry = 'app' | 'booking' | 'site';
+
+/** Which of the web app's three doors opens for a path; shared with the development server. */
+export interface EntryMap {
+  /** Exact paths; a trailing `/*` takes everything below. */
+  readonly app: readonly string[];
+  readonly site: readonly string[];
+  readonly booking: readonly string[];
+}
+
+export interface SecurityOptions {
+  /** Origins beside our own that the page may talk to: an external issuer, an API on another host. */
+  readonly connectTo: readonly string[];
+}
+
+/** Strict: scripts and styles only by nonce or from our own files (W3C Content Security Policy Level 3). */
+export function contentSecurityPolicy(nonce: string, { connectTo }: SecurityOptions): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...connectTo].join(' ')}`,
+    `frame-src ${["'self'", ...connectTo].join(' ')}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function matches(pattern: string, pathname: string): boolean {
+  if (!pattern.endsWith('/*')) return pattern === pathname;
+  const stem = pattern.slice(0, -2);
+  return pathname === stem || pathname.startsWith(`${stem}/`);
+}
+
+/** Serves the built web app: files as they are, pages with a fresh nonce. */
+export async function serveWebPages(
+  app: FastifyInstance,
+  dist: string,
+  entries: EntryMap,
+  security: SecurityOptions,
+): Promise<void> {
+  const pages = new Map<Entry, string>();
+  for (const entry of ['app', 'booking', 'site'] as const) {
+    const file = path.join(dist, `${entry}.html`);
+    if (existsSync(file)) pages.set(entry, readFileSync(file, 'utf8'));
+  }
+  if (existsSync(dist)) {
+    await app.register(fastifyStatic, {
+      root: dist,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      globIgnore: ['**/*.html', '**/.vite/**', '**/*.br', '**/*.gz'],
+      setHeaders(reply, file) {
+        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header(
+          'cache-control',
+          isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        );
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
+    const pathname = new URL(request.url, 'http://localhost').pathname.replace(/(?<=.)\/+$/, '');
+    const found = (['app', 'site', 'booking'] as const).find((entry) =>
+      entries[entry].some((pattern) => matches(pattern, pathname)),
+    );
+    // A person's page is one segment; everything unknown goes home (spec, Screens and routes).
+    const entry = found ?? (/^\/[a-z0-9-]{3,30}$/.test(pathname) ? 'booking' : 'site');
+    return sendPage(reply, pages.get(entry), security);
+  });
+}
+
+function isPageRequest(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isOurs = /^\/(?:api|oidc|sandbox|assets|\.well-known)(?:\/|$|\?)/.test(request.url);
+  return isRead && !isOurs && !/\.[a-z0-9]{2,5}(?:$|\?)/i.test(request.url);
+}
+
+function sendPage(reply: FastifyReply, html: string | undefined, security: SecurityOptions): FastifyReply {
+  if (html === undefined) throw new AppError('unavailable', 'The web app is not built. Run `npm run build`.');
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  return reply
+    .header('content-security-policy', contentSecurityPolicy(nonce, security))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html.replace(NONCE_PLACEHOLDER, nonce));
+}
