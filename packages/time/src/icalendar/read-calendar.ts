@@ -42,7 +42,8 @@ const MOST_WAITING = 2000;
 /**
  * Reads iCalendar (RFC 5545) piece by piece, telling each event and to-do as soon as it is complete. It never
  * throws on what a file holds: what cannot be read is a problem with its line, and what can is told. One event at
- * a time is in memory, besides the zones of the current calendar and the events that wait for theirs.
+ * a time is in memory, besides the zones of the current calendar and the events that wait for theirs: these come
+ * out of order, at the end of their calendar.
  */
 export function createCalendarReader(options: CalendarReaderOptions = {}): CalendarReader {
   const summary: CalendarSummary = { events: 0, todos: 0, problems: [], name: null, timeZone: null };
@@ -118,7 +119,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
   };
 }
 
-/** `createCalendarReader` for a text or bytes at hand. */
+/** `createCalendarReader` for a text or bytes at hand; events and to-dos in the order of the file. */
 export function readCalendar(
   input: string | Uint8Array,
   options: Pick<CalendarReaderOptions, 'floatingTimeZone'> = {},
@@ -131,7 +132,11 @@ export function readCalendar(
     onTodo: (todo) => todoList.push(todo),
   });
   reader.push(input);
-  return { ...reader.end(), eventList, todoList };
+  const summary = reader.end();
+  // Those that had to wait for their zone were told late.
+  eventList.sort((a, b) => a.line - b.line);
+  todoList.sort((a, b) => a.line - b.line);
+  return { ...summary, eventList, todoList };
 }
 
 /**

@@ -1,0 +1,330 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { describe, expect, it } from 'vitest';
+import { sharedPath } from '../../../../scripts/shared-dir.ts';
+import { instantOf } from '../calendar-time.ts';
+import { createCalendarReader, findZoneOf, readCalendar } from './read-calendar.ts';
+
+const ownFolder = fileURLToPath(new URL('../../fixtures/calendars/', import.meta.url));
+const own = (name: string) => readFileSync(path.join(ownFolder, name));
+const calendar = (...lines: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+const event = (...lines: string[]) => calendar('BEGIN:VEVENT', 'UID:a@example.org', ...lines, 'END:VEVENT');
+const readOne = (text: string) => {
+  const found = readCalendar(text).eventList[0];
+  if (!found) throw new Error('no event');
+  return found;
+};
+
+describe('an event', () => {
+  it('is read with all its properties', () => {
+    const found = readOne(
+      event(
+        'SEQUENCE:2',
+        'DTSTART;TZID=America/New_York:20260105T090000',
+        'DTEND;TZID=America/New_York:20260105T100000',
+        'RRULE:FREQ=WEEKLY;BYDAY=MO',
+        'EXDATE;TZID=America/New_York:20260112T090000,20260119T090000',
+        'RDATE;VALUE=PERIOD:20260107T140000Z/PT30M',
+        'SUMMARY:Lunch\\, with Ann\\; and',
+        '  Bob',
+        'DESCRIPTION:One\\nTwo\\\\three',
+        'LOCATION:Here',
+        'URL:https://example.org/?a=1;b=2',
+        'STATUS:tentative',
+        'TRANSP:TRANSPARENT',
+        'ORGANIZER;CN="Ann; the boss":MAILTO:Ann@Example.org',
+        "ATTENDEE;CN=Bob ^'B^' Smith;PARTSTAT=accepted:mailto:bob@example.org",
+        'ATTENDEE:https://example.org/people/3',
+        'CATEGORIES:Work,Food\\, drinks',
+        'CATEGORIES:More',
+        'LAST-MODIFIED:20260101T000000Z',
+        'BEGIN:VALARM',
+        'SUMMARY:not the event',
+        'END:VALARM',
+      ),
+    );
+    expect(found).toMatchObject({
+      uid: 'a@example.org',
+      sequence: 2,
+      summary: 'Lunch, with Ann; and Bob',
+      description: 'One\nTwo\\three',
+      location: 'Here',
+      url: 'https://example.org/?a=1;b=2',
+      status: 'TENTATIVE',
+      transparency: 'transparent',
+      allDay: false,
+      startsAt: Date.parse('2026-01-05T14:00:00Z'),
+      endsAt: Date.parse('2026-01-05T15:00:00Z'),
+      rrules: ['FREQ=WEEKLY;BYDAY=MO'],
+      organizer: { email: 'ann@example.org', name: 'Ann; the boss' },
+      attendees: [
+        { email: 'bob@example.org', name: 'Bob "B" Smith', status: 'ACCEPTED' },
+        { email: null, name: null, status: 'NEEDS-ACTION' },
+      ],
+      categories: ['Work', 'Food, drinks', 'More'],
+      lastModified: Date.parse('2026-01-01T00:00:00Z'),
+      problems: [],
+    });
+    expect(found.exdates.map((date) => instantOf(date))).toEqual([
+      Date.parse('2026-01-12T14:00:00Z'),
+      Date.parse('2026-01-19T14:00:00Z'),
+    ]);
+    expect(found.rdates[0]?.end && instantOf(found.rdates[0].end)).toBe(Date.parse('2026-01-07T14:30:00Z'));
+    expect(found.raw).toContain('BEGIN:VALARM');
+  });
+  it('lasts a day without an end when it is a date, and no time otherwise', () => {
+    const day = 86_400_000;
+    expect(readOne(event('DTSTART;VALUE=DATE:20260105')).endsAt).toBe(Date.parse('2026-01-06T00:00:00Z'));
+    expect(readOne(event('DTSTART:20260105')).allDay).toBe(true);
+    const timed = readOne(event('DTSTART:20260105T090000Z'));
+    expect(timed.endsAt).toBe(timed.startsAt);
+    const sameDay = readOne(event('DTSTART;VALUE=DATE:20260105', 'DTEND;VALUE=DATE:20260105'));
+    expect((sameDay.endsAt ?? 0) - (sameDay.startsAt ?? 0)).toBe(day);
+  });
+  it('counts the days of a duration on the wall clock, and its hours exactly', () => {
+    const start = 'DTSTART;TZID=America/New_York:20260307T120000';
+    expect(readOne(event(start, 'DURATION:P1D')).endsAt).toBe(Date.parse('2026-03-08T16:00:00Z'));
+    expect(readOne(event(start, 'DURATION:PT24H')).endsAt).toBe(Date.parse('2026-03-08T17:00:00Z'));
+  });
+  it('hangs an end without a zone where its start hangs', () => {
+    expect(readOne(event('DTSTART;TZID=Asia/Tokyo:20260105T090000', 'DTEND:20260105T100000')).endsAt).toBe(
+      Date.parse('2026-01-05T01:00:00Z'),
+    );
+  });
+  it('gets the same UID for the same content when it has none', () => {
+    const text = calendar('BEGIN:VEVENT', 'DTSTART:20260105T090000Z', 'END:VEVENT');
+    expect(readOne(text).uid).toBe(readOne(text).uid);
+    expect(readOne(text).uid).not.toBe(readOne(text.replace('0105', '0106')).uid);
+  });
+  it('keeps a rule that cannot be followed out of its rules, and tells', () => {
+    const found = readOne(event('DTSTART:20260105T090000Z', 'RRULE:FREQ=SOMETIMES'));
+    expect(found.rrules).toEqual([]);
+    expect(found.problems).toEqual([{ line: 6, message: expect.stringContaining('SOMETIMES') }]);
+    expect(found.raw).toContain('FREQ=SOMETIMES');
+  });
+});
+
+describe('a file', () => {
+  it('may define zones behind their use, and zones that nobody else knows', () => {
+    const { eventList, todoList, problems } = readCalendar(own('outlook-style.ics'));
+    expect(problems).toEqual([]);
+    expect(todoList).toMatchObject([{ uid: 'todo@example.org', due: { isDate: true }, start: null }]);
+    const byUid = new Map(eventList.map((found) => [found.uid, found]));
+    expect(byUid.get('forward@example.org')).toMatchObject({
+      startsAt: Date.parse('2026-07-01T07:00:00Z'),
+      zoneDefinition: null,
+    });
+    expect(byUid.get('windows@example.org')).toMatchObject({
+      start: { timeZone: 'America/New_York' },
+      endsAt: Date.parse('2026-07-01T14:00:00Z'),
+    });
+    const mars = byUid.get('mars@example.org');
+    expect(mars).toMatchObject({
+      start: { timeZone: 'Mars Base' },
+      startsAt: Date.parse('2026-07-01T07:23:00Z'),
+    });
+    if (!mars?.start) throw new Error('no event');
+    expect(instantOf(mars.start, 'UTC', findZoneOf(mars))).toBe(mars.startsAt);
+  });
+  it('loses no event to what is broken', () => {
+    const { events, eventList, problems } = readCalendar(own('broken.ics'));
+    expect(events).toBe(3);
+    expect(eventList.map(({ summary }) => summary)).toEqual([
+      'ends before it starts',
+      'no UID, and the one before never ended',
+      'still here',
+    ]);
+    expect(eventList[2]?.description).toBe('first line\nSecond line: not folded\nThird line');
+    expect(eventList[0]?.endsAt).toBe(eventList[0]?.startsAt);
+    expect(problems.map(({ line }) => line)).toEqual([4, 7, 17, 18]);
+  });
+  it('is the same in pieces of any size, with any line ends and in any encoding', () => {
+    const text = own('outlook-style.ics').toString('utf8').replace('A to-do', 'Grüße 🎉 €');
+    const expected = summaryOf(readCalendar(text));
+    const utf16 = (isBig: boolean) => {
+      const buffer = Buffer.from(`\uFEFF${text}`, 'utf16le');
+      return isBig ? buffer.swap16() : buffer;
+    };
+    const variants: (string | Uint8Array)[] = [
+      text.replaceAll('\n', '\r\n'),
+      text.replaceAll('\n', '\r'),
+      text.replaceAll('\n', '\r\r\n'),
+      Buffer.from(`\uFEFF${text}`, 'utf8'),
+      utf16(false),
+      utf16(true),
+      Buffer.from(text, 'utf16le'),
+    ];
+    for (const variant of variants) expect(summaryOf(readCalendar(variant))).toEqual(expected);
+    const bytes = Buffer.from(text.replaceAll('\n', '\r\n'), 'utf8');
+    for (const size of [1, 2, 3, 7, 64, 1000]) {
+      const todos: string[] = [];
+      const reader = createCalendarReader({ onTodo: (todo) => todos.push(todo.summary) });
+      for (let i = 0; i < bytes.length; i += size) reader.push(bytes.subarray(i, i + size));
+      expect(reader.end()).toMatchObject({ events: 3, todos: 1, problems: [] });
+      expect(todos).toEqual(['Grüße 🎉 €']);
+    }
+  });
+  it('may be in Latin-1 without saying so', () => {
+    const text = event('DTSTART:20260105T090000Z', 'SUMMARY:Grüße aus Köln');
+    expect(readCalendar(Buffer.from(text, 'latin1')).eventList[0]?.summary).toBe('Grüße aus Köln');
+    expect(
+      readCalendar(Buffer.from(text.replace('Köln', '\x93K\x94 \x80'), 'latin1')).eventList[0]?.summary,
+    ).toBe('Grüße aus “K” €');
+  });
+  it('may hold several calendars, none at all, or nothing', () => {
+    const one = event('DTSTART:20260105T090000Z');
+    expect(readCalendar(one + one)).toMatchObject({ events: 2, problems: [] });
+    expect(readCalendar('')).toMatchObject({ events: 0, problems: [] });
+    expect(readCalendar('<html>\n<body>Sign in</body>')).toMatchObject({
+      events: 0,
+      problems: [{ line: 1 }],
+    });
+    expect(readCalendar('BEGIN:VEVENT\nDTSTART:20260105\nEND:VEVENT')).toMatchObject({ events: 1 });
+  });
+  it('may have a line of any length: it is cut, and the rest read', () => {
+    const reader = createCalendarReader();
+    reader.push('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260105\r\nATTACH:');
+    for (let i = 0; i < 50; i += 1) reader.push('A'.repeat(100_000));
+    reader.push('\r\nSUMMARY:after\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n');
+    expect(reader.end()).toMatchObject({ events: 1, problems: [{ line: 4 }] });
+  });
+  it('of 50,000 events is read one at a time', () => {
+    const block = event('DTSTART:20260105T090000Z', `DESCRIPTION:${'x'.repeat(300)}`).replace(
+      /^.*VERSION:2\.0\r\n|END:VCALENDAR\r\n$/gs,
+      '',
+    );
+    let told = 0;
+    const reader = createCalendarReader({ onEvent: () => (told += 1) });
+    reader.push('BEGIN:VCALENDAR\r\n');
+    for (let i = 0; i < 500; i += 1) {
+      reader.push(block.repeat(100));
+      // All but the one whose END is the last line so far, which might still be folded.
+      expect(told).toBeGreaterThanOrEqual((i + 1) * 100 - 1);
+    }
+    reader.push('END:VCALENDAR\r\n');
+    expect(reader.end()).toMatchObject({ events: 50_000, problems: [] });
+  });
+  it('never makes the reader throw, whatever it holds', () => {
+    const pieces = [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'END:VEVENT',
+      'BEGIN:VALARM',
+      'END:VCALENDAR',
+      'BEGIN:VTIMEZONE',
+      'TZID:X',
+      'BEGIN:STANDARD',
+      'TZOFFSETTO:+0100',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+      'DTSTART;TZID=X:20260105T090000',
+      'DTSTART:',
+      'RRULE:FREQ=DAILY',
+      'DURATION:P',
+      'RDATE;VALUE=PERIOD:/',
+      ' ',
+      ' folded',
+      ';',
+      'A;B="',
+      'ATTENDEE;CN=\\:',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 40 }), (lines) => {
+        const begun = readCalendar(lines.join('\n'));
+        expect(begun.eventList).toHaveLength(begun.events);
+        expect(begun.todoList).toHaveLength(begun.todos);
+      }),
+      { numRuns: 500 },
+    );
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void readCalendar(bytes)));
+  });
+});
+
+describe('conformance', () => {
+  const shared = sharedPath('calendars');
+  const folder = shared ?? ownFolder;
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.ics'))
+    .sort();
+  const count = (text: string, name: string) =>
+    text.replace(/\r?\n[ \t]/g, '').match(new RegExp(`^\\s*BEGIN:${name}\\s*$`, 'gim'))?.length ?? 0;
+  it(`counts the events and to-dos of ${files.length} files like a search for their lines`, () => {
+    if (!shared) console.info('icalendar: shared calendars are absent, only our own were read');
+    const found = files.map((file) => {
+      const { events, todos, eventList } = readCalendar(readFileSync(path.join(folder, file)));
+      expect(eventList).toHaveLength(events);
+      return { file, events, todos };
+    });
+    const expected = files.map((file) => {
+      const text = readFileSync(path.join(folder, file), 'latin1');
+      return { file, events: count(text, 'VEVENT'), todos: count(text, 'VTODO') };
+    });
+    expect(found).toEqual(expected);
+  });
+  it('reads the same starts, rules and titles as ical.js wherever that reads the file', () => {
+    let compared = 0;
+    for (const file of files) {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      let components: ICAL.Component[];
+      try {
+        const parsed = ICAL.parse(text) as unknown[] | unknown[][];
+        const roots = (Array.isArray(parsed[0]) ? parsed : [parsed]) as [string, unknown[], unknown[]][];
+        components = roots.flatMap((root) => new ICAL.Component(root).getAllSubcomponents('vevent'));
+      } catch {
+        continue;
+      }
+      const ours = readCalendar(text).eventList;
+      expect(ours, file).toHaveLength(components.length);
+      for (const [i, component] of components.entries()) {
+        const mine = ours[i];
+        const start = orNull(() => component.getFirstPropertyValue('dtstart'));
+        if (mine?.start && start instanceof ICAL.Time && mine.problems.length === 0) {
+          const { year, month, day, hour, minute } = mine.start.local;
+          expect([year, month, day, hour, minute], `${file} event ${i}`).toEqual([
+            start.year,
+            start.month,
+            start.day,
+            start.isDate ? 0 : start.hour,
+            start.isDate ? 0 : start.minute,
+          ]);
+          expect(mine.rrules.length, `${file} event ${i}`).toBe(component.getAllProperties('rrule').length);
+          compared += 1;
+        }
+        const summary = component.getFirstProperty('summary');
+        // We also take the backslash off quotes and colons, which many write there.
+        const title = orNull(() => summary?.getFirstValue());
+        if (
+          mine &&
+          typeof title === 'string' &&
+          summary?.type === 'text' &&
+          !summary.getParameter('encoding') &&
+          mine.problems.length === 0
+        ) {
+          expect(mine.summary, `${file} event ${i}`).toBe(title.replace(/\\([":])/g, '$1'));
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(shared ? 3000 : 1);
+  });
+});
+
+function summaryOf(read: ReturnType<typeof readCalendar>) {
+  return {
+    events: read.eventList.map(({ uid, summary, startsAt, endsAt }) => ({ uid, summary, startsAt, endsAt })),
+    todos: read.todoList.map(({ uid, summary, dueAt }) => ({ uid, summary, dueAt })),
+    problems: read.problems,
+  };
+}
+
+/** ical.js throws where we report a problem; such values are not compared. */
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
