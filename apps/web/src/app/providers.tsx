@@ -40,7 +40,7 @@ interface ProvidersProps {
 export function Providers({ config, manager, queryClient, children }: ProvidersProps) {
   return (
     <LookProvider>
-      <ErrorBoundary fallback={(error, retry) => <CrashScreen error={error} onRetry={retry} />}>
+      <ErrorBoundary fallback={showCrash}>
         <ClientConfigProvider value={config}>
           <UserManagerProvider value={manager}>
             <AuthProvider
@@ -56,6 +56,10 @@ export function Providers({ config, manager, queryClient, children }: ProvidersP
       </ErrorBoundary>
     </LookProvider>
   );
+}
+
+function showCrash(error: unknown, retry: () => void) {
+  return <CrashScreen error={error} onRetry={retry} />;
 }
 
 /** Keeps where to go and takes the used code out of the address, so that a reload does not send it again. */

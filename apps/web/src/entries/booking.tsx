@@ -1,6 +1,5 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../features/booking/booking.css';
 import { LinkLeadsNowhere } from '../features/booking/link-leads-nowhere.tsx';
 import { keepReferral } from '../lib/referral.ts';
 

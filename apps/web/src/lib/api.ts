@@ -1,10 +1,4 @@
-import {
-  ApiErrorBody,
-  type Endpoint,
-  type EndpointAnswer,
-  type EndpointInput,
-  type ErrorCode,
-} from '@dayloom/contracts';
+import type { Endpoint, EndpointAnswer, EndpointInput, ErrorCode } from '@dayloom/contracts';
 
 /** `network`: no answer came. `unreadable`: an answer came that the contract does not know. */
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable';
@@ -54,9 +48,11 @@ interface Upload {
   signal?: AbortSignal;
 }
 
+type Simple = string | number | boolean | undefined;
+
 interface Parts {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
+  params?: Record<string, Simple>;
+  query?: Record<string, Simple>;
   body?: unknown;
 }
 
@@ -162,7 +158,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     const response = await withToken(`${endpoint.method} ${endpoint.path}`, (headers) =>
       reach(fetch(urlOf(baseUrl, endpoint, {}), { headers, signal })),
     );
-    if (!response.ok) throw failure({ status: response.status, text: await response.text() });
+    if (!response.ok) throw await failure({ status: response.status, text: await response.text() });
     return response;
   }
 
@@ -199,8 +195,8 @@ function unreachable(cause?: unknown): ApiError {
   });
 }
 
-function parse<E extends Endpoint>(endpoint: E, answer: Answer): EndpointAnswer<E> {
-  if (answer.status < 200 || answer.status > 299) throw failure(answer);
+async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<EndpointAnswer<E>> {
+  if (answer.status < 200 || answer.status > 299) throw await failure(answer);
   const parsed = endpoint.response.safeParse(jsonOf(answer.text));
   if (!parsed.success)
     throw new ApiError(
@@ -213,7 +209,9 @@ function parse<E extends Endpoint>(endpoint: E, answer: Answer): EndpointAnswer<
   return parsed.data as EndpointAnswer<E>;
 }
 
-function failure(answer: Answer): ApiError {
+/** Loads the contracts only now: whoever calls has them, and the entry starts without. */
+async function failure(answer: Answer): Promise<ApiError> {
+  const { ApiErrorBody } = await import('@dayloom/contracts');
   const body = ApiErrorBody.safeParse(jsonOf(answer.text));
   if (body.success) return new ApiError(body.data.code, body.data.message, body.data);
   return new ApiError(

@@ -1,11 +1,23 @@
 import { useEffect, useState } from 'react';
 
+const MINUTE_MS = 60_000;
+
 /** The current time, renewed at every turn of the minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setTimeout(() => setNow(new Date()), 60_000 - (Date.now() % 60_000));
+    let timer: ReturnType<typeof setTimeout>;
+    const schedule = () => {
+      timer = setTimeout(
+        () => {
+          setNow(new Date());
+          schedule();
+        },
+        MINUTE_MS - (Date.now() % MINUTE_MS),
+      );
+    };
+    schedule();
     return () => clearTimeout(timer);
-  }, [now]);
+  }, []);
   return now;
 }

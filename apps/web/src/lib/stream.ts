@@ -1,4 +1,4 @@
-import { StreamMessage, systemApi } from '@dayloom/contracts';
+import type { StreamMessage } from '@dayloom/contracts';
 import { ApiError, openStream } from './api.ts';
 
 const FIRST_DELAY_MS = 1_000;
@@ -21,13 +21,15 @@ export function onStreamMessage(listener: Listener): () => void {
 export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => void): Promise<void> {
   let delay = FIRST_DELAY_MS;
   let wasOpen = false;
+  const contracts = await import('@dayloom/contracts');
   while (!signal.aborted) {
     try {
-      const response = await openStream(systemApi.stream, signal);
+      const response = await openStream(contracts.systemApi.stream, signal);
       if (wasOpen) onReconnect();
       wasOpen = true;
       delay = FIRST_DELAY_MS;
-      if (response.body) for await (const data of eventData(response.body)) deliver(data);
+      if (response.body)
+        for await (const data of eventData(response.body)) deliver(data, contracts.StreamMessage);
     } catch (error) {
       if (signal.aborted) return;
       // Signed out, or a server without a stream: asking again would not help.
@@ -39,14 +41,14 @@ export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => voi
   }
 }
 
-function deliver(data: string): void {
+function deliver(data: string, schema: typeof import('@dayloom/contracts').StreamMessage): void {
   let value: unknown;
   try {
     value = JSON.parse(data);
   } catch {
     return;
   }
-  const message = StreamMessage.safeParse(value);
+  const message = schema.safeParse(value);
   // A newer server may send kinds that this page does not know yet.
   if (message.success) for (const listener of listeners) listener(message.data);
 }

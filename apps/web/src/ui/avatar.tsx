@@ -24,7 +24,10 @@ interface AvatarProps {
 /** The photo, or the initials where there is none or it does not load. The name stands beside it. */
 export function Avatar({ firstName, lastName, photoUrl, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const initials = `${[...firstName.trim()][0] ?? ''}${[...lastName.trim()][0] ?? ''}`.toUpperCase();
+  const initials = [firstName, lastName]
+    .map((name) => Array.from(name.trim())[0] ?? '')
+    .join('')
+    .toUpperCase();
   return (
     <Root style={{ width: size, height: size, fontSize: Math.round(size * 0.375) }} aria-hidden="true">
       {photoUrl && photoUrl !== broken ? (

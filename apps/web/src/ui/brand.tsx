@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-
 /** The mark: tasks across, meetings down, and the day in the fourth cell. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
@@ -27,11 +25,9 @@ export function Mark({ size = 24 }: { size?: number }) {
 
 export function Wordmark({ name, size = 17, mark = 24 }: { name: string; size?: number; mark?: number }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '10px' }}>
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 10 }}>
       <Mark size={mark} />
-      <Box component="span" sx={{ fontSize: size, fontWeight: 680, letterSpacing: '-0.025em' }}>
-        {name}
-      </Box>
-    </Box>
+      <span style={{ fontSize: size, fontWeight: 680, letterSpacing: '-0.025em' }}>{name}</span>
+    </span>
   );
 }

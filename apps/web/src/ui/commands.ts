@@ -26,11 +26,11 @@ export function createCommandRegistry() {
   };
   return {
     all: () => all,
-    subscribe(watcher: () => void) {
+    subscribe: (watcher: () => void) => {
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
-    add(commands: readonly Command[]) {
+    add: (commands: readonly Command[]) => {
       const key = Symbol('commands');
       sets.set(key, commands);
       update();

@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </DialogContent>
       )}
       <DialogActions sx={{ pt: children ? 0 : 1.5 }}>
-        <Button variant="text" onClick={onClose} autoFocus>
+        <Button variant="text" onClick={onClose}>
           {cancelLabel}
         </Button>
         <Button

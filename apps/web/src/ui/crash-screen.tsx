@@ -1,10 +1,8 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { Mark } from './brand.tsx';
 import { describeCrash } from './crash-details.ts';
 
-/** What is left when the app itself fails. It depends on nothing but the theme. */
+/** What is left when the app itself fails. Plain elements: it must not need what may have failed. */
 export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const [details] = useState(() =>
     describeCrash(error, new Date(), window.location.href, navigator.userAgent),
@@ -21,38 +19,30 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
     }
   };
   return (
-    <Box
-      component="main"
-      role="alert"
-      sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 3, textAlign: 'center' }}
-    >
-      <Box sx={{ maxWidth: 520, display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 2 }}>
-        <Mark size={40} />
-        <Box component="h1" sx={{ m: 0, typography: 'h1' }}>
-          Oops! Something went wrong
-        </Box>
-        <Box sx={{ color: 'text.secondary' }}>
-          We encountered an unexpected error. This has been logged and our team has been notified. Please try
-          refreshing the page or contact support if the problem persists.
-        </Box>
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'center', mt: 1 }}>
-          <Button variant="contained" color="primary" onClick={onRetry}>
-            Try Again
-          </Button>
-          <Button onClick={() => window.location.reload()}>Reload Page</Button>
-          <Button href="/">Go Home</Button>
-        </Box>
-        <Box
-          sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}
-        >
-          <Box component="span" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-            Error ID: {details.id}
-          </Box>
-          <Button size="small" variant="text" onClick={() => void report()}>
-            {isCopied ? 'Error details copied' : 'Report this error'}
-          </Button>
-        </Box>
-      </Box>
-    </Box>
+    <main className="notice" role="alert">
+      <Mark size={40} />
+      <h1>Oops! Something went wrong</h1>
+      <p>
+        We encountered an unexpected error. This has been logged and our team has been notified. Please try
+        refreshing the page or contact support if the problem persists.
+      </p>
+      <div className="row">
+        <button type="button" className="button primary" onClick={onRetry}>
+          Try Again
+        </button>
+        <button type="button" className="button" onClick={() => window.location.reload()}>
+          Reload Page
+        </button>
+        <a className="button" href="/">
+          Go Home
+        </a>
+      </div>
+      <div className="row">
+        <span className="fine">Error ID: {details.id}</span>
+        <button type="button" className="button quiet" onClick={() => void report()}>
+          {isCopied ? 'Error details copied' : 'Report this error'}
+        </button>
+      </div>
+    </main>
   );
 }

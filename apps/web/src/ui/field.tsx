@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import { useId } from 'react';
 
-interface FieldProps extends Omit<OutlinedInputProps, 'label' | 'error' | 'notched'> {
+interface FieldProps extends Omit<OutlinedInputProps, 'label' | 'error' | 'notched' | 'sx'> {
   label: string;
   hint?: string | undefined;
   /** What is wrong with the value; replaces the hint. */
@@ -11,13 +11,13 @@ interface FieldProps extends Omit<OutlinedInputProps, 'label' | 'error' | 'notch
 }
 
 /** A text field with its label above. */
-export function Field({ label, hint, problem, id, inputProps, sx, ...input }: FieldProps) {
+export function Field({ label, hint, problem, id, inputProps, ...input }: FieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const hintId = `${fieldId}-hint`;
   const help = problem ?? hint;
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px', minWidth: 0, ...sx }}>
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px', minWidth: 0 }}>
       <Box component="label" htmlFor={fieldId} sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
         {label}
       </Box>

@@ -5,7 +5,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 export function LoadingRow({ children }: { children: string }) {
   return (
     <Box
-      role="status"
+      component="output"
       sx={{
         display: 'flex',
         alignItems: 'center',

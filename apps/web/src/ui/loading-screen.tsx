@@ -10,7 +10,7 @@ interface LoadingScreenProps {
 export function LoadingScreen({ title, children }: LoadingScreenProps) {
   return (
     <Box
-      role="status"
+      component="output"
       sx={{
         minHeight: '100dvh',
         display: 'flex',

@@ -1,32 +1,35 @@
 import { styled } from '@mui/material/styles';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { colors, radius } from './tokens.ts';
 
-const Group = styled('div')({
+const Group = styled('fieldset')({
   display: 'inline-flex',
   gap: 2,
+  margin: 0,
+  minWidth: 0,
   padding: 2,
   background: colors.surface1,
   border: `1px solid ${colors.line}`,
   borderRadius: radius.control,
 });
 
-const Option = styled('button')({
+const Option = styled('label')({
+  position: 'relative',
   display: 'inline-flex',
   alignItems: 'center',
   gap: 6,
   height: 30,
   padding: '0 12px',
-  border: 0,
   borderRadius: 6,
-  background: 'transparent',
   color: colors.text2,
-  font: 'inherit',
   fontSize: '0.8125rem',
   fontWeight: 550,
+  whiteSpace: 'nowrap',
   cursor: 'pointer',
+  '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'pointer' },
   '&:hover': { color: colors.text1 },
-  '&[aria-checked="true"]': { background: colors.surface3, color: colors.text1 },
+  '&:has(:checked)': { background: colors.surface3, color: colors.text1 },
+  '&:has(:focus-visible)': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 2 },
   '@media (pointer: coarse)': { height: 40 },
 });
 
@@ -37,32 +40,20 @@ interface SegmentedControlProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One choice out of a few, all in sight. Arrow keys move, as in a group of radio buttons. */
+/** One choice out of a few, all in sight: radio buttons, with the arrow keys of radio buttons. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, options, onChange } = props;
-  const group = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const index = options.findIndex((option) => option.value === value);
-    const next = (index + step + options.length) % options.length;
-    const option = options[next];
-    if (!option) return;
-    onChange(option.value);
-    group.current?.querySelectorAll('button')[next]?.focus();
-  };
+  const name = useId();
   return (
-    <Group ref={group} role="radiogroup" aria-label={label} onKeyDown={move}>
+    <Group aria-label={label}>
       {options.map((option) => (
-        <Option
-          key={option.value}
-          type="button"
-          role="radio"
-          aria-checked={option.value === value}
-          tabIndex={option.value === value ? 0 : -1}
-          onClick={() => onChange(option.value)}
-        >
+        <Option key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.label}
         </Option>
       ))}

@@ -5,7 +5,7 @@ import { Card } from './card.tsx';
 /** Rows in the shape of a list that is on its way. The text is for those who cannot see the shapes. */
 export function RowsSkeleton({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
-    <Box role="status" sx={{ display: 'flex', flexDirection: 'column', gap: 2, p: '12px 20px 20px' }}>
+    <Box component="output" sx={{ display: 'flex', flexDirection: 'column', gap: 2, p: '12px 20px 20px' }}>
       <Hidden>{label}</Hidden>
       {Array.from({ length: rows }, (_, row) => (
         <Box key={row} aria-hidden sx={{ display: 'flex', gap: 1.5, alignItems: 'center', height: 20 }}>

@@ -1,9 +1,7 @@
 import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
-import { MessageCircle, X } from 'lucide-react';
+import { MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
@@ -26,6 +24,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const ShellCommands = lazy(async () => ({ default: (await import('./shell-commands.tsx')).ShellCommands }));
+const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
 const Snackbar = lazy(async () => ({ default: (await import('../../ui/snackbar.tsx')).Snackbar }));
 
@@ -113,32 +112,9 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
               <Sidebar onSignOut={askToSignOut} />
             </Box>
           ) : (
-            <Drawer
-              open={isMenuOpen}
-              onClose={() => setIsMenuOpen(false)}
-              slotProps={{
-                paper: {
-                  role: 'dialog',
-                  'aria-modal': true,
-                  'aria-label': 'Navigation',
-                  sx: {
-                    width: 280,
-                    maxWidth: '86vw',
-                    bgcolor: 'background.sidebar',
-                    borderWidth: '0 1px 0 0',
-                  },
-                },
-              }}
-            >
-              <IconButton
-                aria-label="Close"
-                onClick={() => setIsMenuOpen(false)}
-                sx={{ position: 'absolute', top: 12, right: 8, zIndex: 1 }}
-              >
-                <X size={18} strokeWidth={1.75} />
-              </IconButton>
-              <Sidebar onNavigate={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
-            </Drawer>
+            <Suspense fallback={null}>
+              <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
+            </Suspense>
           )}
           <Box sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}>
             <TopBar

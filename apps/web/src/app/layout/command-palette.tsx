@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import type { Command } from '../../ui/commands.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { findCommands } from './find-commands.ts';
@@ -11,18 +11,32 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
+const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
+const keepInSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' });
+
 export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  const list = useRef<HTMLDivElement>(null);
   const found = findCommands(commands, query);
   const index = Math.min(chosen, found.length - 1);
   const optionId = (position: number) => `${listId}-${position}`;
 
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [index]);
+  // The parts of an editable combobox with a list (ARIA Authoring Practices, "Combobox").
+  const combobox = {
+    role: 'combobox',
+    'aria-label': 'Search',
+    'aria-expanded': true,
+    'aria-controls': listId,
+    'aria-activedescendant': found.length > 0 ? optionId(index) : undefined,
+    'aria-autocomplete': 'list',
+  } as const;
+  const listbox = { role: 'listbox', id: listId, 'aria-label': 'Results' };
+  const optionProps = (position: number) => ({
+    role: 'option',
+    id: optionId(position),
+    'aria-selected': position === index,
+  });
 
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -72,13 +86,8 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
         </Box>
         <Box
           component="input"
-          autoFocus
-          role="combobox"
-          aria-label="Search"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={found.length > 0 ? optionId(index) : undefined}
-          aria-autocomplete="list"
+          ref={focusAtOnce}
+          {...combobox}
           placeholder="Search pages and actions"
           value={query}
           onChange={(event) => {
@@ -101,7 +110,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
         />
         <Kbd keys="escape" />
       </Box>
-      <Box ref={list} id={listId} role="listbox" aria-label="Results" sx={{ overflowY: 'auto', py: 1 }}>
+      <Box {...listbox} sx={{ overflowY: 'auto', py: 1 }}>
         {found.map((command, position) => (
           <Box key={command.id} role="presentation">
             {command.group !== found[position - 1]?.group && (
@@ -110,9 +119,8 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
               </Box>
             )}
             <Box
-              id={optionId(position)}
-              role="option"
-              aria-selected={position === index}
+              {...optionProps(position)}
+              ref={position === index ? keepInSight : undefined}
               onClick={() => run(command)}
               onMouseMove={() => setChosen(position)}
               sx={{
@@ -132,7 +140,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
           </Box>
         ))}
         {found.length === 0 && (
-          <Box role="status" sx={{ p: '12px 16px', color: 'text.secondary' }}>
+          <Box component="output" sx={{ display: 'block', p: '12px 16px', color: 'text.secondary' }}>
             Nothing is called “{query.trim()}”. Try a page name such as “calendar”.
           </Box>
         )}

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { FlaskConical, TriangleAlert } from 'lucide-react';
 
 interface ShellNoticesProps {
@@ -27,9 +26,9 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
         <Box role="alert" sx={{ ...strip, bgcolor: 'error.tint' }}>
           <TriangleAlert size={16} style={{ flex: 'none' }} />
           <Box sx={{ flex: 1 }}>Failed to fetch profile</Box>
-          <Button size="small" variant="text" onClick={onRetryProfile}>
+          <button type="button" className="button quiet" onClick={onRetryProfile}>
             Try again
-          </Button>
+          </button>
         </Box>
       )}
       {sandbox.length > 0 && (

@@ -36,7 +36,6 @@ const item = {
 
 const ItemLink = styled(NavLink)(item);
 const ItemButton = styled('button')(item);
-const ItemText = styled('span')(item);
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 interface SidebarProps {
@@ -76,13 +75,13 @@ export function Sidebar({ onNavigate, onSignOut }: SidebarProps) {
             </li>
           ))}
           <li>
-            <ItemText role="link" aria-disabled="true">
+            <ItemButton type="button" disabled aria-disabled="true">
               <Users {...icon} />
               Contacts
               <span style={{ marginLeft: 'auto' }}>
                 <Chip isPill>Soon</Chip>
               </span>
-            </ItemText>
+            </ItemButton>
           </li>
           <li>
             <ItemLink to={settings.path} onClick={onNavigate}>

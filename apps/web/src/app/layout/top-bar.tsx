@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { Menu, Search } from 'lucide-react';
 import { NavLink } from 'react-router';
@@ -64,6 +63,23 @@ const SearchButton = styled('button')({
   },
 });
 
+const MenuButton = styled('button')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  flex: 'none',
+  width: 44,
+  height: 44,
+  marginLeft: -8,
+  padding: 0,
+  border: 0,
+  borderRadius: radius.control,
+  background: 'none',
+  color: colors.text2,
+  cursor: 'pointer',
+  '&:hover': { background: colors.surface2, color: colors.text1 },
+});
+
 const TasksLink = styled(NavLink)({
   display: 'inline-flex',
   alignItems: 'center',
@@ -99,14 +115,9 @@ export function TopBar({ title, isHeadingElsewhere, hasMenuButton, onMenu, onSea
   return (
     <Bar>
       {hasMenuButton && (
-        <Button
-          variant="text"
-          onClick={onMenu}
-          aria-label="Menu"
-          sx={{ width: 40, height: 40, p: 0, flex: 'none' }}
-        >
+        <MenuButton type="button" onClick={onMenu} aria-label="Menu">
           <Menu size={18} strokeWidth={1.75} />
-        </Button>
+        </MenuButton>
       )}
       <Title as={isHeadingElsewhere ? 'div' : 'h1'}>{title}</Title>
       <Box

@@ -4,7 +4,8 @@ import type { User } from 'oidc-client-ts';
 import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate } from 'react-router';
-import { finalDestination, HOME, keepDestination, setUpAccount } from '../../features/account/session.ts';
+import { setUpAccount } from '../../features/account/account-setup.ts';
+import { finalDestination, HOME, keepDestination } from '../../features/account/session.ts';
 import {
   forgetSignInFailure,
   keepSignInFailure,
@@ -18,54 +19,64 @@ import { followPath } from '../follow-path.ts';
 /** One set-up per sign-in, however often the page is mounted: a second registration would be refused. */
 let running: { token: string; work: Promise<Profile> } | null = null;
 
-function setUpOnce(user: User): Promise<Profile> {
-  if (running?.token !== user.access_token) {
-    const work = setUpAccount(user);
-    running = { token: user.access_token, work };
-    work.catch(() => {
-      running = null;
-    });
+async function setUpOnce(user: User): Promise<Profile> {
+  if (running?.token !== user.access_token) running = { token: user.access_token, work: setUpAccount(user) };
+  try {
+    return await running.work;
+  } catch (error) {
+    running = null;
+    throw error;
   }
-  return running.work;
+}
+
+/** A set-up that could not even begin, with the value that the login page explains. */
+class IncompleteSignIn extends Error {
+  readonly code: LoginError;
+  constructor(code: LoginError, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function requireSignIn(user: User | null | undefined): User {
+  if (!user) throw new IncompleteSignIn('callback_failed', 'You are not signed in at the identity provider.');
+  if (!user.profile?.sub) throw new IncompleteSignIn('auth0_data_missing', 'Auth0 user data is incomplete');
+  if (!user.access_token) throw new IncompleteSignIn('auth0_token_missing', 'There is no access token.');
+  return user;
 }
 
 export function AuthCallbackRoute() {
-  const auth = useAuth();
+  const { isLoading, error, user } = useAuth();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { isLoading, error, user } = auth;
 
   useEffect(() => {
     if (isLoading) return;
-    let isCurrent = true;
-    const fail = (code: LoginError, reason: string) => {
-      console.error('Setting up the account failed:', reason);
-      keepSignInFailure(reason);
-      void navigate(`/login?error=${code}`, { replace: true });
-    };
     if (error && !user) {
       // What the provider sent back is no sign-in. A session of before may still be there: load afresh.
       console.error('Auth callback error', error);
       window.location.replace(HOME);
       return;
     }
-    if (!user) fail('callback_failed', 'You are not signed in at the identity provider.');
-    else if (!user.profile?.sub) fail('auth0_data_missing', 'Auth0 user data is incomplete');
-    else if (!user.access_token) fail('auth0_token_missing', 'There is no access token.');
-    else
-      setUpOnce(user).then(
-        (profile) => {
-          if (!isCurrent) return;
-          forgetSignInFailure();
-          queryClient.setQueryData(queryKeys.profile, profile);
-          const target = takeIntentTarget(Date.now()) ?? finalDestination();
-          keepDestination(target);
-          followPath(target, navigate);
-        },
-        (reason: unknown) => {
-          if (isCurrent) fail('callback_failed', reason instanceof Error ? reason.message : String(reason));
-        },
-      );
+    let isCurrent = true;
+    const setUp = async () => {
+      try {
+        const profile = await setUpOnce(requireSignIn(user));
+        if (!isCurrent) return;
+        forgetSignInFailure();
+        queryClient.setQueryData(queryKeys.profile, profile);
+        const target = takeIntentTarget(Date.now()) ?? finalDestination();
+        keepDestination(target);
+        followPath(target, navigate);
+      } catch (failure) {
+        if (!isCurrent) return;
+        console.error('Setting up the account failed', failure);
+        keepSignInFailure(failure instanceof Error ? failure.message : String(failure));
+        const code = failure instanceof IncompleteSignIn ? failure.code : 'callback_failed';
+        await navigate(`/login?error=${code}`, { replace: true });
+      }
+    };
+    void setUp();
     return () => {
       isCurrent = false;
     };

@@ -1,8 +1,9 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useLocation, useNavigate } from 'react-router';
 import {
   needsSignIn,
+  type RedirectIntent,
   readIntent,
   storeIntent,
   takeIntentTarget,
@@ -18,28 +19,33 @@ const READING_MS = 900;
 
 /** /upgrade, /pay, /join, /verify and /r: keeps what the link asked for and goes there, by way of the login if needed. */
 export function RedirectRoute() {
-  const auth = useAuth();
-  const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const read = useMemo(() => {
-    try {
-      const intent = readIntent(pathname, search, Date.now());
-      storeIntent(intent);
-      return { intent };
-    } catch (error) {
-      console.error('The redirect could not be processed', error);
-      return { intent: null };
-    }
-  }, [pathname, search]);
-  const { intent } = read;
-  const { isLoading, isAuthenticated } = auth;
+  return <Redirect key={pathname + search} pathname={pathname} search={search} />;
+}
 
+function findRequest(pathname: string, search: string): RedirectIntent | null {
+  try {
+    return readIntent(pathname, search, Date.now());
+  } catch (error) {
+    console.error('The redirect could not be processed', error);
+    return null;
+  }
+}
+
+function Redirect({ pathname, search }: { pathname: string; search: string }) {
+  const { isLoading, isAuthenticated } = useAuth();
+  const navigate = useNavigate();
+  const [intent] = useState(() => findRequest(pathname, search));
+
+  useEffect(() => {
+    if (intent) storeIntent(intent);
+  }, [intent]);
   useEffect(() => {
     if (!intent || isLoading) return;
     const timer = setTimeout(() => {
-      if (isAuthenticated || !needsSignIn(targetOf(intent))) {
+      if (isAuthenticated || !needsSignIn(targetOf(intent)))
         followPath(takeIntentTarget(Date.now()) ?? targetOf(intent), navigate);
-      } else void navigate('/login', { replace: true });
+      else void navigate('/login', { replace: true });
     }, READING_MS);
     return () => clearTimeout(timer);
   }, [intent, isLoading, isAuthenticated, navigate]);

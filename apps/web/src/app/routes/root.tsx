@@ -1,17 +1,21 @@
+import { lazy, Suspense } from 'react';
 import { Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { CrashScreen } from '../../ui/crash-screen.tsx';
 import { FeatureCrash } from '../../ui/feature-crash.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { Toaster } from '../../ui/toast.tsx';
 import { crashOnRequest } from '../crash-probe.tsx';
+
+const Toaster = lazy(async () => ({ default: (await import('../../ui/toast.tsx')).Toaster }));
 
 export function RootRoute() {
   crashOnRequest('app');
   return (
     <>
       <Outlet />
-      <Toaster />
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
     </>
   );
 }

@@ -1,14 +1,17 @@
-import { accountApi, type Profile } from '@dayloom/contracts';
+import type { Profile } from '@dayloom/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError, call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { browserTimeZone } from '../../lib/viewer.ts';
+
+/** The shell needs the profile but not, for its first picture, the contracts with their schema library. */
+const api = () => import('./api.ts');
 
 export function useProfile(isEnabled: boolean) {
   return useQuery({
     queryKey: queryKeys.profile,
-    queryFn: async ({ signal }) => (await call(accountApi.getProfile, {}, { signal })).user,
+    queryFn: async ({ signal }) => (await api()).fetchProfile(signal),
     enabled: isEnabled,
   });
 }
@@ -25,7 +28,8 @@ export function useTimeZoneFollowsBrowser(profile: Profile | undefined): void {
   useEffect(() => {
     const current = browserTimeZone();
     if (!saved || saved === current) return;
-    call(accountApi.updateTimeZone, { body: { timeZoneName: current } })
+    api()
+      .then(({ saveTimeZone }) => saveTimeZone(current))
       .then(() => client.invalidateQueries({ queryKey: queryKeys.profile }))
       .catch((error: unknown) => console.warn('The time zone could not be updated', error));
   }, [saved, client]);
@@ -63,8 +67,7 @@ export function decideProfileChange(saved: ProfileFields, edited: ProfileFields)
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (fields: Partial<ProfileFields>) =>
-      (await call(accountApi.updateProfile, { body: fields })).user,
+    mutationFn: async (fields: Partial<ProfileFields>) => (await api()).saveProfile(fields),
     onSuccess: (user) => client.setQueryData(queryKeys.profile, user),
   });
 }

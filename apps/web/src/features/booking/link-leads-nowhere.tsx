@@ -12,13 +12,15 @@ const texts = {
 export function LinkLeadsNowhere({ kind }: { kind: keyof typeof texts }) {
   const { title, text } = texts[kind];
   return (
-    <main className="booking-notice">
+    <main className="notice">
       <img src="/icon.svg" alt="" width="48" height="48" />
       <h1>{title}</h1>
       <p>{text}</p>
-      <a className="booking-button" href="/">
-        Go to the home page
-      </a>
+      <div className="row">
+        <a className="button" href="/">
+          Go to the home page
+        </a>
+      </div>
     </main>
   );
 }

@@ -20,13 +20,13 @@ const TICK_MS = 250;
 /** Brings the timer in `root` (see focus-markup.ts) to life until the returned function is called. */
 export function startFocusPage(root: HTMLElement): () => void {
   const title = document.title;
-  const find = <E extends Element>(selector: string) => {
-    const element = root.querySelector<E>(selector);
+  const find = (selector: string) => {
+    const element = root.querySelector<HTMLElement | SVGElement>(selector);
     if (!element) throw new Error(`The focus page has no ${selector}`);
     return element;
   };
   const [time, label, news] = [find('[data-time]'), find('[data-label]'), find('[data-news]')];
-  const [toggleButton, fill] = [find('[data-toggle]'), find<SVGCircleElement>('.fill')];
+  const [toggleButton, fill] = [find('[data-toggle]'), find('.fill')];
   const modeButtons = [...root.querySelectorAll<HTMLButtonElement>('[data-mode]')];
   const dots = [...root.querySelectorAll('.dots i')];
 

@@ -24,7 +24,7 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
 
 function textOf(value: Value): string {
   if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(textOf).join('');
   if (value === false || value === null) return '';
+  if (typeof value === 'object') return value.map(textOf).join('');
   return escapeHtml(String(value));
 }

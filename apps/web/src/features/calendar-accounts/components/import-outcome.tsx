@@ -22,7 +22,7 @@ export function ImportOutcome({ state, onCancel }: { state: ImportState; onCance
     );
   return (
     <>
-      <CardRow role="status">
+      <CardRow as="output">
         <Box component="span" sx={{ color: 'success.main', display: 'flex' }}>
           <CircleCheck size={18} strokeWidth={1.75} />
         </Box>
@@ -59,7 +59,7 @@ function Running({
           >
             {state.fileName}
           </Box>
-          <Box component="span" role="status" className="n" sx={{ color: 'text.secondary' }}>
+          <Box component="output" className="n" sx={{ color: 'text.secondary' }}>
             {step}
           </Box>
         </Box>

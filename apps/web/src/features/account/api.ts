@@ -1,0 +1,15 @@
+import { accountApi, type Profile } from '@dayloom/contracts';
+import { call } from '../../lib/api.ts';
+import type { ProfileFields } from './profile.ts';
+
+export async function fetchProfile(signal: AbortSignal): Promise<Profile> {
+  return (await call(accountApi.getProfile, {}, { signal })).user;
+}
+
+export async function saveProfile(fields: Partial<ProfileFields>): Promise<Profile> {
+  return (await call(accountApi.updateProfile, { body: fields })).user;
+}
+
+export async function saveTimeZone(timeZoneName: string): Promise<void> {
+  await call(accountApi.updateTimeZone, { body: { timeZoneName } });
+}
