@@ -1,6 +1,7 @@
 import { availabilityWindows } from './availability.ts';
 import { MINUTE } from './civil-date.ts';
 import { findInstant, minuteFormatter } from './instant-text.ts';
+import { type Interval, unionIntervals } from './intervals.ts';
 import {
   InvalidSlotRequest,
   type ReadSlotRequest,
@@ -24,7 +25,7 @@ export function findSlots(request: SlotRequest): string[] {
   const read = readSlotRequest(request);
   const from = Math.max(read.windowStart, read.earliest);
   const windows = availabilityWindows(read.weekly, read.hoursByDate, read.zone, from, read.windowEnd);
-  const { starts, ends } = joinedBlocks(read, from);
+  const { starts, ends } = joinedBlocks(read, windows);
   const format = minuteFormatter();
   const slots: string[] = [];
   let last = Number.NEGATIVE_INFINITY;
@@ -72,11 +73,15 @@ function firstStart(begin: number, zone: Zone, stepMs: number): number {
 }
 
 /**
- * Reads the busy list and joins what it blocks: sorted starts and ends of separate stretches. Sorting the starts
+ * Reads the busy list and joins what it blocks of the windows: sorted starts and ends of separate stretches. Sorting the starts
  * and the ends each on their own is enough to find where nothing is busy, and typed arrays sort natively.
  */
-function joinedBlocks(read: ReadSlotRequest, from: number): { starts: Float64Array; ends: Float64Array } {
-  const { busy, bufferBeforeMs, bufferAfterMs, windowEnd } = read;
+function joinedBlocks(
+  read: ReadSlotRequest,
+  windows: readonly Interval[],
+): { starts: Float64Array; ends: Float64Array } {
+  const { busy, bufferBeforeMs, bufferAfterMs } = read;
+  const touchesHours = overlapTest(windows);
   const starts = new Float64Array(busy.length);
   const ends = new Float64Array(busy.length);
   let count = 0;
@@ -92,7 +97,7 @@ function joinedBlocks(read: ReadSlotRequest, from: number): { starts: Float64Arr
     if (end < start) throw new InvalidSlotRequest(`busy[${i}].end`, 'must not be before its start');
     const blockedFrom = start - bufferAfterMs;
     const blockedTo = end + bufferBeforeMs;
-    if (blockedFrom < blockedTo && blockedTo > from && blockedFrom < windowEnd) {
+    if (blockedFrom < blockedTo && touchesHours(blockedFrom, blockedTo)) {
       starts[count] = blockedFrom;
       ends[count] = blockedTo;
       count += 1;
@@ -112,4 +117,24 @@ function joinedBlocks(read: ReadSlotRequest, from: number): { starts: Float64Arr
     begin = i + 1;
   }
   return { starts: sortedStarts.subarray(0, joined), ends: sortedEnds.subarray(0, joined) };
+}
+
+/**
+ * Whether a stretch overlaps any of the windows. Most of what fills a calendar lies outside of working hours, and
+ * what is not kept need not be sorted.
+ */
+function overlapTest(windows: readonly Interval[]): (start: number, end: number) => boolean {
+  const open = unionIntervals(windows);
+  const starts = Float64Array.from(open, ({ start }) => start);
+  const ends = Float64Array.from(open, ({ end }) => end);
+  return (start, end) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] as number) <= start) low = middle + 1;
+      else high = middle;
+    }
+    return low < starts.length && (starts[low] as number) < end;
+  };
 }

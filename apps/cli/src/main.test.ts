@@ -1,0 +1,239 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+let folder = '';
+const file = (name: string, text: string) => {
+  const place = path.join(folder, name);
+  writeFileSync(place, text);
+  return place;
+};
+const dayloom = (args: string[], input?: string) => {
+  const env = { ...process.env };
+  delete env.DEBUG;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    env,
+    ...(input === undefined ? {} : { input }),
+  });
+  return { status, stdout, stderr };
+};
+const answers = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const request = {
+  format: 'slots/1',
+  timeZone: 'Europe/Berlin',
+  workingHours: [{ days: [1], start: '09:00', end: '10:00' }],
+  overrides: [],
+  busy: [{ start: '2026-06-01T07:00:00.000Z', end: '2026-06-01T07:10:00.000Z' }],
+  window: { start: '2026-06-01T00:00:00.000Z', end: '2026-06-02T00:00:00.000Z' },
+  now: '2026-01-01T00:00:00.000Z',
+  slotMinutes: 30,
+  stepMinutes: 15,
+};
+const slots = ['2026-06-01T07:15:00.000Z', '2026-06-01T07:30:00.000Z'];
+
+describe('dayloom', () => {
+  it('explains itself', () => {
+    expect(dayloom(['--help'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('parse-ics'),
+      stderr: '',
+    });
+    for (const command of ['slots', 'expand', 'parse-ics']) {
+      expect(dayloom([command, '--help'])).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`dayloom ${command}`),
+      });
+    }
+    expect(dayloom([])).toMatchObject({ status: 2, stdout: '' });
+  });
+  it('says in one line what is wrong', () => {
+    const bad: string[][] = [
+      ['nonsense'],
+      ['constructor'],
+      ['slots'],
+      ['slots', 'a', 'b'],
+      ['slots', '--what', 'a'],
+      ['slots', path.join(folder, 'absent.json')],
+      ['slots', folder],
+      ['slots', file('no.json', '{')],
+      ['slots', file('wrong.json', JSON.stringify({ ...request, stepMinutes: 7 }))],
+      ['expand', path.join(folder, 'absent.jsonl')],
+      ['parse-ics'],
+      ['parse-ics', path.join(folder, 'absent.ics')],
+    ];
+    for (const args of bad) {
+      const { status, stdout, stderr } = dayloom(args);
+      expect({ args, status, stdout, lines: stderr.trim().split('\n').length }).toEqual({
+        args,
+        status: 2,
+        stdout: '',
+        lines: 1,
+      });
+      expect(stderr).toMatch(/^dayloom: ./);
+    }
+  });
+  it('minds no reader that leaves early', async () => {
+    const line = JSON.stringify({ id: 1, dtstart: '20200101T000000', rrule: 'FREQ=DAILY', limit: 5000 });
+    const many = file('many.jsonl', `${line}\n`.repeat(200));
+    const child = spawn(process.execPath, [main, 'expand', many]);
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect({ status, errors }).toEqual({ status: 0, errors: '' });
+  });
+});
+
+describe('slots', () => {
+  it('answers a request, from a file or stdin', () => {
+    expect(dayloom(['slots', file('request.json', JSON.stringify(request))])).toEqual({
+      status: 0,
+      stdout: `${JSON.stringify(slots)}\n`,
+      stderr: '',
+    });
+    expect(dayloom(['slots', '-'], JSON.stringify({ instance: request }))).toMatchObject({
+      status: 0,
+      stdout: `${JSON.stringify(slots)}\n`,
+    });
+  });
+  it('answers a line for a line, and names the one that is wrong', () => {
+    const lines = [
+      JSON.stringify(request),
+      JSON.stringify({ instance: { ...request, overrides: [{ date: '2026-06-01' }] } }),
+    ];
+    expect(answers(dayloom(['slots', '--jsonl', file('two.jsonl', `${lines.join('\n')}\n`)]).stdout)).toEqual(
+      [slots, []],
+    );
+    const broken = dayloom(['slots', '--jsonl', file('broken.jsonl', `${lines[0]}\nnot json\n`)]);
+    expect(broken).toMatchObject({ status: 2, stderr: expect.stringContaining('line 2') });
+    const wrong = dayloom([
+      'slots',
+      '--jsonl',
+      file('wrong.jsonl', `\n${JSON.stringify({ ...request, now: 5 })}\n`),
+    ]);
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringMatching(/line 2: now /) });
+  });
+});
+
+describe('expand', () => {
+  const expand = (...rows: object[]) =>
+    answers(
+      dayloom(['expand', file('rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'))]).stdout,
+    );
+  it('follows rules', () => {
+    expect(
+      expand(
+        {
+          id: 'a',
+          dtstart: '20260307T023000',
+          tzid: 'America/New_York',
+          rrule: 'FREQ=DAILY;COUNT=3',
+          exdate: ['20260309T023000'],
+          rdate: ['20260401T120000Z'],
+        },
+        {
+          id: 2,
+          dtstart: '2026-01-01',
+          rrule: 'FREQ=WEEKLY;BYDAY=MO',
+          from: '2030-01-01',
+          to: '2030-01-15T00:00:00Z',
+        },
+        { id: 'c', dtstart: '20260101T000000Z', tzid: null, rrule: 'FREQ=DAILY', limit: 1 },
+        { id: 'd', dtstart: '20260101T000000', tzid: 'Mars/X', rrule: 'FREQ=DAILY' },
+        { id: 'e', dtstart: '20260101T000000', rrule: 'FREQ=NEVER' },
+        { id: 'f', rrule: 'FREQ=DAILY' },
+        { id: 'g', dtstart: '20260101', rrule: 'FREQ=SECONDLY;COUNT=900000000;BYDAY=MO', from: '2090-01-01' },
+      ),
+    ).toEqual([
+      {
+        id: 'a',
+        starts: ['2026-03-07T07:30:00.000Z', '2026-03-08T07:30:00.000Z', '2026-04-01T12:00:00.000Z'],
+      },
+      { id: 2, starts: ['2030-01-07T00:00:00.000Z', '2030-01-14T00:00:00.000Z'] },
+      { id: 'c', starts: ['2026-01-01T00:00:00.000Z'] },
+      { id: 'd', error: expect.stringContaining('Mars/X') },
+      { id: 'e', error: expect.stringContaining('NEVER') },
+      { id: 'f', error: expect.stringContaining('dtstart') },
+      { id: 'g', error: expect.stringContaining('too many steps') },
+    ]);
+  });
+  it('puts the events of a calendar together', () => {
+    const ics = [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'UID:a',
+      'DTSTART;TZID=W. Europe Standard Time:20260105T090000',
+      'RRULE:FREQ=DAILY;COUNT=4',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:a',
+      'RECURRENCE-ID;TZID=W. Europe Standard Time:20260106T090000',
+      'DTSTART;TZID=W. Europe Standard Time:20260110T100000',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:a',
+      'RECURRENCE-ID:20260107T080000Z',
+      'DTSTART:20260107T080000Z',
+      'STATUS:CANCELLED',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:b',
+      'DTSTART:20260101T090000',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:c',
+      'RECURRENCE-ID:20260201T080000Z',
+      'DTSTART:20260202T080000Z',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ].join('\r\n');
+    expect(expand({ id: 1, ics, tzid: 'Asia/Tokyo' })).toEqual([
+      {
+        id: 1,
+        starts: [
+          '2026-01-01T00:00:00.000Z',
+          '2026-01-05T08:00:00.000Z',
+          '2026-01-08T08:00:00.000Z',
+          '2026-01-10T09:00:00.000Z',
+          '2026-02-02T08:00:00.000Z',
+        ],
+      },
+    ]);
+  });
+});
+
+describe('parse-ics', () => {
+  it('counts and tells problems', () => {
+    const good = file(
+      'good.ics',
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260101\r\nEND:VEVENT\r\nBEGIN:VTODO\r\nEND:VTODO\r\nEND:VCALENDAR\r\n',
+    );
+    const bad = file('bad.ics', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:someday\n');
+    const { status, stdout } = dayloom(['parse-ics', good, bad]);
+    expect(status).toBe(0);
+    expect(answers(stdout)).toEqual([
+      { file: good, events: 1, todos: 1, problems: [] },
+      {
+        file: bad,
+        events: 1,
+        todos: 0,
+        problems: expect.arrayContaining([{ line: 3, message: expect.stringContaining('someday') }]),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { findSlots, type SlotRequest, zoneOf } from '@dayloom/time';
+import { sharedPath } from '../scripts/shared-dir.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const RUNS = 9;
+/** Long enough for the clock of the process (10 ms on some systems) not to matter. */
+const RUN_MS = 60;
+
+/**
+ * Times `findSlots` against a straightforward sweep over milliseconds in the same process, in processor time, runs
+ * taking turns. A ratio of 1 is equal, less is faster.
+ */
+export function run(): Promise<void> {
+  const requests = readRequests();
+  console.log(`slots: ${RUNS} runs each, median processor time (findSlots / straightforward sweep)`);
+  for (const request of requests) {
+    if (JSON.stringify(findSlots(request)) !== JSON.stringify(sweep(request))) {
+      throw new Error(`${request.name}: the two do not agree`);
+    }
+    const rounds = roundsFor(() => sweep(request));
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    const ratios: number[] = [];
+    for (let i = 0; i < RUNS; i += 1) {
+      const own = timeOf(() => findSlots(request), rounds);
+      const other = timeOf(() => sweep(request), rounds);
+      ours.push(own);
+      theirs.push(other);
+      ratios.push(own / other);
+    }
+    const [own, other, ratio] = [median(ours), median(theirs), median(ratios)];
+    const name = (request.name ?? 'request').padEnd(18);
+    console.log(`  ${name} ${own.toFixed(3)} ms / ${other.toFixed(3)} ms = ${ratio.toFixed(2)}`);
+  }
+  return Promise.resolve();
+}
+
+function readRequests(): SlotRequest[] {
+  const shared = sharedPath('slots', 'cases.jsonl');
+  if (!shared) {
+    console.log('slots: the shared cases are absent, generated requests are used');
+    return [generated(30, 100), generated(30, 1000), generated(365, 10_000)];
+  }
+  const rows = readFileSync(shared, 'utf8').trim().split('\n');
+  return rows
+    .map((row) => (JSON.parse(row) as { instance: SlotRequest }).instance)
+    .filter((request) => request.name?.startsWith('speed-'));
+}
+
+function generated(days: number, count: number): SlotRequest {
+  let seed = 20_270_104;
+  const random = (below: number) => {
+    // Numerical Recipes' linear congruential generator: the same request in every run.
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed % below;
+  };
+  const from = Date.parse('2027-01-04T05:00:00.000Z');
+  const iso = (at: number) => new Date(at).toISOString();
+  return {
+    name: `generated-${days}d-${count}`,
+    timeZone: 'America/New_York',
+    workingHours: [{ days: [1, 2, 3, 4, 5], start: '09:00', end: '17:00' }],
+    overrides: [{ date: '2027-01-12' }, { date: '2027-01-09', start: '10:00', end: '14:00' }],
+    busy: Array.from({ length: count }, () => {
+      const start = from + random((days * DAY) / (5 * MINUTE)) * 5 * MINUTE;
+      return { start: iso(start), end: iso(start + (1 + random(12)) * 5 * MINUTE) };
+    }),
+    window: { start: iso(from), end: iso(from + days * DAY) },
+    now: iso(from),
+    slotMinutes: 30,
+    stepMinutes: 15,
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 0,
+    minimumNoticeMinutes: 0,
+  };
+}
+
+/**
+ * The yardstick: what one writes without a second thought for speed, yet without waste. Dates by Date.parse and
+ * toISOString, one sort of the busy list, one pass over windows and busy times. Its zone look-ups are ours, so
+ * that the comparison is about the sweep; it knows no gaps within a window.
+ */
+function sweep(request: SlotRequest): string[] {
+  const zone = zoneOf(request.timeZone);
+  const before = (request.bufferBeforeMinutes ?? 0) * MINUTE;
+  const after = (request.bufferAfterMinutes ?? 0) * MINUTE;
+  const busy = request.busy
+    .map(({ start, end }) => ({ start: Date.parse(start) - after, end: Date.parse(end) + before }))
+    .sort((a, b) => a.start - b.start);
+  const from = Math.max(
+    Date.parse(request.window.start),
+    Date.parse(request.now) + (request.minimumNoticeMinutes ?? 0) * MINUTE,
+  );
+  const to = Date.parse(request.window.end);
+  const [slot, step] = [request.slotMinutes * MINUTE, request.stepMinutes * MINUTE];
+  const slots: string[] = [];
+  let next = 0;
+  for (let day = Math.floor(from / DAY) - 1; day * DAY <= to + DAY; day += 1) {
+    for (const { start, end } of hoursOf(request, day)) {
+      const windowStart = Math.max(from, zone.localMsToInstant(day * DAY + start * MINUTE));
+      const windowEnd = Math.min(to, zone.localMsToInstant(day * DAY + end * MINUTE));
+      let free = windowStart;
+      while (next < busy.length && (busy[next] as { start: number }).start < windowEnd) {
+        const block = busy[next] as { start: number; end: number };
+        if (block.start > free) emit(free, block.start);
+        free = Math.max(free, block.end);
+        next += 1;
+      }
+      if (free < windowEnd) emit(free, windowEnd);
+    }
+  }
+  return slots;
+
+  function emit(start: number, end: number): void {
+    const offset = zone.offsetMsAt(start);
+    const first = Math.ceil((start + offset) / step) * step - offset;
+    for (let at = first; at + slot <= end; at += step) slots.push(new Date(at).toISOString());
+  }
+}
+
+function hoursOf(request: SlotRequest, day: number): { start: number; end: number }[] {
+  const date = new Date(day * DAY).toISOString().slice(0, 10);
+  const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+  const overrides = (request.overrides ?? []).filter((override) => override.date === date);
+  const rows =
+    overrides.length > 0
+      ? overrides
+      : request.workingHours.filter(({ days }) => days.includes(new Date(day * DAY).getUTCDay()));
+  return rows.flatMap(({ start, end }) =>
+    start && end ? [{ start: minutes(start), end: minutes(end) }] : [],
+  );
+}
+
+function roundsFor(action: () => unknown): number {
+  for (let i = 0; i < 20; i += 1) action();
+  const once = timeOf(action, 20);
+  return Math.max(5, Math.ceil(RUN_MS / Math.max(once, 0.01)));
+}
+
+/** Milliseconds of processor time for one call. */
+function timeOf(action: () => unknown, rounds: number): number {
+  const started = process.cpuUsage();
+  for (let i = 0; i < rounds; i += 1) action();
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000 / rounds;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
