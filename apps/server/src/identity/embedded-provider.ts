@@ -93,9 +93,9 @@ export async function openEmbeddedIdentity({
     extraParams: ['audience', 'screen_hint'],
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    // offline_access would be dropped without a consent prompt, and our own client has none.
+    // oidc-provider drops offline_access without a consent prompt, and our own client has none.
     issueRefreshToken: async (_ctx, client, code) =>
-      client.grantTypeAllowed('refresh_token') && code.scopes.has('offline_access'),
+      client.grantTypeAllowed('refresh_token') && code.scopes.has('openid'),
     expiresWithSession: async () => false,
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS,
@@ -176,6 +176,10 @@ export async function openEmbeddedIdentity({
 
   const provider = new Provider(issuer, configuration);
   provider.proxy = config.TRUST_PROXY;
+  provider.on('grant.error', (_ctx, error) =>
+    // The caller learns 'invalid_grant'; why is for the log.
+    log.info({ reason: (error as { error_detail?: string }).error_detail }, 'A token request was refused'),
+  );
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The identity provider failed'));
 
   const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicKey } = signingKey;

@@ -1,0 +1,174 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { ApiErrorBody, Profile } from '@dayloom/contracts';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { type App, buildApp } from '../app.ts';
+import type { Clock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config.ts';
+import { openDatabase } from '../platform/db.ts';
+
+export interface TestUser {
+  readonly profile: Profile;
+  readonly token: string;
+  readonly refreshToken: string;
+  /** Calls the API as this user. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+}
+
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint: tests look into answers of every shape
+  readonly body: Record<string, any>;
+  readonly error: ApiErrorBody;
+  readonly headers: LightMyRequestResponse['headers'];
+}
+
+export interface TestServer {
+  readonly app: App;
+  readonly queries: string[];
+  /** Moves the server's clock. */
+  setTime(instant: string): void;
+  now(): Date;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Signs up through the real identity pages and registers the account. */
+  signUp(name?: { firstName?: string; lastName?: string; email?: string; timeZone?: string }): Promise<TestUser>;
+}
+
+const START = '2026-11-16T08:00:00Z';
+
+/** The real app on a database of its own; closed when the file's tests are through. */
+export async function openTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  const template = inject('postgresUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: template.replace(/\/dayloom$/, '/postgres') });
+  await admin.connect();
+  await admin.query(`create database ${name} template dayloom`);
+  await admin.end();
+  const databaseUrl = template.replace(/\/dayloom$/, `/${name}`);
+
+  let now = new Date(START);
+  const clock: Clock = () => new Date(now);
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error', PORT: '3999', ...environment });
+  const queries: string[] = [];
+  const database = openDatabase(databaseUrl, 4, (sql) => queries.push(sql));
+  const app = await buildApp({ config, database, databaseUrl, clock });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> => {
+    const isText = typeof body === 'string';
+    const reply = await app.http.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: path,
+      ...(body !== undefined && { payload: body as string | object }),
+      headers: { ...(body !== undefined && { 'content-type': isText ? 'text/calendar' : 'application/json' }), ...headers },
+    });
+    const json = reply.headers['content-type']?.toString().startsWith('application/json') ? reply.json() : {};
+    return { status: reply.statusCode, body: json, error: json, headers: reply.headers };
+  };
+
+  return {
+    app,
+    queries,
+    setTime: (instant) => {
+      now = new Date(instant);
+    },
+    now: clock,
+    call,
+    async signUp({ firstName = 'Maya', lastName = 'Okafor', email = `${randomUUID()}@example.com`, timeZone } = {}) {
+      const tokens = await signUpTokens(app, config.publicUrl, { firstName, lastName, email });
+      const bearer = { authorization: `Bearer ${tokens.access_token}` };
+      const subject = subjectOf(tokens.access_token);
+      const registered = await call(
+        'POST',
+        '/api/auth/registerUser',
+        { firstName, lastName, auth0Uid: subject, email, photoUrl: null, provider: 'dayloom', timeZoneName: timeZone },
+        bearer,
+      );
+      if (registered.status !== 200) throw new Error(`Registration failed: ${JSON.stringify(registered.body)}`);
+      return {
+        profile: registered.body.user,
+        token: tokens.access_token,
+        refreshToken: tokens.refresh_token,
+        call: (method, path, body, headers) => call(method, path, body, { ...bearer, ...headers }),
+      };
+    },
+  };
+}
+
+export function subjectOf(accessToken: string): string {
+  return JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+}
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly id_token: string;
+}
+
+/** Walks through authorization code + PKCE as a browser would, keeping cookies. */
+export async function signUpTokens(
+  app: App,
+  origin: string,
+  person: { firstName: string; lastName: string; email: string; password?: string },
+): Promise<Tokens> {
+  const browser = cookieBrowser(app);
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: 'dayloom-web',
+    response_type: 'code',
+    redirect_uri: `${origin}/auth/callback`,
+    scope: 'openid profile email offline_access',
+    audience: 'https://api.dayloom',
+    screen_hint: 'signup',
+    state: 'xyz',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const start = await browser({ method: 'GET', url: `/oidc/auth?${query}` });
+  const page = start.headers.location ?? '';
+  const form = new URLSearchParams({
+    firstName: person.firstName,
+    lastName: person.lastName,
+    email: person.email,
+    password: person.password ?? 'correct horse battery',
+  });
+  const created = await browser({
+    method: 'POST',
+    url: page,
+    payload: form.toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  if (created.statusCode !== 303) throw new Error(`Sign-up failed: ${created.statusCode} ${created.body.slice(0, 500)}`);
+  const resumed = await browser({ method: 'GET', url: pathOf(String(created.headers.location)) });
+  const code = new URL(String(resumed.headers.location)).searchParams.get('code') ?? '';
+  return exchange(app, { grant_type: 'authorization_code', code, redirect_uri: `${origin}/auth/callback`, code_verifier: verifier });
+}
+
+export async function exchange(app: App, fields: Record<string, string>): Promise<Tokens> {
+  const reply = await app.http.inject({
+    method: 'POST',
+    url: '/oidc/token',
+    payload: new URLSearchParams({ client_id: 'dayloom-web', ...fields }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  return reply.json();
+}
+
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  return `${pathname}${search}`;
+}
+
+export function cookieBrowser(app: App) {
+  const jar = new Map<string, string>();
+  return async (options: InjectOptions) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await app.http.inject({ ...options, headers: { ...options.headers, ...(cookie && { cookie }) } });
+    for (const { name, value } of reply.cookies) jar.set(name, value);
+    return reply;
+  };
+}
