@@ -22,7 +22,7 @@ it('agrees with the calendar of Date', () => {
       const { year, month, day: dayOfMonth } = dateOfDayNumber(day);
       expect(dayNumberOf(year, month, dayOfMonth)).toBe(day);
       expect(weekdayOf(day)).toBe(date.getUTCDay());
-      if (year >= 0) expect(findDayNumber(formatDayNumber(day))).toBe(day);
+      expect(year < 0 ? day : findDayNumber(formatDayNumber(day))).toBe(day);
     }),
   );
 });

@@ -132,7 +132,7 @@ describe('findSlots', () => {
     ];
     for (const [field, change] of wrong) {
       const error = thrownBy(() => findSlots({ ...base, ...(change as Partial<SlotRequest>) }));
-      expect(error, field).toBeInstanceOf(InvalidSlotRequest);
+      expect(error, `field ${field}`).toBeInstanceOf(InvalidSlotRequest);
       expect((error as InvalidSlotRequest).field).toBe(field);
       expect((error as InvalidSlotRequest).message).toContain(field);
     }
@@ -230,7 +230,7 @@ describe('conformance', () => {
     .map((line) => JSON.parse(line) as { instance: SlotRequest; slots: string[] });
   it(`answers ${rows.length} cases`, () => {
     if (!shared) console.info('slots: shared cases are absent, only our own were run');
-    for (const { instance, slots } of rows) expect(findSlots(instance), instance.name ?? '').toEqual(slots);
+    for (const { instance, slots } of rows) expect(findSlots(instance), `${instance.name}`).toEqual(slots);
   });
 });
 
@@ -284,7 +284,7 @@ describe('findInstant', () => {
       '2027-01-05T12:45:00.0a0Z',
       '5',
     ]) {
-      expect(findInstant(text), text).toBeNull();
+      expect(findInstant(text), `'${text}'`).toBeNull();
     }
   });
 });

@@ -8,8 +8,8 @@ it('knows every Windows name and caption', () => {
   expect(WINDOWS_ZONES.trim().split('\n').length).toBeGreaterThanOrEqual(139);
   for (const line of lines) {
     const at = line.lastIndexOf('=');
-    expect(isTimeZone(line.slice(at + 1)), line).toBe(true);
-    expect(findZoneName(line.slice(0, at)), line).not.toBeNull();
+    expect(isTimeZone(line.slice(at + 1)), `line ${line}`).toBe(true);
+    expect(findZoneName(line.slice(0, at)), `line ${line}`).not.toBeNull();
   }
 });
 

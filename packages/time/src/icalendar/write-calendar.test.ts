@@ -144,7 +144,7 @@ describe('writeCalendar', () => {
       const back = readCalendar(writeCalendar(good, { stampedAt })).eventList;
       expect(
         back.map(({ uid, startsAt, endsAt, summary }) => ({ uid, startsAt, endsAt, summary })),
-        file,
+        `file ${file}`,
       ).toEqual(
         good.map(({ uid, startsAt, endsAt, summary }) => ({
           uid,
@@ -180,7 +180,8 @@ describe('zoneLines', () => {
         onProblem: () => undefined,
         onComponent: (component) => {
           const zone = readZone(component)?.zone;
-          offsetAt = zone?.definition?.offsetMsAt ?? (zone ? zoneOf(zone.timeZone).offsetMsAt : null);
+          const described = zone && (zone.definition ?? zoneOf(zone.timeZone));
+          offsetAt = described ? (at) => described.offsetMsAt(at) : null;
         },
       });
       const unfolder = createUnfolder((line) => assembler.line(line));

@@ -181,11 +181,10 @@ describe('hostile rules', () => {
   it('end quickly, in an answer or a clear error', () => {
     for (const [rule, query] of rules) {
       const started = process.cpuUsage();
-      try {
-        expand({ start: time('20200101T000000', NEW_YORK), rules: [rule] }, query);
-      } catch (error) {
-        expect(error, rule).toBeInstanceOf(RecurrenceTooCostly);
-      }
+      const outcome = outcomeOf(() =>
+        expand({ start: time('20200101T000000', NEW_YORK), rules: [rule] }, query),
+      );
+      expect(outcome === 'answered' || outcome instanceof RecurrenceTooCostly, `rule ${rule}`).toBe(true);
       const { user, system } = process.cpuUsage(started);
       expect((user + system) / 1000, `${rule}: milliseconds`).toBeLessThan(2500);
     }
@@ -220,7 +219,7 @@ describe('hostile rules', () => {
       'FREQ=YEARLY;BYDAY=99MO',
       `FREQ=DAILY;BYHOUR=${'1,'.repeat(5000)}1`,
     ]) {
-      expect(() => parseRule(rule), rule).toThrow(InvalidRecurrenceRule);
+      expect(() => parseRule(rule), `rule ${rule}`).toThrow(InvalidRecurrenceRule);
     }
   });
 });
@@ -308,8 +307,17 @@ describe('against rrule-temporal', () => {
           `${dtstart} ${text}`,
         ).toEqual(expected.map((at) => new Date(at).toISOString()));
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
-    expect(compared).toBeGreaterThan(150);
+    expect(compared).toBeGreaterThan(100);
   });
 });
+
+function outcomeOf(action: () => unknown): unknown {
+  try {
+    action();
+    return 'answered';
+  } catch (error) {
+    return error;
+  }
+}
