@@ -136,6 +136,15 @@ describe('expand', () => {
     const from = Date.parse('2026-03-09T14:00:00Z');
     expect(starts(item, { from, limit: 1 })).toEqual(['20260309T103000']);
   });
+  it('ends an endless rule where this and all later ones are cancelled', () => {
+    const cancelled = time('20260308T090000', NEW_YORK);
+    const item: RecurringItem = {
+      start: time('20260306T090000', NEW_YORK),
+      rules: ['FREQ=DAILY'],
+      overrides: [{ recurrenceId: cancelled, start: cancelled, isCancelled: true, isThisAndFuture: true }],
+    };
+    expect(starts(item)).toEqual(['20260306T090000', '20260307T090000']);
+  });
   it('ends all-day events on the day of UNTIL, in any zone', () => {
     const item = { start: time('20260101'), rules: ['FREQ=DAILY;UNTIL=20260103T000000Z'] };
     expect(starts(item, { floatingTimeZone: NEW_YORK })).toEqual(['20260101', '20260102', '20260103']);

@@ -102,7 +102,7 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
   // Overrides can only fill places, so the limit may be reached from the rules alone.
   let ordinary = 0;
   for (const { at, endsAt } of mergedInOrder(sources)) {
-    if (at >= searchTo || ordinary >= limit) break;
+    if (at >= searchTo || at >= overrides.endsAt || ordinary >= limit) break;
     if (at < searchFrom || isExcluded(at) || overrides.replaced.has(at)) continue;
     const startsAt = overrides.shifted(at, zone);
     if (startsAt < from || startsAt >= to) continue;
@@ -225,6 +225,8 @@ interface ReadOverrides {
   moved: { index: number; recurrenceId: number; startsAt: number }[];
   futures: { from: number; shiftMs: number; isCancelled: boolean }[];
   shifted: (at: number, zone: Zone) => number;
+  /** From here on all is cancelled. */
+  endsAt: number;
 }
 
 function readOverrides(
@@ -255,5 +257,7 @@ function readOverrides(
     if (future.isCancelled) return Number.POSITIVE_INFINITY;
     return zone.localMsToInstant(at + zone.offsetMsAt(at) + future.shiftMs);
   };
-  return { replaced, moved: [...moved.values()], futures, shifted };
+  const last = futures.at(-1);
+  const endsAt = last?.isCancelled ? last.from : Number.POSITIVE_INFINITY;
+  return { replaced, moved: [...moved.values()], futures, shifted, endsAt };
 }
