@@ -35,6 +35,20 @@ function dueSlots(model: SlotModel): Float64Array {
   return due;
 }
 
+/** What a minute's delay of each task costs all that wait for it, directly or not. */
+export function delayCosts(model: SlotModel): Float64Array {
+  const costs = new Float64Array(model.tasks.length);
+  for (const index of model.order.toReversed()) {
+    for (const next of model.tasks[index]!.successors) {
+      const { flowRate, slots, lateRate, hard, weight } = model.tasks[next]!;
+      // A hard due date has no price per minute; it weighs at least as much as a soft one.
+      const deadline = hard ? weight * model.weights.late : lateRate;
+      costs[index]! += flowRate * slots + deadline + costs[next]!;
+    }
+  }
+  return costs;
+}
+
 /** Ascending by key, where a task is at least as urgent as whatever depends on it. */
 function orderBy(model: SlotModel, key: (task: TaskModel) => number): number[] {
   const keys = Float64Array.from(model.tasks, key);
@@ -47,8 +61,11 @@ function orderBy(model: SlotModel, key: (task: TaskModel) => number): number[] {
 
 /** Inserts every task that is not complete yet, each where it is best at its turn. */
 export function insertAll(schedule: Schedule, insertion: Insertion, order: readonly number[]): void {
+  const delays = delayCosts(schedule.model);
   for (const index of order) {
-    if (!schedule.isPlaced(index)) schedule.place(index, insertion.search(schedule, index));
+    if (schedule.isPlaced(index)) continue;
+    const wish = { prices: null, tolls: null, haste: delays[index]! };
+    schedule.place(index, insertion.search(schedule, index, wish));
   }
 }
 

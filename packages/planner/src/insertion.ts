@@ -1,6 +1,18 @@
-import { type Chunks, NO_CHUNKS, type Schedule } from './schedule.ts';
+import { type Chunks, lateCost, NO_CHUNKS, type Schedule } from './schedule.ts';
 import type { SlotModel } from './slot-model.ts';
 import type { TaskModel } from './task-model.ts';
+
+/** What a search may look at beyond the task's own cost, to find places that serve the plan and not only the task. */
+export interface Wish {
+  /** By task index, the price per slot of pushing that task out; infinite: never. Null: taken slots stay taken. */
+  readonly prices: Float64Array | null;
+  /** By slot, what using it costs on top: a stretch reserved for others. */
+  readonly tolls: Float64Array | null;
+  /** Cost per minute until the task's end: for those that wait for it. */
+  readonly haste: number;
+}
+
+const NO_WISH: Wish = { prices: null, tolls: null, haste: 0 };
 
 /**
  * Where one task goes best while everything else stays: an exact dynamic programme over the free slots.
@@ -32,48 +44,36 @@ export class Insertion {
   /**
    * The best chunks for a task that is not placed now, as far as possible complete; none if it must wait or
    * nothing fits.
-   *
-   * `prices` makes the search a wish: slots of another task may be used at that task's price per slot (by task
-   * index; infinite: never).
    */
-  search(schedule: Schedule, index: number, prices: Float64Array | null = null): Chunks {
+  search(schedule: Schedule, index: number, wish: Wish = NO_WISH): Chunks {
     const from = schedule.earliestStart(index);
     if (from < 0) return NO_CHUNKS;
-    return this.searchWithin(schedule, index, from, schedule.latestEnd(index), prices);
+    return this.searchWithin(schedule, index, from, schedule.latestEnd(index), wish);
   }
 
   /** `search` between two slots of the caller's choice, which answers for order and deadline. */
-  searchWithin(
-    schedule: Schedule,
-    index: number,
-    from: number,
-    to: number,
-    prices: Float64Array | null = null,
-  ): Chunks {
+  searchWithin(schedule: Schedule, index: number, from: number, to: number, wish: Wish = NO_WISH): Chunks {
     const task = this.#model.tasks[index]!;
     if (task.slots === 0 || from >= to) return NO_CHUNKS;
     for (let at = 0; at < task.keepSlots.length; at++) this.#keep[task.keepSlots[at]!] = task.keepCosts[at]!;
     const onlyWhole = task.slots < 2 * task.minChunk && task.slots <= task.maxChunk;
     let chunks = onlyWhole
-      ? this.#oneChunk(schedule, task, from, to, prices)
-      : this.#manyChunks(schedule, task, from, to, prices, false);
+      ? this.#oneChunk(schedule, task, from, to, wish)
+      : this.#manyChunks(schedule, task, from, to, wish, false);
     if (chunks.length === 0 && (!onlyWhole || task.minChunk < task.slots)) {
-      chunks = this.#manyChunks(schedule, task, from, to, prices, true);
+      chunks = this.#manyChunks(schedule, task, from, to, wish, true);
     }
     for (let at = 0; at < task.keepSlots.length; at++) this.#keep[task.keepSlots[at]!] = 0;
     return chunks;
   }
 
-  #oneChunk(
-    schedule: Schedule,
-    task: TaskModel,
-    from: number,
-    to: number,
-    prices: Float64Array | null,
-  ): Chunks {
+  #oneChunk(schedule: Schedule, task: TaskModel, from: number, to: number, wish: Wish): Chunks {
     const { owner } = schedule;
     const { runs } = this.#model.hours[task.hours]!;
-    const need = task.slots;
+    const { slotMinutes } = this.#model;
+    const { prices, tolls, haste } = wish;
+    const { flowRate, releaseMinute, disliked, dislikeCost, slots: need } = task;
+    const keep = task.keepTotal > 0 ? this.#keep : null;
     this.#reserve(to - from, 0);
     const sums = this.#sums;
     let best = Infinity;
@@ -82,26 +82,36 @@ export class Insertion {
     for (let run = firstRun(runs, from); run < runs.length && runs[run]! < to; run += 2) {
       const start = Math.max(runs[run]!, from);
       const end = Math.min(runs[run + 1]!, to);
-      if (this.#least(task, start, need) - keepLeft >= best) break;
+      if (this.#least(task, start, need, haste) - keepLeft >= best) break;
       let free = 0;
       for (let slot = start; slot < end; slot++) {
-        keepLeft -= this.#keep[slot]!;
-        const cost = this.#slotCost(task, owner, slot, prices);
-        if (cost === Infinity) {
+        if (keep !== null) keepLeft -= keep[slot]!;
+        const holder = owner[slot]!;
+        if (holder >= 0 && (prices === null || prices[holder] === Infinity)) {
           free = 0;
           continue;
         }
-        if (free === 0) sums[slot - from] = 0;
-        sums[slot - from + 1] = sums[slot - from]! + cost;
+        const waiting = slot * slotMinutes - releaseMinute;
+        let cost = waiting > 0 ? flowRate * waiting : 0;
+        if (holder >= 0) cost += prices![holder]!;
+        if (disliked !== null && disliked[slot] === 1) cost += dislikeCost;
+        if (keep !== null) cost -= keep[slot]!;
+        if (tolls !== null) cost += tolls[slot]!;
+        const at = slot - from;
+        if (free === 0) {
+          if (keep === null && best < Infinity && this.#least(task, slot, need, haste) >= best) break;
+          sums[at] = 0;
+        }
+        sums[at + 1] = sums[at]! + cost;
         free++;
         if (free < need) continue;
         const first = slot + 1 - need;
         const total =
-          sums[slot - from + 1]! -
+          sums[at + 1]! -
           sums[first - from]! +
           this.#startCost(schedule, task, first) +
           this.#endCost(schedule, task, slot + 1) +
-          this.#late(task, slot + 1);
+          this.#ending(task, slot + 1, haste);
         if (total < best) {
           best = total;
           bestStart = first;
@@ -116,7 +126,7 @@ export class Insertion {
     task: TaskModel,
     from: number,
     to: number,
-    prices: Float64Array | null,
+    wish: Wish,
     partly: boolean,
   ): Chunks {
     const { owner } = schedule;
@@ -160,13 +170,13 @@ export class Insertion {
       if (best < Infinity) {
         let least = Infinity;
         for (let k = 0; k < need; k++)
-          least = Math.min(least, before[k]! + this.#least(task, start, need - k));
+          least = Math.min(least, before[k]! + this.#least(task, start, need - k, wish.haste));
         if (least - keepLeft >= best) break;
       }
       let stretch = 0;
       for (let slot = start; slot < end; slot++) {
         keepLeft -= this.#keep[slot]!;
-        const cost = this.#slotCost(task, owner, slot, prices);
+        const cost = this.#slotCost(task, owner, slot, wish);
         if (cost === Infinity) {
           stretch = 0;
           continue;
@@ -205,7 +215,7 @@ export class Insertion {
           ended[row + k] = total;
           lengths[row + k] = length;
           if (k === need) {
-            const finished = total + this.#late(task, slot + 1);
+            const finished = total + this.#ending(task, slot + 1, wish.haste);
             if (finished < best) {
               best = finished;
               bestAt = at;
@@ -256,26 +266,26 @@ export class Insertion {
     return chunks;
   }
 
-  #slotCost(task: TaskModel, owner: Int32Array, slot: number, prices: Float64Array | null): number {
+  #slotCost(task: TaskModel, owner: Int32Array, slot: number, { prices, tolls }: Wish): number {
     const holder = owner[slot]!;
-    if (holder >= 0 && prices === null) return Infinity;
     let cost =
       task.flowRate * Math.max(0, slot * this.#model.slotMinutes - task.releaseMinute) - this.#keep[slot]!;
+    if (holder >= 0) {
+      if (prices === null) return Infinity;
+      cost += prices[holder]!;
+    }
     if (task.disliked !== null && task.disliked[slot] === 1) cost += task.dislikeCost;
-    return holder >= 0 && prices !== null ? cost + prices[holder]! : cost;
+    return tolls === null ? cost : cost + tolls[slot]!;
   }
 
   /** No less than this for `count` slots from `slot` on, whatever is free there. */
-  #least(task: TaskModel, slot: number, count: number): number {
+  #least(task: TaskModel, slot: number, count: number, haste: number): number {
     const waiting = Math.max(0, slot * this.#model.slotMinutes - task.releaseMinute);
-    return task.flowRate * waiting * count + this.#late(task, slot + 1);
+    return task.flowRate * waiting * count + this.#ending(task, slot + 1, haste);
   }
 
-  #late(task: TaskModel, end: number): number {
-    if (task.lateRate === 0 || task.dueMinute === null) return 0;
-    return (
-      task.lateRate * Math.max(0, Math.max(end, task.lockedEnd) * this.#model.slotMinutes - task.dueMinute)
-    );
+  #ending(task: TaskModel, end: number, haste: number): number {
+    return lateCost(this.#model, task, end) + haste * end * this.#model.slotMinutes;
   }
 
   /** The switch at a chunk's start; infinite where it would touch a locked block of its own task. */

@@ -104,6 +104,7 @@ function bestStart(model: SlotModel, insertion: Insertion, outOfTime: () => bool
   };
   if (model.instance.previous !== null) {
     keepPrevious(schedule);
+    consider();
     insertAll(schedule, insertion, orders[0]!);
     consider();
   }

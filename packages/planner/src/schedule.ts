@@ -56,6 +56,8 @@ export class Schedule {
   readonly owner: Int32Array;
   /** The whole objective. */
   total = 0;
+  /** Number of tasks that are not completely planned. */
+  incomplete = 0;
   readonly #chunks: Chunks[];
   readonly #costs: Float64Array;
   readonly #placed: Int32Array;
@@ -67,6 +69,7 @@ export class Schedule {
     this.#chunks = model.tasks.map(() => NO_CHUNKS);
     this.#costs = Float64Array.from(model.tasks, (task) => ownCost(model, task, NO_CHUNKS));
     this.#placed = new Int32Array(model.tasks.length);
+    this.incomplete = model.tasks.filter((task) => task.slots > 0).length;
     this.total = this.#costs.reduce((sum, cost) => sum + cost, 0);
     for (let slot = 1; slot < model.slotCount; slot++) {
       this.total += this.switchCost(this.owner[slot - 1]!, this.owner[slot]!);
@@ -162,7 +165,9 @@ export class Schedule {
     this.total += this.#edges(task) - this.#costs[task]!;
     this.#costs[task] = ownCost(this.model, this.model.tasks[task]!, chunks);
     this.total += this.#costs[task];
+    if (this.isComplete(task)) this.incomplete++;
     this.#placed[task] = slotsIn(chunks);
+    if (this.isComplete(task)) this.incomplete--;
   }
 
   /** Switches at both ends of the task's movable blocks. Blocks of one task never touch, so none counts twice. */

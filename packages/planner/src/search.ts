@@ -1,12 +1,16 @@
-import { insertionOrders } from './construct.ts';
-import { Insertion } from './insertion.ts';
+import { delayCosts, insertionOrders } from './construct.ts';
+import { type Insertion, type Wish } from './insertion.ts';
 import type { Random } from './random.ts';
 import { type Chunks, Schedule } from './schedule.ts';
 import type { SlotModel } from './slot-model.ts';
 
 /** How often a task that is being put back may push others out in turn, within one step. */
 const MOST_BUMPS = 6;
+/** Steps that made the plan worse, from which the scale of the heat is taken: their median, times this. */
 const SAMPLE = 60;
+const FIRST_HEAT = 0.08;
+/** How often a recreation reserves a stretch. */
+const RESERVE = 0.3;
 
 /**
  * Large-neighbourhood search: take a few tasks out and put them back in another order, or give one task the
@@ -28,6 +32,12 @@ export class Search {
   readonly #prices: Float64Array;
   readonly #pinned: Uint8Array;
   readonly #waiting: Uint8Array;
+  /** What a minute's delay of each task costs all that wait for it. */
+  readonly #following: Float64Array;
+  #haste = 0;
+  readonly #tolls: Float64Array;
+  readonly #tolled: number[] = [];
+  #favoured = -1;
   readonly #deltas: number[] = [];
   #heat = 0;
   #best: readonly Chunks[];
@@ -51,6 +61,8 @@ export class Search {
     this.#prices = new Float64Array(count);
     this.#pinned = new Uint8Array(count);
     this.#waiting = new Uint8Array(count);
+    this.#following = delayCosts(model);
+    this.#tolls = new Float64Array(model.slotCount);
     this.#best = schedule.snapshot();
     this.#bestTotal = schedule.total;
     this.#findIdeals();
@@ -88,7 +100,7 @@ export class Search {
     if (this.#deltas.length < SAMPLE) {
       this.#deltas.push(delta);
       if (this.#deltas.length === SAMPLE)
-        this.#heat = this.#deltas.toSorted((a, b) => a - b)[SAMPLE >> 1]! * 0.3;
+        this.#heat = this.#deltas.toSorted((a, b) => a - b)[SAMPLE >> 1]! * FIRST_HEAT;
       return false;
     }
     const heat = this.#heat * (1 - progress) ** 2;
@@ -99,10 +111,43 @@ export class Search {
     const random = this.#random;
     const target = this.#pickUnhappy();
     const dice = random.next();
-    if (dice < 0.4) this.#recreate([target], target, MOST_BUMPS);
-    else if (dice < 0.65) this.#recreate(this.#around(target, this.#startOf(target)), -1, 0);
-    else if (dice < 0.9) this.#recreate(this.#around(target, this.#idealStart[target]!), target, 0);
-    else this.#recreate(this.#some(target), -1, random.next() < 0.5 ? 2 : 0);
+    if (dice < 0.2) this.#recreate([target], [target], MOST_BUMPS);
+    else if (dice < 0.45) this.#recreate(this.#around(target, this.#startOf(target)), [], 0);
+    else if (dice < 0.78) this.#recreate(this.#around(target, this.#idealStart[target]!), [target], 0);
+    else if (dice < 0.95) this.#recreate(this.#some(target), [], random.next() < 0.5 ? 2 : 0);
+    else this.#rescue();
+  }
+
+  /** Makes room for a task that is not complete, and for all it waits for, before anything else. */
+  #rescue(): void {
+    const random = this.#random;
+    const incomplete = this.#pickIncomplete();
+    const target = incomplete < 0 ? this.#pickUnhappy() : incomplete;
+    const family = this.#withPredecessors(target);
+    const { latestEnd, dueMinute } = this.#model.tasks[target]!;
+    const end = Math.min(
+      latestEnd,
+      dueMinute === null ? latestEnd : Math.ceil(dueMinute / this.#model.slotMinutes),
+    );
+    const keep = random.next() * 0.6;
+    const found = new Set(family);
+    for (let slot = end - 1; slot >= 0 && found.size < family.length + 12; slot--) {
+      const task = this.schedule.owner[slot]!;
+      if (task >= 0 && !found.has(task) && this.schedule.isPlaced(task) && random.next() >= keep * 0.5)
+        found.add(task);
+    }
+    this.#recreate([...found], family, random.next() < 0.5 ? 3 : 0);
+  }
+
+  /** In the order in which they have to be done. */
+  #withPredecessors(target: number): number[] {
+    const found: number[] = [];
+    const visit = (task: number): void => {
+      for (const before of this.#model.tasks[task]!.predecessors) visit(before);
+      if (!found.includes(task)) found.push(task);
+    };
+    visit(target);
+    return found;
   }
 
   /** The one that pays most over its ideal among a few drawn at random. */
@@ -148,9 +193,12 @@ export class Search {
   }
 
   /** Takes the tasks out and puts them back one by one, `first` first; each may push others out, `bumps` in all. */
-  #recreate(tasks: readonly number[], first: number, bumps: number): void {
+  #recreate(tasks: readonly number[], first: readonly number[], bumps: number): void {
     const { schedule } = this;
     const queue = this.#ordered(tasks, first);
+    const random = this.#random;
+    if (tasks.length > 1 && random.next() < RESERVE) this.#reserve(tasks);
+    this.#haste = first.length > 1 ? 30 * random.next() ** 2 : Math.max(0, 3 * random.next() - 1);
     for (const task of queue) {
       schedule.remove(task);
       this.#waiting[task] = 1;
@@ -168,18 +216,25 @@ export class Search {
       }
       const task = this.#takeReady(queue);
       this.#waiting[task] = 0;
-      const pushes = bumpsLeft > 0 && (task === first || this.#random.next() < 0.6);
+      const pushes = bumpsLeft > 0 && (first.includes(task) || this.#random.next() < 0.6);
       if (pushes) bumpsLeft--;
       this.#insert(task, queue, pushes);
       this.#pinned[task] = 1;
       pinned.push(task);
     }
     for (const task of pinned) this.#pinned[task] = 0;
+    for (const slot of this.#tolled) this.#tolls[slot] = 0;
+    this.#tolled.length = 0;
   }
 
   #insert(task: number, queue: number[], pushes: boolean): void {
     const { schedule, insertion } = this;
-    let chunks = insertion.search(schedule, task, pushes ? this.#wishPrices() : null);
+    const wish: Wish = {
+      prices: pushes ? this.#wishPrices() : null,
+      tolls: this.#tolled.length > 0 && task !== this.#favoured ? this.#tolls : null,
+      haste: this.#haste * this.#following[task]!,
+    };
+    let chunks = insertion.search(schedule, task, wish);
     if (pushes && chunks.length > 0) {
       for (let at = 0; at < chunks.length; at += 2) {
         for (let slot = chunks[at]!; slot < chunks[at + 1]!; slot++) {
@@ -199,8 +254,24 @@ export class Search {
     }
     if (alone && !pushes) return;
     schedule.remove(task);
-    chunks = insertion.search(schedule, task);
+    chunks = insertion.search(schedule, task, { ...wish, prices: null });
     schedule.place(task, chunks);
+  }
+
+  /** Reserves the place of one of the tasks that were taken out, or a part of it, for one of them. */
+  #reserve(tasks: readonly number[]): void {
+    const random = this.#random;
+    const chunks = this.schedule.chunksOf(tasks[random.below(tasks.length)]!);
+    this.#favoured = tasks[random.below(tasks.length)]!;
+    if (chunks.length === 0) return;
+    const at = 2 * random.below(chunks.length / 2);
+    const start = Math.max(0, chunks[at]! - random.below(4));
+    const end = Math.min(this.#tolls.length, chunks[at + 1]! + random.below(4));
+    const toll = this.#pain[this.#favoured]! * 4 * random.next();
+    for (let slot = start; slot < end; slot++) {
+      this.#tolls[slot] = toll;
+      this.#tolled.push(slot);
+    }
   }
 
   #eject(task: number, queue: number[]): void {
@@ -218,6 +289,7 @@ export class Search {
   }
 
   #pickIncomplete(): number {
+    if (this.schedule.incomplete === 0) return -1;
     const count = this.#model.tasks.length;
     const offset = this.#random.below(count);
     for (let step = 0; step < count; step++) {
@@ -235,14 +307,18 @@ export class Search {
     return queue.splice(Math.max(0, at), 1)[0]!;
   }
 
-  #ordered(tasks: readonly number[], first: number): number[] {
+  #ordered(tasks: readonly number[], first: readonly number[]): number[] {
     const kind = this.#random.below(this.#ranks.length + 2);
     const ranks = this.#ranks[kind];
     const noise = this.#model.tasks.length * 0.15;
     const keys = new Map(
       tasks.map((task) => [
         task,
-        task === first ? -Infinity : ranks ? ranks[task]! + this.#random.next() * noise : this.#random.next(),
+        first.includes(task)
+          ? first.indexOf(task) - first.length - 1
+          : ranks
+            ? ranks[task]! + this.#random.next() * noise
+            : this.#random.next(),
       ]),
     );
     return tasks.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
