@@ -3,6 +3,7 @@ import { type Insertion, type Wish } from './insertion.ts';
 import type { Random } from './random.ts';
 import { type Chunks, Schedule } from './schedule.ts';
 import type { SlotModel } from './slot-model.ts';
+import { displacementPrice, findIdeals, tasksAround, withPredecessors } from './surroundings.ts';
 
 /** How often a task that is being put back may push others out in turn, within one step. */
 const MOST_BUMPS = 6;
@@ -55,9 +56,10 @@ export class Search {
       for (const [rank, task] of order.entries()) ranks[task] = rank;
       return ranks;
     });
-    this.#idealCost = new Float64Array(count);
-    this.#idealStart = new Int32Array(count);
-    this.#pain = new Float64Array(count);
+    const ideals = findIdeals(model, insertion);
+    this.#idealCost = ideals.costs;
+    this.#idealStart = ideals.starts;
+    this.#pain = Float64Array.from(model.tasks, displacementPrice);
     this.#prices = new Float64Array(count);
     this.#pinned = new Uint8Array(count);
     this.#waiting = new Uint8Array(count);
@@ -65,7 +67,6 @@ export class Search {
     this.#tolls = new Float64Array(model.slotCount);
     this.#best = schedule.snapshot();
     this.#bestTotal = schedule.total;
-    this.#findIdeals();
   }
 
   get bestTotal(): number {
@@ -123,7 +124,7 @@ export class Search {
     const random = this.#random;
     const incomplete = this.#pickIncomplete();
     const target = incomplete < 0 ? this.#pickUnhappy() : incomplete;
-    const family = this.#withPredecessors(target);
+    const family = withPredecessors(this.#model, target);
     const { latestEnd, dueMinute } = this.#model.tasks[target]!;
     const end = Math.min(
       latestEnd,
@@ -137,17 +138,6 @@ export class Search {
         found.add(task);
     }
     this.#recreate([...found], family, random.next() < 0.5 ? 3 : 0);
-  }
-
-  /** In the order in which they have to be done. */
-  #withPredecessors(target: number): number[] {
-    const found: number[] = [];
-    const visit = (task: number): void => {
-      for (const before of this.#model.tasks[task]!.predecessors) visit(before);
-      if (!found.includes(task)) found.push(task);
-    };
-    visit(target);
-    return found;
   }
 
   /** The one that pays most over its ideal among a few drawn at random. */
@@ -169,18 +159,8 @@ export class Search {
     return this.schedule.chunksOf(task)[0] ?? this.#idealStart[task]!;
   }
 
-  /** The task and the tasks nearest to a slot. */
   #around(target: number, center: number): number[] {
-    const { owner } = this.schedule;
-    const wanted = 2 + this.#random.below(6);
-    const found = new Set([target]);
-    for (let step = 0; step < owner.length && found.size < wanted; step++) {
-      for (const slot of [center - step, center + step]) {
-        const task = slot >= 0 && slot < owner.length ? owner[slot]! : -1;
-        if (task >= 0 && this.schedule.isPlaced(task)) found.add(task);
-      }
-    }
-    return [...found];
+    return tasksAround(this.schedule, target, center, 2 + this.#random.below(6));
   }
 
   #some(target: number): number[] {
@@ -334,18 +314,5 @@ export class Search {
       this.#prices[task] = this.#pinned[task] === 1 ? Infinity : this.#pain[task]! * scale;
     }
     return this.#prices;
-  }
-
-  #findIdeals(): void {
-    const empty = new Schedule(this.#model);
-    for (const task of this.#model.tasks) {
-      const chunks = this.insertion.searchWithin(empty, task.index, task.releaseSlot, task.latestEnd);
-      empty.place(task.index, chunks);
-      this.#idealCost[task.index] = empty.costOf(task.index);
-      this.#idealStart[task.index] = chunks[0] ?? task.releaseSlot;
-      empty.remove(task.index);
-      this.#pain[task.index] = task.flowRate * 1440 + (task.lateRate * 240) / Math.max(1, task.slots);
-      if (task.hard) this.#pain[task.index]! *= 3;
-    }
   }
 }
