@@ -26,7 +26,7 @@ const YEAR = '(?:,?\\s(?<year>(?:19|20|21)\\d\\d))?';
 
 /** Sticky: tried exactly where a phrase would begin. The longer forms come first. */
 function form(source: string, span: DateForm['span']): DateForm {
-  return { pattern: new RegExp(`(?:${source})(?![\\p{L}\\p{N}_])`, 'iuy'), span };
+  return { pattern: new RegExp(`(?:${source})(?![\\p{L}\\p{N}_]|['’]s)`, 'iuy'), span };
 }
 
 const FORMS: readonly DateForm[] = [

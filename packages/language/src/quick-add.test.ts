@@ -1,0 +1,357 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseQuickAdd, type QuickAdd } from './index.ts';
+
+/** Wednesday 4 March 2026, 11:00 in Berlin. */
+const NOW = Date.parse('2026-03-04T10:00:00Z');
+const berlin = { now: NOW, timeZone: 'Europe/Berlin' };
+
+/** What was understood, without what was not said. */
+function said(text: string, options = berlin): Partial<QuickAdd> {
+  const { tokens: _, ...rest } = parseQuickAdd(text, options);
+  return Object.fromEntries(
+    Object.entries(rest).filter(
+      ([name, value]) => value !== null && !(name === 'dueKind' && value === 'soft'),
+    ),
+  );
+}
+
+describe('a line as people type it', () => {
+  it.each<[string, Partial<QuickAdd>]>([
+    [
+      'Report ~2h #work p1 by Fri !hard every week',
+      {
+        title: 'Report',
+        durationMinutes: 120,
+        project: 'work',
+        priority: 1,
+        dueOn: '2026-03-06',
+        dueKind: 'hard',
+        recurrenceRule: 'FREQ=WEEKLY',
+      },
+    ],
+    [
+      'Call the plumber 20 min tomorrow',
+      { title: 'Call the plumber', durationMinutes: 20, dueOn: '2026-03-05' },
+    ],
+    [
+      'Gym 1 h three times a week',
+      { title: 'Gym', durationMinutes: 60, recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE,FR' },
+    ],
+    [
+      'Taxes 6 h by 30 Nov, chunks of 1 h',
+      { title: 'Taxes', durationMinutes: 360, chunkMinutes: 60, dueOn: '2026-11-30' },
+    ],
+    [
+      'Finish the report, 3 h, by Friday',
+      { title: 'Finish the report', durationMinutes: 180, dueOn: '2026-03-06' },
+    ],
+    ['Pay rent every month on the 1st', { title: 'Pay rent', recurrenceRule: 'FREQ=MONTHLY;BYMONTHDAY=1' }],
+    [
+      'Standup notes daily 15m',
+      { title: 'Standup notes', durationMinutes: 15, recurrenceRule: 'FREQ=DAILY' },
+    ],
+    ['Water plants every other day', { title: 'Water plants', recurrenceRule: 'FREQ=DAILY;INTERVAL=2' }],
+    ['Review PR in 2 days p2', { title: 'Review PR', dueOn: '2026-03-06', priority: 2 }],
+    ['Send invoice tomorrow 5pm', { title: 'Send invoice', dueAt: '2026-03-05T16:00:00Z' }],
+    [
+      'Meeting notes (30 min) #ops/team',
+      { title: 'Meeting notes', durationMinutes: 30, project: 'ops/team' },
+    ],
+    ['Buy milk, eggs, bread tomorrow', { title: 'Buy milk, eggs, bread', dueOn: '2026-03-05' }],
+    ['Milk, tomorrow, eggs', { title: 'Milk, eggs', dueOn: '2026-03-05' }],
+    ['tomorrow call Bob at 5pm', { title: 'call Bob', dueAt: '2026-03-05T16:00:00Z' }],
+    [
+      'Thesis from 1 Dec until 5 Dec 2h30 priority 3',
+      {
+        title: 'Thesis',
+        durationMinutes: 150,
+        startsOn: '2026-12-01',
+        startAfter: '2026-11-30T23:00:00Z',
+        dueOn: '2026-12-05',
+        priority: 3,
+      },
+    ],
+    [
+      'Weekly report every Friday until 1 June',
+      { title: 'Weekly report', recurrenceRule: 'FREQ=WEEKLY;BYDAY=FR;UNTIL=20260601' },
+    ],
+  ])('%s', (text, expected) => {
+    expect(said(text)).toEqual(expected);
+  });
+});
+
+describe('durations', () => {
+  it.each<[string, number]>([
+    ['Read 1h30', 90],
+    ['x 1h 30m', 90],
+    ['x 1 h and 15 min', 75],
+    ['90min', 90],
+    ['x 2.5h', 150],
+    ['x 2,5 hours', 150],
+    ['x 1½ h', 90],
+    ['x 1 1/2 h', 90],
+    ['x 1:45h', 105],
+    ['half an hour', 30],
+    ['x for a quarter of an hour', 15],
+    ['x an hour and a half', 90],
+    ['x two hours', 120],
+    ['x takes 45 minutes', 45],
+  ])('%s', (text, minutes) => {
+    expect(parseQuickAdd(text, berlin).durationMinutes).toBe(minutes);
+  });
+
+  it.each([
+    'Swim 500 m',
+    'Run 5 km',
+    '2 apples',
+    'Chapter 12',
+    'version 1.2',
+    'iPhone 15',
+    'Buy 3 tickets by 10 people',
+    '1:1 with Ann',
+    '0 min',
+    '99999 h',
+  ])('none in: %s', (text) => {
+    expect(said(text)).toEqual({ title: text });
+  });
+});
+
+describe('deadlines', () => {
+  it.each<[string, string]>([
+    ['x today', '2026-03-04'],
+    ['x by Wed', '2026-03-04'],
+    ['x next Friday', '2026-03-13'],
+    ['x day after tomorrow', '2026-03-06'],
+    ['x before Friday', '2026-03-05'],
+    ['x by the 15th', '2026-03-15'],
+    ['x due 3/9', '2026-03-09'],
+    ['x 2026-04-01', '2026-04-01'],
+    ['x by Mar 3', '2027-03-03'],
+    ['x by 3 March 2028', '2028-03-03'],
+    ['x by Fri, 6 March', '2026-03-06'],
+    ['x by the third of March', '2027-03-03'],
+    ['x end of month', '2026-03-31'],
+    ['x by the end of the week', '2026-03-06'],
+    ['x next week', '2026-03-13'],
+    ['x this weekend', '2026-03-08'],
+    ['x by April', '2026-04-01'],
+    ['x in three weeks', '2026-03-25'],
+    ['x 4 months from tomorrow', '2026-07-05'],
+    ['x deadline: Friday', '2026-03-06'],
+  ])('%s is on a date', (text, dueOn) => {
+    expect(said(text)).toEqual({ title: 'x', dueOn });
+  });
+
+  it.each<[string, string]>([
+    ['x 8 tonight', '2026-03-04T19:00'],
+    ['x 9 tomorrow', '2026-03-05T08:00'],
+    ['x day after tomorrow 5pm', '2026-03-06T16:00'],
+    ['x on Saturday for 9am', '2026-03-07T08:00'],
+    ['x 12:15p', '2026-03-04T11:15'],
+    ['x at 13h30', '2026-03-04T12:30'],
+    ['x in a quarter of an hour', '2026-03-04T10:15'],
+    ['x in 2 hours', '2026-03-04T12:00'],
+    ['x by 5', '2026-03-04T16:00'],
+    ['x at 10', '2026-03-05T09:00'],
+    ['x by midnight', '2026-03-04T23:00'],
+    ['x by noon Friday', '2026-03-06T11:00'],
+    ['x Wednesday evening next week', '2026-03-11T20:00'],
+    ['x tomorrow morning', '2026-03-05T11:00'],
+    ['x half past 3 tomorrow', '2026-03-05T14:30'],
+    ['x by eod', '2026-03-04T16:00'],
+    ['x next Friday at 3', '2026-03-13T14:00'],
+  ])('%s is at a time', (text, dueAt) => {
+    expect(said(text)).toEqual({ title: 'x', dueAt: `${dueAt}:00Z` });
+  });
+
+  it('takes the end of the day from the user', () => {
+    expect(said('x by eod', { ...berlin, workdayEnd: '18:30' } as typeof berlin).dueAt).toBe(
+      '2026-03-04T17:30:00Z',
+    );
+  });
+
+  it.each([
+    'May I go',
+    'Talk to May',
+    'sat down',
+    'sun cream',
+    'Second draft',
+    'March for the trees',
+    'room 12/5',
+    'Read chapter 9',
+    'Book flight to May concert',
+    'at Friday’s',
+    'Lunch 12-14',
+    'Fix #123',
+    'Sell C# book',
+    'Read the Daily Mail',
+    'Ask for 5 quotes',
+    'from home',
+    'after lunch',
+    "Finish today's report",
+  ])('none in: %s', (text) => {
+    expect(parseQuickAdd(text, berlin)).toMatchObject({ title: text, tokens: [] });
+  });
+
+  it('reads the number of a chapter as no time', () => {
+    expect(said('Read chapter 9 tomorrow')).toEqual({ title: 'Read chapter 9', dueOn: '2026-03-05' });
+  });
+});
+
+describe('starts', () => {
+  it.each<[string, string]>([
+    ['x after Monday', '2026-03-10'],
+    ['x not before 1 Dec', '2026-12-01'],
+    ['x from 1 Dec', '2026-12-01'],
+    ['x starting tomorrow', '2026-03-05'],
+    ['x no earlier than next week', '2026-03-09'],
+  ])('%s', (text, startsOn) => {
+    const { title, dueOn, ...rest } = parseQuickAdd(text, berlin);
+    expect({ title, dueOn }).toEqual({ title: 'x', dueOn: null });
+    expect(rest.startsOn).toBe(startsOn);
+    expect(Date.parse(rest.startAfter ?? '')).toBe(Date.parse(`${startsOn}T00:00:00+01:00`));
+  });
+
+  it('may name a time', () => {
+    expect(said('x after 3pm')).toEqual({ title: 'x', startAfter: '2026-03-04T14:00:00Z' });
+  });
+});
+
+describe('repeats', () => {
+  it.each<[string, string]>([
+    ['x every weekday', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+    ['x every Mon and Thu', 'FREQ=WEEKLY;BYDAY=MO,TH'],
+    ['x every Friday, Monday and Wed', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
+    ['x on Mondays', 'FREQ=WEEKLY;BYDAY=MO'],
+    ['x every weekend', 'FREQ=WEEKLY;BYDAY=SA,SU'],
+    ['x every 2 weeks on Tue', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU'],
+    ['x every other Friday', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR'],
+    ['x biweekly', 'FREQ=WEEKLY;INTERVAL=2'],
+    ['x twice a week', 'FREQ=WEEKLY;BYDAY=TU,TH'],
+    ['x once a week', 'FREQ=WEEKLY'],
+    ['x 3x a week', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
+    ['x every 3 months', 'FREQ=MONTHLY;INTERVAL=3'],
+    ['x every quarter', 'FREQ=MONTHLY;INTERVAL=3'],
+    ['x on the last day of every month', 'FREQ=MONTHLY;BYMONTHDAY=-1'],
+    ['x on the first Monday of every month', 'FREQ=MONTHLY;BYDAY=1MO'],
+    ['x monthly on the last Friday', 'FREQ=MONTHLY;BYDAY=-1FR'],
+    ['x every year on 3 May', 'FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=3'],
+    ['x annually', 'FREQ=YEARLY'],
+    ['x every morning', 'FREQ=DAILY'],
+  ])('%s', (text, recurrenceRule) => {
+    expect(said(text)).toEqual({ title: 'x', recurrenceRule });
+  });
+});
+
+describe('zones and calendars', () => {
+  it('uses the wall clock of the day it names, across a clock change', () => {
+    // Berlin springs forward on 29 March 2026.
+    const friday = { now: Date.parse('2026-03-27T09:00:00Z'), timeZone: 'Europe/Berlin' };
+    expect(said('x Saturday 9am', friday).dueAt).toBe('2026-03-28T08:00:00Z');
+    expect(said('x Monday 9am', friday).dueAt).toBe('2026-03-30T07:00:00Z');
+    // 02:30 does not exist on Sunday: half an hour after the gap began.
+    expect(said('x Sunday at 2:30am', friday).dueAt).toBe('2026-03-29T01:30:00Z');
+    // Two hours are two hours.
+    const night = { now: Date.parse('2026-03-29T00:30:00Z'), timeZone: 'Europe/Berlin' };
+    expect(said('x in 2 hours', night).dueAt).toBe('2026-03-29T02:30:00Z');
+  });
+
+  it('knows how long months are', () => {
+    const lastOfJanuary = { now: Date.parse('2027-01-31T12:00:00Z'), timeZone: 'UTC' };
+    expect(said('x in a month', lastOfJanuary).dueOn).toBe('2027-02-28');
+    expect(said('x by the 30th', lastOfJanuary).dueOn).toBe('2027-03-30');
+    expect(said('x end of next month', lastOfJanuary).dueOn).toBe('2027-02-28');
+    expect(said('x by 29 Feb', lastOfJanuary).dueOn).toBe('2028-02-29');
+    expect(said('x by 30 Feb', lastOfJanuary)).toEqual({ title: 'x by 30 Feb' });
+  });
+
+  it('takes today from the zone', () => {
+    const now = Date.parse('2026-03-04T23:30:00Z');
+    expect(said('x tomorrow', { now, timeZone: 'Pacific/Auckland' }).dueOn).toBe('2026-03-06');
+    expect(said('x tomorrow', { now, timeZone: 'America/Los_Angeles' }).dueOn).toBe('2026-03-05');
+  });
+});
+
+describe('tokens', () => {
+  it('keep the whole text as the title when there is nothing else', () => {
+    expect(parseQuickAdd('tomorrow 5pm', berlin)).toMatchObject({
+      title: 'tomorrow 5pm',
+      dueAt: '2026-03-05T16:00:00Z',
+    });
+    expect(parseQuickAdd('#work p1', berlin)).toMatchObject({
+      title: '#work p1',
+      project: 'work',
+      priority: 1,
+    });
+    expect(parseQuickAdd('   ', berlin).title).toBe('');
+  });
+
+  it('turn back to text when told to', () => {
+    const text = 'Plan the daily at 5pm';
+    const [daily] = parseQuickAdd(text, berlin).tokens;
+    expect(daily).toEqual({ kind: 'recurrence', from: 9, to: 14, text: 'daily' });
+    expect(parseQuickAdd(text, { ...berlin, ignore: [daily!] })).toMatchObject({
+      title: 'Plan the daily',
+      recurrenceRule: null,
+      dueAt: '2026-03-04T16:00:00Z',
+    });
+  });
+
+  const piece = fc.constantFrom(
+    ...'Report,call,#work,#,p1,!hard,~2h,20 min,half an hour,by,Fri,tomorrow,at 5pm,on,next week,30 Nov,31/12,every,week,three times a week,until,in 2 days,from,after,the 15th,of,every month,1h30,chunks of,1 h,Mai,May,12:15p,8 tonight,9,é,🎉,(,),,,.,-,/'.split(
+      ',',
+    ),
+  );
+  const line = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' ')),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ maxLength: 60 }),
+  );
+  const options = fc.record({
+    now: fc
+      .date({ min: new Date('1975-01-01'), max: new Date('2150-01-01'), noInvalidDate: true })
+      .map(Number),
+    timeZone: fc.constantFrom(
+      'Europe/Berlin',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+      'Pacific/Apia',
+      'UTC',
+    ),
+  });
+
+  it('are slices of any text, apart and in order, and the title is never lost', () => {
+    fc.assert(
+      fc.property(line, options, (text, given) => {
+        const { title, tokens, dueOn, dueAt, durationMinutes } = parseQuickAdd(text, given);
+        let reached = 0;
+        for (const token of tokens) {
+          expect(token.from).toBeGreaterThanOrEqual(reached);
+          expect(token.to).toBeGreaterThan(token.from);
+          expect(text.slice(token.from, token.to)).toBe(token.text);
+          reached = token.to;
+        }
+        expect(title === '').toBe(text.trim() === '');
+        expect(dueOn !== null && dueAt !== null).toBe(false);
+        expect(dueOn ?? '2000-01-01').toMatch(/^\d{4}-\d\d-\d\d$/);
+        expect(dueAt ?? '2000-01-01T00:00:00Z').toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+        expect(durationMinutes ?? 1).toBeGreaterThan(0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('ignored all, leave the text alone', () => {
+    fc.assert(
+      fc.property(line, options, (text, given) => {
+        const all = [{ from: 0, to: text.length }];
+        const { tokens, title } = parseQuickAdd(text, { ...given, ignore: all });
+        expect(tokens).toEqual([]);
+        expect(title.replace(/[\s,;:–—-]/g, '')).toBe(text.replace(/[\s,;:–—-]/g, ''));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
