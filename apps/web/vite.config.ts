@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin } from 'vite';
 import { entryOf } from './src/lib/entry-of.ts';
+import { colors } from './src/ui/tokens.ts';
 
 /** The server puts a fresh nonce in place of this word with every page it sends. */
 const CSP_NONCE = '__CSP_NONCE__';
@@ -52,9 +53,22 @@ function preloadTextFace(): Plugin {
   };
 }
 
+/** Fills in `@tokens;` of base.css: `surface1` becomes `--surface-1`, `primaryTint` becomes `--primary-tint`. */
+function tokenVariables(): Plugin {
+  const nameOf = (token: string) => `--${token.replace(/[A-Z]|\d+$/g, (part) => `-${part.toLowerCase()}`)}`;
+  const variables = Object.entries(colors).map(([token, color]) => `${nameOf(token)}:${color}`);
+  return {
+    name: 'dayloom-token-variables',
+    enforce: 'pre',
+    transform(code, id) {
+      return id.endsWith('/ui/base.css') ? code.replace('@tokens;', `:root{${variables.join(';')}}`) : null;
+    },
+  };
+}
+
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), entryPages(), preloadTextFace()],
+  plugins: [react(), tokenVariables(), entryPages(), preloadTextFace()],
   html: { cspNonce: CSP_NONCE },
   server: { proxy },
   preview: { proxy },

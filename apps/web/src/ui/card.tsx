@@ -26,7 +26,7 @@ interface CardHeaderProps {
 export function CardHeader({ title, subtitle, count, action, id }: CardHeaderProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap', p: '16px 20px' }}>
-      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+      <Box sx={{ flex: '1 1 150px', minWidth: 0 }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Box component="h2" id={id} sx={{ m: 0, typography: 'h2' }}>
             {title}

@@ -23,7 +23,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
 }
 
 /** The measure of a page's content. */
-export function Page({ children, width = 1184 }: { children: ReactNode; width?: number }) {
+export function Page({ children, width = 1280 }: { children: ReactNode; width?: number }) {
   return (
     <Box
       sx={{

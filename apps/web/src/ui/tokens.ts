@@ -1,4 +1,4 @@
-/** The design tokens. base.css repeats the colours for pages that do without the component library. */
+/** The design tokens: for the theme, and as variables (by vite.config.ts) for pages without the component library. */
 export const colors = {
   sidebar: '#0B0A11',
   canvas: '#0F0E15',

@@ -34,7 +34,7 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
       {sandbox.length > 0 && (
         <Box role="note" sx={{ ...strip, color: 'text.tertiary', bgcolor: 'background.sidebar' }}>
           <FlaskConical size={14} style={{ flex: 'none' }} />
-          <span>Sandbox: {sandbox.join(', ')}. Nothing leaves this server.</span>
+          <span>Sandbox: {sandbox.join(', ')}. What is sent there stays on this server.</span>
         </Box>
       )}
     </>

@@ -23,9 +23,8 @@ async function setUpOnce(user: User): Promise<Profile> {
   if (running?.token !== user.access_token) running = { token: user.access_token, work: setUpAccount(user) };
   try {
     return await running.work;
-  } catch (error) {
+  } finally {
     running = null;
-    throw error;
   }
 }
 

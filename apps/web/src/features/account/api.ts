@@ -2,8 +2,8 @@ import { accountApi, type Profile } from '@dayloom/contracts';
 import { call } from '../../lib/api.ts';
 import type { ProfileFields } from './profile.ts';
 
-export async function fetchProfile(signal: AbortSignal): Promise<Profile> {
-  return (await call(accountApi.getProfile, {}, { signal })).user;
+export async function fetchProfile(): Promise<Profile> {
+  return (await call(accountApi.getProfile)).user;
 }
 
 export async function saveProfile(fields: Partial<ProfileFields>): Promise<Profile> {

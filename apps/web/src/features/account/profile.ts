@@ -11,7 +11,8 @@ const api = () => import('./api.ts');
 export function useProfile(isEnabled: boolean) {
   return useQuery({
     queryKey: queryKeys.profile,
-    queryFn: async ({ signal }) => (await api()).fetchProfile(signal),
+    // Without the signal: a shell that is mounted twice then waits for the one request instead of sending two.
+    queryFn: async () => (await api()).fetchProfile(),
     enabled: isEnabled,
   });
 }

@@ -115,7 +115,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             borderColor: 'divider',
           }}
         >
-          <Box sx={{ flex: 1, typography: 'body2', color: 'text.tertiary', minWidth: 120 }}>
+          <Box sx={{ flex: 1, typography: 'body2', color: 'text.tertiary' }}>
             {isChanged && !save.isPending ? 'Unsaved changes' : ''}
           </Box>
           <Button variant="text" onClick={() => setEdits({})} disabled={save.isPending}>

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { Wordmark } from '../../../ui/brand.tsx';
@@ -25,14 +24,13 @@ export function SignInFrame({ children }: { children: ReactNode }) {
           minWidth: 0,
         }}
       >
-        <Link
+        <Box
+          component="a"
           href="/"
-          underline="none"
-          color="textPrimary"
-          sx={{ alignSelf: 'flex-start', borderRadius: '6px' }}
+          sx={{ alignSelf: 'flex-start', borderRadius: '6px', color: 'text.primary', textDecoration: 'none' }}
         >
           <Wordmark name={productName} size={19} mark={28} />
-        </Link>
+        </Box>
         <Box sx={{ flex: 1, display: 'flex', alignItems: 'center', py: 5 }}>
           <Box sx={{ width: '100%', maxWidth: 400, mx: 'auto' }}>{children}</Box>
         </Box>

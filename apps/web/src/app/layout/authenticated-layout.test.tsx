@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
+import { aProfile, signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+import { viewport } from '../../test/setup.ts';
+
+test('who is signed out leaves the path and tab behind and goes to the login page', async () => {
+  fakeServer();
+  const app = renderApp('/settings?tab=billing');
+  await waitFor(() => expect(app.address()).toBe('/login'));
+  expect(JSON.parse(sessionStorage.getItem('dayloom.redirectIntent') ?? '{}')).toMatchObject({
+    destination: '/settings?tab=billing',
+    tab: 'billing',
+    source: 'web',
+  });
+});
+
+test('the sidebar has its entries, the user and the greeting', async () => {
+  signInAs();
+  fakeServer();
+  renderApp('/tasks');
+  const nav = await screen.findByRole('navigation', { name: 'Main' });
+  expect(
+    within(nav)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Dashboard', 'Calendar', 'Dayloom Chat', 'Settings']);
+  expect(within(nav).getByText('Contacts').closest('[aria-disabled="true"]')?.textContent).toBe(
+    'ContactsSoon',
+  );
+  expect(await screen.findByText('Maya Okafor')).toBeTruthy();
+  expect(screen.getByText(/^Good (Morning|Afternoon|Evening|Night)$/)).toBeTruthy();
+  expect(screen.queryByLabelText('Verified')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Open chat' })).toBeTruthy();
+});
+
+test('a verified phone shows the badge, and the settings have no chat button', async () => {
+  signInAs();
+  const profile = aProfile();
+  profile.settings.verifyMobileData.isMobileVerified = true;
+  fakeServer({ 'GET /user/profile': () => answer({ success: true, user: profile, message: '' }) });
+  renderApp('/settings');
+  expect(await screen.findByLabelText('Verified')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Open chat' })).toBeNull();
+});
+
+test('the profile is fetched once', async () => {
+  signInAs();
+  const server = fakeServer();
+  renderApp('/tasks');
+  await screen.findByText('Maya Okafor');
+  expect(server.count('GET /user/profile')).toBe(1);
+});
+
+test.each(['Authentication required', 'Invalid token'])('"%s" ends the session', async (message) => {
+  signInAs();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  // The renewed token is refused as well: the account is gone.
+  fakeServer({ 'GET /user/profile': () => refuse('forbidden', message) });
+  const app = renderApp('/tasks');
+  await waitFor(() => expect(app.address()).toBe('/login'), { timeout: 5_000 });
+  expect(await app.manager.getUser()).toBeNull();
+});
+
+test('another failure of the profile says so and can be tried again', async () => {
+  signInAs();
+  let isDown = true;
+  fakeServer({
+    'GET /user/profile': () =>
+      isDown ? refuse('unavailable', 'Busy') : answer({ success: true, user: aProfile(), message: '' }),
+  });
+  renderApp('/tasks');
+  const notice = await screen.findByText('Failed to fetch profile', undefined, { timeout: 5_000 });
+  expect(notice).toBeTruthy();
+  isDown = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Maya Okafor')).toBeTruthy();
+});
+
+test('the display zone follows the browser, then the profile is asked again', async () => {
+  signInAs();
+  const away = aProfile();
+  away.settings.timeZone.name = 'Pacific/Auckland';
+  const profiles = [away];
+  const server = fakeServer({
+    'GET /user/profile': () => answer({ success: true, user: profiles.shift() ?? aProfile(), message: '' }),
+    'PATCH /user/update-timezone': () =>
+      answer({ success: true, settings: aProfile().settings, message: '' }),
+  });
+  renderApp('/tasks');
+  await waitFor(() => expect(server.count('GET /user/profile')).toBe(2));
+  expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    timeZoneName: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  expect(server.count('PATCH /user/update-timezone')).toBe(1);
+});
+
+test('below 1200 px the sidebar is a drawer: Menu opens it, Escape and Close close it', async () => {
+  viewport.width = 900;
+  signInAs();
+  fakeServer();
+  renderApp('/tasks');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Menu' }));
+  const drawer = await screen.findByRole('dialog', { name: 'Navigation' });
+  expect(within(drawer).getByRole('link', { name: 'Dashboard' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Menu' }));
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('signing out asks first, and going back keeps the session', async () => {
+  signInAs();
+  fakeServer();
+  const app = renderApp('/tasks');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Are you sure you want to Sign Out?' });
+  expect(within(dialog).getByRole('button', { name: 'Sign Out' })).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await app.manager.getUser()).not.toBeNull();
+});
+
+test('the keyboard leads everywhere: the palette, the sheet of shortcuts, G and a letter', async () => {
+  signInAs();
+  fakeServer();
+  const app = renderApp('/tasks');
+  const user = userEvent.setup();
+  await screen.findByText('Maya Okafor');
+  await user.keyboard('gs');
+  await waitFor(() => expect(app.address()).toBe('/settings'));
+  await user.keyboard('{Control>}k{/Control}');
+  const box = await screen.findByRole('combobox', { name: 'Search' });
+  await user.type(box, 'calendar');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(app.address()).toBe('/calendar-flow'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('?');
+  const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(within(sheet).getByText('Go to Tasks')).toBeTruthy();
+});

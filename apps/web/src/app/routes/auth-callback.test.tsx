@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { readIntent, storeIntent } from '../../features/redirects/intent.ts';
+import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
+import { aProfile, signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+const known = { 'POST /auth/checkuser': () => answer({ success: true, existingUser: true, message: '' }) };
+const unknown = {
+  'POST /auth/checkuser': () => answer({ success: true, existingUser: false, message: '' }),
+  'POST /auth/registerUser': () => answer({ success: true, user: aProfile(), message: '' }),
+};
+
+test('says that the account is being set up', async () => {
+  signInAs();
+  fakeServer({ 'POST /auth/checkuser': () => new Promise<Response>(() => {}) });
+  renderApp('/auth/callback');
+  expect(await screen.findByText('Setting up your account...')).toBeTruthy();
+  expect(screen.getByText('This may take a few moments')).toBeTruthy();
+});
+
+test('a known user gets the profile and goes to the kept destination', async () => {
+  signInAs();
+  sessionStorage.setItem('dayloom.finalDestination', '/tasks');
+  const server = fakeServer(known);
+  const app = renderApp('/auth/callback');
+  await waitFor(() => expect(app.address()).toBe('/tasks'));
+  expect(server.count('POST /auth/checkuser')).toBe(1);
+  expect(server.count('GET /user/profile')).toBe(1);
+});
+
+test('a new user is registered once, with the referral and the part of the identity before the pipe', async () => {
+  signInAs({ sub: 'google-oauth2|77', picture: 'https://x.example/p.png' });
+  localStorage.setItem('dayloom.ref', 'FRIEND1');
+  const server = fakeServer(unknown);
+  const app = renderApp('/auth/callback');
+  await waitFor(() => expect(app.address()).toBe('/dashboard'));
+  const registrations = server.seen.filter(({ path }) => path === '/auth/registerUser');
+  expect(registrations).toHaveLength(1);
+  expect(registrations[0]?.body).toMatchObject({
+    firstName: 'Maya',
+    lastName: 'Okafor',
+    auth0Uid: 'google-oauth2|77',
+    email: 'maya@example.com',
+    photoUrl: 'https://x.example/p.png',
+    provider: 'google-oauth2',
+    ref: 'FRIEND1',
+  });
+  expect(localStorage.getItem('dayloom.ref')).toBeNull();
+});
+
+test('the stored intent wins and is executed once; a reload falls back to where it led', async () => {
+  signInAs();
+  storeIntent(readIntent('/upgrade', '', Date.now()));
+  fakeServer(known);
+  const app = renderApp('/auth/callback');
+  await waitFor(() => expect(app.address()).toBe('/settings?tab=billing'));
+  expect(sessionStorage.getItem('dayloom.redirectCompleted')).toBe('true');
+  app.unmount();
+  const again = renderApp('/auth/callback');
+  await waitFor(() => expect(again.address()).toBe('/settings?tab=billing'));
+});
+
+test.each([
+  ['the set-up is refused', {}, () => refuse('user_exists', 'User already exists'), 'User already exists'],
+  ['there is no e-mail', { email: undefined }, null, 'Auth0 user data is incomplete'],
+] as const)('when %s, the login page says so', async (_, claims, handler, reason) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  signInAs(claims);
+  fakeServer(handler ? { ...unknown, 'POST /auth/registerUser': handler } : unknown);
+  const app = renderApp('/auth/callback');
+  await waitFor(() => expect(app.address()).toBe('/login?error=callback_failed'));
+  expect(await screen.findByText(reason)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(log).toHaveBeenCalled();
+});
+
+test('who is not signed in comes back to the login page', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeServer();
+  const app = renderApp('/auth/callback');
+  await waitFor(() => expect(app.address()).toBe('/login?error=callback_failed'));
+});

@@ -1,0 +1,41 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { intentOfPage, storeIntent } from '../../features/redirects/intent.ts';
+import { fakeServer } from '../../test/fake-server.ts';
+import { signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+test('tells where sign-in leads back to', async () => {
+  fakeServer();
+  renderApp('/login?returnTo=%2Fcalendar-flow');
+  expect((await screen.findByText('Calendar')).closest('span')?.textContent).toBe(
+    'You will go back to Calendar.',
+  );
+  expect(screen.getByRole('button', { name: 'Log in' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/signup');
+});
+
+test('the stored intent tells it too, and a foreign address is not believed', async () => {
+  fakeServer();
+  storeIntent(intentOfPage('/tasks', '', Date.now()));
+  renderApp('/login?returnTo=%2F%2Fevil.example');
+  expect(await screen.findByText('Tasks')).toBeTruthy();
+});
+
+test.each([
+  ['auth0_data_missing', /did not say who you are/],
+  ['auth0_token_missing', /no access token/],
+  ['callback_failed', /setting up your account failed/],
+])('%s is told in a sentence', async (code, sentence) => {
+  fakeServer();
+  renderApp(`/login?error=${code}`);
+  expect((await screen.findByRole('alert')).textContent).toMatch(sentence);
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('who is signed in goes on', async () => {
+  signInAs();
+  fakeServer();
+  const app = renderApp('/login?returnTo=%2Ftasks');
+  await waitFor(() => expect(app.address()).toBe('/tasks'));
+});

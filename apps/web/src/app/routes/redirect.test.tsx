@@ -1,0 +1,40 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeServer } from '../../test/fake-server.ts';
+import { signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+test('a link keeps its intent and sends who is signed out to the login page', async () => {
+  fakeServer();
+  const app = renderApp('/upgrade?source=sms&campaign=spring&plan=weekly');
+  expect(await screen.findByText('Setting up your upgrade...')).toBeTruthy();
+  expect(
+    screen.getByText("Thanks for clicking the link! We're getting everything ready for you."),
+  ).toBeTruthy();
+  await waitFor(() => expect(app.address()).toBe('/login'), { timeout: 3_000 });
+  const stored = JSON.parse(sessionStorage.getItem('dayloom.redirectIntent') ?? '{}');
+  expect(stored).toMatchObject({
+    intent: 'upgrade',
+    source: 'sms',
+    campaign: 'spring',
+    params: { plan: 'weekly' },
+  });
+});
+
+test('who is signed in goes straight to the target, and the intent is used up', async () => {
+  signInAs();
+  fakeServer();
+  const app = renderApp('/verify');
+  expect(await screen.findByText('Redirecting you...')).toBeTruthy();
+  await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'), { timeout: 3_000 });
+  expect(sessionStorage.getItem('dayloom.redirectIntent')).toBeNull();
+});
+
+test('a destination on another host is not followed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeServer();
+  renderApp('/r?dest=https%3A%2F%2Fevil.example');
+  expect(await screen.findByText('Unable to Process Redirect')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+  expect(sessionStorage.getItem('dayloom.redirectIntent')).toBeNull();
+});

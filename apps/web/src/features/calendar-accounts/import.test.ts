@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { calendarNameOf, summaryOf } from './import.ts';
+
+test('a file gives its calendar a name', () => {
+  expect(calendarNameOf('Work 2026.ics')).toBe('Work 2026');
+  expect(calendarNameOf('.ics')).toBe('Imported calendar');
+});
+
+test('the report says what happened', () => {
+  const report = {
+    calendarId: 'c',
+    events: 3,
+    created: 2,
+    updated: 0,
+    unchanged: 1,
+    todos: 0,
+    problems: [],
+    problemCount: 0,
+  };
+  expect(summaryOf(report)).toBe('3 events read: 2 new, 1 unchanged.');
+  expect(summaryOf({ ...report, events: 0, created: 0, unchanged: 0 })).toBe('The file has no events.');
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import {
+  clockText,
+  freshTimer,
+  isOver,
+  leftOf,
+  nextTimer,
+  pauseTimer,
+  readTimer,
+  startTimer,
+} from './timer.ts';
+
+const MINUTE = 60_000;
+
+test('it counts from timestamps, however long nobody looked', () => {
+  const running = startTimer(freshTimer(), 1_000);
+  expect(leftOf(running, 1_000 + 10 * MINUTE)).toBe(15 * MINUTE);
+  expect(isOver(running, 1_000 + 25 * MINUTE)).toBe(true);
+  expect(leftOf(running, 1_000 + 90 * MINUTE)).toBe(0);
+});
+
+test('pausing keeps what is left, and starting goes on from there', () => {
+  const paused = pauseTimer(startTimer(freshTimer(), 0), 10 * MINUTE);
+  expect(leftOf(paused, 60 * MINUTE)).toBe(15 * MINUTE);
+  expect(leftOf(startTimer(paused, 60 * MINUTE), 61 * MINUTE)).toBe(14 * MINUTE);
+});
+
+test('after the fourth focus session comes the long break, then a new round', () => {
+  expect(nextTimer(freshTimer('focus', 0), true)).toMatchObject({ mode: 'short', finished: 1 });
+  expect(nextTimer(freshTimer('focus', 3), true)).toMatchObject({ mode: 'long', finished: 4 });
+  expect(nextTimer(freshTimer('long', 4), true)).toMatchObject({ mode: 'focus', finished: 0 });
+  expect(nextTimer(freshTimer('focus', 1), false)).toMatchObject({ mode: 'short', finished: 1 });
+});
+
+test('the clock reads mm:ss', () => {
+  expect([25 * MINUTE, 24 * MINUTE + 59_001, 59_000, 1, 0].map(clockText)).toEqual([
+    '25:00',
+    '25:00',
+    '00:59',
+    '00:01',
+    '00:00',
+  ]);
+});
+
+test('only a timer is read back', () => {
+  const timer = startTimer(freshTimer('short', 2), 5);
+  expect(readTimer(JSON.stringify(timer))).toEqual(timer);
+  for (const text of [
+    null,
+    '',
+    '{',
+    '{"mode":"toString"}',
+    '{"mode":"focus","finished":0,"endsAt":null,"leftMs":-1}',
+  ])
+    expect(readTimer(text)).toBeNull();
+});

@@ -1,0 +1,133 @@
+import { accountApi, taskApi } from '@dayloom/contracts';
+import { expect, test, vi } from 'vitest';
+import { answer, fakeServer, refuse, type SeenRequest } from '../test/fake-server.ts';
+import { aProfile } from '../test/fixtures.ts';
+import { ApiError, type ApiSession, createApi } from './api.ts';
+
+function client(session: Partial<ApiSession> = {}) {
+  return createApi('http://localhost:3000/api', {
+    accessToken: async () => 'token-1',
+    refreshToken: async () => 'token-2',
+    sessionEnded: async () => {},
+    ...session,
+  });
+}
+
+const onlyFor = (token: string) => (request: SeenRequest) =>
+  request.token === token
+    ? answer({ success: true, user: aProfile(), message: '' })
+    : refuse('unauthenticated', 'Invalid token');
+
+test('sends the bearer token and parses the answer', async () => {
+  const server = fakeServer();
+  const { user } = await client().call(accountApi.getProfile);
+  expect(user.firstName).toBe('Maya');
+  expect(server.seen[0]?.token).toBe('token-1');
+});
+
+test('after a 401 it refreshes once and repeats', async () => {
+  const server = fakeServer({ 'GET /user/profile': onlyFor('token-2') });
+  const { user } = await client().call(accountApi.getProfile);
+  expect(user.firstName).toBe('Maya');
+  expect(server.seen.map(({ token }) => token)).toEqual(['token-1', 'token-2']);
+});
+
+test('a repeated request that is refused again is not refreshed again', async () => {
+  const server = fakeServer({ 'GET /user/profile': onlyFor('token-3') });
+  const refreshToken = vi.fn(async () => 'token-2');
+  await expect(client({ refreshToken }).call(accountApi.getProfile)).rejects.toMatchObject({
+    code: 'unauthenticated',
+    message: 'Invalid token',
+  });
+  expect(refreshToken).toHaveBeenCalledOnce();
+  expect(server.seen).toHaveLength(2);
+});
+
+test('requests that fail together share one refresh', async () => {
+  fakeServer({ 'GET /user/profile': onlyFor('token-2') });
+  const refreshToken = vi.fn(
+    () => new Promise<string>((resolve) => void setTimeout(() => resolve('token-2'), 20)),
+  );
+  const api = client({ refreshToken });
+  await Promise.all([1, 2, 3].map(() => api.call(accountApi.getProfile)));
+  expect(refreshToken).toHaveBeenCalledOnce();
+});
+
+test('a token that another request has renewed meanwhile is used without a refresh', async () => {
+  fakeServer({ 'GET /user/profile': onlyFor('token-2') });
+  const tokens = ['token-1', 'token-2'];
+  const refreshToken = vi.fn(async () => 'token-9');
+  await client({ accessToken: async () => tokens.shift() ?? 'token-2', refreshToken }).call(
+    accountApi.getProfile,
+  );
+  expect(refreshToken).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['answers nothing', async () => null],
+  ['fails', () => Promise.reject(new Error('invalid_grant'))],
+])('the session ends once when the refresh %s', async (_, refreshToken) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  fakeServer({ 'GET /user/profile': onlyFor('token-2') });
+  const sessionEnded = vi.fn(async () => {});
+  const api = client({ refreshToken, sessionEnded });
+  const results = await Promise.allSettled([
+    api.call(accountApi.getProfile),
+    api.call(accountApi.getProfile),
+  ]);
+  expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(sessionEnded).toHaveBeenCalledOnce();
+});
+
+test('without a token it sends unauthenticated and warns', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const server = fakeServer();
+  await client({ accessToken: async () => null }).call(accountApi.getProfile);
+  expect(server.seen[0]?.token).toBeNull();
+  expect(warn).toHaveBeenCalledOnce();
+});
+
+test('fills path and query and leaves out what is undefined', async () => {
+  let address = '';
+  vi.stubGlobal('fetch', async (url: string) => {
+    address = url;
+    return refuse('not_found', 'There is no such task');
+  });
+  const id = '7b0e8a52-6f43-4d3c-9f0a-0d9b5f3d7a11';
+  await expect(
+    client().call(taskApi.remove, { params: { id }, query: { version: undefined } }),
+  ).rejects.toBeInstanceOf(ApiError);
+  expect(address).toBe(`http://localhost:3000/api/tasks/${id}`);
+});
+
+test('errors carry code, message, fields and request id', async () => {
+  fakeServer({
+    'PUT /user/update-profile': () =>
+      answer(
+        {
+          success: false,
+          code: 'invalid_request',
+          message: 'bio: too long',
+          requestId: 'r9',
+          fields: { bio: 'too long' },
+        },
+        400,
+      ),
+  });
+  await expect(client().call(accountApi.updateProfile, { body: { bio: 'x' } })).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: 'bio: too long',
+    fields: { bio: 'too long' },
+    requestId: 'r9',
+  });
+});
+
+test('an answer that the contract does not know is told as such', async () => {
+  fakeServer({ 'GET /user/profile': () => answer({ success: true }) });
+  await expect(client().call(accountApi.getProfile)).rejects.toMatchObject({ code: 'unreadable' });
+});
+
+test('no answer at all is a network error', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(client().call(accountApi.getProfile)).rejects.toMatchObject({ code: 'network' });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { greetingOf } from './greeting.ts';
+
+test.each([
+  [4, 'Good Night'],
+  [5, 'Good Morning'],
+  [11, 'Good Morning'],
+  [12, 'Good Afternoon'],
+  [16, 'Good Afternoon'],
+  [17, 'Good Evening'],
+  [20, 'Good Evening'],
+  [21, 'Good Night'],
+  [0, 'Good Night'],
+])('at %i h: %s', (hour, greeting) => {
+  expect(greetingOf(hour)).toBe(greeting);
+});

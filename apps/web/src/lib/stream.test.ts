@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest';
+import { createApi, installApi } from './api.ts';
+import { eventData, keepStreamOpen, onStreamMessage } from './stream.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function streamOf(...parts: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(bytes(part));
+      controller.close();
+    },
+  });
+}
+
+test('events are read across chunks, with comments and CRLF', async () => {
+  const found: string[] = [];
+  const body = streamOf(
+    ': hello\r\n\r\ndata: {"a"',
+    ':1}\r\n\r',
+    '\nevent: x\ndata: one\ndata: two\n\n',
+    'data: cut',
+  );
+  for await (const data of eventData(body)) found.push(data);
+  expect(found).toEqual(['{"a":1}', 'one\ntwo']);
+});
+
+test('messages reach listeners, unknown ones are passed over, and a gap is told', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const stop = new AbortController();
+  let opened = 0;
+  vi.stubGlobal('fetch', async () => {
+    opened++;
+    return new Response(
+      streamOf('data: {"type":"from the future"}\n\ndata: {"type":"changed","topics":["tasks"]}\n\n'),
+    );
+  });
+  installApi(
+    createApi('http://localhost/api', {
+      accessToken: async () => 'token',
+      refreshToken: async () => null,
+      sessionEnded: async () => {},
+    }),
+  );
+  const topics: string[] = [];
+  const unsubscribe = onStreamMessage((message) => {
+    if (message.type === 'changed') topics.push(...message.topics);
+  });
+  const reconnected = vi.fn(() => stop.abort());
+  await keepStreamOpen(stop.signal, reconnected);
+  unsubscribe();
+  expect(opened).toBe(2);
+  expect(reconnected).toHaveBeenCalledOnce();
+  expect(topics).toContain('tasks');
+});

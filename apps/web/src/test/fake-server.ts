@@ -1,0 +1,57 @@
+import { type ErrorCode, errorStatus } from '@dayloom/contracts';
+import { vi } from 'vitest';
+import { aProfile } from './fixtures.ts';
+
+export interface SeenRequest {
+  method: string;
+  path: string;
+  body: unknown;
+  token: string | null;
+}
+
+type Handler = (request: SeenRequest) => Response | Promise<Response>;
+
+export const answer = (body: unknown, status = 200) => Response.json(body, { status });
+
+export const refuse = (code: ErrorCode, message: string) =>
+  answer({ success: false, code, message, requestId: 'req-1' }, errorStatus[code]);
+
+/**
+ * Answers what the app asks of the network, by `METHOD /path` below the API. What nobody answers is an error,
+ * so that a test cannot pass by a request that it does not know of.
+ */
+export function fakeServer(handlers: Record<string, Handler> = {}) {
+  const seen: SeenRequest[] = [];
+  const all: Record<string, Handler> = {
+    'GET /user/profile': () => answer({ success: true, user: aProfile(), message: '' }),
+    'GET /events': () => answer({ success: true, occurrences: [], message: '' }),
+    'GET /plan': () =>
+      answer({
+        success: true,
+        plan: { revision: 0, plannedAt: null, blocks: [] },
+        proposal: null,
+        atRisk: [],
+        message: '',
+      }),
+    'GET /stream': () => refuse('not_found', 'There is no stream here'),
+    ...handlers,
+  };
+  vi.stubGlobal('fetch', async (address: string | URL, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://localhost:3000');
+    const method = init.method ?? 'GET';
+    const request: SeenRequest = {
+      method,
+      path: url.pathname.replace(/^\/api/, ''),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
+    };
+    const handler = all[`${method} ${request.path}`];
+    if (!handler) throw new Error(`Nobody answers ${method} ${url}`);
+    seen.push(request);
+    return handler(request);
+  });
+  return {
+    seen,
+    count: (what: string) => seen.filter(({ method, path }) => `${method} ${path}` === what).length,
+  };
+}

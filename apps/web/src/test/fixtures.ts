@@ -1,0 +1,112 @@
+import type { Block, ClientConfig, Occurrence, Profile } from '@dayloom/contracts';
+import { User } from 'oidc-client-ts';
+import { browserTimeZone } from '../lib/viewer.ts';
+
+export const config: ClientConfig = {
+  productName: 'Dayloom',
+  apiBaseUrl: 'http://localhost:3000/api',
+  oidc: { authority: 'http://localhost:3000/oidc', clientId: 'web', audience: 'https://api.test' },
+  sandbox: [],
+};
+
+export function aProfile(change: Partial<Profile> = {}): Profile {
+  return {
+    _id: 'user-1',
+    firstName: 'Maya',
+    lastName: 'Okafor',
+    email: 'maya@example.com',
+    bio: '',
+    photoUrl: null,
+    mobile: null,
+    referralCode: 'MAYA-7Q2K',
+    publicProfileLink: 'http://localhost:3000/maya-okafor',
+    canonicalId: 'c0ffee',
+    auth0Uid: ['dayloom|1'],
+    totalTaskPoints: 0,
+    dailyMessageData: { count: 0, monthCount: 0, lastMessageDate: null },
+    settings: {
+      isOnboarded: true,
+      dailyMessageLimit: 500,
+      monthlyMessageLimit: 5_000,
+      accountStatus: 'ACTIVE',
+      sendReminders: false,
+      calendars: [],
+      timeZone: { name: browserTimeZone() },
+      homeTimeZone: { name: browserTimeZone() },
+      workingHours: {},
+      verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
+      stripe: { customerPortalUrl: null },
+      preferences: {
+        notifications: { channels: { email: true, push: false }, subscriptions: { promotions: false } },
+      },
+    },
+    ...change,
+  };
+}
+
+/** Puts a signed-in user where the OpenID Connect client looks for one. */
+export function signInAs(claims: Record<string, unknown> = {}): void {
+  const { authority, clientId } = config.oidc;
+  const user = new User({
+    access_token: `token-${crypto.randomUUID()}`,
+    token_type: 'Bearer',
+    id_token: 'id-token',
+    refresh_token: 'refresh-1',
+    scope: 'openid',
+    expires_at: Math.floor(Date.now() / 1_000) + 3_600,
+    profile: {
+      iss: authority,
+      aud: clientId,
+      exp: 0,
+      iat: 0,
+      sub: 'dayloom|1',
+      email: 'maya@example.com',
+      given_name: 'Maya',
+      family_name: 'Okafor',
+      ...claims,
+    },
+  });
+  localStorage.setItem(`oidc.user:${authority}:${clientId}`, user.toStorageString());
+}
+
+export function anOccurrence(change: Partial<Occurrence> = {}): Occurrence {
+  return {
+    eventId: crypto.randomUUID(),
+    calendarId: crypto.randomUUID(),
+    recurrenceId: null,
+    title: 'Stand-up',
+    description: '',
+    location: '',
+    startsAt: '2026-11-20T09:00:00Z',
+    endsAt: '2026-11-20T09:30:00Z',
+    isAllDay: false,
+    startsOn: null,
+    endsOn: null,
+    timeZone: 'Europe/Berlin',
+    isRecurring: false,
+    recurrenceRule: null,
+    status: 'confirmed',
+    isBusy: true,
+    version: 1,
+    ...change,
+  };
+}
+
+export function aBlock(change: Partial<Block> = {}): Block {
+  return {
+    _id: crypto.randomUUID(),
+    taskId: crypto.randomUUID(),
+    title: 'Write report',
+    project: null,
+    priority: 2,
+    startsAt: '2026-11-20T10:00:00Z',
+    endsAt: '2026-11-20T12:00:00Z',
+    isPinned: false,
+    state: 'planned',
+    chunk: 1,
+    chunkCount: 1,
+    isLastChance: false,
+    version: 1,
+    ...change,
+  };
+}

@@ -1,0 +1,39 @@
+import { render } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { Providers } from '../app/providers.tsx';
+import { routes } from '../app/router.tsx';
+import { createUserManager } from '../features/account/identity.ts';
+import { apiSession } from '../features/account/session.ts';
+import { createApi, installApi } from '../lib/api.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { config } from './fixtures.ts';
+
+/** The whole signed-in app at an address, as the entry starts it, with effects run twice as React suggests. */
+export function renderApp(address: string, change: Partial<typeof config> = {}) {
+  const settings = { ...config, ...change };
+  const manager = createUserManager(settings);
+  const queryClient = createQueryClient();
+  installApi(
+    createApi(
+      settings.apiBaseUrl,
+      apiSession(manager, () => queryClient.clear()),
+    ),
+  );
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  const view = render(
+    <StrictMode>
+      <Providers config={settings} manager={manager} queryClient={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  );
+  return {
+    ...view,
+    router,
+    manager,
+    queryClient,
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
+}

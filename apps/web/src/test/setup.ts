@@ -1,0 +1,27 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/** Width that `matchMedia` answers for; tests of the drawer make it smaller. */
+export const viewport = { width: 1440 };
+
+// Pages are loaded lazily, and the first test of a file pays for reading them from the disk.
+configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
+
+beforeEach(() => {
+  viewport.width = 1440;
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.stubGlobal('matchMedia', (query: string) => {
+    const least = Number(/min-width:\s*([\d.]+)px/.exec(query)?.[1] ?? 0);
+    const most = Number(/max-width:\s*([\d.]+)px/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY);
+    const matches = query.includes('width') && viewport.width >= least && viewport.width <= most;
+    return { matches, media: query, addEventListener() {}, removeEventListener() {} };
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});

@@ -1,0 +1,45 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MAX_TOASTS, notify, Toaster, toastDurations } from './toast.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  render(<Toaster />);
+});
+afterEach(() => act(() => notify.dismiss()));
+
+const shown = (text: string | RegExp) => screen.queryAllByText(text).length;
+
+test('at most 20 are shown at once', async () => {
+  act(() => {
+    for (let index = 1; index <= 25; index++) notify.info(`News ${index}`);
+  });
+  await waitFor(() => expect(shown(/^News/)).toBe(MAX_TOASTS));
+});
+
+test('success leaves after 2 s, an error after 4 s, loading stays', async () => {
+  act(() => {
+    notify.success('Done');
+    notify.error('Broken');
+    notify.loading('Working');
+  });
+  await waitFor(() => expect(shown('Done')).toBe(1));
+  // The library keeps a toast for one more second while it leaves.
+  await act(() => vi.advanceTimersByTimeAsync(3_500));
+  expect([shown('Done'), shown('Broken'), shown('Working')]).toEqual([0, 1, 1]);
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect([shown('Broken'), shown('Working')]).toEqual([0, 1]);
+  await act(() => vi.advanceTimersByTimeAsync(600_000));
+  expect(shown('Working')).toBe(1);
+  expect(toastDurations).toMatchObject({ blank: 4_000, error: 4_000, custom: 4_000, success: 2_000 });
+});
+
+test('the action of a toast runs and the toast goes', async () => {
+  const undo = vi.fn();
+  act(() => void notify.success('Moved', { label: 'Undo', run: undo }));
+  await userEvent
+    .setup({ advanceTimers: vi.advanceTimersByTime })
+    .click(screen.getByRole('button', { name: 'Undo' }));
+  expect(undo).toHaveBeenCalledOnce();
+});
