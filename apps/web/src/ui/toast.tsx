@@ -1,9 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useEffect } from 'react';
-import toast, { Toaster as Library, useToasterStore } from 'react-hot-toast';
+import toast, { Toaster as Library } from 'react-hot-toast';
 import { colors, floatingShadow } from './tokens.ts';
 
-export const MAX_TOASTS = 20;
 export const toastDurations = {
   blank: 4_000,
   error: 4_000,
@@ -54,13 +52,8 @@ function withAction(text: string, action: Action | undefined) {
   );
 }
 
+/** The library keeps the newest 20 and drops older ones, as the product asks. */
 export function Toaster() {
-  const { toasts } = useToasterStore();
-  // The library keeps the newest 20 of its own accord; dismissing the others lets them leave with grace.
-  useEffect(() => {
-    const visible = toasts.filter((item) => item.visible);
-    for (const item of visible.slice(MAX_TOASTS)) toast.dismiss(item.id);
-  }, [toasts]);
   return (
     <Library
       position="bottom-right"
