@@ -2,6 +2,9 @@ import { dayNumberOf, formatDayNumber } from '@dayloom/time';
 import { casual } from 'chrono-node/en';
 import type { Moment, Reference } from './moments.ts';
 
+/** No date takes more characters; without a limit, a long text would be read again from every preposition on. */
+const LONGEST = 60;
+
 /**
  * Dates in words that our own forms do not know ('the third of March'), read by chrono at exactly `at`.
  *
@@ -14,7 +17,11 @@ export function readChronoDate(
   reference: Reference,
 ): { moment: Moment; to: number } | null {
   const noon = new Date(`${formatDayNumber(reference.today)}T12:00:00Z`);
-  const [result] = casual.parse(text.slice(at), { instant: noon, timezone: 0 }, { forwardDate: true });
+  const [result] = casual.parse(
+    text.slice(at, at + LONGEST),
+    { instant: noon, timezone: 0 },
+    { forwardDate: true },
+  );
   if (!result || result.index !== 0) return null;
   const { start } = result;
   const said = start.isCertain('weekday') || (start.isCertain('day') && start.isCertain('month'));

@@ -28,8 +28,8 @@ export class Search {
   /** What each task would cost, and where it would start, if it had the calendar to itself. */
   readonly #idealCost: Float64Array;
   readonly #idealStart: Int32Array;
-  /** Price per slot for pushing a task out; see `#wishPrices`. */
-  readonly #pain: Float64Array;
+  /** By task, a guess of what it costs per slot to push it out; `#prices` is that guess, scaled and pinned. */
+  readonly #displacement: Float64Array;
   readonly #prices: Float64Array;
   readonly #pinned: Uint8Array;
   readonly #waiting: Uint8Array;
@@ -59,7 +59,7 @@ export class Search {
     const ideals = findIdeals(model, insertion);
     this.#idealCost = ideals.costs;
     this.#idealStart = ideals.starts;
-    this.#pain = Float64Array.from(model.tasks, displacementPrice);
+    this.#displacement = Float64Array.from(model.tasks, displacementPrice);
     this.#prices = new Float64Array(count);
     this.#pinned = new Uint8Array(count);
     this.#waiting = new Uint8Array(count);
@@ -130,11 +130,12 @@ export class Search {
       latestEnd,
       dueMinute === null ? latestEnd : Math.ceil(dueMinute / this.#model.slotMinutes),
     );
-    const keep = random.next() * 0.6;
+    // Sometimes everything before its end makes way, sometimes most of it.
+    const spared = random.next() * 0.3;
     const found = new Set(family);
     for (let slot = end - 1; slot >= 0 && found.size < family.length + 12; slot--) {
       const task = this.schedule.owner[slot]!;
-      if (task >= 0 && !found.has(task) && this.schedule.isPlaced(task) && random.next() >= keep * 0.5)
+      if (task >= 0 && !found.has(task) && this.schedule.isPlaced(task) && random.next() >= spared)
         found.add(task);
     }
     this.#recreate([...found], family, random.next() < 0.5 ? 3 : 0);
@@ -247,7 +248,7 @@ export class Search {
     const at = 2 * random.below(chunks.length / 2);
     const start = Math.max(0, chunks[at]! - random.below(4));
     const end = Math.min(this.#tolls.length, chunks[at + 1]! + random.below(4));
-    const toll = this.#pain[this.#favoured]! * 4 * random.next();
+    const toll = this.#displacement[this.#favoured]! * 4 * random.next();
     for (let slot = start; slot < end; slot++) {
       this.#tolls[slot] = toll;
       this.#tolled.push(slot);
@@ -304,14 +305,11 @@ export class Search {
     return tasks.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
   }
 
-  /**
-   * Prices for pushing tasks out. A day later for each of its slots is the guess of what it costs a task to make
-   * room, scaled at random because no guess is right for every week.
-   */
+  /** Prices for pushing tasks out, scaled at random because no guess is right for every week. */
   #wishPrices(): Float64Array {
     const scale = 4 * this.#random.next() ** 3;
     for (let task = 0; task < this.#prices.length; task++) {
-      this.#prices[task] = this.#pinned[task] === 1 ? Infinity : this.#pain[task]! * scale;
+      this.#prices[task] = this.#pinned[task] === 1 ? Infinity : this.#displacement[task]! * scale;
     }
     return this.#prices;
   }
