@@ -73,7 +73,9 @@ export function useCommandKeys(commands: readonly Command[]): void {
       const key = event.key.toLowerCase();
       const chord = event.ctrlKey || event.metaKey ? `mod+${key}` : key;
       const isChord = chord !== key;
-      if (!isChord && (isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
+      // In a text field Undo is the field's own.
+      const isForPage = !isChord || chord === 'mod+z';
+      if (isForPage && (isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
       const sequence = Date.now() - first.at < SEQUENCE_MS ? `${first.key} ${key}` : key;
       const command =
         latest.current.find((item) => item.keys === (isChord ? chord : sequence)) ??

@@ -30,7 +30,9 @@ export function EmptyState({ title, children, action, headingLevel = 'h2' }: Emp
       <Box component={headingLevel} sx={{ m: '8px 0 0', typography: 'h3' }}>
         {title}
       </Box>
-      {children && <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{children}</Box>}
+      {children && (
+        <Box sx={{ typography: 'body2', color: 'text.secondary', textWrap: 'balance' }}>{children}</Box>
+      )}
       {action && (
         <Box sx={{ mt: 1, display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'center' }}>
           {action}

@@ -32,7 +32,7 @@ export function LoadingScreen({ title, children }: LoadingScreenProps) {
         <Mark size={40} />
       </Box>
       <Box sx={{ typography: 'h2' }}>{title}</Box>
-      {children && <Box sx={{ color: 'text.secondary', maxWidth: 420 }}>{children}</Box>}
+      {children && <Box sx={{ color: 'text.secondary', maxWidth: 420, textWrap: 'balance' }}>{children}</Box>}
     </Box>
   );
 }

@@ -10,6 +10,9 @@ export const toastDurations = {
   loading: Number.POSITIVE_INFINITY,
 } as const;
 
+/** Long enough to read the sentence and reach its button. */
+const WITH_ACTION = { duration: 6_000 };
+
 interface Action {
   label: string;
   run: () => void;
@@ -17,9 +20,9 @@ interface Action {
 
 /** Short news at the edge of the page. Errors say what to do; `action` takes back what was just done. */
 export const notify = {
-  success: (text: string, action?: Action) => toast.success(withAction(text, action)),
-  error: (text: string, action?: Action) => toast.error(withAction(text, action)),
-  info: (text: string, action?: Action) => toast(withAction(text, action)),
+  success: (text: string, action?: Action) => toast.success(withAction(text, action), action && WITH_ACTION),
+  error: (text: string, action?: Action) => toast.error(withAction(text, action), action && WITH_ACTION),
+  info: (text: string, action?: Action) => toast(withAction(text, action), action && WITH_ACTION),
   /** Stays until it is dismissed or replaced: pass the id to `dismiss`. */
   loading: (text: string) => toast.loading(text),
   dismiss: (id?: string) => toast.dismiss(id),

@@ -108,9 +108,9 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
         </a>
         <Shell>
           {isDesktop ? (
-            <Box component="aside" className="side">
+            <div className="side">
               <Sidebar onSignOut={askToSignOut} />
-            </Box>
+            </div>
           ) : (
             <Suspense fallback={null}>
               <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
@@ -134,9 +134,11 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
           </Box>
         </Shell>
         {pathname !== '/settings' && (
-          <ChatButton to="/chat" aria-label="Open chat">
-            <MessageCircle size={22} strokeWidth={1.75} />
-          </ChatButton>
+          <aside aria-label="Assistant">
+            <ChatButton to="/chat" aria-label="Open chat">
+              <MessageCircle size={22} strokeWidth={1.75} />
+            </ChatButton>
+          </aside>
         )}
         <Suspense fallback={null}>
           <ShellCommands

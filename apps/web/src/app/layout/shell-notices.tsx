@@ -21,7 +21,7 @@ const strip = {
 /** Slim strips under the bar for what concerns every page. */
 export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNoticesProps) {
   return (
-    <>
+    <section aria-label="Notices">
       {profileFailed && (
         <Box role="alert" sx={{ ...strip, bgcolor: 'error.tint' }}>
           <TriangleAlert size={16} style={{ flex: 'none' }} />
@@ -37,6 +37,6 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
           <span>Sandbox: {sandbox.join(', ')}. What is sent there stays on this server.</span>
         </Box>
       )}
-    </>
+    </section>
   );
 }

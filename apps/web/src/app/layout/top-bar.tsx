@@ -50,6 +50,7 @@ const SearchButton = styled('button')({
   fontSize: '0.8125rem',
   cursor: 'pointer',
   '& .only-wide': { display: 'none' },
+  '& .name': { position: 'absolute', clipPath: 'inset(50%)' },
   '&:hover': { borderColor: colors.lineStrong, color: colors.text1 },
   [wide]: {
     width: 240,
@@ -60,6 +61,7 @@ const SearchButton = styled('button')({
     borderColor: colors.line,
     color: colors.text3,
     '& .only-wide': { display: 'inline-flex' },
+    '& .name': { position: 'static', clipPath: 'none' },
   },
 });
 
@@ -131,10 +133,10 @@ export function TopBar({ title, isHeadingElsewhere, hasMenuButton, onMenu, onSea
           gap: 1,
         }}
       />
-      <SearchButton type="button" onClick={onSearch} aria-label="Search" aria-keyshortcuts="Control+K Meta+K">
+      <SearchButton type="button" onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
         <Search size={16} strokeWidth={1.9} style={{ flex: 'none' }} />
-        <span className="only-wide">Search</span>
-        <span className="only-wide" style={{ marginLeft: 'auto' }}>
+        <span className="name">Search</span>
+        <span className="only-wide" aria-hidden="true" style={{ marginLeft: 'auto' }}>
           <Kbd keys="mod+k" />
         </span>
       </SearchButton>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarNameOf, summaryOf } from './import.ts';
+import { calendarNameOf, findEarlierImport, summaryOf } from './import.ts';
 
 test('a file gives its calendar a name', () => {
   expect(calendarNameOf('Work 2026.ics')).toBe('Work 2026');
@@ -18,5 +18,14 @@ test('the report says what happened', () => {
     problemCount: 0,
   };
   expect(summaryOf(report)).toBe('3 events read: 2 new, 1 unchanged.');
+  expect(summaryOf({ ...report, events: 4 })).toBe('4 events read: 2 new, 1 unchanged, 1 left out.');
   expect(summaryOf({ ...report, events: 0, created: 0, unchanged: 0 })).toBe('The file has no events.');
+});
+
+test('the same file again goes into the calendar that it made, never into the built-in one', () => {
+  const base = { color: '#5CAAFF', isVisible: true, blocksTime: true, version: 1 };
+  const builtIn = { ...base, _id: '1', name: 'Work', kind: 'dayloom' as const };
+  const imported = { ...base, _id: '2', name: 'Work', kind: 'imported' as const };
+  expect(findEarlierImport([builtIn, imported], 'Work')).toBe(imported);
+  expect(findEarlierImport([builtIn], 'Work')).toBeUndefined();
 });

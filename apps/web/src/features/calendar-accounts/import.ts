@@ -1,7 +1,7 @@
-import { calendarApi, type ImportReport } from '@dayloom/contracts';
+import { type Calendar, calendarApi, type ImportReport } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, upload } from '../../lib/api.ts';
+import { ApiError, call, upload } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { onStreamMessage } from '../../lib/stream.ts';
 
@@ -25,12 +25,19 @@ export function calendarNameOf(fileName: string): string {
 /** What an import did, in a sentence. */
 export function summaryOf({ events, created, updated, unchanged }: ImportReport): string {
   if (events === 0) return 'The file has no events.';
+  const leftOut = events - created - updated - unchanged;
   const parts = [
     created > 0 && `${created} new`,
     updated > 0 && `${updated} updated`,
     unchanged > 0 && `${unchanged} unchanged`,
+    leftOut > 0 && `${leftOut} left out`,
   ].filter(Boolean);
   return `${events} ${events === 1 ? 'event' : 'events'} read${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+}
+
+/** The calendar that an earlier import of the same file made: importing again updates it by the events' UIDs. */
+export function findEarlierImport(calendars: readonly Calendar[], name: string): Calendar | undefined {
+  return calendars.find((calendar) => calendar.kind === 'imported' && calendar.name === name);
 }
 
 export function useImport() {
@@ -58,9 +65,11 @@ export function useImport() {
     const fileName = file.name;
     setState({ step: 'running', fileName, share: 0, events: 0 });
     try {
+      const name = calendarNameOf(fileName);
+      const { calendars } = await call(calendarApi.list, {}, { signal: stop.signal });
       const { report } = await upload(
         calendarApi.importFile,
-        { query: { name: calendarNameOf(fileName), importId: id } },
+        { query: { name, importId: id, calendarId: findEarlierImport(calendars, name)?._id } },
         {
           body: file,
           signal: stop.signal,

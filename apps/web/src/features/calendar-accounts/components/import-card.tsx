@@ -34,7 +34,7 @@ export function ImportCard() {
       <CardHeader
         id="import-file"
         title="Import a calendar file"
-        subtitle="Events with their repetitions. Importing the same file again updates them."
+        subtitle="Events with their repetitions. Importing a file of the same name again updates its calendar."
         action={
           <Button
             onClick={() => input.current?.click()}

@@ -81,13 +81,13 @@ export const sampleWeek: Html = html`
       ${days.map(
         ([name, date, blocks]) => html`
           <section class="week-day day-${name.toLowerCase()}" aria-label="${name} ${date}">
-            <h3><span>${name}</span> ${date}</h3>
+            <p class="week-head"><span>${name}</span> ${date}</p>
             <div class="week-hold">${blocks.map(block)}</div>
           </section>
         `,
       )}
       <section class="week-why" aria-label="Why here?">
-        <h3>Why here?</h3>
+        <p class="week-head">Why here?</p>
         <div>
           <p class="why-title">Finish the report</p>
           <p class="why-chips">
