@@ -1,0 +1,90 @@
+import {
+  type Calendar,
+  calendarApi,
+  type EditScope,
+  type EventChange,
+  type NewEvent,
+} from '@dayloom/contracts';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, messageOf } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/query-client.ts';
+import { notify } from '../../ui/toast.tsx';
+import type { DateRange } from './model/views.ts';
+
+export type Occurrences = Awaited<ReturnType<typeof fetchOccurrences>>;
+type Calendars = Awaited<ReturnType<typeof fetchCalendars>>;
+
+const fetchOccurrences = (from: string, to: string, signal?: AbortSignal) =>
+  call(calendarApi.listOccurrences, { query: { from, to } }, { signal });
+const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { signal });
+
+/** The part of the key that all ranges share. */
+export const rangesKey = [...queryKeys.events, 'range'] as const;
+
+/** What happens in the range; while the next range is on its way, the last one stays. */
+export function useOccurrences({ from, to }: DateRange) {
+  const [start, end] = [from.toISOString(), to.toISOString()];
+  return useQuery({
+    queryKey: [...rangesKey, start, end],
+    queryFn: ({ signal }) => fetchOccurrences(start, end, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useCalendars() {
+  return useQuery({
+    queryKey: queryKeys.calendars,
+    queryFn: ({ signal }) => fetchCalendars(signal),
+  });
+}
+
+/** Shows or hides a calendar at once; a refusal brings the old state back. */
+export function useCalendarVisibility() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id, isVisible }: Pick<Calendar, '_id' | 'isVisible'>) =>
+      call(calendarApi.change, { params: { id: _id }, body: { isVisible } }),
+    onMutate: async ({ _id, isVisible }) => {
+      await client.cancelQueries({ queryKey: queryKeys.calendars });
+      const before = client.getQueryData<Calendars>(queryKeys.calendars);
+      if (before)
+        client.setQueryData<Calendars>(queryKeys.calendars, {
+          ...before,
+          calendars: before.calendars.map((one) => (one._id === _id ? { ...one, isVisible } : one)),
+        });
+      return { before };
+    },
+    onError: (error, { isVisible }, context) => {
+      if (context?.before) client.setQueryData(queryKeys.calendars, context.before);
+      notify.error(messageOf(error, `The calendar could not be ${isVisible ? 'shown' : 'hidden'}.`));
+    },
+    onSettled: () => refresh(client),
+  });
+}
+
+export interface Aim {
+  scope: EditScope;
+  recurrenceId?: string;
+}
+
+export const createEvent = (body: Omit<NewEvent, 'isBusy'> & { isBusy: boolean }) =>
+  call(calendarApi.createEvent, { body });
+export const changeEvent = (id: string, change: Partial<EventChange>, aim: Aim) =>
+  call(calendarApi.changeEvent, { params: { id }, body: { ...change, ...aim } });
+export const removeEvent = (id: string, aim: Aim) =>
+  call(calendarApi.removeEvent, { params: { id }, query: aim });
+
+/** Asks again for events and calendars; a request that the event stream has caused already will do. */
+export function refresh(client: QueryClient): Promise<unknown> {
+  return Promise.all(
+    [queryKeys.events, queryKeys.calendars].map((queryKey) =>
+      client.invalidateQueries({ queryKey }, { cancelRefetch: false }),
+    ),
+  );
+}

@@ -1,0 +1,225 @@
+import type { EventChange, NewEvent, Occurrence } from '@dayloom/contracts';
+import type { Place } from './grid-item.ts';
+import { addDays, isoDate, localDate } from './place-words.ts';
+
+export const repeats = {
+  none: 'Does not repeat',
+  daily: 'Every day',
+  weekdays: 'Every weekday (Mon to Fri)',
+  weekly: 'Every week',
+  monthly: 'Every month',
+  yearly: 'Every year',
+  custom: 'Custom rule',
+} as const;
+export type Repeat = keyof typeof repeats;
+
+const rules: Record<Exclude<Repeat, 'none' | 'custom'>, string> = {
+  daily: 'FREQ=DAILY',
+  weekdays: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+  weekly: 'FREQ=WEEKLY',
+  monthly: 'FREQ=MONTHLY',
+  yearly: 'FREQ=YEARLY',
+};
+
+/** What the fields of the event sheet hold. Dates and times are those of the viewer's zone. */
+export interface EventForm {
+  title: string;
+  isAllDay: boolean;
+  startDate: string;
+  startTime: string;
+  /** The last day itself, as people say it; the API's end is the day after. */
+  endDate: string;
+  endTime: string;
+  repeat: Repeat;
+  customRule: string;
+  location: string;
+  description: string;
+  isBusy: boolean;
+  calendarId: string | null;
+}
+
+export function repeatOf(rule: string | null): Repeat {
+  if (!rule) return 'none';
+  const known = Object.entries(rules).find(([, text]) => text === rule.toUpperCase());
+  return (known?.[0] as Repeat | undefined) ?? 'custom';
+}
+
+export function ruleOf({ repeat, customRule }: EventForm): string | null {
+  if (repeat === 'none') return null;
+  if (repeat === 'custom') return customRule.trim().replace(/^RRULE:/i, '') || null;
+  return rules[repeat];
+}
+
+const clock = (date: Date) =>
+  `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
+
+function timesOfForm(
+  place: Place,
+): Pick<EventForm, 'isAllDay' | 'startDate' | 'startTime' | 'endDate' | 'endTime'> {
+  if (place.startsOn !== null && place.endsOn !== null) {
+    return {
+      isAllDay: true,
+      startDate: place.startsOn,
+      endDate: isoDate(addDays(localDate(place.endsOn), -1)),
+      startTime: '09:00',
+      endTime: '10:00',
+    };
+  }
+  const start = new Date(place.startsAt);
+  const end = new Date(place.endsAt);
+  return {
+    isAllDay: false,
+    startDate: isoDate(start),
+    startTime: clock(start),
+    endDate: isoDate(end),
+    endTime: clock(end),
+  };
+}
+
+export function newForm(place: Place, calendarId: string | null): EventForm {
+  return {
+    ...timesOfForm(place),
+    title: '',
+    repeat: 'none',
+    customRule: '',
+    location: '',
+    description: '',
+    isBusy: place.startsOn === null,
+    calendarId,
+  };
+}
+
+export function formOf(occurrence: Occurrence): EventForm {
+  const repeat = repeatOf(occurrence.recurrenceRule);
+  return {
+    ...timesOfForm({
+      ...occurrence,
+      startsOn: occurrence.isAllDay ? occurrence.startsOn : null,
+      endsOn: occurrence.isAllDay ? occurrence.endsOn : null,
+    }),
+    title: occurrence.title,
+    repeat,
+    customRule: repeat === 'custom' ? (occurrence.recurrenceRule ?? '') : '',
+    location: occurrence.location,
+    description: occurrence.description,
+    isBusy: occurrence.isBusy,
+    calendarId: occurrence.calendarId,
+  };
+}
+
+export type FormProblems = Partial<Record<'title' | 'start' | 'end' | 'customRule', string>>;
+
+export function problemsOf(form: EventForm): FormProblems {
+  const problems: FormProblems = {};
+  if (!form.title.trim()) problems.title = 'An event needs a title.';
+  if (!form.startDate || (!form.isAllDay && !form.startTime)) problems.start = 'Say when it starts.';
+  else if (!form.endDate || (!form.isAllDay && !form.endTime)) problems.end = 'Say when it ends.';
+  else {
+    const place = placeOf(form);
+    const isBackwards =
+      place.startsOn !== null && place.endsOn !== null
+        ? place.endsOn <= place.startsOn
+        : Date.parse(place.endsAt) <= Date.parse(place.startsAt);
+    if (isBackwards) problems.end = 'The end must come after the start.';
+  }
+  if (form.repeat === 'custom' && !form.customRule.trim())
+    problems.customRule = 'Write a rule such as FREQ=WEEKLY;BYDAY=MO,TH.';
+  return problems;
+}
+
+const instantOf = (date: string, time: string): string => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const day = localDate(date);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes).toISOString();
+};
+
+export function placeOf(form: EventForm): Place {
+  if (form.isAllDay) {
+    const endsOn = isoDate(addDays(localDate(form.endDate), 1));
+    return {
+      startsAt: localDate(form.startDate).toISOString(),
+      endsAt: localDate(endsOn).toISOString(),
+      startsOn: form.startDate,
+      endsOn,
+    };
+  }
+  return {
+    startsAt: instantOf(form.startDate, form.startTime),
+    endsAt: instantOf(form.endDate, form.endTime),
+    startsOn: null,
+    endsOn: null,
+  };
+}
+
+/** Moving the start takes the end along, as a block of time would. */
+export function withStart(form: EventForm, change: { startDate?: string; startTime?: string }): EventForm {
+  const next = { ...form, ...change };
+  if (!next.startDate || !next.startTime || !form.endDate || !form.endTime || !form.startDate) return next;
+  if (form.isAllDay) {
+    const days = Math.round(
+      (localDate(form.endDate).getTime() - localDate(form.startDate).getTime()) / 86_400_000,
+    );
+    return { ...next, endDate: isoDate(addDays(localDate(next.startDate), Math.max(0, days))) };
+  }
+  const length =
+    Date.parse(instantOf(form.endDate, form.endTime)) - Date.parse(instantOf(form.startDate, form.startTime));
+  if (!(length > 0)) return next;
+  const end = new Date(Date.parse(instantOf(next.startDate, next.startTime)) + length);
+  return { ...next, endDate: isoDate(end), endTime: clock(end) };
+}
+
+type TimesInput =
+  | { startsOn: string; endsOn: string }
+  | { startsAt: string; endsAt: string; timeZone?: string };
+
+function timesInput(form: EventForm): TimesInput {
+  const { startsAt, endsAt, startsOn, endsOn } = placeOf(form);
+  return startsOn !== null && endsOn !== null ? { startsOn, endsOn } : { startsAt, endsAt };
+}
+
+export function newEventOf(
+  form: EventForm,
+  id: string,
+  timeZone: string,
+): Omit<NewEvent, 'isBusy'> & { isBusy: boolean } {
+  return {
+    _id: id,
+    ...(form.calendarId ? { calendarId: form.calendarId } : {}),
+    title: form.title.trim(),
+    description: form.description,
+    location: form.location.trim(),
+    isBusy: form.isBusy,
+    recurrenceRule: ruleOf(form),
+    ...timesInput(form),
+    ...(form.isAllDay ? {} : { timeZone }),
+  };
+}
+
+/** Only what was changed, so that an edit of the title does not move a series. */
+export function eventChangeOf(before: EventForm, after: EventForm): Partial<EventChange> {
+  const timesChanged = (['isAllDay', 'startDate', 'startTime', 'endDate', 'endTime'] as const).some(
+    (field) => before[field] !== after[field],
+  );
+  return {
+    ...(before.title.trim() !== after.title.trim() && { title: after.title.trim() }),
+    ...(before.description !== after.description && { description: after.description }),
+    ...(before.location.trim() !== after.location.trim() && { location: after.location.trim() }),
+    ...(before.isBusy !== after.isBusy && { isBusy: after.isBusy }),
+    ...(ruleOf(before) !== ruleOf(after) && { recurrenceRule: ruleOf(after) }),
+    ...(timesChanged && timesInput(after)),
+  };
+}
+
+/** A new event's place: the next whole half hour, for an hour; on another day at nine. */
+export function defaultPlace(date: string, now: Date): Place {
+  const isToday = isoDate(now) === date;
+  const start = isToday
+    ? new Date(Math.ceil((now.getTime() + 1) / 1_800_000) * 1_800_000)
+    : new Date(localDate(date).getFullYear(), localDate(date).getMonth(), localDate(date).getDate(), 9);
+  return {
+    startsAt: start.toISOString(),
+    endsAt: new Date(start.getTime() + 3_600_000).toISOString(),
+    startsOn: null,
+    endsOn: null,
+  };
+}

@@ -1,0 +1,97 @@
+import type { Calendar, Occurrence } from '@dayloom/contracts';
+
+/** When something is: two instants, or for whole days two dates (the end is exclusive) beside them. */
+export interface Place {
+  startsAt: string;
+  endsAt: string;
+  startsOn: string | null;
+  endsOn: string | null;
+}
+
+export type Look = 'event' | 'movable' | 'last-chance' | 'pinned' | 'done' | 'now' | 'ghost' | 'proposed';
+
+/** What the grid draws. Where it comes from does not matter to the grid. */
+export interface GridItem extends Place {
+  id: string;
+  kind: 'event' | 'block' | 'change';
+  /** The id of the event or the block itself. */
+  sourceId: string;
+  look: Look;
+  title: string;
+  /** What it is, in words for those who do not see the look. */
+  label: string;
+  /** Colour of the calendar, for events. */
+  color: string | null;
+  /** `2/3` for a chunk of a longer task. */
+  badge: string | null;
+  /** A last line in small print. */
+  note: string | null;
+  /** How far a running block is, 0 to 1. */
+  progress: number | null;
+  isMovable: boolean;
+  isInteractive: boolean;
+  isRecurring: boolean;
+}
+
+export const eventItemId = ({ eventId, recurrenceId }: Pick<Occurrence, 'eventId' | 'recurrenceId'>) =>
+  `event:${eventId}:${recurrenceId ?? ''}`;
+
+/** Occurrences as items of the grid: what is cancelled or in a hidden calendar is left out. */
+export function eventItems(occurrences: readonly Occurrence[], calendars: readonly Calendar[]): GridItem[] {
+  const byId = new Map(calendars.map((calendar) => [calendar._id, calendar]));
+  return occurrences
+    .filter(({ status, calendarId }) => status !== 'cancelled' && byId.get(calendarId)?.isVisible !== false)
+    .map((occurrence) => {
+      const calendar = byId.get(occurrence.calendarId);
+      const isWhole = occurrence.isAllDay && occurrence.startsOn !== null;
+      return {
+        id: eventItemId(occurrence),
+        kind: 'event',
+        sourceId: occurrence.eventId,
+        look: 'event',
+        title: occurrence.title || '(No title)',
+        label: [
+          occurrence.status === 'tentative' ? 'Tentative event' : 'Event',
+          calendar && calendar.kind !== 'dayloom' && `in ${calendar.name}`,
+          occurrence.isRecurring && 'repeats',
+        ]
+          .filter(Boolean)
+          .join(', '),
+        startsAt: occurrence.startsAt,
+        endsAt: occurrence.endsAt,
+        startsOn: isWhole ? occurrence.startsOn : null,
+        endsOn: isWhole ? (occurrence.endsOn ?? occurrence.startsOn) : null,
+        color: calendar?.color ?? null,
+        badge: null,
+        note: occurrence.location || null,
+        progress: null,
+        isMovable: true,
+        isInteractive: true,
+        isRecurring: occurrence.isRecurring,
+      };
+    });
+}
+
+/** Puts items where they were just dragged or stepped to, before the server has said yes. */
+export function withHeldPlaces(
+  items: readonly GridItem[],
+  held: ReadonlyMap<string, Place>,
+): readonly GridItem[] {
+  if (held.size === 0) return items;
+  return items.map((item) => {
+    const place = held.get(item.id);
+    return place ? { ...item, ...place } : item;
+  });
+}
+
+export function samePlace(a: Place, b: Place): boolean {
+  if (a.startsOn !== null || b.startsOn !== null) return a.startsOn === b.startsOn && a.endsOn === b.endsOn;
+  return Date.parse(a.startsAt) === Date.parse(b.startsAt) && Date.parse(a.endsAt) === Date.parse(b.endsAt);
+}
+
+/** The times of a place as the API takes them. */
+export function timesOf(place: Place) {
+  return place.startsOn !== null && place.endsOn !== null
+    ? { startsOn: place.startsOn, endsOn: place.endsOn }
+    : { startsAt: place.startsAt, endsAt: place.endsAt };
+}

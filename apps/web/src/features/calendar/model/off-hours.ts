@@ -1,0 +1,55 @@
+import type { WeeklyHours } from '@dayloom/contracts';
+import { Temporal } from 'temporal-polyfill';
+import type { DateRange } from './views.ts';
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+export interface Stretch {
+  startsAt: string;
+  endsAt: string;
+}
+
+/**
+ * What lies outside the working hours in a range. The hours are told in the home zone, the range in the
+ * viewer's: from a journey the hatching shows when the desk at home is open. Nobody's hours are known: none.
+ */
+export function offHours({ from, to }: DateRange, hours: WeeklyHours, homeTimeZone: string): Stretch[] {
+  if (weekdays.every((day) => (hours[day] ?? []).length === 0)) return [];
+  const start = from.getTime();
+  const end = to.getTime();
+  const dateAt = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(homeTimeZone).toPlainDate();
+  const last = dateAt(end);
+  const off: Stretch[] = [];
+  let openFrom = start;
+  const close = (until: number) => {
+    if (until > openFrom)
+      off.push({ startsAt: new Date(openFrom).toISOString(), endsAt: new Date(until).toISOString() });
+  };
+  for (let date = dateAt(start); Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
+    const windows = (hours[weekdays[date.dayOfWeek - 1] as (typeof weekdays)[number]] ?? []).toSorted();
+    for (const [opens, closes] of windows) {
+      const openAt = instantAt(date, opens, homeTimeZone);
+      const closeAt = instantAt(date, closes, homeTimeZone);
+      if (closeAt <= start || openAt >= end) continue;
+      close(Math.min(openAt, end));
+      openFrom = Math.max(openFrom, closeAt);
+    }
+  }
+  close(end);
+  return off;
+}
+
+function instantAt(date: Temporal.PlainDate, time: string, timeZone: string): number {
+  const [day, clock] = time === '24:00' ? [date.add({ days: 1 }), '00:00'] : [date, time];
+  return day.toZonedDateTime({ timeZone, plainTime: clock }).epochMilliseconds;
+}
+
+/** The hour at which the grid opens: one before work begins. */
+export function firstHourShown(hours: WeeklyHours): string {
+  const first = weekdays
+    .flatMap((day) => (hours[day] ?? []).map(([opens]) => Number(opens.slice(0, 2))))
+    .reduce((least, hour) => Math.min(least, hour), 24);
+  const hour = first === 24 ? 8 : Math.max(0, first - 1);
+  return `${String(hour).padStart(2, '0')}:00:00`;
+}

@@ -1,0 +1,48 @@
+import { formatShortDate, formatTimeRange } from '../../../lib/format-time.ts';
+import type { GridItem, Place } from './grid-item.ts';
+
+const dayAndTime = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** A date without a zone, as a moment of this browser's calendar. */
+export function localDate(date: string): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(year, month - 1, day);
+}
+
+export function isoDate(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+export function addDays(date: Date, days: number): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+}
+
+/** `Fri 20 Nov, 9:30–11:00`, or the dates of whole days. */
+export function placeInWords(place: Place): string {
+  if (place.startsOn !== null && place.endsOn !== null) {
+    const first = localDate(place.startsOn);
+    const last = addDays(localDate(place.endsOn), -1);
+    return last > first
+      ? `${formatShortDate(first)} to ${formatShortDate(last)}, all day`
+      : `${formatShortDate(first)}, all day`;
+  }
+  const start = new Date(place.startsAt);
+  return `${formatShortDate(start)}, ${formatTimeRange(start, new Date(place.endsAt))}`;
+}
+
+/** `Thu 14:15` */
+export const startInWords = (place: Place) =>
+  place.startsOn !== null
+    ? formatShortDate(localDate(place.startsOn))
+    : dayAndTime.format(new Date(place.startsAt));
+
+/** The accessible name of an item: title, kind, chunk and times. */
+export function nameOf(item: GridItem): string {
+  const chunk = item.badge ? `chunk ${item.badge.replace('/', ' of ')}` : null;
+  return [item.title, item.label, chunk, placeInWords(item)].filter(Boolean).join(', ');
+}

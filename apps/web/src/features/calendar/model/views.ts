@@ -1,0 +1,92 @@
+import { addDays, isoDate, localDate } from './place-words.ts';
+
+export const calendarViews = ['day', 'days', 'week', 'month', 'agenda'] as const;
+export type CalendarView = (typeof calendarViews)[number];
+
+export const viewLabels: Record<CalendarView, string> = {
+  day: 'Day',
+  days: '3 days',
+  week: 'Week',
+  month: 'Month',
+  agenda: 'Agenda',
+};
+
+/** What fits on a phone. */
+export const phoneViews = ['day', 'days', 'agenda'] as const satisfies readonly CalendarView[];
+
+const AGENDA_DAYS = 14;
+const SHORT_DAYS = 3;
+const WEEK = 7;
+
+export interface DateRange {
+  from: Date;
+  to: Date;
+}
+
+/** The days that a view shows around a date, in the browser's zone. `firstDay` is 0 for Sunday. */
+export function rangeOf(view: CalendarView, date: string, firstDay: number): DateRange {
+  const day = localDate(date);
+  switch (view) {
+    case 'day':
+      return { from: day, to: addDays(day, 1) };
+    case 'days':
+      return { from: day, to: addDays(day, SHORT_DAYS) };
+    case 'week': {
+      const from = startOfWeek(day, firstDay);
+      return { from, to: addDays(from, WEEK) };
+    }
+    case 'month': {
+      const from = startOfWeek(new Date(day.getFullYear(), day.getMonth(), 1), firstDay);
+      const last = new Date(day.getFullYear(), day.getMonth() + 1, 0);
+      return { from, to: addDays(startOfWeek(last, firstDay), WEEK) };
+    }
+    case 'agenda':
+      return { from: day, to: addDays(day, AGENDA_DAYS) };
+  }
+}
+
+/** The date that 'Previous' (-1) and 'Next' (1) lead to. */
+export function paged(view: CalendarView, date: string, step: 1 | -1): string {
+  const day = localDate(date);
+  if (view === 'month') return isoDate(new Date(day.getFullYear(), day.getMonth() + step, 1));
+  const days = { day: 1, days: SHORT_DAYS, week: WEEK, agenda: AGENDA_DAYS }[view];
+  return isoDate(addDays(day, step * days));
+}
+
+function startOfWeek(day: Date, firstDay: number): Date {
+  return addDays(day, -((day.getDay() - firstDay + WEEK) % WEEK));
+}
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+const monthShort = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
+
+/** Month and year of what is shown: `November 2026`, `Nov – Dec 2026`. */
+export function titleOf(view: CalendarView, date: string, firstDay: number): string {
+  if (view === 'month') return month.format(localDate(date));
+  const { from, to } = rangeOf(view, date, firstDay);
+  const last = addDays(to, -1);
+  return from.getMonth() === last.getMonth() ? month.format(from) : monthShort.formatRange(from, last);
+}
+
+/** The first day of the week where the reader lives, 0 for Sunday. Monday where the browser does not know. */
+export function firstDayOf(locale: string): number {
+  const { getWeekInfo } = Intl.Locale.prototype as { getWeekInfo?: () => { firstDay: number } };
+  return (getWeekInfo?.call(new Intl.Locale(locale)).firstDay ?? 1) % WEEK;
+}
+
+export function isCalendarView(value: string | null): value is CalendarView {
+  return calendarViews.includes(value as CalendarView);
+}
+
+export function isDate(value: string | null): value is string {
+  return value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(localDate(value).getTime());
+}
+
+/** The city of a zone, and what the clocks there are called on a day: `Berlin · GMT+1`. */
+export function zoneName(timeZone: string, at: Date): { city: string; full: string } {
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+  const offset = new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return { city, full: offset && offset !== city ? `${city} · ${offset}` : city };
+}
