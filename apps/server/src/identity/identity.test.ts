@@ -25,7 +25,11 @@ const form = (fields: Record<string, string>) => ({
 
 describe('the embedded identity provider', () => {
   it('gives a signed access token for our API, and an ID token with name and e-mail', async () => {
-    const tokens = await signUpTokens(server.app, ORIGIN, { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' });
+    const tokens = await signUpTokens(server.app, ORIGIN, {
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email: 'ada@example.com',
+    });
     const [, payload = ''] = tokens.access_token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     expect(claims).toMatchObject({ iss: `${ORIGIN}/oidc`, aud: 'https://api.dayloom' });
@@ -35,33 +39,62 @@ describe('the embedded identity provider', () => {
   });
 
   it('rotates refresh tokens: the old one is refused', async () => {
-    const { refresh_token } = await signUpTokens(server.app, ORIGIN, { firstName: 'Rio', lastName: 'Tate', email: 'rio@example.com' });
+    const { refresh_token } = await signUpTokens(server.app, ORIGIN, {
+      firstName: 'Rio',
+      lastName: 'Tate',
+      email: 'rio@example.com',
+    });
     const fresh = await exchange(server.app, { grant_type: 'refresh_token', refresh_token });
     expect(fresh).toMatchObject({ access_token: expect.any(String) });
     expect(fresh.refresh_token).not.toBe(refresh_token);
-    expect(await exchange(server.app, { grant_type: 'refresh_token', refresh_token })).toMatchObject({ error: 'invalid_grant' });
+    expect(await exchange(server.app, { grant_type: 'refresh_token', refresh_token })).toMatchObject({
+      error: 'invalid_grant',
+    });
   });
 
   it('signs in with the right password and tells nothing with a wrong one', async () => {
-    await signUpTokens(server.app, ORIGIN, { firstName: 'Kim', lastName: 'Lee', email: 'Kim@Example.com', password: 'a long password' });
+    await signUpTokens(server.app, ORIGIN, {
+      firstName: 'Kim',
+      lastName: 'Lee',
+      email: 'Kim@Example.com',
+      password: 'a long password',
+    });
     const wrong = await openSignIn();
-    const refused = await wrong.browser({ method: 'POST', url: wrong.page, ...form({ email: 'kim@example.com', password: 'wrong' }) });
+    const refused = await wrong.browser({
+      method: 'POST',
+      url: wrong.page,
+      ...form({ email: 'kim@example.com', password: 'wrong' }),
+    });
     expect(refused.statusCode).toBe(400);
     expect(refused.body).toContain('The e-mail address or the password is not right.');
-    const unknown = await wrong.browser({ method: 'POST', url: wrong.page, ...form({ email: 'no@example.com', password: 'wrong' }) });
+    const unknown = await wrong.browser({
+      method: 'POST',
+      url: wrong.page,
+      ...form({ email: 'no@example.com', password: 'wrong' }),
+    });
     expect(unknown.body).toContain('The e-mail address or the password is not right.');
 
     const right = await openSignIn();
-    const done = await right.browser({ method: 'POST', url: right.page, ...form({ email: 'KIM@example.com', password: 'a long password' }) });
+    const done = await right.browser({
+      method: 'POST',
+      url: right.page,
+      ...form({ email: 'KIM@example.com', password: 'a long password' }),
+    });
     expect(done.statusCode).toBe(303);
     const back = await right.browser({ method: 'GET', url: pathOf(String(done.headers.location)) });
     expect(String(back.headers.location)).toContain(`${ORIGIN}/auth/callback?code=`);
   });
 
   it('throttles guessing, and lets go after ten minutes', async () => {
-    await signUpTokens(server.app, ORIGIN, { firstName: 'Lu', lastName: 'Xi', email: 'lu@example.com', password: 'a long password' });
+    await signUpTokens(server.app, ORIGIN, {
+      firstName: 'Lu',
+      lastName: 'Xi',
+      email: 'lu@example.com',
+      password: 'a long password',
+    });
     const { browser, page } = await openSignIn();
-    for (let i = 0; i < 3; i++) await browser({ method: 'POST', url: page, ...form({ email: 'lu@example.com', password: `${i}` }) });
+    for (let i = 0; i < 3; i++)
+      await browser({ method: 'POST', url: page, ...form({ email: 'lu@example.com', password: `${i}` }) });
     const right = form({ email: 'lu@example.com', password: 'a long password' });
     expect((await browser({ method: 'POST', url: page, ...right })).statusCode).toBe(429);
     server.setTime('2026-11-16T08:11:00Z');
@@ -71,15 +104,29 @@ describe('the embedded identity provider', () => {
   it('refuses a second account for an address, short passwords and blank names, and keeps what was typed', async () => {
     await signUpTokens(server.app, ORIGIN, { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' });
     const { browser, page } = await openSignIn();
-    const send = (fields: Record<string, string>) => browser({ method: 'POST', url: `${page}/create-account`, ...form(fields) });
-    const twin = await send({ firstName: 'Bo', lastName: 'Ek', email: 'BO@example.com', password: 'another password' });
+    const send = (fields: Record<string, string>) =>
+      browser({ method: 'POST', url: `${page}/create-account`, ...form(fields) });
+    const twin = await send({
+      firstName: 'Bo',
+      lastName: 'Ek',
+      email: 'BO@example.com',
+      password: 'another password',
+    });
     expect(twin.statusCode).toBe(409);
     expect(twin.body).toContain('There is an account with this e-mail address');
-    const short = await send({ firstName: 'Bo "<b>', lastName: 'Ek', email: 'bo2@example.com', password: 'short' });
+    const short = await send({
+      firstName: 'Bo "<b>',
+      lastName: 'Ek',
+      email: 'bo2@example.com',
+      password: 'short',
+    });
     expect(short.statusCode).toBe(400);
     expect(short.body).toContain('value="Bo &quot;&lt;b&gt;"');
     expect(short.body).not.toContain('short"');
-    expect((await send({ firstName: ' ', lastName: 'Ek', email: 'bo2@example.com', password: 'long enough' })).statusCode).toBe(400);
+    expect(
+      (await send({ firstName: ' ', lastName: 'Ek', email: 'bo2@example.com', password: 'long enough' }))
+        .statusCode,
+    ).toBe(400);
   });
 
   it('says that an unknown sign-in has expired instead of failing', async () => {
@@ -101,9 +148,14 @@ describe('the embedded identity provider', () => {
 
 describe('the bearer rule', () => {
   it('refuses requests without a token, with a broken one, and with one for somebody else', async () => {
-    expect((await server.call('GET', '/api/user/profile')).error).toMatchObject({ code: 'unauthenticated', message: 'Authentication required' });
+    expect((await server.call('GET', '/api/user/profile')).error).toMatchObject({
+      code: 'unauthenticated',
+      message: 'Authentication required',
+    });
     for (const token of ['nonsense', 'a.b.c', `${(await server.signUp()).token}x`]) {
-      const reply = await server.call('GET', '/api/user/profile', undefined, { authorization: `Bearer ${token}` });
+      const reply = await server.call('GET', '/api/user/profile', undefined, {
+        authorization: `Bearer ${token}`,
+      });
       expect(reply.status).toBe(401);
       expect(reply.error.message).toBe('Invalid token');
     }
@@ -120,6 +172,8 @@ describe('the bearer rule', () => {
   it('ends the refresh tokens on logout', async () => {
     const user = await server.signUp();
     expect((await user.call('POST', '/api/auth/logout')).body).toMatchObject({ success: true });
-    expect(await exchange(server.app, { grant_type: 'refresh_token', refresh_token: user.refreshToken })).toMatchObject({ error: 'invalid_grant' });
+    expect(
+      await exchange(server.app, { grant_type: 'refresh_token', refresh_token: user.refreshToken }),
+    ).toMatchObject({ error: 'invalid_grant' });
   });
 });

@@ -21,7 +21,9 @@ const OWN_FILES_ONLY =
 export async function openServer(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: config.LOG_LEVEL, redact: redactedPaths },
-    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(config.LOG_LEVEL) }),
+    logController: new LogController({
+      disableRequestLogging: !['debug', 'trace'].includes(config.LOG_LEVEL),
+    }),
     bodyLimit: config.BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY,

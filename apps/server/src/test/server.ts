@@ -32,7 +32,12 @@ export interface TestServer {
   now(): Date;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** Signs up through the real identity pages and registers the account. */
-  signUp(name?: { firstName?: string; lastName?: string; email?: string; timeZone?: string }): Promise<TestUser>;
+  signUp(name?: {
+    firstName?: string;
+    lastName?: string;
+    email?: string;
+    timeZone?: string;
+  }): Promise<TestUser>;
 }
 
 const START = '2026-11-16T08:00:00Z';
@@ -49,7 +54,12 @@ export async function openTestServer(environment: Record<string, string> = {}): 
 
   let now = new Date(START);
   const clock: Clock = () => new Date(now);
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error', PORT: '3999', ...environment });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+    PORT: '3999',
+    ...environment,
+  });
   const queries: string[] = [];
   const database = openDatabase(databaseUrl, 4, (sql) => queries.push(sql));
   const app = await buildApp({ config, database, databaseUrl, clock });
@@ -58,13 +68,21 @@ export async function openTestServer(environment: Record<string, string> = {}): 
     await database.close();
   });
 
-  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> => {
     const isText = typeof body === 'string';
     const reply = await app.http.inject({
       method: method as NonNullable<InjectOptions['method']>,
       url: path,
       ...(body !== undefined && { payload: body as string | object }),
-      headers: { ...(body !== undefined && { 'content-type': isText ? 'text/calendar' : 'application/json' }), ...headers },
+      headers: {
+        ...(body !== undefined && { 'content-type': isText ? 'text/calendar' : 'application/json' }),
+        ...headers,
+      },
     });
     const json = reply.headers['content-type']?.toString().startsWith('application/json') ? reply.json() : {};
     return { status: reply.statusCode, body: json, error: json, headers: reply.headers };
@@ -78,17 +96,31 @@ export async function openTestServer(environment: Record<string, string> = {}): 
     },
     now: clock,
     call,
-    async signUp({ firstName = 'Maya', lastName = 'Okafor', email = `${randomUUID()}@example.com`, timeZone } = {}) {
+    async signUp({
+      firstName = 'Maya',
+      lastName = 'Okafor',
+      email = `${randomUUID()}@example.com`,
+      timeZone,
+    } = {}) {
       const tokens = await signUpTokens(app, config.publicUrl, { firstName, lastName, email });
       const bearer = { authorization: `Bearer ${tokens.access_token}` };
       const subject = subjectOf(tokens.access_token);
       const registered = await call(
         'POST',
         '/api/auth/registerUser',
-        { firstName, lastName, auth0Uid: subject, email, photoUrl: null, provider: 'dayloom', timeZoneName: timeZone },
+        {
+          firstName,
+          lastName,
+          auth0Uid: subject,
+          email,
+          photoUrl: null,
+          provider: 'dayloom',
+          timeZoneName: timeZone,
+        },
         bearer,
       );
-      if (registered.status !== 200) throw new Error(`Registration failed: ${JSON.stringify(registered.body)}`);
+      if (registered.status !== 200)
+        throw new Error(`Registration failed: ${JSON.stringify(registered.body)}`);
       return {
         profile: registered.body.user,
         token: tokens.access_token,
@@ -142,10 +174,16 @@ export async function signUpTokens(
     payload: form.toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-  if (created.statusCode !== 303) throw new Error(`Sign-up failed: ${created.statusCode} ${created.body.slice(0, 500)}`);
+  if (created.statusCode !== 303)
+    throw new Error(`Sign-up failed: ${created.statusCode} ${created.body.slice(0, 500)}`);
   const resumed = await browser({ method: 'GET', url: pathOf(String(created.headers.location)) });
   const code = new URL(String(resumed.headers.location)).searchParams.get('code') ?? '';
-  return exchange(app, { grant_type: 'authorization_code', code, redirect_uri: `${origin}/auth/callback`, code_verifier: verifier });
+  return exchange(app, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: `${origin}/auth/callback`,
+    code_verifier: verifier,
+  });
 }
 
 export async function exchange(app: App, fields: Record<string, string>): Promise<Tokens> {
@@ -167,7 +205,10 @@ export function cookieBrowser(app: App) {
   const jar = new Map<string, string>();
   return async (options: InjectOptions) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const reply = await app.http.inject({ ...options, headers: { ...options.headers, ...(cookie && { cookie }) } });
+    const reply = await app.http.inject({
+      ...options,
+      headers: { ...options.headers, ...(cookie && { cookie }) },
+    });
     for (const { name, value } of reply.cookies) jar.set(name, value);
     return reply;
   };

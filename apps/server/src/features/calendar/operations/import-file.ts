@@ -12,7 +12,7 @@ import type { EventRecord } from '../rules/event-record.ts';
 import { readImportedEvent } from '../rules/imported-event.ts';
 import { findCalendar, insertCalendar } from '../store/calendars.ts';
 import { listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
-import { reindexSingles } from '../store/occurrences.ts';
+import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
 import { getWindow, indexFamilies } from './occurrence-index.ts';
 
 const BATCH = 500;
@@ -118,6 +118,7 @@ export async function importFile(
       if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
     }
 
+    if (totals.created > BATCH) await refreshStatistics(tx);
     await reindexSingles(tx, scope, calendarId);
     const series = await listSeriesOfCalendar(tx, scope, calendarId);
     for (const problem of await indexFamilies(tx, scope, series, window, homeTimeZone)) complain(0, problem);

@@ -96,49 +96,49 @@ export async function lockFamilies(
 
 /** Series that can still show something in `[from, to)`, with their overrides. */
 export async function listSeries(db: Db, scope: Scope, from: Date, to: Date): Promise<EventRecord[]> {
+  const masters = await db
+    .selectFrom('events')
+    .select(['calendar_id', 'uid'])
+    .where('user_id', '=', scope.userId)
+    .where('recurrence', 'is not', null)
+    .where('starts_at', '<', to)
+    .where((eb) => eb.or([eb('recurs_until', 'is', null), eb('recurs_until', '>=', from)]))
+    .execute();
+  return listFamilies(db, scope, masters);
+}
+
+export async function listSeriesOfCalendar(db: Db, scope: Scope, calendarId: string): Promise<EventRecord[]> {
+  const masters = await db
+    .selectFrom('events')
+    .select(['calendar_id', 'uid'])
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('recurrence', 'is not', null)
+    .execute();
+  return listFamilies(db, scope, masters);
+}
+
+/**
+ * The records of families, by their UIDs as one array: right after an import PostgreSQL has no statistics yet,
+ * and a subquery would be joined row by row.
+ */
+async function listFamilies(
+  db: Db,
+  scope: Scope,
+  masters: readonly { calendar_id: string; uid: string }[],
+): Promise<EventRecord[]> {
+  if (masters.length === 0) return [];
+  const calendarIds = [...new Set(masters.map((master) => master.calendar_id))];
+  const uids = [...new Set(masters.map((master) => master.uid))];
   const rows = await db
     .selectFrom('events')
     .selectAll()
     .where('user_id', '=', scope.userId)
-    .where((eb) =>
-      eb(
-        sql`(calendar_id, uid)`,
-        'in',
-        eb
-          .selectFrom('events as series')
-          .select([sql`series.calendar_id`.as('calendar_id'), 'series.uid'])
-          .where('series.user_id', '=', scope.userId)
-          .where('series.recurrence', 'is not', null)
-          .where('series.starts_at', '<', to)
-          .where((inner) =>
-            inner.or([inner('series.recurs_until', 'is', null), inner('series.recurs_until', '>=', from)]),
-          ),
-      ),
-    )
+    .where('calendar_id', '=', sql<string>`any(${calendarIds}::uuid[])`)
+    .where('uid', '=', sql<string>`any(${uids})`)
     .execute();
-  return rows.map(recordOf);
-}
-
-export function listSeriesOfCalendar(db: Db, scope: Scope, calendarId: string): Promise<EventRecord[]> {
-  return db
-    .selectFrom('events')
-    .selectAll()
-    .where('user_id', '=', scope.userId)
-    .where('calendar_id', '=', calendarId)
-    .where((eb) =>
-      eb(
-        'uid',
-        'in',
-        eb
-          .selectFrom('events as series')
-          .select('series.uid')
-          .where('series.user_id', '=', scope.userId)
-          .where('series.calendar_id', '=', calendarId)
-          .where('series.recurrence', 'is not', null),
-      ),
-    )
-    .execute()
-    .then((rows) => rows.map(recordOf));
+  const wanted = new Set(masters.map((master) => `${master.calendar_id} ${master.uid}`));
+  return rows.filter((row) => wanted.has(`${row.calendar_id} ${row.uid}`)).map(recordOf);
 }
 
 export async function deleteEvents(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {

@@ -1,0 +1,412 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sharedPath } from '../../../../../scripts/shared-dir.ts';
+import { openTestServer, type TestUser } from '../../test/server.ts';
+
+const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
+const maya = await server.signUp({ timeZone: 'Europe/Berlin' });
+
+const eventsOf = async (user: TestUser, from: string, to: string) =>
+  (await user.call('GET', `/api/events?from=${from}&to=${to}`)).body.occurrences as {
+    eventId: string;
+    title: string;
+    startsAt: string;
+    endsAt: string;
+    recurrenceId: string | null;
+    isRecurring: boolean;
+    startsOn: string | null;
+    endsOn: string | null;
+    version: number;
+  }[];
+const starts = async (user: TestUser, from: string, to: string) =>
+  (await eventsOf(user, from, to)).map((event) => event.startsAt);
+
+describe('calendars', () => {
+  it('has the built-in one at once', async () => {
+    const { calendars } = (await maya.call('GET', '/api/calendars')).body;
+    expect(calendars).toMatchObject([
+      { name: 'Dayloom', kind: 'dayloom', isVisible: true, blocksTime: true },
+    ]);
+    const [first, second] = await Promise.all([
+      maya.call('GET', '/api/calendars'),
+      maya.call('GET', '/api/calendars'),
+    ]);
+    expect(first.body).toEqual(second.body);
+    expect((await maya.call('DELETE', `/api/calendars/${calendars[0]._id}`)).status).toBe(404);
+    const renamed = await maya.call('PATCH', `/api/calendars/${calendars[0]._id}`, {
+      name: 'Mine',
+      color: '#FF9BC8',
+    });
+    expect(renamed.body.calendar).toMatchObject({ name: 'Mine', color: '#FF9BC8', version: 2 });
+  });
+});
+
+describe('single events', () => {
+  it('are made, moved, renamed, deleted and brought back', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const made = await user.call('POST', '/api/events', {
+      title: 'Lunch',
+      startsAt: '2026-11-18T11:00:00Z',
+      endsAt: '2026-11-18T12:00:00Z',
+    });
+    expect(made.status).toBe(200);
+    const range = ['2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z'] as const;
+    const [event] = await eventsOf(user, ...range);
+    expect(event).toMatchObject({
+      title: 'Lunch',
+      startsAt: '2026-11-18T11:00:00.000Z',
+      isRecurring: false,
+      recurrenceId: null,
+    });
+    const moved = await user.call('PATCH', `/api/events/${event?.eventId}`, {
+      title: 'Late lunch',
+      startsAt: '2026-11-18T13:00:00+01:00',
+      endsAt: '2026-11-18T14:30:00+01:00',
+      version: event?.version,
+    });
+    expect(moved.status).toBe(200);
+    expect(await eventsOf(user, ...range)).toMatchObject([
+      { title: 'Late lunch', startsAt: '2026-11-18T12:00:00.000Z', endsAt: '2026-11-18T13:30:00.000Z' },
+    ]);
+    const stale = await user.call('PATCH', `/api/events/${event?.eventId}`, {
+      title: 'x',
+      version: event?.version,
+    });
+    expect(stale.error.code).toBe('version_conflict');
+    const { commandId } = (await user.call('DELETE', `/api/events/${event?.eventId}`)).body;
+    expect(await eventsOf(user, ...range)).toEqual([]);
+    await user.call('POST', `/api/commands/${commandId}/undo`);
+    await user.call('POST', `/api/commands/${moved.body.commandId}/undo`);
+    expect(await eventsOf(user, ...range)).toMatchObject([
+      { title: 'Lunch', startsAt: '2026-11-18T11:00:00.000Z' },
+    ]);
+  });
+
+  it('take whole days by date, in whatever zone', async () => {
+    const user = await server.signUp({ timeZone: 'Pacific/Auckland' });
+    await user.call('POST', '/api/events', {
+      title: 'Holiday',
+      startsOn: '2026-12-24',
+      endsOn: '2026-12-27',
+    });
+    const [event] = await eventsOf(user, '2026-12-24T12:00:00Z', '2026-12-24T13:00:00Z');
+    expect(event).toMatchObject({
+      startsOn: '2026-12-24',
+      endsOn: '2026-12-27',
+      startsAt: '2026-12-23T11:00:00.000Z',
+      endsAt: '2026-12-26T11:00:00.000Z',
+    });
+  });
+
+  it.each([
+    [{ title: 'x' }, 'startsAt'],
+    [{ title: 'x', startsAt: '2026-11-18T11:00:00Z' }, 'startsAt'],
+    [{ title: 'x', startsAt: '2026-11-18T11:00:00Z', endsAt: '2026-11-18T10:00:00Z' }, 'endsAt'],
+    [{ title: 'x', startsOn: '2026-11-18', endsOn: '2026-11-18' }, 'endsAt'],
+    [
+      { title: 'x', startsAt: '2026-11-18T11:00:00Z', endsAt: '2026-11-18T12:00:00Z', timeZone: 'Nowhere' },
+      'timeZone',
+    ],
+    [
+      {
+        title: 'x',
+        startsAt: '2026-11-18T11:00:00Z',
+        endsAt: '2026-11-18T12:00:00Z',
+        recurrenceRule: 'FREQ=NEVER',
+      },
+      'recurrenceRule',
+    ],
+  ])('refuse %o', async (body, field) => {
+    const reply = await maya.call('POST', '/api/events', body);
+    expect(reply.status).toBe(400);
+    expect(Object.keys(reply.error.fields ?? {})).toContain(field);
+  });
+
+  it("are nobody else's", async () => {
+    const { eventId } = (
+      await maya.call('POST', '/api/events', {
+        title: 'Secret',
+        startsAt: '2026-11-18T11:00:00Z',
+        endsAt: '2026-11-18T12:00:00Z',
+      })
+    ).body;
+    const other = await server.signUp();
+    expect((await other.call('PATCH', `/api/events/${eventId}`, { title: 'x' })).status).toBe(404);
+    expect((await other.call('DELETE', `/api/events/${eventId}`)).status).toBe(404);
+    expect(await eventsOf(other, '2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z')).toEqual([]);
+  });
+});
+
+describe('series', () => {
+  const weekly = async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await user.call('POST', '/api/events', {
+      title: 'Standup',
+      startsAt: '2026-10-12T09:00:00+02:00',
+      endsAt: '2026-10-12T09:30:00+02:00',
+      timeZone: 'Europe/Berlin',
+      recurrenceRule: 'FREQ=WEEKLY;COUNT=6',
+    });
+    return user;
+  };
+  const all = ['2026-10-01T00:00:00Z', '2026-12-31T00:00:00Z'] as const;
+
+  it('stay at their local time over the clock change', async () => {
+    expect(await starts(await weekly(), ...all)).toEqual([
+      '2026-10-12T07:00:00.000Z',
+      '2026-10-19T07:00:00.000Z',
+      '2026-10-26T08:00:00.000Z',
+      '2026-11-02T08:00:00.000Z',
+      '2026-11-09T08:00:00.000Z',
+      '2026-11-16T08:00:00.000Z',
+    ]);
+  });
+
+  it('change one instance', async () => {
+    const user = await weekly();
+    const third = (await eventsOf(user, ...all))[2];
+    const change = {
+      scope: 'this',
+      recurrenceId: third?.recurrenceId,
+      startsAt: '2026-10-27T12:00:00Z',
+      endsAt: '2026-10-27T12:15:00Z',
+      title: 'Moved',
+    };
+    const { commandId } = (await user.call('PATCH', `/api/events/${third?.eventId}`, change)).body;
+    const after = await eventsOf(user, ...all);
+    expect(after).toHaveLength(6);
+    expect(after[2]).toMatchObject({
+      title: 'Moved',
+      startsAt: '2026-10-27T12:00:00.000Z',
+      recurrenceId: '2026-10-26T08:00:00.000Z',
+      isRecurring: true,
+    });
+    // The moved instance can be moved again by its own id.
+    await user.call('PATCH', `/api/events/${after[2]?.eventId}`, { scope: 'this', title: 'Moved twice' });
+    expect((await eventsOf(user, ...all))[2]).toMatchObject({
+      title: 'Moved twice',
+      startsAt: '2026-10-27T12:00:00.000Z',
+    });
+    await user.call('POST', `/api/commands/${commandId}/undo`);
+    expect((await eventsOf(user, ...all))[2]).toMatchObject({
+      title: 'Standup',
+      startsAt: '2026-10-26T08:00:00.000Z',
+    });
+  });
+
+  it('drop one instance, or this and all that follow', async () => {
+    const user = await weekly();
+    const [first, second, , , fifth] = await eventsOf(user, ...all);
+    await user.call(
+      'DELETE',
+      `/api/events/${first?.eventId}?scope=this&recurrenceId=${second?.recurrenceId}`,
+    );
+    await user.call(
+      'DELETE',
+      `/api/events/${first?.eventId}?scope=following&recurrenceId=${fifth?.recurrenceId}`,
+    );
+    expect(await starts(user, ...all)).toEqual([
+      '2026-10-12T07:00:00.000Z',
+      '2026-10-26T08:00:00.000Z',
+      '2026-11-02T08:00:00.000Z',
+    ]);
+  });
+
+  it('split: this and following move together, the count goes on', async () => {
+    const user = await weekly();
+    const fourth = (await eventsOf(user, ...all))[3];
+    await user.call('PATCH', `/api/events/${fourth?.eventId}`, {
+      scope: 'following',
+      recurrenceId: fourth?.recurrenceId,
+      startsAt: '2026-11-03T10:00:00+01:00',
+      endsAt: '2026-11-03T10:30:00+01:00',
+    });
+    expect(await starts(user, ...all)).toEqual([
+      '2026-10-12T07:00:00.000Z',
+      '2026-10-19T07:00:00.000Z',
+      '2026-10-26T08:00:00.000Z',
+      '2026-11-03T09:00:00.000Z',
+      '2026-11-10T09:00:00.000Z',
+      '2026-11-17T09:00:00.000Z',
+    ]);
+  });
+
+  it('move as a whole by as much as one instance is moved', async () => {
+    const user = await weekly();
+    const fourth = (await eventsOf(user, ...all))[3];
+    await user.call('PATCH', `/api/events/${fourth?.eventId}`, {
+      scope: 'all',
+      recurrenceId: fourth?.recurrenceId,
+      startsAt: '2026-11-02T11:00:00+01:00',
+      endsAt: '2026-11-02T12:00:00+01:00',
+    });
+    const after = await eventsOf(user, ...all);
+    expect(after.map((event) => event.startsAt.slice(11, 16))).toEqual([
+      '09:00',
+      '09:00',
+      '10:00',
+      '10:00',
+      '10:00',
+      '10:00',
+    ]);
+    expect(after[0]?.endsAt).toBe('2026-10-12T10:00:00.000Z');
+  });
+
+  it('refuse instances that they do not have', async () => {
+    const user = await weekly();
+    const [first] = await eventsOf(user, ...all);
+    const path = `/api/events/${first?.eventId}`;
+    expect((await user.call('DELETE', `${path}?scope=this`)).status).toBe(400);
+    expect(
+      (await user.call('DELETE', `${path}?scope=this&recurrenceId=2026-10-13T07:00:00.000Z`)).status,
+    ).toBe(404);
+    expect((await user.call('DELETE', `${path}?scope=this&recurrenceId=nonsense`)).status).toBe(400);
+  });
+
+  it('show far beyond the index', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    await user.call('POST', '/api/events', {
+      title: 'Yearly',
+      startsAt: '2020-06-01T09:00:00Z',
+      endsAt: '2020-06-01T10:00:00Z',
+      recurrenceRule: 'FREQ=YEARLY',
+    });
+    expect(await starts(user, '2035-01-01T00:00:00Z', '2036-01-01T00:00:00Z')).toEqual([
+      '2035-06-01T09:00:00.000Z',
+    ]);
+    expect(await starts(user, '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z')).toEqual([
+      '2021-06-01T09:00:00.000Z',
+    ]);
+    expect(await starts(user, '2027-01-01T00:00:00Z', '2028-01-01T00:00:00Z')).toEqual([
+      '2027-06-01T09:00:00.000Z',
+    ]);
+  });
+});
+
+const OWN_FILE = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'BEGIN:VEVENT',
+  'UID:one@example.com',
+  'DTSTART;TZID=Europe/Berlin:20261118T100000',
+  'DTEND;TZID=Europe/Berlin:20261118T110000',
+  'SUMMARY:Imported',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:two@example.com',
+  'DTSTART;VALUE=DATE:20261119',
+  'RRULE:FREQ=DAILY;COUNT=3',
+  'SUMMARY:Three days',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:two@example.com',
+  'RECURRENCE-ID;VALUE=DATE:20261120',
+  'DTSTART;VALUE=DATE:20261125',
+  'SUMMARY:Moved day',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
+
+describe('importing a file', () => {
+  it('brings its events in, and changes nothing the second time', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const first = await user.call('POST', '/api/calendars/import?name=Work.ics', OWN_FILE);
+    expect(first.body.report).toMatchObject({
+      events: 3,
+      created: 3,
+      updated: 0,
+      unchanged: 0,
+      problems: [],
+    });
+    const { calendars } = (await user.call('GET', '/api/calendars')).body;
+    expect(calendars.map((calendar: { name: string }) => calendar.name)).toContain('Work');
+    const shown = await eventsOf(user, '2026-11-18T00:00:00Z', '2026-11-30T00:00:00Z');
+    expect(shown.map((event) => [event.title, event.startsOn ?? event.startsAt])).toEqual([
+      ['Imported', '2026-11-18T09:00:00.000Z'],
+      ['Three days', '2026-11-19'],
+      ['Three days', '2026-11-21'],
+      ['Moved day', '2026-11-25'],
+    ]);
+    const { calendarId } = first.body.report;
+    const again = await user.call('POST', `/api/calendars/import?calendarId=${calendarId}`, OWN_FILE);
+    expect(again.body.report).toMatchObject({ events: 3, created: 0, updated: 0, unchanged: 3 });
+    const changed = await user.call(
+      'POST',
+      `/api/calendars/import?calendarId=${calendarId}`,
+      OWN_FILE.replace('Imported', 'Renamed'),
+    );
+    expect(changed.body.report).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
+    expect((await eventsOf(user, '2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z'))[0]?.title).toBe('Renamed');
+  });
+
+  it('keeps two different events that share a UID, and says so', async () => {
+    const user = await server.signUp();
+    const twin = OWN_FILE.replace('two@example.com', 'one@example.com').replace(
+      'two@example.com',
+      'three@example.com',
+    );
+    const { report } = (await user.call('POST', '/api/calendars/import', twin)).body;
+    expect(report).toMatchObject({ events: 3, created: 3 });
+    expect(report.problems).toMatchObject([{ message: expect.stringContaining('same UID') }]);
+  });
+
+  it('refuses what is no calendar, too large, or for a calendar of somebody else', async () => {
+    const user = await server.signUp();
+    expect((await user.call('POST', '/api/calendars/import', 'Dear Sir or Madam')).error.code).toBe(
+      'unprocessable',
+    );
+    expect(
+      (await user.call('POST', '/api/calendars/import', '', { 'content-type': 'image/png' })).status,
+    ).toBe(415);
+    expect((await user.call('POST', '/api/calendars/import', 'x'.repeat(21 * 1_048_576))).status).toBe(413);
+    const { calendars } = (await maya.call('GET', '/api/calendars')).body;
+    expect(
+      (await user.call('POST', `/api/calendars/import?calendarId=${calendars[0]._id}`, OWN_FILE)).status,
+    ).toBe(404);
+    expect((await user.call('GET', '/api/calendars')).body.calendars).toHaveLength(1);
+  });
+
+  it('takes 20,000 events in', async () => {
+    const user = await server.signUp();
+    const events = Array.from({ length: 20_000 }, (_, i) => {
+      const day = new Date(Date.UTC(2026, 0, 1 + (i % 365))).toISOString().slice(0, 10).replaceAll('-', '');
+      return `BEGIN:VEVENT\r\nUID:${i}@bulk\r\nDTSTART:${day}T100000Z\r\nDTEND:${day}T110000Z\r\nSUMMARY:Event ${i}\r\nEND:VEVENT\r\n`;
+    });
+    const file = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
+    const { report } = (await user.call('POST', '/api/calendars/import', file)).body;
+    expect(report).toMatchObject({ events: 20_000, created: 20_000, problemCount: 0 });
+  });
+
+  const folder = sharedPath('calendars');
+  if (!folder) console.info('The shared calendars are absent: importing is shown by our own file only.');
+  it.runIf(folder)(
+    'loses no event of any real-world file',
+    async () => {
+      const user = await server.signUp({ timeZone: 'America/New_York' });
+      const files = readdirSync(folder ?? '').filter((name) => name.endsWith('.ics'));
+      expect(files.length).toBeGreaterThan(300);
+      const lost: string[] = [];
+      for (const name of files) {
+        const bytes = readFileSync(path.join(folder ?? '', name));
+        const reply = await server.app.http.inject({
+          method: 'POST',
+          url: `/api/calendars/import?name=${name}`,
+          payload: bytes,
+          headers: { authorization: `Bearer ${user.token}`, 'content-type': 'text/calendar' },
+        });
+        const { report, code } = reply.json();
+        if (code === 'unprocessable' && !/BEGIN:V(EVENT|TODO)/i.test(bytes.toString('latin1'))) continue;
+        const stored = report ? report.created + report.updated + report.unchanged : 0;
+        const explained = (report?.problems ?? []).filter(({ message }: { message: string }) =>
+          /left out/.test(message),
+        ).length;
+        if (reply.statusCode !== 200 || stored + explained < report.events)
+          lost.push(`${name}: ${reply.statusCode} ${reply.body.slice(0, 200)}`);
+      }
+      expect(lost).toEqual([]);
+    },
+    180_000,
+  );
+});

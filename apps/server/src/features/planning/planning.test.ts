@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { openTestServer, type TestUser } from '../../test/server.ts';
+
+// Monday, ten minutes before work begins in Berlin.
+const server = await openTestServer();
+server.setTime('2026-11-16T07:50:00Z');
+
+async function person() {
+  const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+  const task = async (title: string, fields: object = {}) =>
+    (await user.call('POST', '/api/tasks', { title, ...fields })).body.task._id as string;
+  const event = (startsAt: string, endsAt: string) =>
+    user.call('POST', '/api/events', { title: 'Meeting', startsAt, endsAt });
+  return { user, task, event };
+}
+
+const propose = async (user: TestUser, body: object = {}) =>
+  (await user.call('POST', '/api/plan/proposals', body)).body.proposal;
+const blocksOf = async (user: TestUser) =>
+  (await user.call('GET', '/api/plan')).body.plan.blocks as {
+    _id: string;
+    taskId: string;
+    title: string;
+    startsAt: string;
+    endsAt: string;
+    isPinned: boolean;
+    version: number;
+    chunk: number;
+    chunkCount: number;
+    state: string;
+  }[];
+
+async function planAll(user: TestUser, body: object = {}) {
+  const proposal = await propose(user, body);
+  const reply = await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
+  expect(reply.status).toBe(200);
+  return { proposal, commandId: reply.body.commandId };
+}
+
+describe('planning the week', () => {
+  it('proposes first, and moves nothing before it is accepted', async () => {
+    const { user, task } = await person();
+    await task('Board report', { durationMinutes: 120, dueOn: '2026-11-18', priority: 1 });
+    const proposal = await propose(user);
+    expect(proposal).toMatchObject({ state: 'pending', stayed: 0, atRisk: [] });
+    expect(proposal.changes).toMatchObject([
+      { kind: 'added', title: 'Board report', from: null, reason: expect.any(String) },
+    ]);
+    expect(await blocksOf(user)).toEqual([]);
+    const waiting = (await user.call('GET', '/api/plan')).body.proposal;
+    expect(waiting._id).toBe(proposal._id);
+    await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
+    expect(await blocksOf(user)).toMatchObject([
+      { title: 'Board report', startsAt: proposal.changes[0].to.startsAt, isPinned: false },
+    ]);
+    expect((await user.call('GET', '/api/plan')).body.proposal).toBeNull();
+  });
+
+  it('uses real free time: working hours, around meetings, tasks in order', async () => {
+    const { user, task, event } = await person();
+    await event('2026-11-16T08:00:00Z', '2026-11-16T11:00:00Z');
+    await event('2026-11-16T12:00:00Z', '2026-11-16T15:30:00Z');
+    const first = await task('Collect', { durationMinutes: 60 });
+    await task('Write', { durationMinutes: 60, dependsOn: [first] });
+    await planAll(user);
+    const blocks = await blocksOf(user);
+    expect(blocks.map(({ title, startsAt }) => [title, startsAt])).toEqual([
+      ['Collect', '2026-11-16T11:00:00.000Z'],
+      ['Write', '2026-11-17T08:00:00.000Z'],
+    ]);
+  });
+
+  it('takes at most ten queries', async () => {
+    const { user, task } = await person();
+    for (let i = 0; i < 12; i++) await task(`Task ${i}`, { durationMinutes: 45 });
+    server.queries.length = 0;
+    await propose(user);
+    expect(server.queries.length).toBeLessThanOrEqual(10);
+  });
+
+  it('says what will not fit', async () => {
+    const { user, task } = await person();
+    await task('Impossible', {
+      durationMinutes: 600,
+      isSplittable: true,
+      dueAt: '2026-11-16T12:00:00Z',
+      dueKind: 'hard',
+    });
+    const { proposal } = await planAll(user);
+    expect(proposal.atRisk).toMatchObject([
+      {
+        title: 'Impossible',
+        isHard: true,
+        sentence: expect.stringMatching(/Impossible.*find no place before the deadline/),
+      },
+    ]);
+    const { tasks } = (await user.call('GET', '/api/tasks?view=at-risk')).body;
+    expect(tasks).toMatchObject([{ title: 'Impossible', risk: 'unplanned' }]);
+  });
+
+  it('plans the same thing twice without moving anything', async () => {
+    const { user, task } = await person();
+    for (const title of ['A', 'B', 'C']) await task(title, { durationMinutes: 90 });
+    await planAll(user);
+    const again = await propose(user);
+    expect(again.changes).toEqual([]);
+    expect(again.stayed).toBe(3);
+  });
+
+  it('replaces the open proposal, and refuses one that is outdated', async () => {
+    const { user, task } = await person();
+    await task('A');
+    const old = await propose(user);
+    const fresh = await propose(user);
+    expect((await user.call('POST', `/api/plan/proposals/${old._id}/accept`)).status).toBe(404);
+    await user.call('POST', '/api/blocks', { taskId: await task('B'), startsAt: '2026-11-17T09:00:00Z' });
+    const reply = await user.call('POST', `/api/plan/proposals/${fresh._id}/accept`);
+    expect(reply.status).toBe(409);
+    expect(reply.error.code).toBe('proposal_outdated');
+  });
+
+  it('is undone whole', async () => {
+    const { user, task } = await person();
+    await task('A');
+    const { commandId } = await planAll(user);
+    expect(await blocksOf(user)).toHaveLength(1);
+    await user.call('POST', `/api/commands/${commandId}/undo`);
+    expect(await blocksOf(user)).toEqual([]);
+  });
+
+  it('leaves out what is rejected, pins what was to move, and solves the rest again', async () => {
+    const { user, task, event } = await person();
+    await task('A', { durationMinutes: 60, priority: 1 });
+    await task('B', { durationMinutes: 60, priority: 2 });
+    await planAll(user);
+    const before = await blocksOf(user);
+    // A meeting lands on both.
+    await event(before[0]?.startsAt ?? '', before[1]?.endsAt ?? '');
+    const proposal = await propose(user);
+    expect(proposal.changes.map((change: { kind: string }) => change.kind)).toEqual(['moved', 'moved']);
+    const keep = proposal.changes.find((change: { title: string }) => change.title === 'A');
+    await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, { exceptChanges: [keep.id] });
+    const after = await blocksOf(user);
+    expect(after.find((block) => block.title === 'A')).toMatchObject({
+      startsAt: before.find((block) => block.title === 'A')?.startsAt,
+      isPinned: true,
+    });
+    expect(after.find((block) => block.title === 'B')?.isPinned).toBe(false);
+    expect(Date.parse(after.find((block) => block.title === 'B')?.startsAt ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(before[1]?.endsAt ?? ''),
+    );
+  });
+});
+
+describe('blocks by hand', () => {
+  it('pin where they are dropped, and planning goes around them', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    await task('B', { durationMinutes: 60 });
+    await planAll(user);
+    const block = (await blocksOf(user)).find((one) => one.taskId === id);
+    const moved = await user.call('PATCH', `/api/blocks/${block?._id}`, {
+      startsAt: '2026-11-17T10:10:00Z',
+      version: block?.version,
+    });
+    expect(moved.status).toBe(200);
+    await planAll(user);
+    expect((await blocksOf(user)).find((one) => one.taskId === id)).toMatchObject({
+      startsAt: '2026-11-17T10:10:00.000Z',
+      endsAt: '2026-11-17T11:10:00.000Z',
+      isPinned: true,
+    });
+    await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: false });
+    await planAll(user);
+    expect((await blocksOf(user)).find((one) => one.taskId === id)).toMatchObject({ isPinned: false });
+  });
+
+  it('do not lie on each other when both are pinned', async () => {
+    const { user, task } = await person();
+    const [a, b] = [await task('A'), await task('B')];
+    await user.call('POST', '/api/blocks', { taskId: a, startsAt: '2026-11-17T10:00:00Z' });
+    const reply = await user.call('POST', '/api/blocks', { taskId: b, startsAt: '2026-11-17T10:15:00Z' });
+    expect(reply.status).toBe(409);
+    expect(reply.error.code).toBe('time_conflict');
+  });
+
+  it('count as done work when they are finished', async () => {
+    const { user, task } = await person();
+    const id = await task('Long', {
+      durationMinutes: 240,
+      minChunkMinutes: 60,
+      maxChunkMinutes: 120,
+      isSplittable: true,
+    });
+    await planAll(user);
+    const [first] = await blocksOf(user);
+    expect(first).toMatchObject({ chunk: 1, chunkCount: 2 });
+    await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'done' });
+    await planAll(user);
+    const minutes = (await blocksOf(user))
+      .filter((block) => block.taskId === id && block.state === 'planned')
+      .reduce((sum, block) => sum + (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / 60_000, 0);
+    expect(minutes).toBe(120);
+  });
+
+  it('go with their task, and come back with it', async () => {
+    const { user, task } = await person();
+    const id = await task('A');
+    await planAll(user);
+    const { commandId } = (await user.call('DELETE', `/api/tasks/${id}`)).body;
+    expect(await blocksOf(user)).toEqual([]);
+    await user.call('POST', `/api/commands/${commandId}/undo`);
+    expect(await blocksOf(user)).toHaveLength(1);
+    await user.call('PATCH', `/api/tasks/${id}`, { status: 'done' });
+    expect(await blocksOf(user)).toEqual([]);
+  });
+
+  it('say why they are where they are', async () => {
+    const { user, task, event } = await person();
+    await event('2026-11-16T08:00:00Z', '2026-11-16T10:00:00Z');
+    await task('A', { durationMinutes: 60, dueOn: '2026-11-18' });
+    await planAll(user);
+    const [block] = await blocksOf(user);
+    const { explanation } = (await user.call('GET', `/api/blocks/${block?._id}/why`)).body;
+    expect(explanation.places.at(-1)).toMatchObject({ isChosen: true, startsAt: block?.startsAt });
+    expect(explanation.places[0]).toMatchObject({
+      isChosen: false,
+      headline: 'Busy',
+      startsAt: '2026-11-16T08:00:00.000Z',
+    });
+    await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: true });
+    expect((await user.call('GET', `/api/blocks/${block?._id}/why`)).body.explanation.summary).toBe(
+      'You put it here.',
+    );
+  });
+
+  it("are nobody else's", async () => {
+    const { user, task } = await person();
+    await task('A');
+    const proposal = await propose(user);
+    const other = await server.signUp();
+    expect((await other.call('POST', `/api/plan/proposals/${proposal._id}/accept`)).status).toBe(404);
+    expect((await other.call('POST', `/api/plan/proposals/${proposal._id}/reject`)).status).toBe(404);
+    await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
+    const [block] = await blocksOf(user);
+    for (const [method, path] of [
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['GET', '/why'],
+    ] as const) {
+      expect(
+        (
+          await other.call(
+            method,
+            `/api/blocks/${block?._id}${path}`,
+            method === 'PATCH' ? { isPinned: true } : undefined,
+          )
+        ).status,
+      ).toBe(404);
+    }
+    expect(
+      (await other.call('POST', '/api/blocks', { taskId: block?.taskId, startsAt: '2026-11-17T10:00:00Z' }))
+        .status,
+    ).toBe(404);
+    expect((await user.call('PATCH', `/api/blocks/${randomUUID()}`, { isPinned: true })).status).toBe(404);
+  });
+});
+
+describe('deadlines and zones', () => {
+  it('a date means the end of working hours at home, over the clock change', async () => {
+    server.setTime('2026-03-27T08:00:00Z');
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await user.call('POST', '/api/tasks', {
+      title: 'Due Monday',
+      durationMinutes: 480,
+      isSplittable: true,
+      maxChunkMinutes: 480,
+      dueOn: '2026-03-30',
+      dueKind: 'hard',
+      startAfter: '2026-03-28T00:00:00Z',
+    });
+    await planAll(user);
+    // Monday after the change: 9 to 17 in Berlin is 7 to 15 UTC.
+    expect(await blocksOf(user)).toMatchObject([
+      { startsAt: '2026-03-30T07:00:00.000Z', endsAt: '2026-03-30T15:00:00.000Z' },
+    ]);
+    server.setTime('2026-11-16T07:50:00Z');
+  });
+});

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { openTestServer } from '../../test/server.ts';
+import { planNewTask, planNextInSeries } from './rules.ts';
+
+const server = await openTestServer();
+const maya = await server.signUp({ timeZone: 'Europe/Berlin' });
+const jonas = await server.signUp({ firstName: 'Jonas' });
+
+const create = async (fields: object) =>
+  (await maya.call('POST', '/api/tasks', { title: 'Task', ...fields })).body.task;
+
+describe('creating', () => {
+  it('fills in what was left out', async () => {
+    const { status, body } = await maya.call('POST', '/api/tasks', { title: '  Board report ' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: true,
+      task: {
+        title: 'Board report',
+        durationMinutes: 30,
+        priority: 3,
+        dueKind: 'soft',
+        isSplittable: false,
+        version: 1,
+        status: 'open',
+        planned: null,
+      },
+    });
+    expect(body.commandId).toBeTruthy();
+  });
+
+  it('cuts long tasks by default, and keeps given chunks in order', async () => {
+    expect(await create({ durationMinutes: 360 })).toMatchObject({
+      isSplittable: true,
+      minChunkMinutes: 30,
+      maxChunkMinutes: 120,
+    });
+    expect(await create({ durationMinutes: 360, isSplittable: false })).toMatchObject({
+      isSplittable: false,
+      maxChunkMinutes: 360,
+    });
+    const reply = await maya.call('POST', '/api/tasks', {
+      title: 'x',
+      durationMinutes: 360,
+      minChunkMinutes: 120,
+      maxChunkMinutes: 60,
+    });
+    expect(reply.error).toMatchObject({
+      code: 'invalid_request',
+      fields: { minChunkMinutes: 'larger than maxChunkMinutes' },
+    });
+  });
+
+  it('creates one task for a repeated request', async () => {
+    const _id = randomUUID();
+    const first = await maya.call('POST', '/api/tasks', { _id, title: 'Once' });
+    const second = await maya.call('POST', '/api/tasks', { _id, title: 'Once' });
+    expect(second.body.task).toEqual(first.body.task);
+    expect((await maya.call('GET', '/api/tasks?q=Once')).body.tasks).toHaveLength(1);
+  });
+
+  it.each([
+    [{ title: '' }, 'title'],
+    [{ title: 'a\nb' }, 'title'],
+    [{ title: 'x'.repeat(301) }, 'title'],
+    [{ title: 'x', durationMinutes: 0 }, 'durationMinutes'],
+    [{ title: 'x', durationMinutes: 1.5 }, 'durationMinutes'],
+    [{ title: 'x', priority: 5 }, 'priority'],
+    [{ title: 'x', dueOn: '2026-02-30' }, 'dueOn'],
+    [{ title: 'x', dueOn: '2026-11-20', dueAt: '2026-11-20T10:00:00Z' }, 'dueAt'],
+    [{ title: 'x', recurrenceRule: 'FREQ=SOMETIMES' }, 'recurrenceRule'],
+    [{ title: 'x', dependsOn: [randomUUID()] }, 'dependsOn'],
+  ])('refuses %o', async (body, field) => {
+    const reply = await maya.call('POST', '/api/tasks', body);
+    expect([400, 422]).toContain(reply.status);
+    expect(reply.error.success).toBe(false);
+    expect(Object.keys(reply.error.fields ?? {})).toContain(field);
+  });
+
+  it('refuses what no text can hold', async () => {
+    expect((await maya.call('POST', '/api/tasks', { title: 'a\u0000b' })).status).toBe(400);
+    expect((await maya.call('POST', '/api/tasks', { title: 'ok', notes: '\ud800' })).status).toBe(400);
+  });
+});
+
+describe('changing', () => {
+  it('refuses a stale version and loses nothing', async () => {
+    const task = await create({ title: 'Draft' });
+    const first = await maya.call('PATCH', `/api/tasks/${task._id}`, { title: 'Mine', version: 1 });
+    expect(first.body.task).toMatchObject({ title: 'Mine', version: 2 });
+    const stale = await maya.call('PATCH', `/api/tasks/${task._id}`, { title: 'Theirs', version: 1 });
+    expect(stale.status).toBe(409);
+    expect(stale.error.code).toBe('version_conflict');
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.title).toBe('Mine');
+  });
+
+  it('lets one of two simultaneous writers win', async () => {
+    const task = await create({ title: 'Race' });
+    const replies = await Promise.all(
+      ['A', 'B', 'C'].map((title) => maya.call('PATCH', `/api/tasks/${task._id}`, { title, version: 1 })),
+    );
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it('sets one kind of deadline and takes the other away', async () => {
+    const task = await create({ dueOn: '2026-11-20' });
+    const { body } = await maya.call('PATCH', `/api/tasks/${task._id}`, {
+      dueAt: '2026-11-21T10:00:00+01:00',
+    });
+    expect(body.task).toMatchObject({ dueOn: null, dueAt: '2026-11-21T09:00:00.000Z' });
+  });
+
+  it('keeps the chunks sensible when the duration changes', async () => {
+    const task = await create({ durationMinutes: 60 });
+    const { body } = await maya.call('PATCH', `/api/tasks/${task._id}`, { durationMinutes: 90 });
+    expect(body.task).toMatchObject({ isSplittable: false, minChunkMinutes: 90, maxChunkMinutes: 90 });
+  });
+
+  it('refuses circles', async () => {
+    const first = await create({ title: 'First' });
+    const second = await create({ title: 'Second', dependsOn: [first._id] });
+    const third = await create({ title: 'Third', dependsOn: [second._id] });
+    const reply = await maya.call('PATCH', `/api/tasks/${first._id}`, { dependsOn: [third._id] });
+    expect(reply.status).toBe(422);
+    expect(reply.error.message).toContain('wait for each other');
+    expect((await maya.call('GET', `/api/tasks/${first._id}`)).body.task).toMatchObject({
+      dependsOn: [],
+      version: 1,
+    });
+  });
+});
+
+describe('undo', () => {
+  it('brings a deleted task back, and undoing that deletes it again', async () => {
+    const task = await create({ title: 'Keep me' });
+    const { commandId } = (await maya.call('DELETE', `/api/tasks/${task._id}`)).body;
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).status).toBe(404);
+    const undone = await maya.call('POST', `/api/commands/${commandId}/undo`);
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.title).toBe('Keep me');
+    expect((await maya.call('POST', `/api/commands/${commandId}/undo`)).error.code).toBe('already_undone');
+    await maya.call('POST', `/api/commands/${undone.body.commandId}/undo`);
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).status).toBe(404);
+  });
+
+  it('takes a change and a creation back', async () => {
+    const { task, commandId: creation } = (
+      await maya.call('POST', '/api/tasks', { title: 'New', priority: 1 })
+    ).body;
+    const { commandId } = (
+      await maya.call('PATCH', `/api/tasks/${task._id}`, { title: 'Changed', priority: 2 })
+    ).body;
+    await maya.call('POST', `/api/commands/${commandId}/undo`);
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task).toMatchObject({
+      title: 'New',
+      priority: 1,
+    });
+    await maya.call('POST', `/api/commands/${creation}/undo`);
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).status).toBe(404);
+  });
+
+  it('is told in the journal', async () => {
+    server.setTime('2026-11-16T08:00:01Z');
+    await create({ title: 'Journaled' });
+    const { commands } = (await maya.call('GET', '/api/commands?limit=1')).body;
+    expect(commands).toMatchObject([
+      { kind: 'task.create', summary: "Added 'Journaled'", actor: 'user', undoneAt: null },
+    ]);
+  });
+});
+
+describe('series', () => {
+  it('adds the next task when one is completed; undo takes it away again', async () => {
+    const ivy = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const { task } = (
+      await ivy.call('POST', '/api/tasks', {
+        title: 'Report',
+        dueOn: '2026-11-20',
+        recurrenceRule: 'FREQ=WEEKLY',
+      })
+    ).body;
+    const done = await ivy.call('PATCH', `/api/tasks/${task._id}`, { status: 'done' });
+    expect(done.body.task).toMatchObject({ status: 'done', recurrenceRule: null });
+    const open = (await ivy.call('GET', '/api/tasks?view=upcoming')).body.tasks;
+    expect(open).toMatchObject([{ title: 'Report', dueOn: '2026-11-27', recurrenceRule: 'FREQ=WEEKLY' }]);
+    await ivy.call('POST', `/api/commands/${done.body.commandId}/undo`);
+    expect((await ivy.call('GET', '/api/tasks?view=upcoming')).body.tasks).toMatchObject([
+      { _id: task._id, dueOn: '2026-11-20', recurrenceRule: 'FREQ=WEEKLY' },
+    ]);
+  });
+
+  const series = (fields: object) => planNewTask({ title: 'T', ...fields });
+  const next = (fields: object, now: string) =>
+    planNextInSeries(series(fields), 'America/New_York', new Date(now));
+
+  it.each([
+    [
+      'month ends',
+      { dueOn: '2026-01-31', recurrenceRule: 'FREQ=MONTHLY;BYMONTHDAY=-1' },
+      '2026-01-30T12:00:00Z',
+      { dueOn: '2026-02-28' },
+    ],
+    [
+      'long overdue',
+      { dueOn: '2026-01-05', recurrenceRule: 'FREQ=WEEKLY' },
+      '2026-03-04T12:00:00Z',
+      { dueOn: '2026-03-09' },
+    ],
+    ['no deadline', { recurrenceRule: 'FREQ=DAILY' }, '2026-03-04T12:00:00Z', { dueOn: '2026-03-05' }],
+    [
+      'over the clock change',
+      { dueAt: '2026-03-07T14:00:00.000Z', recurrenceRule: 'FREQ=DAILY' },
+      '2026-03-07T12:00:00Z',
+      { dueAt: '2026-03-08T13:00:00.000Z' },
+    ],
+    [
+      'counted',
+      { dueOn: '2026-01-05', recurrenceRule: 'FREQ=DAILY;COUNT=3' },
+      '2026-01-05T12:00:00Z',
+      { dueOn: '2026-01-06', recurrenceRule: 'FREQ=DAILY;COUNT=2' },
+    ],
+    [
+      'the last one',
+      { dueOn: '2026-01-05', recurrenceRule: 'FREQ=DAILY;COUNT=2' },
+      '2026-01-05T12:00:00Z',
+      { recurrenceRule: null },
+    ],
+  ])('%s', (_name, fields, now, expected) => {
+    expect(next(fields, now)).toMatchObject(expected);
+  });
+
+  it('ends with its rule', () => {
+    expect(
+      next({ dueOn: '2026-01-05', recurrenceRule: 'FREQ=DAILY;UNTIL=20260105' }, '2026-01-05T12:00:00Z'),
+    ).toBeNull();
+    expect(next({ dueOn: '2026-01-05' }, '2026-01-05T12:00:00Z')).toBeNull();
+  });
+});
+
+describe('listing', () => {
+  it('filters by view, project, priority and words, and counts each view', async () => {
+    const lee = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const add = (body: object) => lee.call('POST', '/api/tasks', body);
+    await add({ title: 'Inbox one' });
+    await add({ title: 'Due today 100%', dueOn: '2026-11-16', project: '#Work', priority: 1 });
+    await add({ title: 'Later', dueOn: '2026-11-30', project: 'work', notes: 'call the bank' });
+    await add({ title: 'Some day', isSomeday: true });
+    const done = (await add({ title: 'Finished' })).body.task;
+    await lee.call('PATCH', `/api/tasks/${done._id}`, { status: 'done' });
+    const titles = async (query: string) =>
+      (await lee.call('GET', `/api/tasks?${query}`)).body.tasks
+        .map((task: { title: string }) => task.title)
+        .sort();
+    expect(await titles('view=inbox')).toEqual(['Inbox one']);
+    expect(await titles('view=today')).toEqual(['Due today 100%']);
+    expect(await titles('view=someday')).toEqual(['Some day']);
+    expect(await titles('view=done')).toEqual(['Finished']);
+    expect(await titles('project=WORK')).toEqual(['Due today 100%', 'Later']);
+    expect(await titles('priority=1')).toEqual(['Due today 100%']);
+    expect(await titles('q=BANK')).toEqual(['Later']);
+    expect(await titles('q=100%25')).toEqual(['Due today 100%']);
+    const { counts } = (await lee.call('GET', '/api/tasks')).body;
+    expect(counts).toEqual({ all: 5, inbox: 1, today: 1, upcoming: 3, 'at-risk': 0, someday: 1, done: 1 });
+  });
+
+  it('pages through everything once', async () => {
+    const sam = await server.signUp();
+    for (let i = 0; i < 7; i++) await sam.call('POST', '/api/tasks', { title: `Task ${i}` });
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await sam.call('GET', `/api/tasks?limit=3${cursor && `&cursor=${cursor}`}`);
+      seen.push(...body.tasks.map((task: { title: string }) => task.title));
+      cursor = body.nextCursor ?? '';
+    } while (cursor);
+    expect(seen.sort()).toEqual(Array.from({ length: 7 }, (_, i) => `Task ${i}`));
+    expect((await sam.call('GET', '/api/tasks?cursor=nonsense')).status).toBe(400);
+  });
+});
+
+describe("somebody else's tasks", () => {
+  it('do not exist', async () => {
+    const task = await create({ title: 'Private' });
+    for (const [method, body] of [['GET'], ['PATCH', { title: 'Stolen' }], ['DELETE']] as const) {
+      expect((await jonas.call(method, `/api/tasks/${task._id}`, body)).status).toBe(404);
+    }
+    const { commandId } = (await maya.call('PATCH', `/api/tasks/${task._id}`, { title: 'Still private' }))
+      .body;
+    expect((await jonas.call('POST', `/api/commands/${commandId}/undo`)).status).toBe(404);
+    expect((await jonas.call('POST', '/api/tasks', { title: 'x', dependsOn: [task._id] })).status).toBe(422);
+    expect(
+      (await jonas.call('GET', '/api/tasks')).body.tasks.every(
+        (one: { title: string }) => one.title !== 'Private',
+      ),
+    ).toBe(true);
+    // The same id may be used by two people: it names nothing outside its owner's data.
+    expect((await jonas.call('POST', '/api/tasks', { _id: task._id, title: 'Mine' })).status).toBe(200);
+    expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.title).toBe('Still private');
+  });
+});
