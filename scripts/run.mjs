@@ -89,9 +89,17 @@ function handOver() {
 
 async function buildIfStale() {
   const inputs = fs
-    .globSync(['apps/web/{src,public}/**/*', 'apps/web/*.{html,ts,json}', 'packages/*/src/**/*.ts', 'package-lock.json'], {
-      cwd: root,
-    })
+    .globSync(
+      [
+        'apps/web/{src,public}/**/*',
+        'apps/web/*.{html,ts,json}',
+        'packages/*/src/**/*.ts',
+        'package-lock.json',
+      ],
+      {
+        cwd: root,
+      },
+    )
     .filter((file) => !file.includes('.test.'))
     .sort();
   const state = inputs.map((file) => {

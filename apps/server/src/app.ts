@@ -10,8 +10,8 @@ import { calendarRoutes } from './features/calendar/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
 import { planningCommands, taskPlacements } from './features/planning/operations.ts';
 import { planningRoutes } from './features/planning/routes.ts';
-import { API_DOCS_STYLESHEET } from './features/system/api-docs-page.ts';
-import { clientConfig, systemRoutes } from './features/system/routes.ts';
+import { clientConfig } from './features/system/operations.ts';
+import { systemRoutes } from './features/system/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
 import { taskCommands } from './features/tasks/operations.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
@@ -103,9 +103,6 @@ export async function buildApp({
       planningRoutes(api, platform);
       journalRoutes(api, platform);
       systemRoutes(api, platform);
-      api.get('/docs.css', { config: { access: 'public' } }, async (_request, reply) =>
-        reply.type('text/css; charset=utf-8').send(API_DOCS_STYLESHEET),
-      );
     },
     { prefix: '/api' },
   );

@@ -26,9 +26,9 @@ export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/,
 
 const isTimeZone = (name: string) => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
     // Offsets such as '+01:00' are accepted by Intl, but they are not zones: they know no summer time.
-    return !/^[+-]/.test(name);
+    return !/^[+-]/.test(known);
   } catch {
     return false;
   }

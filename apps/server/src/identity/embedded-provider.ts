@@ -167,7 +167,7 @@ export async function openEmbeddedIdentity({
       const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
       const stored = grantId ? await provider.Grant.find(grantId) : undefined;
       const grant = stored ?? new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
-      grant.addOIDCScope(String(params?.scope ?? 'openid'));
+      grant.addOIDCScope(typeof params?.scope === 'string' ? params.scope : 'openid');
       grant.addResourceScope(audience, '');
       await grant.save();
       return grant;

@@ -69,7 +69,7 @@ export async function identityRoutes(
     scope.all('/oidc/*', async (request, reply) => {
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) reply.raw.setHeader(name, value as string);
+        if (value !== undefined) reply.raw.setHeader(name, value);
       }
       const { raw } = request;
       Object.assign(raw, { originalUrl: raw.url });

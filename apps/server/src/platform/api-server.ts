@@ -32,7 +32,7 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
     return503OnClosing: true,
     onProtoPoisoning: 'error',
     frameworkErrors: (error, request, reply) => {
-      sendError(error, request as FastifyRequest, reply as FastifyReply);
+      sendError(error, request, reply);
     },
   });
   app.setErrorHandler(sendError);
@@ -41,7 +41,7 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // An empty body is 'no body', whatever the header says: clients send the header on every POST.
     if (body === '') return done(null, undefined);
-    app.getDefaultJsonParser('error', 'error')(request, body as string, (error, value) => {
+    void app.getDefaultJsonParser('error', 'error')(request, body as string, (error, value) => {
       done(
         error ? new AppError('invalid_request', 'The body is not valid JSON.', { cause: error }) : null,
         value,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 const IDLE_MS = 30_000;
 
-interface Request {
+export interface ComputeRequest {
   readonly id: number;
   readonly module: string;
   readonly name: string;
@@ -16,7 +16,7 @@ interface Answer {
 }
 
 interface Waiting {
-  resolve(value: unknown): void;
+  resolve(value: never): void;
   reject(error: unknown): void;
 }
 
@@ -37,9 +37,9 @@ export function openCompute(): Compute {
   const settle = ({ id, value, error }: Answer) => {
     const call = waiting.get(id);
     waiting.delete(id);
-    if (error === undefined) call?.resolve(value);
+    if (error === undefined) call?.resolve(value as never);
     else call?.reject(error);
-    if (waiting.size === 0) idle = setTimeout(stop, IDLE_MS).unref();
+    if (waiting.size === 0) idle = setTimeout(() => void stop(), IDLE_MS).unref();
   };
   const failAll = (error: unknown) => {
     worker = undefined;
@@ -66,9 +66,9 @@ export function openCompute(): Compute {
     run<Result>(module: URL, name: string, argument: unknown) {
       clearTimeout(idle);
       worker ??= start();
-      const request: Request = { id: ++lastId, module: module.href, name, argument };
+      const request: ComputeRequest = { id: ++lastId, module: module.href, name, argument };
       return new Promise<Result>((resolve, reject) => {
-        waiting.set(request.id, { resolve: resolve as (value: unknown) => void, reject });
+        waiting.set(request.id, { resolve, reject });
         worker?.postMessage(request);
       });
     },

@@ -54,7 +54,7 @@ export interface Recorded<Result> {
 export class Journal {
   readonly #db: Db;
   readonly #clock: Clock;
-  readonly #kinds = new Map<string, CommandKind<unknown, unknown>>();
+  readonly #kinds = new Map<string, CommandKind<never, unknown>>();
 
   constructor(db: Db, clock: Clock) {
     this.#db = db;
@@ -62,7 +62,7 @@ export class Journal {
   }
 
   register(...kinds: readonly CommandKind<never, unknown>[]): void {
-    for (const kind of kinds) this.#kinds.set(kind.kind, kind as CommandKind<unknown, unknown>);
+    for (const kind of kinds) this.#kinds.set(kind.kind, kind);
   }
 
   /** Applies and records one command in a transaction of its own. */
@@ -117,7 +117,7 @@ export class Journal {
       if (command.undone_at) throw new AppError('already_undone', 'This change was undone already.');
       const kind = this.#kinds.get(command.inverse.kind);
       if (!kind) throw new Error(`No command kind '${command.inverse.kind}' is registered.`);
-      const recorded = await this.runIn(tx, scope, kind, command.inverse.payload, commandId);
+      const recorded = await this.runIn(tx, scope, kind, command.inverse.payload as never, commandId);
       await tx
         .updateTable('commands')
         .set({ undone_at: this.#clock() })

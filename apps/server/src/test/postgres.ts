@@ -16,10 +16,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'dayloom-test-'));
   const postgres = await startEmbeddedPostgres(directory);
-  const { db, close } = openDatabase(postgres.url, 2);
-  await migrate(db);
+  const database = openDatabase(postgres.url, 2);
+  await migrate(database.db);
   // Nobody may be connected to a database that is used as a template.
-  await close();
+  await database.close();
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();

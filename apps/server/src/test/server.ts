@@ -18,7 +18,7 @@ export interface TestUser {
 
 export interface Reply {
   readonly status: number;
-  // biome-ignore lint: tests look into answers of every shape
+  /** Tests look into answers of every shape. */
   readonly body: Record<string, any>;
   readonly error: ApiErrorBody;
   readonly headers: LightMyRequestResponse['headers'];
@@ -76,7 +76,7 @@ export async function openTestServer(environment: Record<string, string> = {}): 
   ): Promise<Reply> => {
     const isText = typeof body === 'string';
     const reply = await app.http.inject({
-      method: method as NonNullable<InjectOptions['method']>,
+      method: method,
       url: path,
       ...(body !== undefined && { payload: body as string | object }),
       headers: {

@@ -52,8 +52,3 @@ export const DEFAULT_HOURS: { work: WeeklyHours; personal: WeeklyHours } = {
 export const DEFAULT_PREFERENCES = {
   notifications: { channels: { email: true, push: false }, subscriptions: { promotions: false } },
 };
-
-/** The part of an identity id before the pipe: `google-oauth2|1234` -> `google-oauth2`. */
-export function providerOf(subject: string): string {
-  return subject.split('|', 1)[0] ?? subject;
-}

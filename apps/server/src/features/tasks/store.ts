@@ -236,8 +236,8 @@ export interface TaskCountBasis {
 }
 
 export async function countTasks(db: Db, scope: Scope, basis: TaskCountBasis) {
-  const planned = sql`any(${basis.plannedToday as string[]}::uuid[])`;
-  const risky = sql`any(${basis.atRisk as string[]}::uuid[])`;
+  const planned = sql`any(${basis.plannedToday}::uuid[])`;
+  const risky = sql`any(${basis.atRisk}::uuid[])`;
   const count = (condition: ReturnType<typeof sql>) =>
     sql<number>`(count(*) filter (where ${condition}))::int`;
   const open = sql`status = 'open' and not is_someday`;

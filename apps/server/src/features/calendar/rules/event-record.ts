@@ -1,5 +1,5 @@
 import type { NewEvent, Occurrence } from '@dayloom/contracts';
-import { findDayNumber, formatDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
+import { findDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
 import { findZoneOf } from '@dayloom/time/icalendar';
 import {
   type CalendarTime,
@@ -147,8 +147,4 @@ export function givenTimes(given: GivenTimes, timeZone: string): EventTimes | nu
     start: storedTime(Date.parse(given.startsAt), zone),
     end: storedTime(Date.parse(given.endsAt), zone),
   };
-}
-
-export function dayAfter(date: string): string {
-  return formatDayNumber((findDayNumber(date) ?? 0) + 1);
 }

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { ClientConfig, StreamMessage } from '@dayloom/contracts';
+import { sql } from 'kysely';
+import type { Platform } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { API_DOCS_STYLESHEET, apiDocsPage } from './rules/api-docs-page.ts';
+import { type OpenApiDocument, openApiDocument } from './rules/openapi.ts';
+
+const HEARTBEAT_MS = 25_000;
+/** A stream ends now and then, so that a revoked session does not listen for ever. */
+const STREAM_LIFETIME_MS = 15 * 60_000;
+
+export const VERSION = '0.1.0';
+
+export async function checkHealth({ db }: Platform): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (cause) {
+    throw new AppError('unavailable', 'The database does not answer.', { cause });
+  }
+}
+
+/** What the browser has to know before it can sign anyone in. */
+export function clientConfig({ config, identity }: Platform, clientId: string): ClientConfig {
+  return {
+    productName: config.PRODUCT_NAME,
+    apiBaseUrl: config.apiBaseUrl,
+    oidc: { authority: identity.issuer, clientId, audience: config.OIDC_AUDIENCE },
+    sandbox: Object.entries(config.modes).flatMap(([name, mode]) => (mode === 'sandbox' ? [name] : [])),
+  };
+}
+
+export interface ApiDocs {
+  readonly document: OpenApiDocument;
+  readonly page: string;
+  readonly stylesheet: string;
+}
+
+/** The API described by its own contracts: for machines, and for people. */
+export function apiDocs({ config }: Platform): ApiDocs {
+  const document = openApiDocument(config.apiBaseUrl, config.PRODUCT_NAME, VERSION);
+  return { document, page: apiDocsPage(document), stylesheet: API_DOCS_STYLESHEET };
+}
+
+/** The user's event stream, as server-sent events (WHATWG HTML, §9.2). */
+export function openStream({ hub }: Platform, { userId }: Scope): Readable {
+  const stream = new Readable({ read() {} });
+  const send = (message: StreamMessage) => stream.push(`data: ${JSON.stringify(message)}\n\n`);
+  const unsubscribe = hub.subscribe(userId, send);
+  const heartbeat = setInterval(() => stream.push(': still here\n\n'), HEARTBEAT_MS);
+  const lifetime = setTimeout(() => stream.push(null), STREAM_LIFETIME_MS);
+  stream.once('close', () => {
+    unsubscribe();
+    clearInterval(heartbeat);
+    clearTimeout(lifetime);
+  });
+  stream.push(': connected\n\n');
+  return stream;
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { findViolations, importsOf } from './architecture.ts';
+
+/** For each rule files that must fail, and a neighbour that must not. */
+const fixtures: Record<string, { bad: Record<string, string>; good: Record<string, string> }> = {
+  'pure-packages': {
+    bad: {
+      'packages/planner/src/clock.ts': 'export const now = () => Date.now();',
+      'packages/time/src/disk.ts': "import { readFileSync } from 'node:fs';",
+      'packages/planner/src/dates.ts': "import { parse } from 'chrono-node';",
+      'packages/language/src/die.ts': 'export const roll = () => Math.random();',
+    },
+    good: {
+      'packages/planner/src/zones.ts':
+        "import { zoneOf } from '@dayloom/time';\n// not Date.now() but what the caller says",
+      'packages/language/src/dates.ts': "import { parse } from 'chrono-node/en';",
+    },
+  },
+  'packages-apart': {
+    bad: { 'packages/time/src/a.ts': "import { x } from '../../planner/src/x.ts';" },
+    good: { 'packages/time/src/a.ts': "import { x } from './x.ts';" },
+  },
+  'contracts-only-zod': {
+    bad: { 'packages/contracts/src/a.ts': "import { zoneOf } from '@dayloom/time';" },
+    good: { 'packages/contracts/src/a.ts': "import { z } from 'zod';" },
+  },
+  'apps-apart': {
+    bad: {
+      'apps/web/src/lib/a.ts': "import { config } from '../../../server/src/platform/config.ts';",
+      'apps/server/src/platform/a.ts': "import { App } from '@dayloom/web';",
+      'apps/cli/src/a.ts': "import { buildApp } from '@dayloom/server';",
+    },
+    good: { 'apps/cli/src/a.ts': "import { plan } from '@dayloom/planner';" },
+  },
+  'web-stays-small': {
+    bad: { 'apps/web/src/features/calendar/model.ts': "import { expand } from '@dayloom/time/recurrence';" },
+    good: { 'apps/web/src/features/calendar/model.ts': "import { zoneOf } from '@dayloom/time';" },
+  },
+  'web-layers': {
+    bad: { 'apps/web/src/ui/card.tsx': "import { useTasks } from '../features/tasks/hooks.ts';" },
+    good: { 'apps/web/src/features/tasks/list.tsx': "import { Card } from '../../ui/card.tsx';" },
+  },
+  'web-features-apart': {
+    bad: {
+      'apps/web/src/features/tasks/list.tsx': "import { Grid } from '../calendar/components/grid.tsx';",
+    },
+    good: {
+      'apps/web/src/app/routes/tasks.tsx': "import { TaskList } from '../../features/tasks/list.tsx';",
+    },
+  },
+  'server-layers': {
+    bad: {
+      'apps/server/src/platform/db.ts': "import { readTask } from '../features/tasks/operations.ts';",
+      'apps/server/src/features/tasks/operations.ts':
+        "import { smtpMail } from '../../integrations/mail/smtp-mail.ts';",
+      'apps/server/src/integrations/mail/smtp-mail.ts':
+        "import { getUser } from '../../features/account/operations.ts';",
+    },
+    good: {
+      'apps/server/src/app.ts': "import { smtpMail } from './integrations/mail/smtp-mail.ts';",
+      'apps/server/src/integrations/google/calendar.ts':
+        "import type { CalendarProvider } from '../../features/calendar/ports.ts';",
+    },
+  },
+  'feature-files': {
+    bad: { 'apps/server/src/features/tasks/service.ts': 'export const x = 1;' },
+    good: { 'apps/server/src/features/tasks/rules/chunks.ts': 'export const x = 1;' },
+  },
+  'sql-in-store': {
+    bad: {
+      'apps/server/src/features/tasks/operations.ts':
+        "export const all = (db) => db.selectFrom('tasks').execute();",
+      'apps/server/src/features/tasks/rules.ts': 'export const all = sql`select 1`;',
+    },
+    good: {
+      'apps/server/src/features/tasks/store/list.ts':
+        "export const all = (db) => db.selectFrom('tasks').execute();",
+    },
+  },
+  'features-by-operations': {
+    bad: {
+      'apps/server/src/features/planning/operations.ts': "import { listOpenTasks } from '../tasks/store.ts';",
+    },
+    good: {
+      'apps/server/src/features/planning/operations.ts':
+        "import { listTasks } from '../tasks/operations.ts';",
+    },
+  },
+  'doors-use-operations': {
+    bad: { 'apps/server/src/features/tasks/routes.ts': "import { listOpenTasks } from './store.ts';" },
+    good: { 'apps/server/src/features/tasks/jobs.ts': "import { purgeTasks } from './operations.ts';" },
+  },
+  'rules-are-pure': {
+    bad: {
+      'apps/server/src/features/tasks/rules.ts': "import { findTask } from './store.ts';",
+      'apps/server/src/features/planning/rules/a.ts': "import { notify } from '../../../platform/notify.ts';",
+    },
+    good: {
+      'apps/server/src/features/tasks/rules.ts':
+        "import type { TaskFields } from './store.ts';\nimport { AppError } from '../../platform/errors.ts';",
+    },
+  },
+  'features-without-cycles': {
+    bad: {
+      'apps/server/src/features/tasks/operations.ts': "import { a } from '../planning/operations.ts';",
+      'apps/server/src/features/planning/operations.ts': "import { b } from '../tasks/operations.ts';",
+    },
+    good: {
+      'apps/server/src/features/planning/operations.ts': "import { b } from '../tasks/operations.ts';",
+    },
+  },
+  'kebab-case': {
+    bad: { 'apps/web/src/ui/TaskRow.tsx': 'export const x = 1;' },
+    good: {
+      'apps/web/src/ui/task-row.test.tsx': 'export const x = 1;',
+      'apps/server/src/migrations/0001_platform.ts': '',
+    },
+  },
+  names: {
+    bad: { 'apps/web/src/lib/utils.ts': '', 'apps/server/src/platform/helpers/dates.ts': '' },
+    good: { 'apps/web/src/lib/return-path.ts': '' },
+  },
+};
+
+const check = (files: Record<string, string>) =>
+  findViolations(Object.entries(files).map(([path, text]) => ({ path, text })));
+
+describe('the architecture check', () => {
+  for (const [rule, { bad, good }] of Object.entries(fixtures)) {
+    it(`finds what breaks '${rule}', and only that`, () => {
+      // A circle needs all its files; everything else must be found in each file alone.
+      const samples =
+        rule === 'features-without-cycles'
+          ? [bad]
+          : Object.entries(bad).map(([path, text]) => ({ [path]: text }));
+      for (const sample of samples) expect(check(sample).map((violation) => violation.rule)).toContain(rule);
+      expect(check(good)).toEqual([]);
+    });
+  }
+
+  it('reads every form of import', () => {
+    const text =
+      "import a from './a.ts';\nimport {\n  b,\n} from './b.ts';\nexport * from './c.ts';\nimport './d.css';\nconst e = await import('./e.ts');\nimport type { F } from './f.ts';";
+    expect(importsOf({ path: 'x/y.ts', text }).map(({ target }) => target)).toEqual([
+      'x/a.ts',
+      'x/b.ts',
+      'x/c.ts',
+      'x/d.css',
+      'x/e.ts',
+      'x/f.ts',
+    ]);
+  });
+});

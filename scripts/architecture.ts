@@ -1,0 +1,247 @@
+import path from 'node:path';
+
+/** One source file: its path from the root, with forward slashes, and its text. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Violation {
+  readonly rule: string;
+  readonly file: string;
+  readonly message: string;
+}
+
+interface Import {
+  readonly specifier: string;
+  /** Path from the root for a relative import, else null. */
+  readonly target: string | null;
+  readonly isType: boolean;
+}
+
+const IMPORT =
+  /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+
+export function importsOf(file: SourceFile): Import[] {
+  return [...file.text.matchAll(IMPORT)].map((match) => {
+    const specifier = match[2] ?? match[3] ?? '';
+    const target = specifier.startsWith('.')
+      ? path.posix.normalize(path.posix.join(path.posix.dirname(file.path), specifier))
+      : null;
+    return { specifier, target, isType: match[1] !== undefined };
+  });
+}
+
+const PURE = ['time', 'planner', 'language'] as const;
+/** npm packages that the pure packages may use at run time. */
+const PURE_LIBRARIES: Record<(typeof PURE)[number], readonly string[]> = {
+  time: [],
+  planner: ['@dayloom/time'],
+  language: ['@dayloom/time', 'chrono-node'],
+};
+/** A clock, a die or the network: the pure packages get those handed in. (The DOM is not in their types.) */
+const IMPURE = /\b(?:Date\.now|new Date\(\)|Math\.random|performance\.now|process\.|fetch\(|setTimeout\()/;
+
+const FEATURE_FILES = ['routes', 'operations', 'rules', 'policy', 'store', 'jobs', 'tools', 'ports'];
+const DOORS = ['routes', 'jobs', 'tools'];
+const NAMELESS = /(?:^|\/)(?:utils?|helpers?|common|misc|manager)(?:\.|\/)|Impl\./;
+const SQL = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*>)?`/;
+
+const isTest = (file: string) =>
+  /\.(?:test|spec)\.tsx?$/.test(file) || file.includes('/test/') || file.includes('/fixtures/');
+
+/** Checks 'Who may import whom' of ARCHITECTURE.md over a set of files. */
+export function findViolations(files: readonly SourceFile[]): Violation[] {
+  const violations: Violation[] = [];
+  const featureGraph = new Map<string, Set<string>>();
+  for (const file of files) {
+    const report = (rule: string, message: string) => violations.push({ rule, file: file.path, message });
+    checkName(file, report);
+    if (isTest(file.path)) continue;
+    const imports = importsOf(file);
+    checkPackages(file, imports, report);
+    checkApps(file, imports, report);
+    checkWeb(file, imports, report);
+    checkServer(file, imports, report, featureGraph);
+  }
+  for (const cycle of cyclesOf(featureGraph)) {
+    violations.push({
+      rule: 'features-without-cycles',
+      file: cycle.join(' -> '),
+      message: 'features import each other in a circle',
+    });
+  }
+  return violations;
+}
+
+type Report = (rule: string, message: string) => void;
+
+function checkName(file: SourceFile, report: Report): void {
+  const name = path.posix.basename(file.path);
+  if (!/^[a-z0-9]+(?:[-.][a-z0-9]+)*\.(?:tsx?|mjs)$|^\d{4}_[a-z-]+\.ts$/.test(name))
+    report('kebab-case', `'${name}' is not kebab-case`);
+  if (NAMELESS.test(file.path))
+    report('names', 'what has no name has no home: utils, helpers and common say nothing');
+}
+
+function packageOf(file: string): string | null {
+  return /^packages\/([\w-]+)\//.exec(file)?.[1] ?? null;
+}
+
+function appOf(file: string): string | null {
+  return /^apps\/([\w-]+)\//.exec(file)?.[1] ?? null;
+}
+
+function checkPackages(file: SourceFile, imports: readonly Import[], report: Report): void {
+  const name = packageOf(file.path);
+  if (name === null) return;
+  for (const { specifier, target } of imports) {
+    if (target !== null && !target.startsWith(`packages/${name}/`))
+      report('packages-apart', `imports '${specifier}' from outside its package`);
+  }
+  if (name === 'contracts') {
+    for (const { specifier, target } of imports) {
+      if (target === null && specifier !== 'zod')
+        report('contracts-only-zod', `contracts import only zod, not '${specifier}'`);
+    }
+  }
+  const pure = PURE.find((candidate) => candidate === name);
+  if (!pure) return;
+  for (const { specifier, target } of imports) {
+    const isAllowed = PURE_LIBRARIES[pure].some(
+      (library) => specifier === library || specifier.startsWith(`${library}/`),
+    );
+    if (target === null && !isAllowed)
+      report('pure-packages', `a pure package may not import '${specifier}'`);
+  }
+  const impure = IMPURE.exec(withoutComments(file.text));
+  if (impure) report('pure-packages', `'${impure[0]}': time, chance and the world are handed in`);
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1');
+}
+
+const APP_MAY: Record<string, readonly string[]> = {
+  web: ['contracts', ...PURE],
+  server: ['contracts', ...PURE],
+  cli: ['contracts', ...PURE],
+};
+
+function checkApps(file: SourceFile, imports: readonly Import[], report: Report): void {
+  const app = appOf(file.path);
+  if (app === null) return;
+  for (const { specifier, target } of imports) {
+    if (target !== null && !target.startsWith(`apps/${app}/`))
+      report('apps-apart', `imports '${specifier}' from outside apps/${app}`);
+    const workspace = /^@dayloom\/([\w-]+)/.exec(specifier)?.[1];
+    if (workspace && !APP_MAY[app]?.includes(workspace))
+      report('apps-apart', `apps/${app} may not import @dayloom/${workspace}`);
+    if (
+      app === 'web' &&
+      (specifier.startsWith('node:') ||
+        specifier === '@dayloom/time/recurrence' ||
+        specifier === '@dayloom/time/icalendar')
+    ) {
+      report('web-stays-small', `'${specifier}' stays out of the browser`);
+    }
+  }
+}
+
+const WEB_LAYERS = ['lib', 'ui', 'features', 'app', 'entries'];
+
+function checkWeb(file: SourceFile, imports: readonly Import[], report: Report): void {
+  const [, layer, feature] = /^apps\/web\/src\/(\w+)\/([\w-]+)?/.exec(file.path) ?? [];
+  if (!layer || !WEB_LAYERS.includes(layer)) return;
+  for (const { specifier, target } of imports) {
+    const [, otherLayer, otherFeature] = /^apps\/web\/src\/(\w+)\/([\w-]+)?/.exec(target ?? '') ?? [];
+    if (!otherLayer) continue;
+    if (WEB_LAYERS.indexOf(otherLayer) > WEB_LAYERS.indexOf(layer))
+      report('web-layers', `${layer} may not import ${otherLayer} ('${specifier}')`);
+    if (layer === 'features' && otherLayer === 'features' && feature !== otherFeature) {
+      report('web-features-apart', `feature ${feature} may not import feature ${otherFeature}`);
+    }
+  }
+}
+
+function serverPlace(file: string): { room: string; feature: string | null; part: string | null } {
+  const rest = /^apps\/server\/src\/(.+)$/.exec(file)?.[1] ?? '';
+  const [room = '', second = '', third = ''] = rest.split('/');
+  if (room !== 'features') return { room: rest.includes('/') ? room : 'entry', feature: null, part: null };
+  return { room, feature: second, part: third.replace(/\.tsx?$/, '') };
+}
+
+const SERVER_MAY: Record<string, readonly string[]> = {
+  entry: ['entry', 'features', 'identity', 'integrations', 'platform', 'migrations'],
+  features: ['features', 'platform'],
+  identity: ['identity', 'platform'],
+  integrations: ['integrations', 'platform'],
+  platform: ['platform', 'migrations'],
+  migrations: [],
+};
+
+function checkServer(
+  file: SourceFile,
+  imports: readonly Import[],
+  report: Report,
+  graph: Map<string, Set<string>>,
+): void {
+  if (!file.path.startsWith('apps/server/src/')) return;
+  const here = serverPlace(file.path);
+  if (here.feature !== null && !FEATURE_FILES.includes(here.part ?? '')) {
+    report('feature-files', `a feature has ${FEATURE_FILES.join(', ')} and nothing else`);
+  }
+  if (
+    here.room === 'features' &&
+    here.part !== 'store' &&
+    here.feature !== 'system' &&
+    SQL.test(withoutComments(file.text))
+  ) {
+    report('sql-in-store', 'only store.ts speaks SQL');
+  }
+  for (const { specifier, target, isType } of imports) {
+    if (target === null || !target.startsWith('apps/server/src/')) continue;
+    const there = serverPlace(target);
+    const isPort = here.room === 'integrations' && there.part === 'ports';
+    if (!isPort && !SERVER_MAY[here.room]?.includes(there.room)) {
+      report('server-layers', `${here.room} may not import ${there.room} ('${specifier}')`);
+      continue;
+    }
+    if (here.feature === null || there.feature === null) continue;
+    if (here.feature !== there.feature) {
+      if (there.part !== 'operations')
+        report(
+          'features-by-operations',
+          `of feature ${there.feature} only its operations may be used ('${specifier}')`,
+        );
+      if (!isType) graph.set(here.feature, (graph.get(here.feature) ?? new Set()).add(there.feature));
+    } else if (DOORS.includes(here.part ?? '') && !['operations', ...DOORS].includes(there.part ?? '')) {
+      report('doors-use-operations', `${here.part} may use operations, not ${there.part}`);
+    } else if (here.part === 'rules' && !isType && there.part !== 'rules') {
+      report('rules-are-pure', `rules may not import ${there.part}`);
+    }
+  }
+  if (here.part === 'rules') {
+    for (const { specifier, target } of imports) {
+      const isRefusal = target === 'apps/server/src/platform/errors.ts';
+      if (target?.startsWith('apps/server/src/platform/') && !isRefusal)
+        report('rules-are-pure', `rules may not import '${specifier}'`);
+    }
+  }
+}
+
+function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const cycles: string[][] = [];
+  const visit = (node: string, trail: readonly string[]) => {
+    const seenAt = trail.indexOf(node);
+    if (seenAt >= 0) {
+      const cycle = [...trail.slice(seenAt), node];
+      // Each circle is found from each of its members: tell it once.
+      if (node === [...cycle].sort()[0]) cycles.push(cycle);
+      return;
+    }
+    for (const next of graph.get(node) ?? []) visit(next, [...trail, node]);
+  };
+  for (const node of graph.keys()) visit(node, []);
+  return cycles;
+}

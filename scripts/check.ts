@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findViolations } from './architecture.ts';
+import { measureEntries } from './budgets.ts';
+import { findDrift } from './docs.ts';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+interface Outcome {
+  readonly name: string;
+  readonly problems: string;
+}
+
+/** Runs a tool of node_modules; its output is the problem when it fails. */
+function tool(command: string, ...args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(path.join(root, 'node_modules/.bin', command), args, {
+      cwd: root,
+      env: { ...process.env, FORCE_COLOR: '0' },
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) => resolve(code === 0 ? '' : output.trim() || `${command} ended with ${code}`));
+  });
+}
+
+function architecture(): string {
+  const files = globSync(
+    ['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts', 'scripts/*.{ts,mjs}', 'bench/*.ts'],
+    { cwd: root },
+  ).map((file) => ({
+    path: file.replaceAll(path.sep, '/'),
+    text: readFileSync(path.join(root, file), 'utf8'),
+  }));
+  return findViolations(files)
+    .map(({ rule, file, message }) => `${file}: ${message} (${rule})`)
+    .join('\n');
+}
+
+function budgets(): string {
+  return measureEntries(root)
+    .filter(({ bytes, budget }) => bytes > budget)
+    .map(
+      ({ entry, bytes, budget }) =>
+        `${entry}: ${bytes} bytes of script before the first screen, ${budget} allowed`,
+    )
+    .join('\n');
+}
+
+const checks: Record<string, () => Promise<string> | string> = {
+  types: () => tool('tsc', '-b'),
+  lint: () => tool('oxlint', '--type-aware', '--deny-warnings'),
+  format: () => tool('biome', 'check', '.'),
+  architecture,
+  'unused code': () => tool('knip', '--no-progress'),
+  'docs drift': () =>
+    findDrift()
+      .map((file) => `${file} is out of date: run 'npm run docs'`)
+      .join('\n'),
+  'byte budgets': budgets,
+};
+
+/** Everything that can be said of the code without running it. */
+export async function runChecks(): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    const startedAt = performance.now();
+    const problems = await check();
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${problems ? 'FAIL' : 'ok  '}  ${name} (${seconds} s)${problems ? `\n${problems}\n` : ''}`);
+    outcomes.push({ name, problems });
+  }
+  return outcomes;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const failed = (await runChecks()).filter(({ problems }) => problems);
+  process.exit(failed.length > 0 ? 1 : 0);
+}

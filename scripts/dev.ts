@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer as createVite } from 'vite';
+
+/** `npm run dev`: Vite in front with hot reload, the server behind it restarting when its sources change. */
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const port = Number(process.env.PORT ?? 3000);
+const behind = await freePort();
+const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
+
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', path.join(root, 'apps/server/src/main.ts')],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: String(behind), PUBLIC_URL: publicUrl },
+  },
+);
+process.env.DAYLOOM_SERVER = `http://localhost:${behind}`;
+const vite = await createVite({
+  root: path.join(root, 'apps/web'),
+  server: { port, strictPort: true, host: 'localhost' },
+});
+await vite.listen();
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    void vite.close();
+    server.kill(signal);
+  });
+}
+server.on('exit', (code) => process.exit(code ?? 0));
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runChecks } from './check.ts';
+import { findChromium } from './chromium.ts';
+import { sharedPath } from './shared-dir.ts';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const LEVELS = ['unit', 'web', 'feature', 'e2e'] as const;
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+/** `npm test [level...]`: all levels, or the named ones ('check' is one too). The last line counts them all. */
+const chosen = process.argv.slice(2);
+const isChosen = (level: string) => chosen.length === 0 || chosen.includes(level);
+const total: Count = { passed: 0, failed: 0 };
+const reports = mkdtempSync(path.join(os.tmpdir(), 'dayloom-reports-'));
+
+console.log(
+  sharedPath('spec.md')
+    ? 'With the conformance data beside the project.'
+    : "Without the conformance data: the project's own cases stand in.",
+);
+if (isChosen('check')) {
+  for (const { problems } of await runChecks()) total[problems ? 'failed' : 'passed'] += 1;
+}
+for (const level of LEVELS.filter(isChosen)) {
+  console.log(`\n=== ${level}`);
+  const { passed, failed } = runLevel(level);
+  total.passed += passed;
+  total.failed += failed;
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 ? 1 : 0);
+
+function runLevel(level: (typeof LEVELS)[number]): Count {
+  const report = path.join(reports, `${level}.json`);
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      level,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...(level === 'e2e' && { CHROMIUM_PATH: findChromium() }) },
+    },
+  );
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    // A file that fails before its first test, and a run without tests, are failures too.
+    const silent =
+      numFailedTests === 0 && (numFailedTestSuites > 0 || status !== 0 || numTotalTests === 0) ? 1 : 0;
+    return { passed: numPassedTests, failed: numFailedTests + silent };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
