@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { Card } from './card.tsx';
+import { Hidden } from './hidden.tsx';
 
 /** Rows in the shape of a list that is on its way. The text is for those who cannot see the shapes. */
 export function RowsSkeleton({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
@@ -27,24 +28,5 @@ export function CardSkeleton({ rows = 3 }: { rows?: number }) {
       </Box>
       <RowsSkeleton rows={rows} />
     </Card>
-  );
-}
-
-/** Text for screen readers only. */
-export function Hidden({ children }: { children: string }) {
-  return (
-    <Box
-      component="span"
-      sx={{
-        position: 'absolute',
-        width: '1px',
-        height: '1px',
-        overflow: 'hidden',
-        clipPath: 'inset(50%)',
-        whiteSpace: 'nowrap',
-      }}
-    >
-      {children}
-    </Box>
   );
 }

@@ -108,9 +108,9 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
         </a>
         <Shell>
           {isDesktop ? (
-            <div className="side">
+            <aside className="side" aria-label="Sidebar">
               <Sidebar onSignOut={askToSignOut} />
-            </div>
+            </aside>
           ) : (
             <Suspense fallback={null}>
               <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />

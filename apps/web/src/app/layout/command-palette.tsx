@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Command } from '../../ui/commands.ts';
+import { Hidden } from '../../ui/hidden.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { findCommands } from './find-commands.ts';
 
@@ -18,6 +19,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
+  const titleId = useId();
   const found = findCommands(commands, query);
   const index = Math.min(chosen, found.length - 1);
   const optionId = (position: number) => `${listId}-${position}`;
@@ -55,7 +57,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
     <Dialog
       open
       onClose={onClose}
-      aria-label="Search"
+      aria-labelledby={titleId}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
       slotProps={{
         paper: {
@@ -69,6 +71,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
         },
       }}
     >
+      <Hidden id={titleId}>Search</Hidden>
       <Box
         sx={{
           display: 'flex',

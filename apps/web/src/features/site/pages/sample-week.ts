@@ -114,7 +114,7 @@ export const sampleWeek: Html = html`
 function block({ kind, title, time, from, to, chunk }: Block): Html {
   return html`
     <div class="week-block ${kind} from-${from} to-${to}">
-      <b>${title}${chunk ? html`<i>${chunk}</i>` : ''}${kind === 'pinned' ? icon('lock', 12) : ''}</b>
+      <b><em>${title}</em>${chunk ? html`<i>${chunk}</i>` : ''}${kind === 'pinned' ? icon('lock', 12) : ''}</b>
       ${to - from > 2 ? html`<span>${time}</span>` : ''}
     </div>
   `;
