@@ -136,12 +136,6 @@ const noMail: Mail = { async send() {} };
 
 /** Fills in who is asking, as far as the endpoint wants to know, before anything else of it runs. */
 function authenticate(api: FastifyInstance, platform: Platform): void {
-  api.addHook('onRoute', (route) => {
-    route.config = {
-      ...route.config,
-      rateLimit: { max: platform.config.RATE_LIMIT_PER_MINUTE, timeWindow: '1 minute' },
-    };
-  });
   api.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
     if (access === undefined || access === 'public') return;

@@ -14,7 +14,7 @@ async function openSignIn() {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   });
-  const start = await browser({ method: 'GET', url: `/oidc/auth?${query}` });
+  const start = await browser({ method: 'GET', url: `/oidc/auth?${query.toString()}` });
   return { browser, page: String(start.headers.location) };
 }
 

@@ -61,10 +61,12 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
     reply.header('permissions-policy', 'camera=(), geolocation=(), payment=()');
   });
   await app.register(rateLimit, {
-    global: false,
+    // After authentication, so that a made-up header is no way around the limit of an address.
+    hook: 'preValidation',
+    allowList: (request) => !request.url.startsWith('/api/'),
     max: config.RATE_LIMIT_PER_MINUTE,
     timeWindow: '1 minute',
-    keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    keyGenerator: (request) => request.scope?.userId ?? request.identity?.subject ?? request.ip,
     errorResponseBuilder: (_request, { after }) =>
       new AppError('rate_limited', `Too many requests. Try again in ${after}.`),
   });

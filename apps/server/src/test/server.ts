@@ -160,7 +160,7 @@ export async function signUpTokens(
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const start = await browser({ method: 'GET', url: `/oidc/auth?${query}` });
+  const start = await browser({ method: 'GET', url: `/oidc/auth?${query.toString()}` });
   const page = start.headers.location ?? '';
   const form = new URLSearchParams({
     firstName: person.firstName,

@@ -1,0 +1,204 @@
+import { ApiErrorBody, api, type Endpoint } from '@dayloom/contracts';
+import { describe, expect, it } from 'vitest';
+import { apiDocs } from './features/system/operations.ts';
+import { fuzzCases } from './test/fuzz.ts';
+import { openTestServer } from './test/server.ts';
+
+const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'fatal' });
+const endpoints = Object.values(api).flatMap((group) => Object.values(group) as Endpoint[]);
+const FUZZ_CASES = Number(process.env.FUZZ_CASES ?? 4_000);
+
+describe('the authorisation matrix', () => {
+  const guarded = endpoints.filter((endpoint) => endpoint.access !== 'public');
+
+  it.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s needs a token',
+    async (_name, endpoint) => {
+      const path = `/api${endpoint.path.replace(/:\w+/g, '3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11')}`;
+      for (const authorization of [undefined, 'Bearer x.y.z', 'Basic abc']) {
+        const reply = await server.call(
+          endpoint.method,
+          path,
+          undefined,
+          authorization ? { authorization } : {},
+        );
+        expect(reply.status).toBe(401);
+        expect(ApiErrorBody.parse(reply.body).code).toBe('unauthenticated');
+      }
+    },
+  );
+});
+
+describe('bad input', () => {
+  it(`never yields a 5xx or a stack trace (${FUZZ_CASES} cases)`, async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const { task } = (await user.call('POST', '/api/tasks', { title: 'Target' })).body;
+    const { eventId } = (
+      await user.call('POST', '/api/events', {
+        title: 'Daily',
+        startsAt: '2026-11-16T10:00:00Z',
+        endsAt: '2026-11-16T11:00:00Z',
+        recurrenceRule: 'FREQ=DAILY',
+      })
+    ).body;
+    const { calendars } = (await user.call('GET', '/api/calendars')).body;
+    const { proposal } = (await user.call('POST', '/api/plan/proposals')).body;
+    const cases = fuzzCases(apiDocs(server.app.platform).document, Number(process.env.FUZZ_SEED ?? 7), [
+      task._id,
+      eventId,
+      calendars[0]._id,
+      proposal._id,
+    ]);
+    const failures: string[] = [];
+    const seen = new Map<number, number>();
+    for (let i = 0; i < FUZZ_CASES && failures.length < 5; i++) {
+      const { method, url, body, headers } = cases.next().value;
+      const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      const reply = await server.app.http.inject({
+        method,
+        url,
+        payload,
+        headers: { authorization: `Bearer ${user.token}`, ...headers },
+      });
+      seen.set(reply.statusCode, (seen.get(reply.statusCode) ?? 0) + 1);
+      const isRefusal = reply.statusCode >= 400;
+      const hasShape = !isRefusal || ApiErrorBody.safeParse(reply.json()).success;
+      if (reply.statusCode >= 500 || !hasShape || /\bat .*\.(?:ts|js):\d+/.test(reply.body)) {
+        failures.push(
+          `${method} ${url.slice(0, 300)} ${payload?.slice(0, 300)} -> ${reply.statusCode} ${reply.body.slice(0, 300)}`,
+        );
+      }
+    }
+    expect(failures).toEqual([]);
+    // A fuzz test that is refused everywhere, or nowhere, shows nothing.
+    expect(seen.get(200) ?? 0).toBeGreaterThan(FUZZ_CASES / 20);
+    expect(seen.get(400) ?? 0).toBeGreaterThan(FUZZ_CASES / 20);
+  }, 180_000);
+
+  it('is answered in the error shape, also outside of any route', async () => {
+    const user = await server.signUp();
+    const cases = [
+      [await user.call('GET', '/api/nothing'), 404, 'not_found'],
+      [await user.call('POST', '/api/user/profile'), 404, 'not_found'],
+      [await user.call('GET', '/api/tasks/not-an-id'), 404, 'not_found'],
+      [await user.call('POST', '/api/tasks', undefined), 400, 'invalid_request'],
+      [await server.call('GET', '/api/%zz'), 400, 'invalid_request'],
+      [
+        await user.call('POST', '/api/tasks', { title: 'x', notes: 'y'.repeat(2_000_000) }),
+        413,
+        'payload_too_large',
+      ],
+    ] as const;
+    for (const [reply, status, code] of cases) {
+      expect(reply.status).toBe(status);
+      expect(ApiErrorBody.parse(reply.body).code).toBe(code);
+    }
+  });
+});
+
+describe('around the API', () => {
+  it('describes itself', async () => {
+    const document = (await server.call('GET', '/api/openapi.json')).body;
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/tasks', '/tasks/{id}', '/user/profile', '/auth/registerUser']),
+    );
+    expect(document.paths['/tasks/{id}'].patch.requestBody.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/TaskChange',
+    });
+    const operationIds = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods as Record<string, { operationId: string }>).map((one) => one.operationId),
+    );
+    expect(operationIds).toHaveLength(endpoints.length);
+    const page = await server.app.http.inject({ method: 'GET', url: '/api/docs' });
+    expect(page.body).toContain('Create a task');
+    expect(page.headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  it('answers with security headers and a policy without unsafe-inline', async () => {
+    const reply = await server.app.http.inject({
+      method: 'GET',
+      url: '/dashboard',
+      headers: { accept: 'text/html' },
+    });
+    expect(reply.statusCode).toBe(200);
+    const policy = String(reply.headers['content-security-policy']);
+    const [, nonce] = /script-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
+    expect(nonce).toBeTruthy();
+    expect(policy).not.toContain('unsafe');
+    expect(reply.body).toContain(`nonce="${nonce}"`);
+    expect(reply.body).not.toContain('__CSP_NONCE__');
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    const next = await server.app.http.inject({ method: 'GET', url: '/dashboard' });
+    expect(String(next.headers['content-security-policy'])).not.toContain(nonce);
+  });
+
+  it('sends another loopback name to the one that was printed', async () => {
+    const reply = await server.app.http.inject({
+      method: 'GET',
+      url: '/tasks?view=today',
+      headers: { accept: 'text/html', host: '127.0.0.1:3999' },
+    });
+    expect(reply.statusCode).toBe(302);
+    expect(reply.headers.location).toBe('http://localhost:3999/tasks?view=today');
+  });
+
+  it('tells the browser what it needs and nothing secret', async () => {
+    expect((await server.call('GET', '/config.json')).body).toEqual({
+      productName: 'Dayloom',
+      apiBaseUrl: 'http://localhost:3999/api',
+      oidc: {
+        authority: 'http://localhost:3999/oidc',
+        clientId: 'dayloom-web',
+        audience: 'https://api.dayloom',
+      },
+      sandbox: ['mail'],
+    });
+  });
+
+  it('limits how fast one caller may ask', async () => {
+    const strict = await openTestServer({ RATE_LIMIT_PER_MINUTE: '5' });
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i++) statuses.push((await strict.call('GET', '/api/health')).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const refused = await strict.call('GET', '/api/health');
+    expect(ApiErrorBody.parse(refused.body).code).toBe('rate_limited');
+    expect(refused.headers['retry-after']).toBeTruthy();
+  });
+
+  it("streams what changed to its owner, and nobody else's", async () => {
+    const [maya, jonas] = [await server.signUp(), await server.signUp()];
+    await server.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.app.http.server.address() as { port: number };
+    const abort = new AbortController();
+    const listen = async (token: string) => {
+      const reply = await fetch(`http://127.0.0.1:${port}/api/stream`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: abort.signal,
+      });
+      const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+      await reader?.read();
+      return reader;
+    };
+    const [hers, his] = [await listen(maya.token), await listen(jonas.token)];
+    // The subscription is open once the first message of one's own arrives.
+    const next = async (reader: typeof hers, touch: () => Promise<unknown>): Promise<string> => {
+      const message = reader?.read();
+      for (;;) {
+        await touch();
+        const text = await Promise.race([
+          message,
+          new Promise<null>((resolve) => setTimeout(() => resolve(null), 200)),
+        ]);
+        if (text) return String(text.value);
+      }
+    };
+    expect(await next(hers, () => maya.call('POST', '/api/tasks', { title: 'Hers' }))).toContain(
+      '"topics":["tasks"]',
+    );
+    expect(
+      await next(his, () => jonas.call('PUT', '/api/user/update-name', { firstName: 'J', lastName: 'W' })),
+    ).toContain('"topics":["profile"]');
+    abort.abort();
+  });
+});
