@@ -1,7 +1,23 @@
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-/** Builds the web app's entries into apps/web/dist. */
+/** Below this a compressed copy saves less than the second file costs. */
+const WORTH_COMPRESSING_BYTES = 1_024;
+
+/** Builds the web app's entries into apps/web/dist, with compressed copies for the server to send. */
 export async function buildWeb(root: string): Promise<void> {
-  await build({ root: path.join(root, 'apps/web'), logLevel: 'warn' });
+  const web = path.join(root, 'apps/web');
+  await build({ root: web, logLevel: 'warn' });
+  for (const file of globSync('dist/**/*.{js,css,svg}', { cwd: web })) {
+    const full = path.join(web, file);
+    if (statSync(full).size < WORTH_COMPRESSING_BYTES) continue;
+    const bytes = readFileSync(full);
+    writeFileSync(`${full}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(
+      `${full}.br`,
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    );
+  }
 }

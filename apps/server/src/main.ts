@@ -10,7 +10,7 @@ import { migrate } from './platform/migrate.ts';
 async function main(): Promise<void> {
   const environment = { ...process.env };
   if (environment.PORT === '0') environment.PORT = String(await freePort());
-  const config = readConfig(environment);
+  const config = readConfigOrExit(environment);
   const stops: (() => Promise<void> | void)[] = [];
   let stopping: Promise<void> | undefined;
 
@@ -50,8 +50,19 @@ async function main(): Promise<void> {
     // Jobs begin after the first page can be served: nobody waits for them.
     if (config.ROLE !== 'web') await app.work();
   } catch (error) {
+    // What fails because we are stopping is no failure: the stop ends the process.
+    if (stopping) return stopping;
     console.error(sentence(error));
     await stopAll();
+    process.exit(1);
+  }
+}
+
+function readConfigOrExit(environment: Record<string, string | undefined>): Config {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    console.error(sentence(error));
     process.exit(1);
   }
 }

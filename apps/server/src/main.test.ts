@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
+const running = new Set<ChildProcess>();
+const folders: string[] = [];
+
+interface Run {
+  readonly child: ChildProcess;
+  output(): string;
+  /** Waits for the address that the server prints. */
+  ready(): Promise<string>;
+  ended(): Promise<number | null>;
+}
+
+function start(environment: Record<string, string>): Run {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += chunk));
+  child.stderr?.on('data', (chunk) => (output += chunk));
+  const exit = once(child, 'exit').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  return {
+    child,
+    output: () => output,
+    async ready() {
+      for (;;) {
+        const address = /is ready at (\S+)/.exec(output)?.[1];
+        if (address) return address;
+        if (child.exitCode !== null) throw new Error(`The server ended: ${output}`);
+        await sleep(20);
+      }
+    },
+    ended: () => exit,
+  };
+}
+
+function dataDir(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-start-'));
+  folders.push(folder);
+  return folder;
+}
+
+function postgresPid(folder: string): number {
+  return Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A process that ended but was not waited for yet still has its number.
+    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+afterEach(async () => {
+  for (const child of running) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('starting and stopping', () => {
+  it('says where it is and what runs in which mode, and stops cleanly on SIGTERM', async () => {
+    const folder = dataDir();
+    const server = start({ DATA_DIR: folder });
+    const address = await server.ready();
+    expect((await fetch(`${address}/api/health`)).status).toBe(200);
+    expect(server.output()).toMatch(/database +embedded/);
+    expect(server.output()).toMatch(/identity +embedded/);
+    expect(server.output()).toMatch(/mail +sandbox/);
+    const pid = postgresPid(folder);
+    server.child.kill('SIGTERM');
+    expect(await server.ended()).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+    expect(existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false);
+  });
+
+  it('recovers by itself after kill -9, with the data it had', async () => {
+    const folder = dataDir();
+    const first = start({ DATA_DIR: folder });
+    const before = await (await fetch(`${await first.ready()}/oidc/jwks`)).json();
+    const orphan = postgresPid(folder);
+    first.child.kill('SIGKILL');
+    await first.ended();
+    expect(isAlive(orphan)).toBe(true);
+    const second = start({ DATA_DIR: folder });
+    const after = await (await fetch(`${await second.ready()}/oidc/jwks`)).json();
+    expect(isAlive(orphan)).toBe(false);
+    expect(after).toEqual(before);
+  });
+
+  it('finishes a running request before it stops', async () => {
+    const server = start({ DATA_DIR: dataDir() });
+    const address = await server.ready();
+    const slow = request(`${address}/oidc/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '20' },
+    });
+    const answer = once(slow, 'response') as Promise<[IncomingMessage]>;
+    slow.write('grant_type=');
+    await sleep(200);
+    server.child.kill('SIGTERM');
+    await sleep(200);
+    slow.end('something');
+    const [{ statusCode }] = await answer;
+    // The request was answered, not cut off: a client without an id is refused.
+    expect(statusCode).toBe(400);
+    expect(await server.ended()).toBe(0);
+  });
+
+  it('refuses a folder that another server uses, and leaves that one alone', async () => {
+    const folder = dataDir();
+    const first = start({ DATA_DIR: folder });
+    const address = await first.ready();
+    const second = start({ DATA_DIR: folder });
+    expect(await second.ended()).toBe(1);
+    expect(second.output()).toContain('set DATA_DIR to another folder');
+    expect((await fetch(`${address}/api/health`)).status).toBe(200);
+  });
+
+  it('says that a port is taken, and how to change it', async () => {
+    const blocker = createServer();
+    blocker.listen(0, 'localhost');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as { port: number };
+    const server = start({ PORT: String(port), DATA_DIR: dataDir() });
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toContain(`Port ${port} is taken`);
+    expect(server.output()).toContain(`PORT=${port + 1} npm start`);
+    blocker.close();
+  });
+
+  it.each([
+    [{ PORT: 'many' }, /PORT \('many'\)/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL \('mysql:\/\/x'\): must begin with postgres:\/\//],
+    [
+      { OIDC_ISSUER: 'https://id.example.com' },
+      /OIDC_CLIENT_ID \(not set\): is needed when OIDC_ISSUER is set/,
+    ],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL \('loud'\)/],
+  ])('stops at a wrong setting with a sentence that names it: %o', async (environment, expected) => {
+    const server = start(environment as Record<string, string>);
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toMatch(expected);
+    expect(server.output()).not.toContain('    at ');
+  });
+});
