@@ -1,5 +1,311 @@
-import { CalendarPage } from '../../features/calendar/components/calendar-page.tsx';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { X } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useCalendars, useOccurrences } from '../../features/calendar/api.ts';
+import { CalendarFrame } from '../../features/calendar/components/calendar-frame.tsx';
+import { CalendarGrid } from '../../features/calendar/components/calendar-grid.tsx';
+import { CalendarList } from '../../features/calendar/components/calendar-list.tsx';
+import { CalendarStrip } from '../../features/calendar/components/calendar-strip.tsx';
+import { CalendarToolbar } from '../../features/calendar/components/calendar-toolbar.tsx';
+import { DragSource } from '../../features/calendar/components/drag-source.tsx';
+import { type EventDraft, EventSheet } from '../../features/calendar/components/event-sheet.tsx';
+import { GridSkeleton } from '../../features/calendar/components/grid-skeleton.tsx';
+import { ScopeDialog } from '../../features/calendar/components/scope-dialog.tsx';
+import { useEventActions, useHeldPlaces, useScopeQuestion } from '../../features/calendar/hooks.ts';
+import { defaultPlace } from '../../features/calendar/model/event-form.ts';
+import {
+  eventItemId,
+  eventItems,
+  type GridItem,
+  type Place,
+  samePlace,
+  withHeldPlaces,
+} from '../../features/calendar/model/grid-item.ts';
+import { firstHourShown, offHours } from '../../features/calendar/model/off-hours.ts';
+import { useCalendarKeys } from '../../features/calendar/use-calendar-keys.ts';
+import { useCalendarView } from '../../features/calendar/use-calendar-view.ts';
+import { usePlan, useUnplannedTasks } from '../../features/planning/api.ts';
+import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.tsx';
+import { BlockDetails } from '../../features/planning/components/block-details.tsx';
+import { BlocksLegend } from '../../features/planning/components/blocks-legend.tsx';
+import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
+import { PlanButton } from '../../features/planning/components/plan-button.tsx';
+import { UnplannedTasks } from '../../features/planning/components/unplanned-tasks.tsx';
+import { useBlockActions, usePlanning } from '../../features/planning/hooks.ts';
+import { blockItemId, planItems } from '../../features/planning/model.ts';
+import { messageOf } from '../../lib/api.ts';
+import { useNow } from '../../lib/now.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { layoutBreakpoints } from '../../ui/tokens.ts';
+import { useUndoKeys } from '../../ui/undo.ts';
 
+const MINUTE_MS = 60_000;
+const PHONE = '(max-width:599.95px)';
+const DESKTOP = `(min-width:${layoutBreakpoints.desktop}px)`;
+
+/** Events and the plan in one grid: the features meet here and nowhere else. */
 export function CalendarFlowRoute() {
-  return <CalendarPage />;
+  const isPhone = useMediaQuery(PHONE, { noSsr: true });
+  const isDesktop = useMediaQuery(DESKTOP, { noSsr: true });
+  const now = useNow();
+  const { profile, timeZone } = useViewer();
+  const shown = useCalendarView(isPhone, now);
+  const [draft, setDraft] = useState<EventDraft | null>(null);
+  const [isRailOpen, setIsRailOpen] = useState(false);
+  const [unchecked, setUnchecked] = useState<{ of: string; ids: ReadonlySet<string> }>({
+    of: '',
+    ids: new Set(),
+  });
+
+  const calendars = useCalendars();
+  const events = useOccurrences(shown.range);
+  const plan = usePlan();
+  const tasks = useUnplannedTasks();
+  const scope = useScopeQuestion();
+  const eventActions = useEventActions(timeZone, scope.ask);
+  const blockActions = useBlockActions();
+  const planning = usePlanning(tasks.data?.hasTasks ?? true);
+  useUndoKeys();
+
+  const occurrences = events.data?.occurrences;
+  const blocks = plan.data?.plan.blocks;
+  const pending = plan.data?.proposal;
+  const proposal = pending && pending.changes.length > 0 ? pending : null;
+  const uncheckedIds = useMemo(
+    () => (proposal && unchecked.of === proposal._id ? unchecked.ids : new Set<string>()),
+    [proposal, unchecked],
+  );
+  const planned = useMemo(
+    () => planItems(blocks ?? [], proposal, uncheckedIds, now),
+    [blocks, proposal, uncheckedIds, now],
+  );
+  const baseItems = useMemo<GridItem[]>(
+    () => [...eventItems(occurrences ?? [], calendars.data?.calendars ?? []), ...planned],
+    [occurrences, calendars.data, planned],
+  );
+
+  const commit = async (item: GridItem, place: Place) => {
+    const source = baseItems.find(({ id }) => id === item.id);
+    if (!source || samePlace(source, place)) return;
+    const occurrence = occurrences?.find((one) => eventItemId(one) === item.id);
+    const block = blocks?.find(({ _id }) => _id === item.sourceId);
+    if (occurrence) await eventActions.move(occurrence, place);
+    else if (block) await blockActions.move(block, { startsAt: place.startsAt, endsAt: place.endsAt });
+  };
+  const { held, hold } = useHeldPlaces(commit);
+  const items = useMemo(() => withHeldPlaces(baseItems, held), [baseItems, held]);
+
+  const workingHours = profile?.settings.workingHours;
+  const homeZone = profile?.settings.homeTimeZone.name;
+  const off = useMemo(
+    () => (workingHours && homeZone ? offHours(shown.range, workingHours, homeZone) : []),
+    [workingHours, homeZone, shown.range],
+  );
+
+  const newEvent = useCallback(
+    () => setDraft({ kind: 'new', place: defaultPlace(shown.date, new Date()) }),
+    [shown.date],
+  );
+  useCalendarKeys({
+    isPhone,
+    goToday: shown.goToday,
+    setView: shown.setView,
+    page: shown.page,
+    newEvent,
+    plan: planning.propose,
+  });
+
+  const openItem = (item: GridItem) => {
+    const occurrence = occurrences?.find((one) => eventItemId(one) === item.id);
+    if (occurrence) setDraft({ kind: 'edit', occurrence });
+    else if (item.kind === 'block') shown.select(item.sourceId);
+  };
+  const pinTask = (taskId: string, startsAt: string, endsAt: string) => {
+    const task = tasks.data?.unplanned.find(({ _id }) => _id === taskId);
+    if (task) void blockActions.pin(task, { startsAt, endsAt });
+  };
+
+  const block = blocks?.find(({ _id }) => _id === shown.selected);
+  const details = block && (
+    <BlockDetails
+      block={block}
+      chunks={blocks?.filter(({ taskId }) => taskId === block.taskId) ?? []}
+      now={now}
+      onSelect={(chunk) => shown.select(chunk._id)}
+      onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
+      onDone={(isDone) => void blockActions.setDone(block, isDone)}
+      onRemove={() => {
+        shown.select(null);
+        void blockActions.remove(block);
+      }}
+    />
+  );
+  const rail = (
+    <>
+      <PlanButton isBusy={planning.busy === 'proposing'} onPlan={() => void planning.propose()} isWide />
+      <DragSource>
+        <UnplannedTasks
+          hasKeyboardHint
+          onPin={({ _id, durationMinutes, maxChunkMinutes }) => {
+            const { startsAt } = defaultPlace(shown.date, new Date());
+            const length = Math.min(durationMinutes, maxChunkMinutes) * MINUTE_MS;
+            pinTask(_id, startsAt, new Date(Date.parse(startsAt) + length).toISOString());
+          }}
+        />
+      </DragSource>
+      <CalendarList />
+      <BlocksLegend />
+    </>
+  );
+  const isLoading = events.isPending || plan.isPending || calendars.isPending;
+  const isEmpty =
+    !isLoading &&
+    !events.isPlaceholderData &&
+    items.length === 0 &&
+    (calendars.data?.calendars.length ?? 0) <= 1;
+  const failure = events.error ?? plan.error ?? calendars.error;
+  const retry = () => {
+    for (const query of [events, plan, calendars]) if (query.isError) void query.refetch();
+  };
+
+  return (
+    <>
+      <CalendarFrame
+        bar={
+          <CalendarToolbar
+            view={shown.view}
+            date={shown.date}
+            firstDay={shown.firstDay}
+            timeZone={timeZone}
+            isPhone={isPhone}
+            onRail={isDesktop ? null : () => setIsRailOpen(true)}
+            onView={shown.setView}
+            onToday={shown.goToday}
+            onPage={shown.page}
+            onNewEvent={newEvent}
+            actions={
+              !isDesktop && (
+                <PlanButton
+                  isBusy={planning.busy === 'proposing'}
+                  onPlan={() => void planning.propose()}
+                  isCompact={isPhone}
+                />
+              )
+            }
+          />
+        }
+        rail={isDesktop ? rail : null}
+        above={
+          <>
+            {failure && !isLoading && (
+              <CalendarStrip
+                isAlert
+                action={
+                  <Button size="small" onClick={retry}>
+                    Try again
+                  </Button>
+                }
+              >
+                {messageOf(failure, 'Part of the calendar could not be loaded.')}
+              </CalendarStrip>
+            )}
+            {proposal ? (
+              <DiffBanner
+                key={proposal._id}
+                proposal={proposal}
+                unchecked={uncheckedIds}
+                isPhone={isPhone}
+                isBusy={planning.busy !== null}
+                onCheck={({ id }, isChecked) => {
+                  const ids = new Set(uncheckedIds);
+                  if (isChecked) ids.delete(id);
+                  else ids.add(id);
+                  setUnchecked({ of: proposal._id, ids });
+                }}
+                onAcceptAll={() => void planning.accept(proposal, [])}
+                onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
+                onDismiss={() => void planning.dismiss(proposal)}
+              />
+            ) : (
+              <AtRiskStrip risks={plan.data?.atRisk ?? []} />
+            )}
+            {isEmpty && !failure && (
+              <CalendarStrip
+                action={
+                  <Button component={Link} to="/settings?tab=accounts" size="small">
+                    Import a calendar
+                  </Button>
+                }
+              >
+                Nothing here yet: mark hours on the grid to add an event, or bring in the calendar you have.
+              </CalendarStrip>
+            )}
+          </>
+        }
+        grid={
+          isLoading && !failure ? (
+            <GridSkeleton columns={{ day: 1, days: 3, week: 7, month: 7, agenda: 1 }[shown.view]} />
+          ) : (
+            <CalendarGrid
+              label="Calendar grid"
+              view={shown.view}
+              date={shown.date}
+              firstDay={shown.firstDay}
+              timeZone={timeZone}
+              isPhone={isPhone}
+              items={items}
+              off={off}
+              scrollTime={firstHourShown(workingHours ?? {})}
+              selectedId={block ? blockItemId(block._id) : null}
+              onOpen={openItem}
+              onPlace={hold}
+              onMark={(place) => setDraft({ kind: 'new', place })}
+              onDropTask={(taskId, { startsAt, endsAt }) => pinTask(taskId, startsAt, endsAt)}
+              onFollow={shown.setDate}
+            />
+          )
+        }
+        details={
+          isDesktop && details ? (
+            <>
+              <IconButton
+                aria-label="Close details"
+                onClick={() => shown.select(null)}
+                sx={{ float: 'right', mr: -1, mt: -0.5 }}
+              >
+                <X size={18} strokeWidth={1.75} />
+              </IconButton>
+              {details}
+            </>
+          ) : null
+        }
+      />
+      {!isDesktop && details && (
+        <Sheet isOpen onClose={() => shown.select(null)} label="Planned block">
+          {details}
+        </Sheet>
+      )}
+      {!isDesktop && (
+        <Sheet isOpen={isRailOpen} onClose={() => setIsRailOpen(false)} label="Tasks and calendars">
+          {rail}
+        </Sheet>
+      )}
+      {draft && (
+        <EventSheet
+          key={draft.kind === 'new' ? draft.place.startsAt : eventItemId(draft.occurrence)}
+          draft={draft}
+          calendars={calendars.data?.calendars ?? []}
+          onClose={() => setDraft(null)}
+          onCreate={(form) => void eventActions.create(form)}
+          onChange={eventActions.change}
+          onRemove={eventActions.remove}
+        />
+      )}
+      <ScopeDialog question={scope.question} onAnswer={scope.settle} />
+    </>
+  );
 }

@@ -1,0 +1,73 @@
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { colors, layoutBreakpoints } from '../../../ui/tokens.ts';
+
+const desktop = `@media (min-width: ${layoutBreakpoints.desktop}px)`;
+
+// The page fills what the shell leaves and never scrolls itself; its parts do. The inner box is taken out of
+// the flow so that a long list or grid cannot stretch the page.
+const Space = styled('div')({ position: 'relative', height: '100%', minHeight: 480 });
+const Parts = styled('div')({
+  position: 'absolute',
+  inset: 0,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gridTemplateRows: 'auto minmax(0, 1fr)',
+  '& > .bar': { gridColumn: '1 / -1', minWidth: 0 },
+  '& > .rail, & > .details': { display: 'none' },
+  [desktop]: {
+    gridTemplateColumns: '228px minmax(0, 1fr)',
+    '&:has(> .details)': { gridTemplateColumns: '228px minmax(0, 1fr) 300px' },
+    '& > .rail': {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: 18,
+      minHeight: 0,
+      overflowY: 'auto',
+      padding: '14px 12px 16px',
+      borderRight: `1px solid ${colors.line}`,
+    },
+    '& > .details': {
+      display: 'block',
+      minHeight: 0,
+      overflowY: 'auto',
+      padding: '12px 16px 88px',
+      borderLeft: `1px solid ${colors.line}`,
+    },
+  },
+});
+const Middle = styled('div')({ display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 });
+
+interface CalendarFrameProps {
+  bar: ReactNode;
+  rail: ReactNode;
+  /** Stands above the grid, never over it. */
+  above: ReactNode;
+  grid: ReactNode;
+  /** At the right on wide screens; null for none. */
+  details: ReactNode | null;
+}
+
+export function CalendarFrame({ bar, rail, above, grid, details }: CalendarFrameProps) {
+  return (
+    <Space>
+      <Parts>
+        <div className="bar">{bar}</div>
+        {rail && (
+          <aside className="rail" aria-label="Tasks and calendars">
+            {rail}
+          </aside>
+        )}
+        <Middle>
+          {above}
+          {grid}
+        </Middle>
+        {details && (
+          <aside className="details" aria-label="Details">
+            {details}
+          </aside>
+        )}
+      </Parts>
+    </Space>
+  );
+}

@@ -1,0 +1,232 @@
+import FullCalendar, {
+  type CalendarOptions,
+  type CalendarRef,
+  type EventApi,
+  type EventInput,
+} from '@fullcalendar/react';
+import dayGridPlugin from '@fullcalendar/react/daygrid';
+import interactionPlugin from '@fullcalendar/react/interaction';
+import listPlugin from '@fullcalendar/react/list';
+import timeGridPlugin from '@fullcalendar/react/timegrid';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { notify } from '../../../ui/toast.tsx';
+import type { GridItem, Place } from '../model/grid-item.ts';
+import type { Stretch } from '../model/off-hours.ts';
+import { addDays, isoDate, localDate } from '../model/place-words.ts';
+import { type CalendarView, zoneName } from '../model/views.ts';
+import '@fullcalendar/react/skeleton.css';
+import './calendar-grid.css';
+import { gridTheme } from './grid-theme.ts';
+import { ItemContent } from './item-content.tsx';
+import { useItemKeys } from './use-item-keys.ts';
+
+const plugins = [timeGridPlugin, dayGridPlugin, listPlugin, interactionPlugin];
+const views: NonNullable<CalendarOptions['views']> = {
+  day: { type: 'timeGrid', duration: { days: 1 } },
+  days: { type: 'timeGrid', duration: { days: 3 } },
+  week: { type: 'timeGrid', duration: { weeks: 1 } },
+  month: { type: 'dayGrid', duration: { months: 1 }, fixedWeekCount: false, weekNumbers: false },
+  agenda: { type: 'list', duration: { days: 14 } },
+};
+const DEFAULT_LENGTH_MS = 3_600_000;
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
+const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' });
+const hourAndMinute = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const isTwelveHours = hour.resolvedOptions().hour12 === true;
+
+interface CalendarGridProps {
+  label: string;
+  view: CalendarView;
+  date: string;
+  firstDay: number;
+  timeZone: string;
+  isPhone: boolean;
+  items: readonly GridItem[];
+  /** Hatched: outside of working hours. */
+  off: readonly Stretch[];
+  /** Where the day is scrolled to at first. */
+  scrollTime: string;
+  selectedId: string | null;
+  onOpen: (item: GridItem) => void;
+  onPlace: (item: GridItem, place: Place, how: 'drop' | 'key') => void;
+  /** A stretch was marked, or an empty place clicked. */
+  onMark: (place: Place) => void;
+  onDropTask: (taskId: string, place: Place) => void;
+  /** An item was stepped to a day that is not in sight. */
+  onFollow: (date: string) => void;
+}
+
+export function CalendarGrid(props: CalendarGridProps) {
+  const { view, date, firstDay, timeZone, isPhone, items, off, scrollTime, selectedId } = props;
+  const calendar = useRef<CalendarRef>(null);
+  const frame = useRef<HTMLElement>(null);
+  const { onKeyDown, announcement } = useItemKeys(frame, props);
+  const [initial] = useState({ view, date, scrollTime });
+
+  useEffect(() => {
+    calendar.current?.getApi().changeView(view, date);
+  }, [view, date]);
+
+  const events = useMemo(() => {
+    const hatched: EventInput[] =
+      view === 'month' || view === 'agenda'
+        ? []
+        : off.map(({ startsAt, endsAt }) => ({
+            id: `off ${startsAt}`,
+            start: startsAt,
+            end: endsAt,
+            display: 'background',
+            className: 'cg-off',
+            interactive: false,
+          }));
+    return [...hatched, ...items.map((item) => eventInputOf(item, item.id === selectedId))];
+  }, [items, off, view, selectedId]);
+
+  const drop = ({ event, revert }: { event: EventApi; revert: () => void }) => {
+    const item = itemOf(event);
+    if (!item) return;
+    if (event.allDay && item.kind === 'block') {
+      revert();
+      notify.info('A block needs an hour: drop it into the day.');
+      return;
+    }
+    props.onPlace(item, placeOfEvent(event), 'drop');
+  };
+  const zone = zoneName(timeZone, localDate(date));
+
+  return (
+    <section ref={frame} className="cg" aria-label={props.label} data-view={view} onKeyDown={onKeyDown}>
+      <FullCalendar
+        {...gridTheme}
+        ref={calendar}
+        plugins={plugins}
+        views={views}
+        initialView={initial.view}
+        initialDate={initial.date}
+        scrollTime={initial.scrollTime}
+        scrollTimeReset={false}
+        headerToolbar={false}
+        height="100%"
+        locale={navigator.language}
+        firstDay={firstDay}
+        nowIndicator
+        slotDuration="00:30"
+        snapDuration="00:15"
+        slotHeaderInterval="01:00"
+        slotMinHeight={28}
+        eventMinHeight={18}
+        eventShortHeight={34}
+        slotEventOverlap={false}
+        defaultTimedEventDuration="01:00"
+        forceEventDuration
+        eventDisplay="block"
+        dayMaxEvents
+        weekNumbers
+        borderless
+        editable
+        droppable
+        selectable
+        selectMirror
+        selectMinDistance={6}
+        eventLongPressDelay={350}
+        selectLongPressDelay={350}
+        dragRevertDuration={0}
+        allDayText="All day"
+        allDayHeaderContent={<span>{isPhone ? 'All' : 'All day'}</span>}
+        weekNumberHeaderContent={<span title={zone.full}>{zone.city}</span>}
+        noEventsContent="Nothing in these two weeks."
+        dayHeaderContent={({ date: day }) => (
+          <>
+            <span>{weekday.format(day)}</span>
+            <b className="n">{day.getDate()}</b>
+          </>
+        )}
+        listDayHeaderContent={({ date: day, level }) => (level === 0 && day ? longDay.format(day) : null)}
+        slotHeaderContent={({ date: at }) =>
+          isPhone ? String(isTwelveHours ? at.getHours() % 12 || 12 : at.getHours()) : hourLabel(at)
+        }
+        events={events}
+        eventContent={({ event, view: shown, isMirror }) => {
+          const item = itemOf(event);
+          if (!item) return <span className="cg-item">{event.title || 'New event'}</span>;
+          const form =
+            shown.type === 'agenda' ? 'list' : shown.type === 'month' || event.allDay ? 'row' : 'column';
+          return (
+            <ItemContent
+              item={item}
+              start={isMirror ? event.start : new Date(item.startsAt)}
+              end={isMirror ? event.end : new Date(item.endsAt)}
+              isAllDay={event.allDay}
+              form={form}
+            />
+          );
+        }}
+        eventClick={({ event, jsEvent }) => {
+          jsEvent.preventDefault();
+          const item = itemOf(event);
+          if (item?.isInteractive) props.onOpen(item);
+        }}
+        eventDrop={drop}
+        eventResize={drop}
+        eventReceive={({ event, draggedEl, revert }) => {
+          const place = placeOfEvent(event);
+          revert();
+          const { dragTask } = draggedEl.dataset;
+          if (!dragTask) return;
+          if (place.startsOn !== null) notify.info('Drop the task on an hour of the day.');
+          else props.onDropTask(dragTask, place);
+        }}
+        select={({ start, end, allDay, view: shown }) => {
+          shown.calendar.unselect();
+          props.onMark(placeBetween(start, end, allDay));
+        }}
+        dateClick={({ date: at, allDay }) =>
+          props.onMark(
+            allDay
+              ? placeBetween(at, addDays(at, 1), true)
+              : placeBetween(at, new Date(at.getTime() + DEFAULT_LENGTH_MS), false),
+          )
+        }
+      />
+      <output className="cg-words" aria-live="polite">
+        {announcement}
+      </output>
+    </section>
+  );
+}
+
+const hourLabel = (at: Date) => (isTwelveHours ? hour : hourAndMinute).format(at);
+
+function eventInputOf(item: GridItem, isSelected: boolean): EventInput {
+  const isAllDay = item.startsOn !== null;
+  return {
+    id: item.id,
+    title: item.title,
+    start: item.startsOn ?? item.startsAt,
+    end: item.endsOn ?? item.endsAt,
+    allDay: isAllDay,
+    className: `cg-look-${item.look}${isSelected ? ' cg-is-selected' : ''}`,
+    ...(item.color ? { color: item.color } : {}),
+    editable: item.isMovable,
+    interactive: item.isInteractive,
+    extendedProps: { item },
+  };
+}
+
+const itemOf = (event: EventApi) => event.extendedProps['item'] as GridItem | undefined;
+
+function placeOfEvent(event: EventApi): Place {
+  const start = event.start ?? new Date();
+  const fallback = event.allDay ? addDays(start, 1) : new Date(start.getTime() + DEFAULT_LENGTH_MS);
+  return placeBetween(start, event.end ?? fallback, event.allDay);
+}
+
+function placeBetween(start: Date, end: Date, isAllDay: boolean): Place {
+  return {
+    startsAt: start.toISOString(),
+    endsAt: end.toISOString(),
+    startsOn: isAllDay ? isoDate(start) : null,
+    endsOn: isAllDay ? isoDate(end) : null,
+  };
+}

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import { FileUp } from 'lucide-react';
+import { Link } from 'react-router';
+import { messageOf } from '../../../lib/api.ts';
+import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { colors } from '../../../ui/tokens.ts';
+import { useCalendars, useCalendarVisibility } from '../api.ts';
+
+const Row = styled('label')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 30,
+  padding: '0 4px',
+  borderRadius: 6,
+  fontSize: '0.8125rem',
+  cursor: 'pointer',
+  '&:hover': { background: colors.surface1 },
+  '& input': { width: 16, height: 16, margin: 0, flex: 'none', cursor: 'pointer' },
+  '& .name': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .off': { fontSize: '0.75rem', color: colors.text3 },
+  '@media (pointer: coarse)': { minHeight: 44 },
+});
+
+/** Which calendars are drawn, by their colour; and the way to bring another one in. */
+export function CalendarList() {
+  const { data, isPending, error, refetch } = useCalendars();
+  const visibility = useCalendarVisibility();
+  return (
+    <Box component="section" aria-labelledby="calendar-list">
+      <Box component="h2" id="calendar-list" sx={{ m: '0 0 4px', typography: 'h3' }}>
+        Calendars
+      </Box>
+      {isPending ? (
+        <RowsSkeleton rows={2} label="Loading calendars" />
+      ) : error ? (
+        <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {messageOf(error, 'The calendars could not be loaded.')}{' '}
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Box>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {data.calendars.map(({ _id, name, color, isVisible }) => (
+            <li key={_id}>
+              <Row>
+                <input
+                  type="checkbox"
+                  checked={isVisible}
+                  style={{ accentColor: color }}
+                  onChange={(event) => visibility.mutate({ _id, isVisible: event.target.checked })}
+                />
+                <span className="name" style={{ color: isVisible ? colors.text1 : colors.text2 }}>
+                  {name}
+                </span>
+                {!isVisible && (
+                  <span className="off" aria-hidden>
+                    off
+                  </span>
+                )}
+              </Row>
+            </li>
+          ))}
+        </Box>
+      )}
+      <Button
+        component={Link}
+        to="/settings?tab=accounts"
+        size="small"
+        variant="text"
+        startIcon={<FileUp size={14} aria-hidden />}
+        sx={{ mt: 0.5, ml: -0.75 }}
+      >
+        Import .ics
+      </Button>
+    </Box>
+  );
+}

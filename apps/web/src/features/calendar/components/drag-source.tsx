@@ -1,0 +1,28 @@
+import { Draggable } from '@fullcalendar/react/interaction';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/**
+ * Lets what is marked with `data-drag-task`, `data-drag-title` and `data-drag-minutes` be dragged onto the
+ * grid. The lists themselves know nothing of the grid.
+ */
+export function DragSource({ children }: { children: ReactNode }) {
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!container.current) return;
+    const source = new Draggable(container.current, {
+      itemSelector: '[data-drag-task]',
+      longPressDelay: 350,
+      eventData: (element) => ({
+        title: element.dataset['dragTitle'] ?? '',
+        duration: { minutes: Number(element.dataset['dragMinutes'] ?? 60) },
+        className: 'cg-look-pinned',
+      }),
+    });
+    return () => source.destroy();
+  }, []);
+  return (
+    <div ref={container} style={{ display: 'contents' }}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Calendar } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId } from 'react';
+import { Field } from '../../../ui/field.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { type EventForm, type FormProblems, type Repeat, repeats, withStart } from '../model/event-form.ts';
+
+interface EventFieldsProps {
+  form: EventForm;
+  problems: FormProblems;
+  /** To choose from, for a new event. */
+  calendars: readonly Calendar[] | null;
+  onChange: (form: EventForm) => void;
+}
+
+const pair = { display: 'grid', gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr)', gap: 1.5 } as const;
+
+export function EventFields({ form, problems, calendars, onChange }: EventFieldsProps) {
+  const set = (change: Partial<EventForm>) => onChange({ ...form, ...change });
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+      <Field
+        label="Title"
+        value={form.title}
+        problem={problems.title}
+        autoFocus
+        inputProps={{ maxLength: 500 }}
+        onChange={(event) => set({ title: event.target.value })}
+      />
+      <Box
+        component="label"
+        sx={{
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: 1,
+          alignSelf: 'flex-start',
+          cursor: 'pointer',
+        }}
+      >
+        <Box
+          component="input"
+          type="checkbox"
+          checked={form.isAllDay}
+          onChange={(event) => set({ isAllDay: event.target.checked, isBusy: !event.target.checked })}
+          sx={{ width: 18, height: 18, m: 0, accentColor: 'var(--primary)' }}
+        />
+        All day
+      </Box>
+      <Box sx={form.isAllDay ? {} : pair}>
+        <Field
+          label={form.isAllDay ? 'First day' : 'Start date'}
+          type="date"
+          value={form.startDate}
+          problem={problems.start}
+          onChange={(event) => onChange(withStart(form, { startDate: event.target.value }))}
+        />
+        {!form.isAllDay && (
+          <Field
+            label="Start time"
+            type="time"
+            value={form.startTime}
+            onChange={(event) => onChange(withStart(form, { startTime: event.target.value }))}
+          />
+        )}
+      </Box>
+      <Box sx={form.isAllDay ? {} : pair}>
+        <Field
+          label={form.isAllDay ? 'Last day' : 'End date'}
+          type="date"
+          value={form.endDate}
+          problem={problems.end}
+          onChange={(event) => set({ endDate: event.target.value })}
+        />
+        {!form.isAllDay && (
+          <Field
+            label="End time"
+            type="time"
+            value={form.endTime}
+            onChange={(event) => set({ endTime: event.target.value })}
+          />
+        )}
+      </Box>
+      <Choice
+        label="Repeat"
+        value={form.repeat}
+        options={Object.entries(repeats)}
+        onChange={(repeat) => set({ repeat: repeat as Repeat })}
+      />
+      {form.repeat === 'custom' && (
+        <Field
+          label="Rule"
+          value={form.customRule}
+          problem={problems.customRule}
+          hint="An iCalendar rule, for example FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH"
+          onChange={(event) => set({ customRule: event.target.value })}
+        />
+      )}
+      <Field
+        label="Location"
+        value={form.location}
+        onChange={(event) => set({ location: event.target.value })}
+      />
+      <Field
+        label="Description"
+        value={form.description}
+        multiline
+        minRows={3}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      {calendars && calendars.length > 1 && (
+        <Choice
+          label="Calendar"
+          value={form.calendarId ?? ''}
+          options={calendars.map(({ _id, name }) => [_id, name])}
+          onChange={(calendarId) => set({ calendarId })}
+        />
+      )}
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px', alignItems: 'flex-start' }}>
+        <Box component="span" sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
+          This time is
+        </Box>
+        <SegmentedControl
+          label="This time is"
+          value={form.isBusy ? 'busy' : 'free'}
+          options={[
+            { value: 'busy', label: 'Busy' },
+            { value: 'free', label: 'Free' },
+          ]}
+          onChange={(value) => set({ isBusy: value === 'busy' })}
+        />
+        <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+          {form.isBusy ? 'Nothing is planned over it.' : 'Blocks may be planned over it.'}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px' }}>
+      <Box component="label" htmlFor={id} sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <NativeSelect
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        input={<OutlinedInput id={id} />}
+        inputProps={{ id }}
+      >
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+    </Box>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Calendar, Occurrence } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type FormEvent, useId, useState } from 'react';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { type EventForm, eventChangeOf, formOf, newForm, problemsOf } from '../model/event-form.ts';
+import type { Place } from '../model/grid-item.ts';
+import { EventFields } from './event-fields.tsx';
+
+/** A new event at a place, or one that is there. */
+export type EventDraft = { kind: 'new'; place: Place } | { kind: 'edit'; occurrence: Occurrence };
+
+interface EventSheetProps {
+  draft: EventDraft;
+  calendars: readonly Calendar[];
+  onClose: () => void;
+  onCreate: (form: EventForm) => void;
+  /** Answers whether it was saved. */
+  onChange: (occurrence: Occurrence, change: ReturnType<typeof eventChangeOf>) => Promise<boolean>;
+  onRemove: (occurrence: Occurrence) => Promise<boolean>;
+}
+
+export function EventSheet({ draft, calendars, onClose, onCreate, onChange, onRemove }: EventSheetProps) {
+  const formId = useId();
+  const [before] = useState(() =>
+    draft.kind === 'new'
+      ? newForm(draft.place, calendars.find(({ kind }) => kind === 'dayloom')?._id ?? null)
+      : formOf(draft.occurrence),
+  );
+  const [form, setForm] = useState(before);
+  const [isChecked, setIsChecked] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const problems = problemsOf(form);
+
+  const closeAfter = async (work: Promise<boolean>) => {
+    setIsBusy(true);
+    if (await work) onClose();
+    else setIsBusy(false);
+  };
+  const save = (event?: FormEvent) => {
+    event?.preventDefault();
+    setIsChecked(true);
+    if (isBusy || Object.keys(problems).length > 0) return;
+    if (draft.kind === 'new') {
+      onCreate(form);
+      onClose();
+    } else void closeAfter(onChange(draft.occurrence, eventChangeOf(before, form)));
+  };
+
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      label={draft.kind === 'new' ? 'New event' : 'Edit event'}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+      }}
+      foot={
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <Button type="submit" form={formId} variant="contained" color="primary" disabled={isBusy}>
+            Save
+          </Button>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Box sx={{ flex: 1 }} />
+          {draft.kind === 'edit' && (
+            <Button
+              color="error"
+              disabled={isBusy}
+              onClick={() => void closeAfter(onRemove(draft.occurrence))}
+            >
+              Delete
+            </Button>
+          )}
+        </Box>
+      }
+    >
+      <form id={formId} noValidate onSubmit={save}>
+        <EventFields
+          form={form}
+          problems={isChecked ? problems : {}}
+          calendars={draft.kind === 'new' ? calendars : null}
+          onChange={setForm}
+        />
+      </form>
+    </Sheet>
+  );
+}

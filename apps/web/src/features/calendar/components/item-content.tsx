@@ -1,0 +1,43 @@
+import { Check, Lock, Repeat2 } from 'lucide-react';
+import { formatTime, formatTimeRange } from '../../../lib/format-time.ts';
+import type { GridItem } from '../model/grid-item.ts';
+import { nameOf } from '../model/place-words.ts';
+
+interface ItemContentProps {
+  item: GridItem;
+  /** Where it is drawn right now: while it is dragged, not where the data says. */
+  start: Date | null;
+  end: Date | null;
+  isAllDay: boolean;
+  /** In columns of hours, as a bar in a day, or as a line of the agenda. */
+  form: 'column' | 'row' | 'list';
+}
+
+const icon = { size: 12, strokeWidth: 2.2, 'aria-hidden': true } as const;
+
+/** The inside of an item: its words for screen readers, and beside them the look for everybody else. */
+export function ItemContent({ item, start, end, isAllDay, form }: ItemContentProps) {
+  const time =
+    isAllDay || !start ? null : form === 'row' || !end ? formatTime(start) : formatTimeRange(start, end);
+  return (
+    <span className="cg-item" data-item-id={item.id}>
+      <span className="cg-words">{nameOf(item)}</span>
+      <span className="cg-face" aria-hidden="true">
+        {form === 'list' && <span className="cg-time n">{time ?? 'All day'}</span>}
+        {form === 'row' && time && <span className="cg-time n">{time}</span>}
+        <span className="cg-line">
+          <span className="cg-title">{item.title}</span>
+          {item.isRecurring && <Repeat2 {...icon} />}
+          {item.look === 'done' && <Check {...icon} className="cg-check" />}
+          {item.look === 'pinned' && <Lock {...icon} />}
+          {item.badge && <span className="cg-badge n">{item.badge}</span>}
+        </span>
+        {form === 'column' && time && <span className="cg-time n">{time}</span>}
+        {form !== 'row' && item.note && <span className="cg-note">{item.note}</span>}
+      </span>
+      {form === 'column' && item.progress !== null && (
+        <progress className="cg-progress" value={item.progress} max={1} aria-hidden="true" />
+      )}
+    </span>
+  );
+}

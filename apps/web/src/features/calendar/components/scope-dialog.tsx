@@ -1,0 +1,56 @@
+import type { EditScope } from '@dayloom/contracts';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import type { ScopeQuestion } from '../hooks.ts';
+
+interface ScopeDialogProps {
+  question: ScopeQuestion | null;
+  onAnswer: (scope: EditScope | null) => void;
+}
+
+const choices: { scope: EditScope; label: string }[] = [
+  { scope: 'this', label: 'This event' },
+  { scope: 'following', label: 'This and following' },
+  { scope: 'all', label: 'All events' },
+];
+
+/** Which instances of a repeating event a change is for. */
+export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
+  const titleId = useId();
+  const shown = choices.filter(({ scope }) => !(question?.withoutThis && scope === 'this'));
+  return (
+    <Dialog
+      open={question !== null}
+      onClose={() => onAnswer(null)}
+      aria-labelledby={titleId}
+      maxWidth="xs"
+      fullWidth
+    >
+      <DialogTitle id={titleId}>
+        {question ? `${question.verb} the repeating event '${question.title}'` : ''}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+        {shown.map(({ scope, label }, position) => (
+          <Button
+            key={scope}
+            size="large"
+            autoFocus={position === 0}
+            onClick={() => onAnswer(scope)}
+            sx={{ justifyContent: 'flex-start' }}
+          >
+            {label}
+          </Button>
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="text" onClick={() => onAnswer(null)}>
+          Cancel
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { GridItem, Place } from '../model/grid-item.ts';
+import { stepOf, stepped } from '../model/keyboard-moves.ts';
+import { isoDate, localDate, nameOf, placeInWords } from '../model/place-words.ts';
+import { type CalendarView, rangeOf } from '../model/views.ts';
+
+interface ItemKeysOptions {
+  items: readonly GridItem[];
+  view: CalendarView;
+  date: string;
+  firstDay: number;
+  timeZone: string;
+  onPlace: (item: GridItem, place: Place, how: 'key') => void;
+  onFollow: (date: string) => void;
+}
+
+/** Moves and resizes the focused item with Alt and the arrows, keeps the focus on it, and says where it is. */
+export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemKeysOptions) {
+  const { items, view, date, firstDay, timeZone, onPlace, onFollow } = options;
+  const [announcement, setAnnouncement] = useState('');
+  const moving = useRef<string | null>(null);
+
+  // The grid draws an item anew in its new column: the focus has to follow it there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for the drawing that items and days cause.
+  useEffect(() => {
+    const id = moving.current;
+    if (id === null) return;
+    const refocus = requestAnimationFrame(() => {
+      const active = document.activeElement;
+      if (active && active !== document.body && frame.current?.contains(active)) return;
+      if (active && active !== document.body) {
+        moving.current = null;
+        return;
+      }
+      elementOf(frame.current, id)?.focus();
+    });
+    return () => cancelAnimationFrame(refocus);
+  }, [items, date, view, frame]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOf(event, view);
+    if (!step || !(event.target instanceof Element)) return;
+    const id = event.target.closest('[role="button"]')?.querySelector<HTMLElement>('[data-item-id]')?.dataset[
+      'itemId'
+    ];
+    const item = items.find((one) => one.id === id);
+    if (!item) return;
+    event.preventDefault();
+    if (!item.isMovable) {
+      setAnnouncement(`${item.title} stays where it is.`);
+      return;
+    }
+    const place = stepped(item, step, timeZone);
+    if (!place) {
+      setAnnouncement(`${nameOf(item)}. It cannot be shorter.`);
+      return;
+    }
+    moving.current = item.id;
+    onPlace(item, place, 'key');
+    setAnnouncement(`${item.title}: ${placeInWords(place)}`);
+    const day = place.startsOn ? localDate(place.startsOn) : new Date(place.startsAt);
+    const { from, to } = rangeOf(view, date, firstDay);
+    if (day < from || day >= to) onFollow(isoDate(day));
+  };
+  return { onKeyDown, announcement };
+}
+
+function elementOf(frame: HTMLElement | null, id: string): HTMLElement | null {
+  const inner = frame?.querySelector(`[data-item-id="${CSS.escape(id)}"]`);
+  return inner?.closest<HTMLElement>('[role="button"]') ?? null;
+}

@@ -1,0 +1,224 @@
+import type { EditScope, EventChange, Occurrence } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { notify } from '../../ui/toast.tsx';
+import { offerUndo } from '../../ui/undo.ts';
+import {
+  type Aim,
+  changeEvent,
+  createEvent,
+  type Occurrences,
+  rangesKey,
+  refresh,
+  removeEvent,
+} from './api.ts';
+import { type EventForm, newEventOf, placeOf } from './model/event-form.ts';
+import { eventItemId, type GridItem, type Place, timesOf } from './model/grid-item.ts';
+import { startInWords } from './model/place-words.ts';
+
+/** Long enough to press an arrow key once more. */
+const KEY_PAUSE_MS = 700;
+
+type Commit = (item: GridItem, place: Place) => Promise<void>;
+
+/**
+ * Holds items where they were dropped or stepped to while the server is asked. The answer, good or bad, ends
+ * the hold: by then the data says where the item is. Steps by key are gathered before they are sent.
+ */
+export function useHeldPlaces(commit: Commit) {
+  const [held, setHeld] = useState<ReadonlyMap<string, Place>>(new Map());
+  const latestCommit = useRef(commit);
+  const waiting = useRef(new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>());
+  const queues = useRef(new Map<string, Promise<void>>());
+  useEffect(() => {
+    latestCommit.current = commit;
+  }, [commit]);
+  // Leaving the page does not lose what was stepped but not sent yet.
+  useEffect(() => {
+    const pending = waiting.current;
+    return () => {
+      for (const { timer, send } of pending.values()) {
+        clearTimeout(timer);
+        send();
+      }
+    };
+  }, []);
+
+  const hold = useCallback((item: GridItem, place: Place, how: 'drop' | 'key') => {
+    const before = waiting.current.get(item.id);
+    if (before) clearTimeout(before.timer);
+    setHeld((all) => new Map(all).set(item.id, place));
+    const send = () => {
+      waiting.current.delete(item.id);
+      const queue = (queues.current.get(item.id) ?? Promise.resolve())
+        .then(() => latestCommit.current(item, place))
+        .finally(() =>
+          setHeld((all) => {
+            if (all.get(item.id) !== place) return all;
+            const rest = new Map(all);
+            rest.delete(item.id);
+            return rest;
+          }),
+        );
+      queues.current.set(item.id, queue);
+    };
+    waiting.current.set(item.id, { timer: setTimeout(send, how === 'key' ? KEY_PAUSE_MS : 0), send });
+  }, []);
+  return { held, hold };
+}
+
+type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
+
+export interface ScopeQuestion {
+  verb: 'Move' | 'Change' | 'Delete';
+  title: string;
+  /** A new rule cannot be for one event alone. */
+  withoutThis?: boolean;
+}
+
+/** One question at a time, answered by the dialog; null is Cancel. */
+export function useScopeQuestion() {
+  const [open, setOpen] = useState<{ question: ScopeQuestion; answer: (scope: EditScope | null) => void }>();
+  const ask = useCallback<AskScope>((question) => new Promise((answer) => setOpen({ question, answer })), []);
+  const settle = (scope: EditScope | null) => {
+    open?.answer(scope);
+    setOpen(undefined);
+  };
+  return { ask, question: open?.question ?? null, settle };
+}
+
+/** What can be done to events: each change shows at once, is taken back when refused, and can be undone. */
+export function useEventActions(timeZone: string, ask: AskScope) {
+  const client = useQueryClient();
+
+  const patch = useCallback(
+    (change: (occurrences: Occurrence[]) => Occurrence[]) =>
+      client.setQueriesData<Occurrences>(
+        { queryKey: rangesKey },
+        (data) => data && { ...data, occurrences: change(data.occurrences) },
+      ),
+    [client],
+  );
+
+  const aimFor = useCallback(
+    async (occurrence: Occurrence, question: Omit<ScopeQuestion, 'title'>): Promise<Aim | null> => {
+      if (!occurrence.isRecurring) return { scope: 'all' };
+      const scope = await ask({ ...question, title: occurrence.title });
+      return (
+        scope && { scope, ...(occurrence.recurrenceId ? { recurrenceId: occurrence.recurrenceId } : {}) }
+      );
+    },
+    [ask],
+  );
+
+  const move = useCallback(
+    async (occurrence: Occurrence, place: Place) => {
+      const aim = await aimFor(occurrence, { verb: 'Move' });
+      if (!aim) return;
+      const id = eventItemId(occurrence);
+      try {
+        const answer = await changeEvent(occurrence.eventId, timesOf(place), aim);
+        patch((all) =>
+          all.map((one) =>
+            eventItemId(one) === id ? { ...one, ...place, isAllDay: place.startsOn !== null } : one,
+          ),
+        );
+        offerUndo(client, `${occurrence.title || 'Event'} is now ${startInWords(place)}`, answer.commandId);
+      } catch (error) {
+        notify.error(messageOf(error, `${occurrence.title || 'The event'} could not be moved.`));
+      }
+      const refreshed = refresh(client);
+      // The other instances have moved too, by a rule that only the server knows.
+      if (occurrence.isRecurring) await refreshed;
+    },
+    [aimFor, client, patch],
+  );
+
+  const create = useCallback(
+    async (form: EventForm) => {
+      const id = crypto.randomUUID();
+      const place = placeOf(form);
+      const body = newEventOf(form, id, timeZone);
+      const draft: Occurrence = {
+        eventId: id,
+        calendarId: form.calendarId ?? id,
+        recurrenceId: null,
+        title: body.title,
+        description: form.description,
+        location: form.location,
+        ...place,
+        isAllDay: form.isAllDay,
+        timeZone,
+        isRecurring: false,
+        recurrenceRule: null,
+        status: 'confirmed',
+        isBusy: form.isBusy,
+        version: 1,
+      };
+      await client.cancelQueries({ queryKey: rangesKey });
+      patch((all) => [...all, draft]);
+      try {
+        const answer = await createEvent(body);
+        offerUndo(client, `${body.title} is on the calendar`, answer.commandId);
+      } catch (error) {
+        patch((all) => all.filter(({ eventId }) => eventId !== id));
+        notify.error(messageOf(error, 'The event could not be created.'), {
+          label: 'Try again',
+          run: () => void create(form),
+        });
+      }
+      void refresh(client);
+    },
+    [client, patch, timeZone],
+  );
+
+  /** Answers whether it was saved, so that the sheet stays open with what was typed. */
+  const change = useCallback(
+    async (occurrence: Occurrence, wish: Partial<EventChange>): Promise<boolean> => {
+      if (Object.keys(wish).length === 0) return true;
+      const withoutThis = wish.recurrenceRule !== undefined;
+      const aim = await aimFor(occurrence, { verb: 'Change', withoutThis });
+      if (!aim) return false;
+      try {
+        const answer = await changeEvent(occurrence.eventId, { ...wish, version: occurrence.version }, aim);
+        offerUndo(client, `${wish.title ?? occurrence.title} is saved`, answer.commandId);
+        return true;
+      } catch (error) {
+        notify.error(messageOf(error, 'The event could not be saved.'));
+        return false;
+      } finally {
+        void refresh(client);
+      }
+    },
+    [aimFor, client],
+  );
+
+  const remove = useCallback(
+    async (occurrence: Occurrence): Promise<boolean> => {
+      const aim = await aimFor(occurrence, { verb: 'Delete' });
+      if (!aim) return false;
+      const before = client.getQueriesData<Occurrences>({ queryKey: rangesKey });
+      const id = eventItemId(occurrence);
+      patch((all) =>
+        all.filter((one) =>
+          aim.scope === 'all' ? one.eventId !== occurrence.eventId : eventItemId(one) !== id,
+        ),
+      );
+      try {
+        const answer = await removeEvent(occurrence.eventId, aim);
+        offerUndo(client, `${occurrence.title || 'The event'} is deleted`, answer.commandId);
+        return true;
+      } catch (error) {
+        for (const [key, data] of before) client.setQueryData(key, data);
+        notify.error(messageOf(error, 'The event could not be deleted.'));
+        return false;
+      } finally {
+        void refresh(client);
+      }
+    },
+    [aimFor, client, patch],
+  );
+
+  return { move, create, change, remove };
+}

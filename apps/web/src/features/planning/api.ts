@@ -1,0 +1,58 @@
+import { planningApi, taskApi } from '@dayloom/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/query-client.ts';
+
+const UNPLANNED_LIMIT = 200;
+
+export type PlanAnswer = Awaited<ReturnType<typeof fetchPlan>>;
+const fetchPlan = (signal?: AbortSignal) => call(planningApi.readPlan, {}, { signal });
+
+/** The plan, the proposal that waits, and what is at risk. */
+export function usePlan() {
+  return useQuery({ queryKey: queryKeys.plan, queryFn: ({ signal }) => fetchPlan(signal) });
+}
+
+/** The open tasks that the plan has no place for, and how many tasks there are at all. */
+export function useUnplannedTasks() {
+  return useQuery({
+    queryKey: [...queryKeys.tasks, 'unplanned'],
+    queryFn: ({ signal }) =>
+      call(taskApi.list, { query: { view: 'upcoming', limit: UNPLANNED_LIMIT } }, { signal }),
+    select: ({ tasks, counts }) => ({
+      unplanned: tasks.filter(({ planned, status }) => planned === null && status === 'open'),
+      hasTasks: tasks.length > 0 || (counts.all ?? 0) > (counts.done ?? 0),
+    }),
+  });
+}
+
+export function useTask(id: string) {
+  return useQuery({
+    queryKey: [...queryKeys.tasks, 'one', id],
+    queryFn: ({ signal }) => call(taskApi.read, { params: { id } }, { signal }),
+  });
+}
+
+/** Under the plan's key: another plan is another reason. The version tells a moved block from the old one. */
+export function useExplanation(blockId: string, version: number) {
+  return useQuery({
+    queryKey: [...queryKeys.plan, 'why', blockId, version],
+    queryFn: ({ signal }) => call(planningApi.explainBlock, { params: { id: blockId } }, { signal }),
+  });
+}
+
+export const proposePlan = () => call(planningApi.propose, { body: {} });
+export const acceptProposal = (id: string, exceptChanges: string[]) =>
+  call(planningApi.accept, { params: { id }, body: { exceptChanges } });
+export const rejectProposal = (id: string) => call(planningApi.reject, { params: { id } });
+export const pinTask = (body: { taskId: string; startsAt: string; endsAt: string }) =>
+  call(planningApi.pinTask, { body });
+export interface BlockChange {
+  startsAt?: string;
+  endsAt?: string;
+  isPinned?: boolean;
+  state?: 'planned' | 'done';
+}
+export const changeBlock = (id: string, body: BlockChange) =>
+  call(planningApi.changeBlock, { params: { id }, body });
+export const removeBlock = (id: string) => call(planningApi.removeBlock, { params: { id } });

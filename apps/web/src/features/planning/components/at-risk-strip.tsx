@@ -1,0 +1,59 @@
+import type { AtRisk } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import { TriangleAlert } from 'lucide-react';
+
+/** What the plan could not promise, in sentences. Stays until a plan has room for it. */
+export function AtRiskStrip({ risks }: { risks: readonly AtRisk[] }) {
+  if (risks.length === 0) return null;
+  const [first, ...rest] = risks.toSorted((a, b) => Number(b.isHard) - Number(a.isHard));
+  return (
+    <Box
+      component="section"
+      aria-label="At risk"
+      sx={{
+        flex: 'none',
+        display: 'flex',
+        gap: 1.25,
+        alignItems: 'flex-start',
+        px: { xs: 1.5, sm: 2 },
+        py: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        typography: 'body2',
+        color: 'text.primary',
+        maxHeight: 132,
+        overflowY: 'auto',
+      }}
+    >
+      <Box
+        component="span"
+        sx={{ color: first?.isHard ? 'error.main' : 'warning.main', mt: '2px', flex: 'none' }}
+      >
+        <TriangleAlert size={15} aria-hidden />
+      </Box>
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Sentence risk={first} />
+        {rest.length > 0 && (
+          <Box component="details" sx={{ '& > summary': { cursor: 'pointer', color: 'text.secondary' } }}>
+            <summary>and {rest.length} more at risk</summary>
+            {rest.map((risk) => (
+              <Sentence key={risk.taskId} risk={risk} />
+            ))}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function Sentence({ risk }: { risk: AtRisk | undefined }) {
+  return (
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      <Box component="strong" sx={{ fontWeight: 600, color: risk?.isHard ? 'error.main' : 'warning.main' }}>
+        {risk?.isHard ? 'Hard deadline' : 'Late'}
+      </Box>
+      {': '}
+      {risk?.sentence}
+    </Box>
+  );
+}

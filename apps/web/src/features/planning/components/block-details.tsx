@@ -1,0 +1,176 @@
+import type { Block } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Check, Flag, Hash, Lock, LockOpen, Trash2, Undo2 } from 'lucide-react';
+import { formatShortDate, formatTimeRange } from '../../../lib/format-time.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { colors } from '../../../ui/tokens.ts';
+import { useTask } from '../api.ts';
+import { dueInWords, lengthInWords, lookOf } from '../model.ts';
+import { WhyCard } from './why-card.tsx';
+
+interface BlockDetailsProps {
+  block: Block;
+  /** All blocks of the same task, this one among them. */
+  chunks: readonly Block[];
+  now: Date;
+  onSelect: (block: Block) => void;
+  onPin: (isPinned: boolean) => void;
+  onDone: (isDone: boolean) => void;
+  onRemove: () => void;
+}
+
+const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
+
+export function BlockDetails({ block, chunks, now, onSelect, onPin, onDone, onRemove }: BlockDetailsProps) {
+  const task = useTask(block.taskId).data?.task;
+  const due = task && dueInWords(task);
+  const isDone = block.state === 'done';
+  const start = new Date(block.startsAt);
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.75 }}>
+      <Box>
+        <Box
+          component="h2"
+          sx={{ m: 0, fontSize: 18, lineHeight: '24px', fontWeight: 620, overflowWrap: 'anywhere' }}
+        >
+          {block.title}
+        </Box>
+        <Box className="n" sx={{ typography: 'body2', color: 'text.secondary', mt: '2px' }}>
+          {formatShortDate(start)}, {formatTimeRange(start, new Date(block.endsAt))} ·{' '}
+          {lengthInWords(block.startsAt, block.endsAt)}
+        </Box>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+        {due && (
+          <Chip tone={task.dueKind === 'hard' ? 'hard' : 'soft'}>
+            <Flag size={12} aria-hidden />
+            {due}
+          </Chip>
+        )}
+        <Chip>P{block.priority}</Chip>
+        {block.project && (
+          <Chip>
+            <Hash size={12} aria-hidden />
+            {block.project}
+          </Chip>
+        )}
+        {block.isPinned && (
+          <Chip tone="planned">
+            <Lock size={12} aria-hidden />
+            Pinned
+          </Chip>
+        )}
+        {block.isLastChance && !isDone && <Chip tone="planned">Last chance</Chip>}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        {!isDone && (
+          <Button
+            size="small"
+            fullWidth
+            onClick={() => onPin(!block.isPinned)}
+            startIcon={block.isPinned ? <LockOpen {...icon} /> : <Lock {...icon} />}
+          >
+            {block.isPinned ? 'Unpin' : 'Pin'}
+          </Button>
+        )}
+        <Button
+          size="small"
+          fullWidth
+          onClick={() => onDone(!isDone)}
+          startIcon={isDone ? <Undo2 {...icon} /> : <Check {...icon} />}
+        >
+          {isDone ? 'Not done' : 'Done'}
+        </Button>
+      </Box>
+      {chunks.length > 1 && (
+        <Box component="ol" aria-label="Chunks" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {chunks.map((chunk) => (
+            <ChunkRow
+              key={chunk._id}
+              chunk={chunk}
+              isThis={chunk._id === block._id}
+              now={now}
+              onSelect={() => onSelect(chunk)}
+            />
+          ))}
+        </Box>
+      )}
+      <WhyCard block={block} />
+      <Button
+        size="small"
+        variant="text"
+        onClick={onRemove}
+        startIcon={<Trash2 {...icon} />}
+        sx={{ alignSelf: 'flex-start', ml: -1 }}
+      >
+        Remove from plan
+      </Button>
+    </Box>
+  );
+}
+
+interface ChunkRowProps {
+  chunk: Block;
+  isThis: boolean;
+  now: Date;
+  onSelect: () => void;
+}
+
+function ChunkRow({ chunk, isThis, now, onSelect }: ChunkRowProps) {
+  const look = lookOf(chunk, now);
+  const start = new Date(chunk.startsAt);
+  const state = look === 'done' ? 'done' : look === 'now' ? 'now' : isThis ? 'this block' : '';
+  return (
+    <li>
+      <Box
+        component="button"
+        type="button"
+        onClick={onSelect}
+        aria-current={isThis || undefined}
+        className="n"
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          width: '100%',
+          minHeight: 32,
+          px: 1,
+          border: 0,
+          borderRadius: '6px',
+          bgcolor: isThis ? 'background.raised' : 'transparent',
+          color: 'text.primary',
+          font: 'inherit',
+          fontSize: '0.8125rem',
+          textAlign: 'start',
+          cursor: 'pointer',
+          '&:hover': { bgcolor: 'background.raised' },
+        }}
+      >
+        <Box
+          component="span"
+          sx={{
+            fontSize: 10,
+            fontWeight: 620,
+            px: '4px',
+            borderRadius: '4px',
+            bgcolor: 'rgba(188,166,255,.2)',
+            color: '#DCD0FF',
+          }}
+        >
+          {chunk.chunk}/{chunk.chunkCount}
+        </Box>
+        <Box component="span" sx={{ flex: 1 }}>
+          {formatShortDate(start)}, {formatTimeRange(start, new Date(chunk.endsAt))}
+        </Box>
+        <Box
+          component="span"
+          sx={{ typography: 'caption' }}
+          style={{ color: look === 'done' ? colors.ok : look === 'now' ? colors.primaryText : colors.text3 }}
+        >
+          {state}
+        </Box>
+      </Box>
+    </li>
+  );
+}

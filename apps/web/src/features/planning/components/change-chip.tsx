@@ -1,0 +1,72 @@
+import type { PlanChange } from '@dayloom/contracts';
+import { styled } from '@mui/material/styles';
+import Tooltip from '@mui/material/Tooltip';
+import { useId } from 'react';
+import { colors, radius } from '../../../ui/tokens.ts';
+import { placesOf } from '../model.ts';
+
+const Chip = styled('label')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 32,
+  padding: '0 10px 0 8px',
+  borderRadius: radius.control,
+  border: `1px solid ${colors.line}`,
+  background: colors.surface2,
+  fontSize: '0.8125rem',
+  cursor: 'pointer',
+  maxWidth: '100%',
+  '& input': {
+    width: 16,
+    height: 16,
+    margin: 0,
+    flex: 'none',
+    accentColor: colors.primary,
+    cursor: 'pointer',
+  },
+  '&:hover': { borderColor: colors.control },
+  '&:has(:focus-visible)': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 1 },
+  '& input:focus-visible': { outline: 'none' },
+  '& .title': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 },
+  '& .place': { whiteSpace: 'nowrap', flex: 'none' },
+  '@media (pointer: coarse)': { minHeight: 44 },
+});
+
+interface ChangeChipProps {
+  change: PlanChange;
+  isChecked: boolean;
+  onCheck: (isChecked: boolean) => void;
+}
+
+export function ChangeChip({ change, isChecked, onCheck }: ChangeChipProps) {
+  const reasonId = useId();
+  const { from, to } = placesOf(change);
+  return (
+    <Tooltip title={change.reason ?? ''} enterDelay={300} disableInteractive describeChild>
+      <Chip>
+        <input
+          type="checkbox"
+          checked={isChecked}
+          onChange={(event) => onCheck(event.target.checked)}
+          aria-label={from ? `${change.title}: ${from} to ${to}` : `${change.title}: ${to}`}
+          aria-describedby={change.reason ? reasonId : undefined}
+        />
+        <span className="title">{change.title}</span>
+        {from && (
+          <span className="place n" style={{ color: colors.text3 }}>
+            {from} <span aria-hidden>→</span>
+          </span>
+        )}
+        <span className="place n" style={{ color: change.to ? colors.primaryText : colors.soft }}>
+          {to}
+        </span>
+        {change.reason && (
+          <span id={reasonId} hidden>
+            {change.reason}
+          </span>
+        )}
+      </Chip>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,137 @@
+import type { PlanChange, Proposal } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { headlineOf } from '../model.ts';
+import { ChangeChip } from './change-chip.tsx';
+
+interface DiffBannerProps {
+  proposal: Proposal;
+  unchecked: ReadonlySet<string>;
+  isPhone: boolean;
+  isBusy: boolean;
+  onCheck: (change: PlanChange, isChecked: boolean) => void;
+  onAcceptAll: () => void;
+  onAcceptSome: () => void;
+  onDismiss: () => void;
+}
+
+/** A plan that waits for a yes, above the grid: what changes, why, and what stays. */
+export function DiffBanner(props: DiffBannerProps) {
+  const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
+  const [areChangesShown, setAreChangesShown] = useState(!isPhone);
+  const late = proposal.atRisk.length;
+  const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
+  return (
+    <Box
+      component="section"
+      aria-label="Proposed plan"
+      sx={{
+        flex: 'none',
+        m: { xs: '8px', sm: '12px 12px 10px' },
+        p: { xs: '10px 12px', sm: '12px 12px 12px 16px' },
+        border: '1px solid #4A3D78',
+        bgcolor: '#191527',
+        borderRadius: '12px',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
+        <Box
+          aria-hidden
+          sx={{
+            display: { xs: 'none', sm: 'flex' },
+            width: 32,
+            height: 32,
+            borderRadius: '8px',
+            alignItems: 'center',
+            justifyContent: 'center',
+            bgcolor: 'primary.tint',
+            color: 'primary.text',
+          }}
+        >
+          <Sparkles size={18} strokeWidth={1.75} />
+        </Box>
+        <Box role="status" sx={{ flex: '1 1 220px', minWidth: 0 }}>
+          <Box component="h2" sx={{ m: 0, typography: 'h3' }}>
+            {headlineOf(proposal)}
+          </Box>
+          <Box className="n" sx={{ typography: 'body2', fontSize: '0.75rem', color: 'text.secondary' }}>
+            <Box component="span" sx={{ color: late > 0 ? 'error.main' : 'success.main' }}>
+              {late} late
+            </Box>
+            {` · ${proposal.stayed} stayed`}
+          </Box>
+        </Box>
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', width: { xs: '100%', sm: 'auto' } }}>
+          <Button variant="text" size={isPhone ? 'medium' : 'small'} onClick={onDismiss} disabled={isBusy}>
+            Dismiss
+          </Button>
+          <Button
+            size={isPhone ? 'medium' : 'small'}
+            onClick={onAcceptSome}
+            disabled={isBusy || !canAcceptSome}
+            title={canAcceptSome ? undefined : 'Uncheck the changes that you do not want'}
+            sx={{ flex: { xs: 1, sm: 'none' } }}
+          >
+            Accept some
+          </Button>
+          <Button
+            variant="contained"
+            color="primary"
+            size={isPhone ? 'medium' : 'small'}
+            onClick={onAcceptAll}
+            disabled={isBusy}
+            sx={{ flex: { xs: 1, sm: 'none' } }}
+          >
+            Accept all
+          </Button>
+        </Box>
+      </Box>
+      {late > 0 && (
+        <Box component="ul" sx={{ m: '8px 0 0', pl: 2.5, typography: 'body2', color: 'error.main' }}>
+          {proposal.atRisk.map(({ taskId, sentence }) => (
+            <li key={taskId}>{sentence}</li>
+          ))}
+        </Box>
+      )}
+      {isPhone && (
+        <Button
+          variant="text"
+          size="small"
+          aria-expanded={areChangesShown}
+          onClick={() => setAreChangesShown(!areChangesShown)}
+          sx={{ mt: 0.5, ml: -1 }}
+        >
+          {areChangesShown ? 'Hide the changes' : 'Show each change'}
+        </Button>
+      )}
+      {areChangesShown && (
+        <Box
+          component="ul"
+          aria-label="Changes"
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 1,
+            m: '10px 0 0',
+            p: '2px',
+            listStyle: 'none',
+            maxHeight: { xs: 180, sm: 116 },
+            overflowY: 'auto',
+          }}
+        >
+          {proposal.changes.map((change) => (
+            <Box component="li" key={change.id} sx={{ minWidth: 0, maxWidth: '100%' }}>
+              <ChangeChip
+                change={change}
+                isChecked={!unchecked.has(change.id)}
+                onCheck={(isChecked) => onCheck(change, isChecked)}
+              />
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,53 @@
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import IconButton from '@mui/material/IconButton';
+import { Sparkles } from 'lucide-react';
+
+interface PlanButtonProps {
+  isBusy: boolean;
+  onPlan: () => void;
+  /** Only the icon, where there is no room; the name stays. */
+  isCompact?: boolean;
+  isWide?: boolean;
+}
+
+export function PlanButton({ isBusy, onPlan, isCompact = false, isWide = false }: PlanButtonProps) {
+  const icon = isBusy ? (
+    <CircularProgress size={16} color="inherit" aria-hidden />
+  ) : (
+    <Sparkles size={16} strokeWidth={1.9} aria-hidden />
+  );
+  // Still a button while it works: a second press does no harm, and the focus stays where it was.
+  const press = () => {
+    if (!isBusy) onPlan();
+  };
+  if (isCompact)
+    return (
+      <IconButton
+        aria-label="Plan my week"
+        aria-busy={isBusy}
+        onClick={press}
+        sx={{
+          width: 40,
+          height: 40,
+          bgcolor: 'primary.main',
+          color: '#fff',
+          '&:hover': { bgcolor: 'primary.dark', color: '#fff' },
+        }}
+      >
+        {icon}
+      </IconButton>
+    );
+  return (
+    <Button
+      variant="contained"
+      color="primary"
+      startIcon={icon}
+      aria-busy={isBusy}
+      onClick={press}
+      fullWidth={isWide}
+    >
+      Plan my week
+    </Button>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Task } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import { Flag, GripVertical } from 'lucide-react';
+import { Link } from 'react-router';
+import { messageOf } from '../../../lib/api.ts';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { colors, radius } from '../../../ui/tokens.ts';
+import { useUnplannedTasks } from '../api.ts';
+import { dueInWords, minutesInWords } from '../model.ts';
+
+const Row = styled('li')({
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 8,
+  padding: '8px 6px 8px 10px',
+  marginBottom: 6,
+  borderRadius: radius.control,
+  border: `1px solid ${colors.line}`,
+  background: colors.surface1,
+  cursor: 'grab',
+  touchAction: 'manipulation',
+  '&:hover': { borderColor: colors.lineStrong },
+  '&:active': { cursor: 'grabbing' },
+});
+
+interface UnplannedTasksProps {
+  /** Puts a task at the next free hour in sight; the way without dragging. */
+  onPin: (task: Task) => void;
+  hasKeyboardHint?: boolean;
+}
+
+export function UnplannedTasks({ onPin, hasKeyboardHint = false }: UnplannedTasksProps) {
+  const { data, isPending, error, refetch } = useUnplannedTasks();
+  const tasks = data?.unplanned ?? [];
+  return (
+    <Box
+      component="section"
+      aria-labelledby="unplanned"
+      sx={{ minHeight: 0, display: 'flex', flexDirection: 'column' }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, mb: 1 }}>
+        <Box component="h2" id="unplanned" sx={{ m: 0, typography: 'h3' }}>
+          Unplanned
+        </Box>
+        {tasks.length > 0 && (
+          <Box component="span" className="n" sx={{ typography: 'caption', color: 'text.tertiary' }}>
+            {tasks.length}
+          </Box>
+        )}
+      </Box>
+      {isPending ? (
+        <RowsSkeleton rows={3} label="Loading tasks" />
+      ) : error ? (
+        <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {messageOf(error, 'The tasks could not be loaded.')}{' '}
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Box>
+      ) : tasks.length === 0 ? (
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {data?.hasTasks
+            ? 'Every task has its place. '
+            : 'Say what you have to do, and the plan finds the hours. '}
+          <Link to="/tasks" style={{ color: colors.secondaryText }}>
+            Add a task
+          </Link>
+        </Box>
+      ) : (
+        <>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, overflowY: 'auto' }}>
+            {tasks.map((task) => (
+              <TaskRow key={task._id} task={task} onPin={onPin} />
+            ))}
+          </Box>
+          <Box sx={{ typography: 'body2', color: 'text.tertiary', mt: 0.5 }}>
+            Drag a task onto the grid to pin it there
+            {hasKeyboardHint ? (
+              <>
+                , or press <Kbd keys="r" /> and the plan places all.
+              </>
+            ) : (
+              '.'
+            )}
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+}
+
+function TaskRow({ task, onPin }: { task: Task; onPin: (task: Task) => void }) {
+  const due = dueInWords(task);
+  return (
+    <Row
+      data-drag-task={task._id}
+      data-drag-title={task.title}
+      data-drag-minutes={Math.min(task.durationMinutes, task.maxChunkMinutes)}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ typography: 'body2', fontWeight: 550, overflowWrap: 'anywhere' }}>{task.title}</Box>
+        <Box
+          className="n"
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1,
+            typography: 'caption',
+            color: 'text.secondary',
+          }}
+        >
+          <span>{minutesInWords(task.durationMinutes)}</span>
+          {due && (
+            <Box
+              component="span"
+              sx={{
+                display: 'inline-flex',
+                alignItems: 'center',
+                gap: '4px',
+                color: task.risk ? 'warning.main' : 'text.secondary',
+              }}
+            >
+              <Flag size={11} aria-hidden />
+              {due}
+            </Box>
+          )}
+        </Box>
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => onPin(task)}
+          aria-label={`Pin ${task.title} to the next hour`}
+          sx={{
+            position: 'absolute',
+            opacity: 0,
+            pointerEvents: 'none',
+            '&:focus-visible': { position: 'static', opacity: 1, mt: 0.5, ml: -1 },
+          }}
+        >
+          Pin to the next hour
+        </Button>
+      </Box>
+      <Box component="span" aria-hidden sx={{ color: 'text.disabled', mt: '2px' }}>
+        <GripVertical size={14} />
+      </Box>
+    </Row>
+  );
+}

@@ -1,0 +1,216 @@
+import type { Block, Proposal, Task } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, messageOf } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/query-client.ts';
+import { notify } from '../../ui/toast.tsx';
+import { offerUndo } from '../../ui/undo.ts';
+import {
+  acceptProposal,
+  type BlockChange,
+  changeBlock,
+  type PlanAnswer,
+  pinTask,
+  proposePlan,
+  rejectProposal,
+  removeBlock,
+} from './api.ts';
+import { momentInWords, sameRisks } from './model.ts';
+
+/** Keeps the plan in the cache true to what was just done or answered. */
+function usePlanCache() {
+  const client = useQueryClient();
+  const read = useCallback(() => client.getQueryData<PlanAnswer>(queryKeys.plan), [client]);
+  const write = useCallback(
+    (change: (answer: PlanAnswer) => PlanAnswer) =>
+      client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && change(answer)),
+    [client],
+  );
+  const refresh = useCallback(() => {
+    for (const queryKey of [queryKeys.plan, queryKeys.tasks])
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  }, [client]);
+  return { client, read, write, refresh };
+}
+
+/** Proposes, accepts and dismisses plans. Nothing moves before it is accepted. */
+export function usePlanning(hasTasks: boolean) {
+  const { client, read, write, refresh } = usePlanCache();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<'proposing' | 'accepting' | null>(null);
+
+  const propose = useCallback(async () => {
+    if (!hasTasks) {
+      notify.info('There is nothing to plan yet. Add a task first.', {
+        label: 'Add a task',
+        run: () => void navigate('/tasks'),
+      });
+      return;
+    }
+    setBusy('proposing');
+    try {
+      const { proposal } = await proposePlan();
+      if (proposal.changes.length > 0) {
+        write((answer) => ({ ...answer, proposal }));
+        return;
+      }
+      notify.success(
+        proposal.stayed > 0
+          ? `Your plan still fits: all ${proposal.stayed} blocks stay where they are.`
+          : proposal.atRisk.length > 0
+            ? 'Nothing more can be placed this week.'
+            : 'There is nothing to place this week.',
+      );
+      // An empty diff asks for no consent; what it says about deadlines is kept with the plan.
+      if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
+      else await acceptProposal(proposal._id, []);
+      refresh();
+    } catch (error) {
+      notify.error(messageOf(error, 'The week could not be planned. Try again in a moment.'));
+    } finally {
+      setBusy(null);
+    }
+  }, [hasTasks, navigate, read, refresh, write]);
+
+  const accept = useCallback(
+    async (proposal: Proposal, exceptChanges: string[]) => {
+      setBusy('accepting');
+      try {
+        const { plan, commandId } = await acceptProposal(proposal._id, exceptChanges);
+        write((answer) => ({ ...answer, plan, proposal: null, atRisk: proposal.atRisk }));
+        offerUndo(client, 'Plan saved', commandId);
+      } catch (error) {
+        const isOutdated =
+          error instanceof ApiError && (error.code === 'proposal_outdated' || error.code === 'not_found');
+        notify.error(
+          messageOf(error, 'The plan could not be saved.'),
+          isOutdated ? { label: 'Plan again', run: () => void propose() } : undefined,
+        );
+      } finally {
+        setBusy(null);
+        refresh();
+      }
+    },
+    [client, propose, refresh, write],
+  );
+
+  const dismiss = useCallback(
+    async (proposal: Proposal) => {
+      const before = read();
+      write((answer) => ({ ...answer, proposal: null }));
+      try {
+        await rejectProposal(proposal._id);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not_found') return;
+        if (before) write(() => before);
+        notify.error(messageOf(error, 'The proposal could not be dismissed.'));
+      }
+    },
+    [read, write],
+  );
+
+  return { busy, propose, accept, dismiss };
+}
+
+/** What can be done to blocks by hand: it shows at once, is taken back when refused, and can be undone. */
+export function useBlockActions() {
+  const { client, read, write, refresh } = usePlanCache();
+
+  const run = useCallback(
+    async (
+      optimistic: ((blocks: Block[]) => Block[]) | null,
+      send: () => Promise<{ plan: PlanAnswer['plan']; commandId: string | null }>,
+      said: string,
+      failed: string,
+    ): Promise<boolean> => {
+      await client.cancelQueries({ queryKey: queryKeys.plan, exact: true });
+      const before = read();
+      if (optimistic)
+        write((answer) => ({ ...answer, plan: { ...answer.plan, blocks: optimistic(answer.plan.blocks) } }));
+      try {
+        const { plan, commandId } = await send();
+        // A changed plan outdates the proposal that was worked out against the old one.
+        write((answer) => ({ ...answer, plan, proposal: null }));
+        offerUndo(client, said, commandId);
+        return true;
+      } catch (error) {
+        if (before) write(() => before);
+        notify.error(messageOf(error, failed));
+        return false;
+      } finally {
+        refresh();
+      }
+    },
+    [client, read, write, refresh],
+  );
+
+  const patched = (id: string, change: Partial<Block>) => (blocks: Block[]) =>
+    blocks.map((block) => (block._id === id ? { ...block, ...change } : block));
+
+  const change = useCallback(
+    (block: Block, wish: BlockChange, said: string) =>
+      run(
+        patched(block._id, wish),
+        () => changeBlock(block._id, wish),
+        said,
+        `${block.title} could not be changed.`,
+      ),
+    [run],
+  );
+
+  return {
+    move: (block: Block, place: { startsAt: string; endsAt: string }) =>
+      run(
+        patched(block._id, { ...place, isPinned: true }),
+        () => changeBlock(block._id, place),
+        `${block.title} is pinned to ${momentInWords(place.startsAt)}`,
+        `${block.title} could not be moved.`,
+      ),
+    setPinned: (block: Block, isPinned: boolean) =>
+      change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),
+    setDone: (block: Block, isDone: boolean) =>
+      change(
+        block,
+        { state: isDone ? 'done' : 'planned' },
+        isDone ? `${block.title} is done` : `${block.title} is open again`,
+      ),
+    remove: (block: Block) =>
+      run(
+        (blocks) => blocks.filter(({ _id }) => _id !== block._id),
+        () => removeBlock(block._id),
+        `${block.title} is out of the plan`,
+        `${block.title} could not be removed.`,
+      ),
+    pin: (
+      task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
+      place: { startsAt: string; endsAt: string },
+    ) =>
+      run(
+        (blocks) => [...blocks, draftOf(task, place)],
+        () => pinTask({ taskId: task._id, ...place }),
+        `${task.title} is pinned to ${momentInWords(place.startsAt)}`,
+        `${task.title} could not be planned there.`,
+      ),
+  };
+}
+
+function draftOf(
+  task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
+  place: { startsAt: string; endsAt: string },
+): Block {
+  return {
+    ...place,
+    _id: crypto.randomUUID(),
+    taskId: task._id,
+    title: task.title,
+    project: task.project,
+    priority: task.priority,
+    isPinned: true,
+    state: 'planned',
+    chunk: 1,
+    chunkCount: 1,
+    isLastChance: false,
+    version: 1,
+  };
+}

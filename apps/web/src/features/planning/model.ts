@@ -1,0 +1,197 @@
+import type { AtRisk, Block, PlanChange, Proposal, Task } from '@dayloom/contracts';
+import { formatShortDate } from '../../lib/format-time.ts';
+
+const MINUTE_MS = 60_000;
+const dayAndTime = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+export const momentInWords = (instant: string) => dayAndTime.format(new Date(instant));
+
+export type BlockLook = 'movable' | 'last-chance' | 'pinned' | 'done' | 'now' | 'ghost' | 'proposed';
+
+/** A block, or the old or new place of one while a plan is being looked at, as the grid can draw it. */
+export interface PlanItem {
+  id: string;
+  kind: 'block' | 'change';
+  /** The block, or the task of a change that has none yet. */
+  sourceId: string;
+  look: BlockLook;
+  title: string;
+  label: string;
+  startsAt: string;
+  endsAt: string;
+  startsOn: null;
+  endsOn: null;
+  color: null;
+  badge: string | null;
+  note: string | null;
+  progress: number | null;
+  isMovable: boolean;
+  isInteractive: boolean;
+  isRecurring: boolean;
+}
+
+export const blockItemId = (blockId: string) => `block:${blockId}`;
+
+export function lookOf(block: Block, now: Date): BlockLook {
+  if (block.state === 'done') return 'done';
+  if (Date.parse(block.startsAt) <= now.getTime() && now.getTime() < Date.parse(block.endsAt)) return 'now';
+  if (block.isPinned) return 'pinned';
+  return block.isLastChance ? 'last-chance' : 'movable';
+}
+
+const labels: Record<BlockLook, string> = {
+  movable: 'Planned block, movable',
+  'last-chance': 'Planned block, last chance before the deadline',
+  pinned: 'Planned block, pinned by you',
+  done: 'Planned block, done',
+  now: 'Planned block, running now',
+  ghost: 'Old place',
+  proposed: 'Proposed block',
+};
+
+const nothing = { startsOn: null, endsOn: null, color: null, isRecurring: false } as const;
+
+function blockItem(block: Block, now: Date): PlanItem {
+  const look = lookOf(block, now);
+  const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
+  return {
+    ...nothing,
+    id: blockItemId(block._id),
+    kind: 'block',
+    sourceId: block._id,
+    look,
+    title: block.title,
+    label: block.isPinned && look === 'now' ? `${labels.now}, pinned by you` : labels[look],
+    startsAt: block.startsAt,
+    endsAt: block.endsAt,
+    badge: block.chunkCount > 1 ? `${block.chunk}/${block.chunkCount}` : null,
+    note: look === 'last-chance' ? 'last chance' : null,
+    progress: look === 'now' ? (now.getTime() - start) / (end - start) : null,
+    isMovable: look !== 'done',
+    isInteractive: true,
+  };
+}
+
+/** The block that a change is about. */
+export function blockOfChange(change: PlanChange, blocks: readonly Block[]): Block | undefined {
+  return blocks.find(
+    (block) =>
+      change.from !== null &&
+      block.taskId === change.taskId &&
+      Date.parse(block.startsAt) === Date.parse(change.from.startsAt),
+  );
+}
+
+/**
+ * The plan as items. With a proposal on the table, what it would move leaves a ghost and stands in its new
+ * place as well; changes that were unchecked are as if they had not been proposed.
+ */
+export function planItems(
+  blocks: readonly Block[],
+  proposal: Proposal | null,
+  unchecked: ReadonlySet<string>,
+  now: Date,
+): PlanItem[] {
+  const changes = proposal?.changes.filter(({ id }) => !unchecked.has(id)) ?? [];
+  const leaving = new Map(
+    changes.flatMap((change) => {
+      const block = blockOfChange(change, blocks);
+      return block ? [[block._id, change] as const] : [];
+    }),
+  );
+  const standing = blocks.map((block): PlanItem => {
+    const item = blockItem(block, now);
+    const change = leaving.get(block._id);
+    if (!change) return item;
+    return {
+      ...item,
+      look: 'ghost',
+      label: change.kind === 'removed' ? 'Leaves the plan' : labels.ghost,
+      note: null,
+      progress: null,
+      isMovable: false,
+      isInteractive: false,
+    };
+  });
+  const arriving = changes.flatMap((change): PlanItem[] => {
+    if (!change.to) return [];
+    return [
+      {
+        ...nothing,
+        ...change.to,
+        id: `change:${change.id}`,
+        kind: 'change',
+        sourceId: change.taskId,
+        look: 'proposed',
+        title: change.title,
+        label: change.from ? `Proposed move from ${momentInWords(change.from.startsAt)}` : labels.proposed,
+        badge: null,
+        note: change.from ? `was ${momentInWords(change.from.startsAt)}` : 'new',
+        progress: null,
+        isMovable: false,
+        isInteractive: false,
+      },
+    ];
+  });
+  return [...standing, ...arriving];
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** What a proposal does, in a sentence: `3 blocks are added and 1 moves.` */
+export function headlineOf({ changes }: Pick<Proposal, 'changes'>): string {
+  const of = (kind: PlanChange['kind']) => changes.filter((change) => change.kind === kind).length;
+  const [added, moved, removed] = [of('added'), of('moved'), of('removed')];
+  const parts = [
+    added > 0 && `${added} added`,
+    moved > 0 && `${moved} moved`,
+    removed > 0 && `${removed} removed`,
+  ].filter(Boolean);
+  if (parts.length === 0) return 'Nothing needs to move.';
+  return `${count(changes.length, 'change')} to your plan: ${parts.join(', ')}.`;
+}
+
+/** Old place and new one of a change, as words. */
+export function placesOf(change: PlanChange): { from: string | null; to: string } {
+  return {
+    from: change.from && momentInWords(change.from.startsAt),
+    to: change.to ? momentInWords(change.to.startsAt) : 'out of the plan',
+  };
+}
+
+export function sameRisks(a: readonly AtRisk[], b: readonly AtRisk[]): boolean {
+  const words = (risks: readonly AtRisk[]) =>
+    risks
+      .map(({ sentence }) => sentence)
+      .sort()
+      .join('\n');
+  return words(a) === words(b);
+}
+
+/** `2 h 30`, `45 min` */
+export function lengthInWords(startsAt: string, endsAt: string): string {
+  return minutesInWords(Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS));
+}
+
+export function minutesInWords(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest}`;
+}
+
+/** `Due Thu 17:00, hard`; null without a deadline. */
+export function dueInWords({
+  dueOn,
+  dueAt,
+  dueKind,
+}: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind'>): string | null {
+  const kind = dueKind === 'hard' ? ', hard' : '';
+  if (dueAt) return `Due ${momentInWords(dueAt)}${kind}`;
+  if (!dueOn) return null;
+  const [year = 0, month = 1, day = 1] = dueOn.split('-').map(Number);
+  return `Due ${formatShortDate(new Date(year, month - 1, day))}${kind}`;
+}
