@@ -19,13 +19,15 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
     }
   };
   return (
-    <main className="notice" role="alert">
+    <main className="notice">
       <Mark size={40} />
-      <h1>Oops! Something went wrong</h1>
-      <p>
-        We encountered an unexpected error. This has been logged and our team has been notified. Please try
-        refreshing the page or contact support if the problem persists.
-      </p>
+      <div role="alert">
+        <h1>Oops! Something went wrong</h1>
+        <p>
+          We encountered an unexpected error. This has been logged and our team has been notified. Please try
+          refreshing the page or contact support if the problem persists.
+        </p>
+      </div>
       <div className="row">
         <button type="button" className="button primary" onClick={onRetry}>
           Try Again
@@ -33,9 +35,9 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
         <button type="button" className="button" onClick={() => window.location.reload()}>
           Reload Page
         </button>
-        <a className="button" href="/">
+        <button type="button" className="button" onClick={() => window.location.assign('/')}>
           Go Home
-        </a>
+        </button>
       </div>
       <div className="row">
         <span className="fine">Error ID: {details.id}</span>

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import {
+  callApi,
+  expectAccessible,
+  fillSignIn,
+  fillSignUp,
+  newPerson,
+  openBrowser,
+  origin,
+  signUp,
+} from './support/browser.ts';
+
+describe('signing up and in', () => {
+  it('leads a newcomer from the home page to the dashboard', async () => {
+    const { page, complaints } = await openBrowser();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Get started' }).first().click();
+    await page.waitForURL('**/signup');
+    await page
+      .getByRole('button')
+      .filter({ hasText: /create|sign up|account/i })
+      .first()
+      .click();
+    await page.getByLabel('First name').waitFor();
+    await expectAccessible(page);
+    await fillSignUp(page, newPerson());
+    await page.waitForURL('**/dashboard');
+    await page
+      .getByRole('heading', { level: 1, name: /Good (Morning|Afternoon|Evening|Night), Maya/ })
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('signs out with a question, and back in', async () => {
+    const { page } = await openBrowser();
+    const person = await signUp(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Are you sure you want to Sign Out?').waitFor();
+    await dialog.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL(`${origin}/`);
+    await page.goto('/tasks');
+    await page.waitForURL('**/login*');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await fillSignIn(page, person);
+    // The page that was asked for is kept through the sign-in.
+    await page.waitForURL('**/tasks*');
+  });
+
+  it('keeps the return path, and only one that stays here', async () => {
+    const { page } = await openBrowser();
+    const person = newPerson();
+    await page.goto('/login?returnTo=%2F%2Fevil.example.com%2Fx');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await fillSignUp(page, person);
+    await page.waitForURL(`${origin}/dashboard`);
+  });
+
+  it('tells what went wrong on the login page', async () => {
+    const { page } = await openBrowser();
+    for (const code of ['auth0_data_missing', 'auth0_token_missing', 'callback_failed']) {
+      await page.goto(`/login?error=${code}`);
+      const message = page.getByRole('alert');
+      await message.waitFor();
+      expect((await message.textContent())?.length).toBeGreaterThan(20);
+    }
+    await expectAccessible(page);
+  });
+});
+
+describe('a session that ends', () => {
+  it('is renewed once when the access token is refused', async () => {
+    const { page } = await openBrowser();
+    await signUp(page);
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:')) ?? '';
+      const user = JSON.parse(localStorage.getItem(key) ?? '{}');
+      localStorage.setItem(key, JSON.stringify({ ...user, access_token: 'worn.out.token' }));
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: /Maya/ }).waitFor();
+    const { success } = await callApi<{ success: boolean }>(page, 'GET', '/user/profile');
+    expect(success).toBe(true);
+  });
+
+  it('goes to the login with the way back when it can not be renewed', async () => {
+    const { page } = await openBrowser();
+    await signUp(page);
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:')) ?? '';
+      const user = JSON.parse(localStorage.getItem(key) ?? '{}');
+      localStorage.setItem(
+        key,
+        JSON.stringify({ ...user, access_token: 'worn.out.token', refresh_token: 'gone' }),
+      );
+    });
+    await page.goto('/settings?tab=profile');
+    await page.waitForURL('**/login?*returnTo=*');
+    expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/settings?tab=profile');
+  });
+});
+
+describe('redirect intents', () => {
+  it('survive the sign-up and are carried out once', async () => {
+    const { page } = await openBrowser();
+    await page.goto('/verify?source=sms&campaign=spring&colour=blue');
+    await page.getByText("Thanks for clicking the link! We're getting everything ready for you.").waitFor();
+    await page.waitForURL('**/login*');
+    const intent = await page.evaluate(
+      () => Object.values(sessionStorage).find((value) => value.includes('expiresAt')) ?? '{}',
+    );
+    expect(JSON.parse(intent)).toMatchObject({
+      source: 'sms',
+      campaign: 'spring',
+      params: { colour: 'blue' },
+    });
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await fillSignUp(page, newPerson());
+    await page.waitForURL('**/settings?*tab=profile*');
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { level: 1, name: /Maya/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+  });
+
+  it('send signed-in people straight to their target', async () => {
+    const { page } = await openBrowser();
+    await signUp(page);
+    await page.goto('/upgrade');
+    await page.waitForURL('**/settings?*tab=billing*');
+    await page.getByRole('tab', { name: 'Billing', selected: true }).waitFor();
+  });
+});
+
+describe('paths', () => {
+  it('that nobody knows lead home', async () => {
+    const { page } = await openBrowser();
+    for (const path of ['/no/such/page', '/nobody-here-42']) {
+      await page.goto(path);
+      await page.waitForURL(`${origin}/`);
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import { mkdirSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFailed } from 'vitest';
+import { findChromium } from '../../scripts/chromium.ts';
+
+/** The machine may be closed to the world: keep Chromium from looking for its makers. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const STEP_TIMEOUT_MS = 15_000;
+const ARTIFACTS = new URL('../artifacts/', import.meta.url).pathname;
+
+export const WIDTHS = {
+  phone: { width: 360, height: 780 },
+  tablet: { width: 900, height: 900 },
+  desktop: { width: 1440, height: 900 },
+};
+
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+export const origin = inject('origin');
+
+export interface Visit {
+  readonly page: Page;
+  /** What the browser complained about: errors of scripts, and of the content security policy. */
+  readonly complaints: string[];
+}
+
+/** A browser of its own, as a new visitor has it; a failed test leaves a picture in e2e/artifacts. */
+export async function openBrowser(options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: WIDTHS.desktop,
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  contexts.push(context);
+  context.setDefaultTimeout(STEP_TIMEOUT_MS);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+  });
+  onTestFailed(async ({ task }) => {
+    mkdirSync(ARTIFACTS, { recursive: true });
+    await page
+      .screenshot({ path: `${ARTIFACTS}${task.name.replace(/\W+/g, '-')}.png`, fullPage: true })
+      .catch(() => {});
+  });
+  return { page, complaints };
+}
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+let people = 0;
+export function newPerson(): Person {
+  people += 1;
+  return { email: `maya.${Date.now()}.${people}@example.com`, password: 'correct horse battery' };
+}
+
+/** Fills the identity provider's form for a new account; ends wherever the app leads afterwards. */
+export async function fillSignUp(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('First name').fill('Maya');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+export async function fillSignIn(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** From the login page through 'Create account' to the dashboard. */
+export async function signUp(page: Page, person: Person = newPerson()): Promise<Person> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await fillSignUp(page, person);
+  await page.waitForURL('**/dashboard');
+  return person;
+}
+
+/** Calls the API as the signed-in person, from inside the page. */
+export function callApi<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
+  return page.evaluate(
+    async ({ method, path, body }) => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('oidc.user:')) ?? '';
+      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}');
+      const reply = await fetch(`/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${access_token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return reply.json();
+    },
+    { method, path, body },
+  );
+}
+
+/** No findings of axe-core on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map((node) => node.target.join(' '))
+          .slice(0, 3)
+          .join(', ')}`,
+    ),
+  ).toEqual([]);
+}
+
+/** Nothing hangs over the right edge: the page itself never scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over).toBeLessThanOrEqual(0);
+}
