@@ -1,5 +1,6 @@
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
@@ -7,7 +8,7 @@ import { build } from 'vite';
 const WORTH_COMPRESSING_BYTES = 1_024;
 
 /** Builds the web app's entries into apps/web/dist, with compressed copies for the server to send. */
-export async function buildWeb(root: string): Promise<void> {
+async function buildWeb(root: string): Promise<void> {
   const web = path.join(root, 'apps/web');
   await build({ root: web, logLevel: 'warn' });
   for (const file of globSync('dist/**/*.{js,css,svg}', { cwd: web })) {
@@ -20,4 +21,8 @@ export async function buildWeb(root: string): Promise<void> {
       brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     );
   }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await buildWeb(path.join(path.dirname(fileURLToPath(import.meta.url)), '..'));
 }

@@ -32,7 +32,7 @@ if (!(command in scripts)) {
 installIfStale();
 if (Number(process.versions.node.split('.')[0]) < REQUIRED_NODE_MAJOR) handOver();
 else {
-  if (['start', 'build', 'test', 'bench'].includes(command)) await buildIfStale();
+  if (['start', 'build', 'test', 'bench'].includes(command)) buildIfStale();
   const script = scripts[command];
   if (script) {
     process.argv = [process.execPath, path.join(root, script), ...args];
@@ -62,7 +62,7 @@ function installIfStale() {
   const value = sha(lock, process.platform, process.arch);
   if (isStamped('install', value)) return;
   say('Installing packages (once, about a minute) ...');
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const result = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: isWindows,
@@ -87,7 +87,7 @@ function handOver() {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-async function buildIfStale() {
+function buildIfStale() {
   const inputs = fs
     .globSync(
       [
@@ -109,7 +109,11 @@ async function buildIfStale() {
   const value = sha(state.join('\n'));
   if (isStamped('build', value) && fs.existsSync(path.join(root, 'apps/web/dist/app.html'))) return;
   say('Building the web app ...');
-  const { buildWeb } = await import('./build.ts');
-  await buildWeb(root);
+  // In a process of its own: the bundler's memory goes with it, and so does the NODE_ENV it sets.
+  const result = spawnSync(process.execPath, [path.join(root, 'scripts/build.ts')], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.status !== 0) process.exit(result.status ?? 1);
   fs.writeFileSync(stampFile('build'), value);
 }
