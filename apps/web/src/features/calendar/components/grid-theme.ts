@@ -9,6 +9,7 @@ export const gridTheme = {
   tableHeaderClass: 'cg-head',
   dayHeaderClass: ({ isToday }) => (isToday ? 'cg-day-head cg-is-today' : 'cg-day-head'),
   dayHeaderInnerClass: 'cg-day-head-inner',
+  dayHeaderAlign: ({ inPopover }) => (inPopover ? 'start' : 'center'),
   dayHeaderDividerClass: 'cg-divider',
   dayLaneClass: ({ isToday }) => (isToday ? 'cg-lane cg-is-today' : 'cg-lane'),
   dayLaneInnerClass: 'cg-lane-inner',
