@@ -7,6 +7,8 @@ import { colors } from './src/ui/tokens.ts';
 
 /** The server puts a fresh nonce in place of this word with every page it sends. */
 const CSP_NONCE = '__CSP_NONCE__';
+/** Under a fixed name, because the identity provider's own pages use it too. */
+const TEXT_FACE = 'fonts/inter-latin.woff2';
 const server = process.env['DAYLOOM_SERVER'] ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
   ['/api', '/oidc', '/config.json', '/sandbox'].map((path) => [
@@ -39,7 +41,7 @@ function preloadTextFace(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const face = Object.keys(bundle ?? {}).find((file) => /inter-latin-opsz-normal.*\.woff2$/.test(file));
+        const face = Object.keys(bundle ?? {}).find((file) => file === TEXT_FACE);
         if (!face) return [];
         return [
           {
@@ -78,6 +80,12 @@ export default defineConfig({
     // Inlined files would be `data:` addresses, which the content security policy allows for pictures only.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      output: {
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.startsWith('inter-latin-opsz-normal'))
+            ? TEXT_FACE
+            : 'assets/[name]-[hash][extname]',
+      },
       input: Object.fromEntries(
         fs
           .readdirSync(import.meta.dirname)

@@ -27,6 +27,7 @@ function page({ productName, title, body }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark">
 <title>${escape(title)} - ${escape(productName)}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/oidc/pages.css">
 </head>
 <body>
@@ -110,7 +111,8 @@ export function signOutPage(productName: string, form: string): string {
 
 export const SIGN_OUT_SCRIPT = `document.getElementById('op.logoutForm').submit();\n`;
 
-export const STYLESHEET = `:root{color-scheme:dark}
+export const STYLESHEET = `@font-face{font-family:"Inter Variable";src:url(/fonts/inter-latin.woff2) format("woff2");font-weight:100 900;font-display:swap}
+:root{color-scheme:dark}
 *{box-sizing:border-box;margin:0;padding:0}
 body{min-height:100vh;display:grid;place-items:center;background:#0F0E15;color:#F2F0F8;font:14px/20px "Inter Variable",Inter,system-ui,sans-serif;padding:24px 16px}
 main{width:100%;max-width:400px}
