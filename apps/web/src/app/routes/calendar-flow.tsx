@@ -1,7 +1,5 @@
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useCalendars, useOccurrences } from '../../features/calendar/api.ts';
@@ -69,6 +67,8 @@ export function CalendarFlowRoute() {
   const eventActions = useEventActions(timeZone, scope.ask);
   const blockActions = useBlockActions();
   const planning = usePlanning(tasks.data?.hasTasks ?? true);
+  const { propose } = planning;
+  const planWeek = useCallback(() => void propose(), [propose]);
   useUndoKeys();
 
   const occurrences = events.data?.occurrences;
@@ -116,7 +116,7 @@ export function CalendarFlowRoute() {
     setView: shown.setView,
     page: shown.page,
     newEvent,
-    plan: planning.propose,
+    plan: planWeek,
   });
 
   const openItem = (item: GridItem) => {
@@ -135,6 +135,7 @@ export function CalendarFlowRoute() {
       block={block}
       chunks={blocks?.filter(({ taskId }) => taskId === block.taskId) ?? []}
       now={now}
+      onClose={isDesktop ? () => shown.select(null) : null}
       onSelect={(chunk) => shown.select(chunk._id)}
       onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
       onDone={(isDone) => void blockActions.setDone(block, isDone)}
@@ -146,7 +147,7 @@ export function CalendarFlowRoute() {
   );
   const rail = (
     <>
-      <PlanButton isBusy={planning.busy === 'proposing'} onPlan={() => void planning.propose()} isWide />
+      <PlanButton isBusy={planning.busy === 'proposing'} onPlan={planWeek} isWide />
       <DragSource>
         <UnplannedTasks
           hasKeyboardHint
@@ -189,11 +190,7 @@ export function CalendarFlowRoute() {
             onNewEvent={newEvent}
             actions={
               !isDesktop && (
-                <PlanButton
-                  isBusy={planning.busy === 'proposing'}
-                  onPlan={() => void planning.propose()}
-                  isCompact={isPhone}
-                />
+                <PlanButton isBusy={planning.busy === 'proposing'} onPlan={planWeek} isCompact={isPhone} />
               )
             }
           />
@@ -269,20 +266,7 @@ export function CalendarFlowRoute() {
             />
           )
         }
-        details={
-          isDesktop && details ? (
-            <>
-              <IconButton
-                aria-label="Close details"
-                onClick={() => shown.select(null)}
-                sx={{ float: 'right', mr: -1, mt: -0.5 }}
-              >
-                <X size={18} strokeWidth={1.75} />
-              </IconButton>
-              {details}
-            </>
-          ) : null
-        }
+        details={isDesktop ? (details ?? null) : null}
       />
       {!isDesktop && details && (
         <Sheet isOpen onClose={() => shown.select(null)} label="Planned block">

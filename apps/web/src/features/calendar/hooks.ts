@@ -156,19 +156,22 @@ export function useEventActions(timeZone: string, ask: AskScope) {
         isBusy: form.isBusy,
         version: 1,
       };
-      await client.cancelQueries({ queryKey: rangesKey });
-      patch((all) => [...all, draft]);
-      try {
-        const answer = await createEvent(body);
-        offerUndo(client, `${body.title} is on the calendar`, answer.commandId);
-      } catch (error) {
-        patch((all) => all.filter(({ eventId }) => eventId !== id));
-        notify.error(messageOf(error, 'The event could not be created.'), {
-          label: 'Try again',
-          run: () => void create(form),
-        });
-      }
-      void refresh(client);
+      const attempt = async () => {
+        await client.cancelQueries({ queryKey: rangesKey });
+        patch((all) => [...all, draft]);
+        try {
+          const answer = await createEvent(body);
+          offerUndo(client, `${body.title} is on the calendar`, answer.commandId);
+        } catch (error) {
+          patch((all) => all.filter(({ eventId }) => eventId !== id));
+          notify.error(messageOf(error, 'The event could not be created.'), {
+            label: 'Try again',
+            run: () => void attempt(),
+          });
+        }
+        void refresh(client);
+      };
+      await attempt();
     },
     [client, patch, timeZone],
   );

@@ -87,10 +87,9 @@ export function usePlanning(hasTasks: boolean) {
           messageOf(error, 'The plan could not be saved.'),
           isOutdated ? { label: 'Plan again', run: () => void propose() } : undefined,
         );
-      } finally {
-        setBusy(null);
-        refresh();
       }
+      setBusy(null);
+      refresh();
     },
     [client, propose, refresh, write],
   );
@@ -128,25 +127,22 @@ export function useBlockActions() {
       const before = read();
       if (optimistic)
         write((answer) => ({ ...answer, plan: { ...answer.plan, blocks: optimistic(answer.plan.blocks) } }));
+      let isDone = false;
       try {
         const { plan, commandId } = await send();
         // A changed plan outdates the proposal that was worked out against the old one.
         write((answer) => ({ ...answer, plan, proposal: null }));
         offerUndo(client, said, commandId);
-        return true;
+        isDone = true;
       } catch (error) {
         if (before) write(() => before);
         notify.error(messageOf(error, failed));
-        return false;
-      } finally {
-        refresh();
       }
+      refresh();
+      return isDone;
     },
     [client, read, write, refresh],
   );
-
-  const patched = (id: string, change: Partial<Block>) => (blocks: Block[]) =>
-    blocks.map((block) => (block._id === id ? { ...block, ...change } : block));
 
   const change = useCallback(
     (block: Block, wish: BlockChange, said: string) =>
@@ -194,6 +190,9 @@ export function useBlockActions() {
       ),
   };
 }
+
+const patched = (id: string, change: Partial<Block>) => (blocks: Block[]) =>
+  blocks.map((block) => (block._id === id ? { ...block, ...change } : block));
 
 function draftOf(
   task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,

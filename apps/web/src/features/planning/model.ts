@@ -140,19 +140,18 @@ export function planItems(
   return [...standing, ...arriving];
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
-/** What a proposal does, in a sentence: `3 blocks are added and 1 moves.` */
+/** What a proposal does, in a sentence: `3 blocks added, 1 moved.` */
 export function headlineOf({ changes }: Pick<Proposal, 'changes'>): string {
   const of = (kind: PlanChange['kind']) => changes.filter((change) => change.kind === kind).length;
   const [added, moved, removed] = [of('added'), of('moved'), of('removed')];
-  const parts = [
-    added > 0 && `${added} added`,
-    moved > 0 && `${moved} moved`,
-    removed > 0 && `${removed} removed`,
-  ].filter(Boolean);
-  if (parts.length === 0) return 'Nothing needs to move.';
-  return `${count(changes.length, 'change')} to your plan: ${parts.join(', ')}.`;
+  const [first, ...rest] = [
+    { number: added, verb: 'added' },
+    { number: moved, verb: 'moved' },
+    { number: removed, verb: 'removed' },
+  ].filter(({ number }) => number > 0);
+  if (!first) return 'Nothing needs to move.';
+  const blocks = `${first.number} ${first.number === 1 ? 'block' : 'blocks'} ${first.verb}`;
+  return `${[blocks, ...rest.map(({ number, verb }) => `${number} ${verb}`)].join(', ')}.`;
 }
 
 /** Old place and new one of a change, as words. */

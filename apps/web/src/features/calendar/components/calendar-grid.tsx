@@ -2,6 +2,7 @@ import FullCalendar, {
   type CalendarOptions,
   type CalendarRef,
   type EventApi,
+  type EventDisplayInfo,
   type EventInput,
 } from '@fullcalendar/react';
 import dayGridPlugin from '@fullcalendar/react/daygrid';
@@ -61,7 +62,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const { view, date, firstDay, timeZone, isPhone, items, off, scrollTime, selectedId } = props;
   const calendar = useRef<CalendarRef>(null);
   const frame = useRef<HTMLElement>(null);
-  const { onKeyDown, announcement } = useItemKeys(frame, props);
+  const announcement = useItemKeys(frame, props);
   const [initial] = useState({ view, date, scrollTime });
 
   useEffect(() => {
@@ -96,7 +97,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const zone = zoneName(timeZone, localDate(date));
 
   return (
-    <section ref={frame} className="cg" aria-label={props.label} data-view={view} onKeyDown={onKeyDown}>
+    <section ref={frame} className="cg" aria-label={props.label} data-view={view}>
       <FullCalendar
         {...gridTheme}
         ref={calendar}
@@ -136,32 +137,13 @@ export function CalendarGrid(props: CalendarGridProps) {
         allDayHeaderContent={<span>{isPhone ? 'All' : 'All day'}</span>}
         weekNumberHeaderContent={<span title={zone.full}>{zone.city}</span>}
         noEventsContent="Nothing in these two weeks."
-        dayHeaderContent={({ date: day }) => (
-          <>
-            <span>{weekday.format(day)}</span>
-            <b className="n">{day.getDate()}</b>
-          </>
-        )}
+        dayHeaderContent={dayHead}
         listDayHeaderContent={({ date: day, level }) => (level === 0 && day ? longDay.format(day) : null)}
         slotHeaderContent={({ date: at }) =>
           isPhone ? String(isTwelveHours ? at.getHours() % 12 || 12 : at.getHours()) : hourLabel(at)
         }
         events={events}
-        eventContent={({ event, view: shown, isMirror }) => {
-          const item = itemOf(event);
-          if (!item) return <span className="cg-item">{event.title || 'New event'}</span>;
-          const form =
-            shown.type === 'agenda' ? 'list' : shown.type === 'month' || event.allDay ? 'row' : 'column';
-          return (
-            <ItemContent
-              item={item}
-              start={isMirror ? event.start : new Date(item.startsAt)}
-              end={isMirror ? event.end : new Date(item.endsAt)}
-              isAllDay={event.allDay}
-              form={form}
-            />
-          );
-        }}
+        eventContent={inside}
         eventClick={({ event, jsEvent }) => {
           jsEvent.preventDefault();
           const item = itemOf(event);
@@ -193,6 +175,27 @@ export function CalendarGrid(props: CalendarGridProps) {
         {announcement}
       </output>
     </section>
+  );
+}
+
+const dayHead = ({ date }: { date: Date }) => (
+  <>
+    <span>{weekday.format(date)}</span>
+    <b className="n">{date.getDate()}</b>
+  </>
+);
+
+function inside({ event, view, isMirror }: EventDisplayInfo) {
+  const item = itemOf(event);
+  if (!item) return <span className="cg-item cg-face">{event.title || 'New event'}</span>;
+  return (
+    <ItemContent
+      item={item}
+      start={isMirror ? event.start : new Date(item.startsAt)}
+      end={isMirror ? event.end : new Date(item.endsAt)}
+      isAllDay={event.allDay}
+      form={view.type === 'agenda' ? 'list' : view.type === 'month' || event.allDay ? 'row' : 'column'}
+    />
   );
 }
 

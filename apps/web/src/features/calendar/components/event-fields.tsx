@@ -15,6 +15,7 @@ interface EventFieldsProps {
   onChange: (form: EventForm) => void;
 }
 
+const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
 const pair = { display: 'grid', gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr)', gap: 1.5 } as const;
 
 export function EventFields({ form, problems, calendars, onChange }: EventFieldsProps) {
@@ -25,7 +26,7 @@ export function EventFields({ form, problems, calendars, onChange }: EventFields
         label="Title"
         value={form.title}
         problem={problems.title}
-        autoFocus
+        inputRef={focusAtOnce}
         inputProps={{ maxLength: 500 }}
         onChange={(event) => set({ title: event.target.value })}
       />

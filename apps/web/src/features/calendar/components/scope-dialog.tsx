@@ -18,6 +18,8 @@ const choices: { scope: EditScope; label: string }[] = [
   { scope: 'all', label: 'All events' },
 ];
 
+const focusAtOnce = (element: HTMLElement | null) => element?.focus();
+
 /** Which instances of a repeating event a change is for. */
 export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
   const titleId = useId();
@@ -38,7 +40,7 @@ export function ScopeDialog({ question, onAnswer }: ScopeDialogProps) {
           <Button
             key={scope}
             size="large"
-            autoFocus={position === 0}
+            ref={position === 0 ? focusAtOnce : undefined}
             onClick={() => onAnswer(scope)}
             sx={{ justifyContent: 'flex-start' }}
           >

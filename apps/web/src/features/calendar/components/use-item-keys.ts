@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { GridItem, Place } from '../model/grid-item.ts';
 import { stepOf, stepped } from '../model/keyboard-moves.ts';
 import { isoDate, localDate, nameOf, placeInWords } from '../model/place-words.ts';
@@ -20,22 +20,17 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
   const [announcement, setAnnouncement] = useState('');
   const moving = useRef<string | null>(null);
 
-  // The grid draws an item anew in its new column: the focus has to follow it there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for the drawing that items and days cause.
+  // The grid draws an item anew in its new column: after each drawing the focus follows it there.
   useEffect(() => {
     const id = moving.current;
     if (id === null) return;
     const refocus = requestAnimationFrame(() => {
       const active = document.activeElement;
-      if (active && active !== document.body && frame.current?.contains(active)) return;
-      if (active && active !== document.body) {
-        moving.current = null;
-        return;
-      }
-      elementOf(frame.current, id)?.focus();
+      if (active === null || active === document.body) elementOf(frame.current, id)?.focus();
+      else if (!frame.current?.contains(active)) moving.current = null;
     });
     return () => cancelAnimationFrame(refocus);
-  }, [items, date, view, frame]);
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event, view);
@@ -62,7 +57,14 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
     const { from, to } = rangeOf(view, date, firstDay);
     if (day < from || day >= to) onFollow(isoDate(day));
   };
-  return { onKeyDown, announcement };
+
+  useEffect(() => {
+    const element = frame.current;
+    element?.addEventListener('keydown', onKeyDown);
+    return () => element?.removeEventListener('keydown', onKeyDown);
+  });
+
+  return announcement;
 }
 
 function elementOf(frame: HTMLElement | null, id: string): HTMLElement | null {

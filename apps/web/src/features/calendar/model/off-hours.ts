@@ -27,7 +27,8 @@ export function offHours({ from, to }: DateRange, hours: WeeklyHours, homeTimeZo
       off.push({ startsAt: new Date(openFrom).toISOString(), endsAt: new Date(until).toISOString() });
   };
   for (let date = dateAt(start); Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
-    const windows = (hours[weekdays[date.dayOfWeek - 1] as (typeof weekdays)[number]] ?? []).toSorted();
+    const day = weekdays[date.dayOfWeek - 1] as (typeof weekdays)[number];
+    const windows = (hours[day] ?? []).toSorted(([a], [b]) => a.localeCompare(b));
     for (const [opens, closes] of windows) {
       const openAt = instantAt(date, opens, homeTimeZone);
       const closeAt = instantAt(date, closes, homeTimeZone);
@@ -45,11 +46,11 @@ function instantAt(date: Temporal.PlainDate, time: string, timeZone: string): nu
   return day.toZonedDateTime({ timeZone, plainTime: clock }).epochMilliseconds;
 }
 
-/** The hour at which the grid opens: one before work begins. */
+/** Where the grid opens: an hour before work begins, and a little more so that the hour's name is in sight. */
 export function firstHourShown(hours: WeeklyHours): string {
   const first = weekdays
     .flatMap((day) => (hours[day] ?? []).map(([opens]) => Number(opens.slice(0, 2))))
     .reduce((least, hour) => Math.min(least, hour), 24);
-  const hour = first === 24 ? 8 : Math.max(0, first - 1);
-  return `${String(hour).padStart(2, '0')}:00:00`;
+  const hour = first === 24 ? 8 : first - 1;
+  return hour < 1 ? '00:00:00' : `${String(hour - 1).padStart(2, '0')}:45:00`;
 }

@@ -1,7 +1,8 @@
 import type { Block } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Check, Flag, Hash, Lock, LockOpen, Trash2, Undo2 } from 'lucide-react';
+import IconButton from '@mui/material/IconButton';
+import { Check, Flag, Hash, Lock, LockOpen, Rows3, Trash2, Undo2, X } from 'lucide-react';
 import { formatShortDate, formatTimeRange } from '../../../lib/format-time.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { colors } from '../../../ui/tokens.ts';
@@ -14,21 +15,38 @@ interface BlockDetailsProps {
   /** All blocks of the same task, this one among them. */
   chunks: readonly Block[];
   now: Date;
+  /** Null where the frame around it has a close button of its own. */
+  onClose: (() => void) | null;
   onSelect: (block: Block) => void;
   onPin: (isPinned: boolean) => void;
   onDone: (isDone: boolean) => void;
   onRemove: () => void;
 }
 
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' });
+const formatShortWeekday = (date: Date) => weekday.format(date);
 const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 
-export function BlockDetails({ block, chunks, now, onSelect, onPin, onDone, onRemove }: BlockDetailsProps) {
+export function BlockDetails(props: BlockDetailsProps) {
+  const { block, chunks, now, onClose, onSelect, onPin, onDone, onRemove } = props;
   const task = useTask(block.taskId).data?.task;
   const due = task && dueInWords(task);
   const isDone = block.state === 'done';
   const start = new Date(block.startsAt);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.75 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', minHeight: onClose ? 32 : 0 }}>
+        <Chip tone="planned">
+          <Rows3 size={12} aria-hidden />
+          {block.chunkCount > 1 ? `Chunk ${block.chunk} of ${block.chunkCount}` : 'Planned block'}
+        </Chip>
+        <Box sx={{ flex: 1 }} />
+        {onClose && (
+          <IconButton aria-label="Close details" onClick={onClose} sx={{ mr: -1 }}>
+            <X size={18} strokeWidth={1.75} />
+          </IconButton>
+        )}
+      </Box>
       <Box>
         <Box
           component="h2"
@@ -161,7 +179,7 @@ function ChunkRow({ chunk, isThis, now, onSelect }: ChunkRowProps) {
           {chunk.chunk}/{chunk.chunkCount}
         </Box>
         <Box component="span" sx={{ flex: 1 }}>
-          {formatShortDate(start)}, {formatTimeRange(start, new Date(chunk.endsAt))}
+          {formatShortWeekday(start)} {formatTimeRange(start, new Date(chunk.endsAt))}
         </Box>
         <Box
           component="span"

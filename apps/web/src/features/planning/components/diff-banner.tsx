@@ -52,7 +52,7 @@ export function DiffBanner(props: DiffBannerProps) {
         >
           <Sparkles size={18} strokeWidth={1.75} />
         </Box>
-        <Box role="status" sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Box component="output" sx={{ display: 'block', flex: '1 1 220px', minWidth: 0 }}>
           <Box component="h2" sx={{ m: 0, typography: 'h3' }}>
             {headlineOf(proposal)}
           </Box>

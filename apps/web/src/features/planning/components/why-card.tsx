@@ -63,7 +63,7 @@ export function WhyCard({ block }: { block: Block }) {
                   component="time"
                   dateTime={place.startsAt}
                   className="n"
-                  sx={{ flex: 'none', width: 84, fontSize: '0.75rem' }}
+                  sx={{ flex: 'none', width: 70, fontSize: '0.75rem' }}
                   style={{ color: place.isChosen ? colors.primaryText : colors.text2 }}
                 >
                   {momentInWords(place.startsAt)}
