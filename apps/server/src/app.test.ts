@@ -143,6 +143,24 @@ describe('around the API', () => {
     expect(reply.headers.location).toBe('http://localhost:3999/tasks?view=today');
   });
 
+  it('lets our own pages call an API that has an address of its own, and nobody else', async () => {
+    const split = await openTestServer({ API_BASE_URL: 'https://api.example.com/api' });
+    const ask = (origin: string) =>
+      split.app.http.inject({
+        method: 'OPTIONS',
+        url: '/api/tasks',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+    const own = await ask('http://localhost:3999');
+    expect(own.statusCode).toBe(204);
+    expect(own.headers['access-control-allow-origin']).toBe('http://localhost:3999');
+    expect((await ask('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined();
+    const page = await split.app.http.inject({ method: 'GET', url: '/dashboard' });
+    expect(String(page.headers['content-security-policy'])).toContain(
+      "connect-src 'self' https://api.example.com",
+    );
+  });
+
   it('tells the browser what it needs and nothing secret', async () => {
     expect((await server.call('GET', '/config.json')).body).toEqual({
       productName: 'Dayloom',

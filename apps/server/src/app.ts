@@ -96,6 +96,7 @@ export async function buildApp({
   inbox?.routes(http);
   await http.register(
     async (api) => {
+      allowOwnPages(api, config);
       authenticate(api, platform);
       accountRoutes(api, platform);
       taskRoutes(api, tasks);
@@ -145,6 +146,22 @@ function authenticate(api: FastifyInstance, platform: Platform): void {
     if (!scope) throw new AppError('unauthenticated', 'Authentication required');
     request.scope = scope;
   });
+}
+
+/** When the API has an address of its own, our pages, and only they, may call it across (Fetch, §3.2 CORS). */
+function allowOwnPages(api: FastifyInstance, config: Config): void {
+  const pages = new URL(config.publicUrl).origin;
+  if (new URL(config.apiBaseUrl).origin === pages) return;
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'origin').header('cross-origin-resource-policy', 'cross-origin');
+    if (request.headers.origin !== pages) return;
+    reply
+      .header('access-control-allow-origin', pages)
+      .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+      .header('access-control-allow-headers', 'authorization, content-type')
+      .header('access-control-max-age', '600');
+  });
+  api.options('/*', { config: { access: 'public' } }, async (_request, reply) => reply.code(204).send());
 }
 
 function otherOrigins(config: Config): string[] {

@@ -6,6 +6,8 @@ import { openDatabase } from './platform/db.ts';
 import { claimDataDir, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrate.ts';
 
+const DOUBLE_SIGNAL_MS = 1_000;
+
 /** The process: read the settings, start what is needed, listen, and stop in the reverse order. */
 async function main(): Promise<void> {
   const environment = { ...process.env };
@@ -13,6 +15,7 @@ async function main(): Promise<void> {
   const config = readConfigOrExit(environment);
   const stops: (() => Promise<void> | void)[] = [];
   let stopping: Promise<void> | undefined;
+  let stoppingSince = 0;
 
   const stopAll = async () => {
     for (const stop of stops.reverse()) {
@@ -24,7 +27,10 @@ async function main(): Promise<void> {
     }
   };
   const onSignal = (signal: string) => {
-    if (stopping) process.exit(1); // A second Ctrl-C means it.
+    // A second Ctrl-C means it. The first may arrive twice: from the terminal, and passed on by the bootstrap.
+    if (stopping && Date.now() - stoppingSince > DOUBLE_SIGNAL_MS) process.exit(1);
+    if (stopping) return;
+    stoppingSince = Date.now();
     console.log(`\n${signal}: finishing what runs, then stopping ...`);
     const deadline = sleep((config.SHUTDOWN_GRACE_SECONDS + 5) * 1000, undefined, { ref: false });
     stopping = Promise.race([stopAll(), deadline]).then(() => process.exit(0));
