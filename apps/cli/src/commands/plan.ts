@@ -6,11 +6,23 @@ import { UsageError } from '../usage-error.ts';
 
 const USAGE =
   'dayloom plan [--budget-ms N | --iterations N] [--seed N] (INSTANCE.json | --out DIR INSTANCE.json...)';
-/** Long enough for a week's plan to come out near the best known; see `dayloom bench planner`. */
+const HELP = `Usage: ${USAGE}
+
+Plans instances in the format schedbench/1 (docs/planner.md) and prints schedplan/1, or writes DIR/ID.json for each.
+
+  --budget-ms N    time for the search; default 1000
+  --iterations N   steps of the search instead: the same number and seed give the same plan
+  --seed N         seed of the search; default 1`;
+
+/** Long enough for a week's plan to come out near the best known; see `npm run bench planner`. */
 const DEFAULT_BUDGET_MS = 1000;
 
 /** `dayloom plan`: prints the plan of one instance, or with `--out` writes DIR/ID.json for each. */
 export async function run(args: string[]): Promise<void> {
+  if (args.includes('--help')) {
+    process.stdout.write(`${HELP}\n`);
+    return;
+  }
   const { files, out, options } = readArguments(args);
   // All are read before the first is planned: a typo in the last name should not cost minutes.
   const instances = files.map((file) => readInstance(file));
