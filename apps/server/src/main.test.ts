@@ -157,7 +157,7 @@ describe('starting and stopping', () => {
     ],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL \('loud'\)/],
   ])('stops at a wrong setting with a sentence that names it: %o', async (environment, expected) => {
-    const server = start(environment as Record<string, string>);
+    const server = start(environment);
     expect(await server.ended()).toBe(1);
     expect(server.output()).toMatch(expected);
     expect(server.output()).not.toContain('    at ');
