@@ -7,25 +7,36 @@ import { type Command, useCommands } from './commands.ts';
 import { notify } from './toast.tsx';
 
 const REMEMBERED = 50;
-const done: string[] = [];
+/** What was done in one go, taken back in one go. */
+const done: (readonly string[])[] = [];
 
 /** Says what was done and offers to take it back, in the toast and by the Undo keys. */
-export function offerUndo(client: QueryClient, text: string, commandId: string | null): void {
-  if (!commandId) {
+export function offerUndo(
+  client: QueryClient,
+  text: string,
+  commands: string | readonly string[] | null,
+): void {
+  const ids = typeof commands === 'string' ? [commands] : (commands ?? []);
+  if (ids.length === 0) {
     notify.success(text);
     return;
   }
-  done.push(commandId);
+  done.push(ids);
   if (done.length > REMEMBERED) done.shift();
-  notify.success(text, { label: 'Undo', run: () => void undo(client, commandId) });
+  notify.success(text, { label: 'Undo', run: () => void undo(client, ids) });
 }
 
-async function undo(client: QueryClient, commandId: string): Promise<void> {
-  const position = done.lastIndexOf(commandId);
+async function undo(client: QueryClient, ids: readonly string[]): Promise<void> {
+  const position = done.lastIndexOf(ids);
   if (position >= 0) done.splice(position, 1);
+  const undone: string[] = [];
   try {
-    const answer = await call(journalApi.undo, { params: { id: commandId } });
-    notify.success('Undone', { label: 'Redo', run: () => void undo(client, answer.commandId) });
+    // The latest first, as each was done on top of those before.
+    for (const id of ids.toReversed()) {
+      const answer = await call(journalApi.undo, { params: { id } });
+      undone.push(answer.commandId);
+    }
+    notify.success('Undone', { label: 'Redo', run: () => void undo(client, undone) });
   } catch (error) {
     notify.error(messageOf(error, 'This could not be undone.'));
   }

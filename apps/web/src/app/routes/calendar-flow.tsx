@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -147,11 +148,12 @@ export function CalendarFlowRoute() {
   );
   const rail = (
     <>
-      <PlanButton isBusy={planning.busy === 'proposing'} onPlan={planWeek} isWide />
+      {isDesktop && <PlanButton isBusy={planning.busy === 'proposing'} onPlan={planWeek} isWide />}
       <DragSource>
         <UnplannedTasks
-          hasKeyboardHint
+          canDrag={isDesktop}
           onPin={({ _id, durationMinutes, maxChunkMinutes }) => {
+            setIsRailOpen(false);
             const { startsAt } = defaultPlace(shown.date, new Date());
             const length = Math.min(durationMinutes, maxChunkMinutes) * MINUTE_MS;
             pinTask(_id, startsAt, new Date(Date.parse(startsAt) + length).toISOString());
@@ -275,7 +277,7 @@ export function CalendarFlowRoute() {
       )}
       {!isDesktop && (
         <Sheet isOpen={isRailOpen} onClose={() => setIsRailOpen(false)} label="Tasks and calendars">
-          {rail}
+          <Stack spacing={3}>{rail}</Stack>
         </Sheet>
       )}
       {draft && (

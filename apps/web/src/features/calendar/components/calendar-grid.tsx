@@ -1,6 +1,7 @@
 import FullCalendar, {
   type CalendarOptions,
   type CalendarRef,
+  type DayHeaderInfo,
   type EventApi,
   type EventDisplayInfo,
   type EventInput,
@@ -9,6 +10,7 @@ import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
+import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { notify } from '../../../ui/toast.tsx';
 import type { GridItem, Place } from '../model/grid-item.ts';
@@ -81,7 +83,7 @@ export function CalendarGrid(props: CalendarGridProps) {
             className: 'cg-off',
             interactive: false,
           }));
-    return [...hatched, ...items.map((item) => eventInputOf(item, item.id === selectedId))];
+    return [...hatched, ...items.map((item) => eventInputOf(item, view, item.id === selectedId))];
   }, [items, off, view, selectedId]);
 
   const drop = ({ event, revert }: { event: EventApi; revert: () => void }) => {
@@ -144,6 +146,8 @@ export function CalendarGrid(props: CalendarGridProps) {
         }
         events={events}
         eventContent={inside}
+        backgroundEventContent={beneath}
+        popoverCloseContent={<X size={16} />}
         eventClick={({ event, jsEvent }) => {
           jsEvent.preventDefault();
           const item = itemOf(event);
@@ -178,10 +182,10 @@ export function CalendarGrid(props: CalendarGridProps) {
   );
 }
 
-const dayHead = ({ date }: { date: Date }) => (
+const dayHead = ({ date, view, inPopover }: DayHeaderInfo) => (
   <>
     <span>{weekday.format(date)}</span>
-    <b className="n">{date.getDate()}</b>
+    {(view.type !== 'month' || inPopover) && <b className="n">{date.getDate()}</b>}
   </>
 );
 
@@ -199,11 +203,27 @@ function inside({ event, view, isMirror }: EventDisplayInfo) {
   );
 }
 
+function beneath({ event }: EventDisplayInfo) {
+  const item = itemOf(event);
+  return item ? (
+    <ItemContent
+      item={item}
+      start={new Date(item.startsAt)}
+      end={new Date(item.endsAt)}
+      isAllDay={event.allDay}
+      form="column"
+    />
+  ) : null;
+}
+
 const hourLabel = (at: Date) => (isTwelveHours ? hour : hourAndMinute).format(at);
 
-function eventInputOf(item: GridItem, isSelected: boolean): EventInput {
+function eventInputOf(item: GridItem, view: CalendarView, isSelected: boolean): EventInput {
   const isAllDay = item.startsOn !== null;
+  // An old place lies beneath what takes it, and narrows nothing.
+  const isBeneath = item.look === 'ghost' && view !== 'month' && view !== 'agenda';
   return {
+    ...(isBeneath ? { display: 'background' } : {}),
     id: item.id,
     title: item.title,
     start: item.startsOn ?? item.startsAt,

@@ -35,6 +35,7 @@ const touch = { width: { xs: 40, sm: 36 }, height: { xs: 40, sm: 36 } } as const
 export function CalendarToolbar(props: CalendarToolbarProps) {
   const { view, date, firstDay, timeZone, isPhone, onRail, onView, onToday, onPage, onNewEvent, actions } =
     props;
+  const hasRoom = onRail === null;
   const options = (isPhone ? phoneViews : calendarViews).map((value) => ({
     value,
     label: viewLabels[value],
@@ -76,14 +77,14 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           sx={{
             m: 0,
             flex: { xs: 1, sm: 'none' },
-            minWidth: { sm: 148 },
+            minWidth: { sm: 128, lg: 148 },
             typography: 'h2',
             whiteSpace: 'nowrap',
             overflow: 'hidden',
             textOverflow: 'ellipsis',
           }}
         >
-          {titleOf(view, date, firstDay)}
+          {titleOf(view, date, firstDay, isPhone)}
         </Box>
         <IconButton aria-label="Previous" onClick={() => onPage(-1)} sx={touch}>
           <ChevronLeft size={18} strokeWidth={1.75} />
@@ -103,21 +104,22 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
       >
         {zoneName(timeZone, localDate(date)).full}
       </Box>
-      <Box sx={{ flex: 1, minWidth: 0 }} />
-      {isPhone ? (
-        <IconButton
-          aria-label="New event"
-          onClick={onNewEvent}
-          sx={{ width: 40, height: 40, border: 1, borderColor: 'lineStrong' }}
-        >
-          <Plus size={18} strokeWidth={1.9} />
-        </IconButton>
-      ) : (
-        <Button onClick={onNewEvent} startIcon={<Plus size={16} strokeWidth={1.9} />}>
-          New event
-        </Button>
-      )}
-      {actions}
+      <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 1.5 }}>
+        {hasRoom ? (
+          <Button onClick={onNewEvent} startIcon={<Plus size={16} strokeWidth={1.9} />}>
+            New event
+          </Button>
+        ) : (
+          <IconButton
+            aria-label="New event"
+            onClick={onNewEvent}
+            sx={{ ...touch, border: 1, borderColor: 'lineStrong', bgcolor: 'background.raised' }}
+          >
+            <Plus size={18} strokeWidth={1.9} />
+          </IconButton>
+        )}
+        {actions}
+      </Box>
     </Box>
   );
 }

@@ -41,6 +41,7 @@ export const gridTheme = {
     ]
       .filter(Boolean)
       .join(' '),
+  backgroundEventClass: 'cg-beneath',
   eventInnerClass: 'cg-event-inner',
   columnEventClass: 'cg-column-event',
   columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'cg-resizer' : ''),

@@ -61,11 +61,12 @@ const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric
 const monthShort = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
 /** Month and year of what is shown: `November 2026`, `Nov – Dec 2026`. */
-export function titleOf(view: CalendarView, date: string, firstDay: number): string {
-  if (view === 'month') return month.format(localDate(date));
+export function titleOf(view: CalendarView, date: string, firstDay: number, isShort = false): string {
+  const long = isShort ? monthShort : month;
+  if (view === 'month') return long.format(localDate(date));
   const { from, to } = rangeOf(view, date, firstDay);
   const last = addDays(to, -1);
-  return from.getMonth() === last.getMonth() ? month.format(from) : monthShort.formatRange(from, last);
+  return from.getMonth() === last.getMonth() ? long.format(from) : monthShort.formatRange(from, last);
 }
 
 /** The first day of the week where the reader lives, 0 for Sunday. Monday where the browser does not know. */

@@ -20,19 +20,18 @@ const Row = styled('li')({
   borderRadius: radius.control,
   border: `1px solid ${colors.line}`,
   background: colors.surface1,
-  cursor: 'grab',
   touchAction: 'manipulation',
   '&:hover': { borderColor: colors.lineStrong },
-  '&:active': { cursor: 'grabbing' },
 });
 
 interface UnplannedTasksProps {
   /** Puts a task at the next free hour in sight; the way without dragging. */
   onPin: (task: Task) => void;
-  hasKeyboardHint?: boolean;
+  /** Beside the grid a task is dragged; elsewhere its button is in sight. */
+  canDrag: boolean;
 }
 
-export function UnplannedTasks({ onPin, hasKeyboardHint = false }: UnplannedTasksProps) {
+export function UnplannedTasks({ onPin, canDrag }: UnplannedTasksProps) {
   const { data, isPending, error, refetch } = useUnplannedTasks();
   const tasks = data?.unplanned ?? [];
   return (
@@ -73,15 +72,15 @@ export function UnplannedTasks({ onPin, hasKeyboardHint = false }: UnplannedTask
         <>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, overflowY: 'auto' }}>
             {tasks.map((task) => (
-              <TaskRow key={task._id} task={task} onPin={onPin} />
+              <TaskRow key={task._id} task={task} onPin={onPin} canDrag={canDrag} />
             ))}
           </Box>
-          <Box sx={{ typography: 'body2', color: 'text.tertiary', mt: 0.5 }}>
-            Drag a task onto the grid to pin it there
-            {hasKeyboardHint ? (
-              <>
-                , or press <Kbd keys="r" /> and the plan places all.
-              </>
+          {canDrag && (
+            <Box sx={{ typography: 'body2', color: 'text.tertiary', mt: 0.5 }}>
+              Drag a task onto the grid to pin it there, or press <Kbd keys="r" /> and the plan places all.
+            </Box>
+          )}
+        </>
             ) : (
               '.'
             )}
@@ -92,11 +91,16 @@ export function UnplannedTasks({ onPin, hasKeyboardHint = false }: UnplannedTask
   );
 }
 
-function TaskRow({ task, onPin }: { task: Task; onPin: (task: Task) => void }) {
+interface TaskRowProps extends UnplannedTasksProps {
+  task: Task;
+}
+
+function TaskRow({ task, onPin, canDrag }: TaskRowProps) {
   const due = dueInWords(task);
   return (
     <Row
-      data-drag-task={task._id}
+      style={{ cursor: canDrag ? 'grab' : 'default' }}
+      data-drag-task={canDrag ? task._id : undefined}
       data-drag-title={task.title}
       data-drag-minutes={Math.min(task.durationMinutes, task.maxChunkMinutes)}
     >
@@ -134,19 +138,25 @@ function TaskRow({ task, onPin }: { task: Task; onPin: (task: Task) => void }) {
           variant="text"
           onClick={() => onPin(task)}
           aria-label={`Pin ${task.title} to the next hour`}
-          sx={{
-            position: 'absolute',
-            opacity: 0,
-            pointerEvents: 'none',
-            '&:focus-visible': { position: 'static', opacity: 1, mt: 0.5, ml: -1 },
-          }}
+          sx={
+            canDrag
+              ? {
+                  position: 'absolute',
+                  opacity: 0,
+                  pointerEvents: 'none',
+                  '&:focus-visible': { position: 'static', opacity: 1, mt: 0.5, ml: -1 },
+                }
+              : { mt: 0.5, ml: -1.25, height: 36 }
+          }
         >
           Pin to the next hour
         </Button>
       </Box>
-      <Box component="span" aria-hidden sx={{ color: 'text.disabled', mt: '2px' }}>
-        <GripVertical size={14} />
-      </Box>
+      {canDrag && (
+        <Box component="span" aria-hidden sx={{ color: 'text.disabled', mt: '2px' }}>
+          <GripVertical size={14} />
+        </Box>
+      )}
     </Row>
   );
 }
