@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
@@ -42,12 +43,11 @@ export function externalIdentity(issuer: string, audience: string, clock: Clock)
     },
     async claims({ accessToken }) {
       const { discovery } = await discovered();
-      if (!discovery.userinfo_endpoint) {
-        return { email: null, isEmailVerified: false, firstName: '', lastName: '', photoUrl: null };
-      }
-      const info = UserInfo.parse(
-        await getJson(discovery.userinfo_endpoint, { authorization: `Bearer ${accessToken}` }),
-      );
+      const authorization = `Bearer ${accessToken}`;
+      const endpoint = discovery.userinfo_endpoint;
+      // Some issuers do not take a token for our API at their own endpoint; then it may carry the claims itself.
+      const told = endpoint === undefined ? null : await getJson(endpoint, { authorization });
+      const info = UserInfo.catch({}).parse(told ?? decodeJwt(accessToken));
       const [first = '', ...rest] = (info.name ?? '').split(' ');
       return {
         email: info.email ?? null,
@@ -72,9 +72,11 @@ async function discover(issuer: string): Promise<Discovery> {
   return discovery;
 }
 
+/** The JSON at an address, null where it is refused to us. */
 async function getJson(url: string, headers: Record<string, string> = {}): Promise<unknown> {
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.status === 401 || response.status === 403) return null;
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return await response.json();
   } catch (cause) {

@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openTestServer } from '../test/server.ts';
+
+interface Claims {
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly given_name?: string;
+  readonly family_name?: string;
+}
+
+/** An issuer in the manner of Auth0: slash at the end of its name, keys under /.well-known, bare access tokens. */
+async function openIssuer() {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  const people = new Map<string, Claims>();
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const send = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
+    switch (request.url) {
+      case '/.well-known/openid-configuration':
+        return send({
+          issuer: name,
+          jwks_uri: `${name}.well-known/jwks.json`,
+          userinfo_endpoint: `${name}userinfo`,
+        });
+      case '/.well-known/jwks.json':
+        return send({ keys: [key] });
+      case '/userinfo':
+        return people.has(token) ? send(people.get(token)) : send({}, 401);
+      default:
+        return send({}, 404);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const name = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  afterAll(() => server.close());
+  const sign = (
+    subject: string,
+    { audience = 'https://api.dayloom', issuer = name, with: signer = privateKey } = {},
+  ) =>
+    new SignJWT({})
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .setSubject(subject)
+      .setIssuer(issuer)
+      .setAudience([audience, `${name}userinfo`])
+      .setExpirationTime(new Date('2026-11-17T00:00:00Z'))
+      .sign(signer);
+  return {
+    name,
+    sign,
+    async person(subject: string, claims: Claims) {
+      const token = await sign(subject);
+      people.set(token, claims);
+      return { auth0Uid: subject, headers: { authorization: `Bearer ${token}` } };
+    },
+  };
+}
+
+const issuer = await openIssuer();
+const settings = { OIDC_ISSUER: issuer.name, OIDC_CLIENT_ID: 'spa' };
+const server = await openTestServer(settings);
+const register = (body: object, headers: Record<string, string>) =>
+  server.call('POST', '/api/auth/registerUser', body, headers);
+
+describe('an external issuer', () => {
+  it('is what browsers are sent to', async () => {
+    expect((await server.call('GET', '/config.json')).body.oidc).toEqual({
+      authority: issuer.name,
+      clientId: 'spa',
+      audience: 'https://api.dayloom',
+    });
+    const page = await server.app.http.inject({ method: 'GET', url: '/login' });
+    expect(String(page.headers['content-security-policy'])).toContain(
+      `connect-src 'self' ${issuer.name.slice(0, -1)}`,
+    );
+    expect(
+      (await server.app.http.inject({ method: 'GET', url: '/oidc/.well-known/openid-configuration' }))
+        .statusCode,
+    ).toBe(404);
+  });
+
+  it('vouches for people: its e-mail counts, not the one that the client says', async () => {
+    const { auth0Uid, headers } = await issuer.person('auth0|ada', {
+      email: 'ada@example.com',
+      given_name: 'Ada',
+      family_name: 'Byron',
+    });
+    expect((await register({ auth0Uid, email: 'eve@example.com' }, headers)).error.code).toBe('forbidden');
+    const right = await register({ auth0Uid, email: 'Ada@example.com', provider: 'auth0' }, headers);
+    expect(right.body.user).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email: 'ada@example.com',
+      auth0Uid: ['auth0|ada'],
+    });
+    expect((await server.call('GET', '/api/user/profile', undefined, headers)).status).toBe(200);
+  });
+
+  it('keeps a proven address for the account that has it', async () => {
+    const first = await issuer.person('auth0|one', { email: 'proven@example.com', email_verified: true });
+    const unproven = await issuer.person('auth0|two', { email: 'proven@example.com', email_verified: false });
+    const second = await issuer.person('google-oauth2|one', {
+      email: 'Proven@example.com',
+      email_verified: true,
+    });
+    const body = { email: 'proven@example.com', firstName: 'P' };
+    // Who only says so does not keep the owner out ...
+    expect((await register({ ...body, auth0Uid: unproven.auth0Uid }, unproven.headers)).status).toBe(200);
+    expect((await register({ ...body, auth0Uid: first.auth0Uid }, first.headers)).status).toBe(200);
+    // ... and a second way to sign in does not slip into the account either.
+    const other = await register({ ...body, auth0Uid: second.auth0Uid }, second.headers);
+    expect(other.status).toBe(409);
+    expect(other.error.code).toBe('email_taken');
+  });
+
+  it('may know no e-mail at all: what the client says is then unproven', async () => {
+    const headers = { authorization: `Bearer ${await issuer.sign('auth0|bare')}` };
+    const reply = await register(
+      { auth0Uid: 'auth0|bare', email: 'bare@example.com', firstName: 'B' },
+      headers,
+    );
+    expect(reply.body.user.email).toBe('bare@example.com');
+  });
+
+  it('is told apart from others: audience, issuer, key and algorithm must be right', async () => {
+    const stranger = await generateKeyPair('RS256');
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const tokens = [
+      await issuer.sign('auth0|x', { audience: 'https://other.example.com' }),
+      await issuer.sign('auth0|x', { issuer: 'https://evil.example.com/' }),
+      await issuer.sign('auth0|x', { with: stranger.privateKey }),
+      `${encode({ alg: 'none' })}.${encode({ sub: 'auth0|x', iss: issuer.name, aud: 'https://api.dayloom', exp: 4_000_000_000 })}.`,
+    ];
+    for (const token of tokens) {
+      const reply = await server.call(
+        'POST',
+        '/api/auth/checkuser',
+        {},
+        { authorization: `Bearer ${token}` },
+      );
+      expect(reply.status).toBe(401);
+      expect(reply.error.message).toBe('Invalid token');
+    }
+  });
+
+  it('that does not answer is told as such', async () => {
+    const alone = await openTestServer({ OIDC_ISSUER: 'http://127.0.0.1:9/', OIDC_CLIENT_ID: 'x' });
+    const headers = { authorization: `Bearer ${await issuer.sign('auth0|late')}` };
+    const reply = await alone.call('POST', '/api/auth/checkuser', {}, headers);
+    expect(reply.status).toBe(503);
+    expect(reply.error.code).toBe('unavailable');
+  });
+});
+
+describe('the log', () => {
+  it('holds no token, password or code', async () => {
+    const lines: string[] = [];
+    const write = process.stdout.write;
+    process.stdout.write = (text: string) => (lines.push(String(text)), true);
+    try {
+      const loud = await openTestServer({ LOG_LEVEL: 'trace' });
+      const user = await loud.signUp({ email: 'quiet@example.com' });
+      await user.call('GET', '/api/user/profile');
+      await loud.call('GET', '/api/user/profile', undefined, { authorization: `Bearer ${user.token}x` });
+      const text = lines.join('');
+      expect(text.length).toBeGreaterThan(500);
+      for (const secret of [user.token, user.refreshToken, 'correct horse battery', 'token='])
+        expect(text).not.toContain(secret);
+    } finally {
+      process.stdout.write = write;
+    }
+  });
+});
