@@ -81,11 +81,6 @@ export function UnplannedTasks({ onPin, canDrag }: UnplannedTasksProps) {
             </Box>
           )}
         </>
-            ) : (
-              '.'
-            )}
-          </Box>
-        </>
       )}
     </Box>
   );
