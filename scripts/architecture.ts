@@ -191,12 +191,7 @@ function checkServer(
   if (here.feature !== null && !FEATURE_FILES.includes(here.part ?? '')) {
     report('feature-files', `a feature has ${FEATURE_FILES.join(', ')} and nothing else`);
   }
-  if (
-    here.room === 'features' &&
-    here.part !== 'store' &&
-    here.feature !== 'system' &&
-    SQL.test(withoutComments(file.text))
-  ) {
+  if (here.room === 'features' && here.part !== 'store' && SQL.test(withoutComments(file.text))) {
     report('sql-in-store', 'only store.ts speaks SQL');
   }
   for (const { specifier, target, isType } of imports) {

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer as createVite } from 'vite';
+import { freePort } from '../apps/server/src/platform/free-port.ts';
 
 /** `npm run dev`: Vite in front with hot reload, the server behind it restarting when its sources change. */
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const port = Number(process.env.PORT ?? 3000);
-const behind = await freePort();
+const behind = await freePort('localhost');
 const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
 
 const server = spawn(
@@ -33,14 +33,3 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 server.on('exit', (code) => process.exit(code ?? 0));
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}

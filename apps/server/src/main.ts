@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { type Config, InvalidConfig, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db.ts';
 import { claimDataDir, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { freePort } from './platform/free-port.ts';
 import { migrate } from './platform/migrate.ts';
 
 const DOUBLE_SIGNAL_MS = 1_000;
@@ -11,7 +12,7 @@ const DOUBLE_SIGNAL_MS = 1_000;
 /** The process: read the settings, start what is needed, listen, and stop in the reverse order. */
 async function main(): Promise<void> {
   const environment = { ...process.env };
-  if (environment.PORT === '0') environment.PORT = String(await freePort());
+  if (environment.PORT === '0') environment.PORT = String(await freePort('localhost'));
   const config = readConfigOrExit(environment);
   const stops: (() => Promise<void> | void)[] = [];
   let stopping: Promise<void> | undefined;
@@ -97,17 +98,6 @@ async function refuseTakenPort({ PORT, HOST }: Config): Promise<void> {
   throw new InvalidConfig(
     `Port ${PORT} is taken by another program. Stop it, or choose another port: PORT=${PORT + 1} npm start`,
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, 'localhost', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function sentence(error: unknown): string {

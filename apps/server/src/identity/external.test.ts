@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openTestServer } from '../test/server.ts';
 
 interface Claims {
@@ -158,8 +158,10 @@ describe('an external issuer', () => {
 describe('the log', () => {
   it('holds no token, password or code', async () => {
     const lines: string[] = [];
-    const write = process.stdout.write;
-    process.stdout.write = (text: string) => (lines.push(String(text)), true);
+    const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      lines.push(typeof text === 'string' ? text : Buffer.from(text).toString());
+      return true;
+    });
     try {
       const loud = await openTestServer({ LOG_LEVEL: 'trace' });
       const user = await loud.signUp({ email: 'quiet@example.com' });
@@ -170,7 +172,7 @@ describe('the log', () => {
       for (const secret of [user.token, user.refreshToken, 'correct horse battery', 'token='])
         expect(text).not.toContain(secret);
     } finally {
-      process.stdout.write = write;
+      output.mockRestore();
     }
   });
 });

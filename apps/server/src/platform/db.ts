@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 
 /** Each feature declares the tables it owns in its own `store.ts` by augmenting this interface. */
@@ -10,6 +10,11 @@ export type Tx = Transaction<Tables>;
 const DATE_OID = 1082;
 // A calendar date has no zone; the driver would make it an instant in the machine's zone.
 pg.types.setTypeParser(DATE_OID, (text) => text);
+
+/** Resolves when the database answers. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}
 
 export interface OpenDatabase {
   readonly db: Db;

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 const USER = 'dayloom';
 const DATABASE = 'dayloom';
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<RunningPos
     initialise(binaries, home, directory);
   }
   const password = readFileSync(passwordFile(home), 'utf8');
-  const port = await freePort();
+  const port = await freePort('127.0.0.1');
   const logFile = path.join(home, 'postgres.log');
   const server = launch(
     binaries.postgres,
@@ -180,17 +180,6 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
       await client.end().catch(() => {});
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function isAlive(pid: number): boolean {

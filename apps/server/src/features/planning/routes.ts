@@ -2,16 +2,10 @@ import { planningApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
 import { route, scopeOf } from '../../platform/http.ts';
-import {
-  acceptProposal,
-  changeBlock,
-  explainBlock,
-  pinTask,
-  proposePlan,
-  readPlan,
-  rejectProposal,
-  removeBlock,
-} from './operations.ts';
+import { changeBlock, pinTask, removeBlock } from './operations/blocks.ts';
+import { explainBlock } from './operations/explain-block.ts';
+import { acceptProposal, proposePlan, rejectProposal } from './operations/proposals.ts';
+import { readPlan } from './operations/read-plan.ts';
 
 export function planningRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, planningApi.readPlan, async ({ request }) => {

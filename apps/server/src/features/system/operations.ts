@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ClientConfig, StreamMessage } from '@dayloom/contracts';
-import { sql } from 'kysely';
 import type { Platform } from '../../platform/context.ts';
+import { ping } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { API_DOCS_STYLESHEET, apiDocsPage } from './rules/api-docs-page.ts';
@@ -15,7 +15,7 @@ export const VERSION = '0.1.0';
 
 export async function checkHealth({ db }: Platform): Promise<void> {
   try {
-    await sql`select 1`.execute(db);
+    await ping(db);
   } catch (cause) {
     throw new AppError('unavailable', 'The database does not answer.', { cause });
   }

@@ -1,0 +1,76 @@
+import type { Explanation } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { formatInstant, instanceOf } from '../rules/snapshot.ts';
+import type { ExplainedPlace, ExplainRequest } from '../rules/solve.ts';
+import { findBlock } from '../store.ts';
+import { DEFAULT_HORIZON_DAYS, loadSnapshot, SOLVER, titlesOf } from './snapshot.ts';
+
+const DAY_MS = 86_400_000;
+/** To explain a block the planner looks this far at most. */
+const EXPLAIN_DAYS = 56;
+
+export async function explainBlock(platform: Platform, scope: Scope, id: string): Promise<Explanation> {
+  const block = await findBlock(platform.db, scope, id);
+  if (!block) throw notFound('The block');
+  const now = platform.clock();
+  const place = { startsAt: block.startsAt, endsAt: block.endsAt, isChosen: true };
+  const plainly = (summary: string, detail: string): Explanation => ({
+    summary,
+    places: [{ ...place, headline: summary, detail }],
+  });
+  if (block.state === 'done') return plainly('Done.', 'This work is finished.');
+  if (block.isPinned)
+    return plainly(
+      'You put it here.',
+      'It is pinned: planning leaves it where it is. Unpin it to let it move.',
+    );
+  if (Date.parse(block.startsAt) <= now.getTime())
+    return plainly('It has begun.', 'A running block stays where it is.');
+
+  const days = Math.ceil((Date.parse(block.endsAt) - now.getTime()) / DAY_MS) + 1;
+  const snapshot = await loadSnapshot(
+    platform,
+    scope,
+    Math.min(EXPLAIN_DAYS, Math.max(DEFAULT_HORIZON_DAYS, days)),
+  );
+  const instance = instanceOf(snapshot);
+  const asPlanned = (instance.previous ?? []).filter((candidate) =>
+    instance.tasks.some((task) => task.id === candidate.task),
+  );
+  const asked = {
+    task: block.taskId,
+    start: formatInstant(Date.parse(block.startsAt)),
+    end: formatInstant(Date.parse(block.endsAt)),
+  };
+  const isThere = asPlanned.some(
+    (candidate) =>
+      candidate.task === asked.task && candidate.start === asked.start && candidate.end === asked.end,
+  );
+  if (!isThere) return plainly('It is off the planning grid.', 'Plan again to let it find its best place.');
+  const request: ExplainRequest = {
+    instance,
+    blocks: asPlanned,
+    block: asked,
+    titles: titlesOf(snapshot.tasks),
+  };
+  try {
+    const { summary, places } = await platform.compute.run<{ summary: string; places: ExplainedPlace[] }>(
+      SOLVER,
+      'explainBlock',
+      request,
+    );
+    return {
+      summary,
+      places: places.map((one) => ({ ...one, startsAt: iso(one.startsAt), endsAt: iso(one.endsAt) })),
+    };
+  } catch (error) {
+    platform.log.warn({ err: error }, 'A block could not be explained');
+    return plainly('Things have changed since it was planned.', 'Plan again to see where it fits now.');
+  }
+}
+
+function iso(instant: string): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,90 @@
+import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { listTasksOf, type PlannableTask } from '../../tasks/operations.ts';
+import {
+  findPendingProposal,
+  findPlan,
+  listBlocks,
+  type StoredBlock,
+  type StoredProposal,
+} from '../store.ts';
+
+const DAY_MS = 86_400_000;
+const HISTORY_DAYS = 90;
+
+export interface CurrentPlan {
+  readonly plan: Plan;
+  readonly proposal: Proposal | null;
+  readonly atRisk: readonly AtRisk[];
+}
+
+export async function readPlan(platform: Platform, scope: Scope): Promise<CurrentPlan> {
+  const { db, clock } = platform;
+  const now = clock();
+  const [row, blocks, pending] = await Promise.all([
+    findPlan(db, scope),
+    listBlocks(db, scope, new Date(now.getTime() - HISTORY_DAYS * DAY_MS)),
+    findPendingProposal(db, scope),
+  ]);
+  const tasks = await listTasksOf(db, scope, [
+    ...new Set([...blocks.map((block) => block.taskId), ...row.at_risk.map((risk) => risk.taskId)]),
+  ]);
+  const open = new Set(tasks.filter((task) => task.status === 'open').map((task) => task.id));
+  return {
+    plan: {
+      revision: row.revision,
+      plannedAt: row.planned_at?.toISOString() ?? null,
+      blocks: shownBlocks(blocks, tasks, now),
+    },
+    proposal: pending && pending.baseRevision === row.revision ? proposalOf(pending) : null,
+    atRisk: row.at_risk.filter((risk) => open.has(risk.taskId)),
+  };
+}
+
+/** Blocks of deleted tasks are gone, those ahead of finished tasks too: nobody needs that time any more. */
+function shownBlocks(blocks: readonly StoredBlock[], tasks: readonly PlannableTask[], now: Date): Block[] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const shown = blocks.filter((block) => {
+    const task = byId.get(block.taskId);
+    const isAhead = block.state === 'planned' && Date.parse(block.endsAt) > now.getTime();
+    return task !== undefined && !(task.status === 'done' && isAhead);
+  });
+  const counts = new Map<string, number>();
+  for (const block of shown) counts.set(block.taskId, (counts.get(block.taskId) ?? 0) + 1);
+  const numbers = new Map<string, number>();
+  return shown.map((block) => {
+    const task = byId.get(block.taskId) as PlannableTask;
+    const chunk = (numbers.get(block.taskId) ?? 0) + 1;
+    numbers.set(block.taskId, chunk);
+    return {
+      _id: block.id,
+      taskId: block.taskId,
+      title: task.title,
+      project: task.project,
+      priority: task.priority,
+      startsAt: block.startsAt,
+      endsAt: block.endsAt,
+      isPinned: block.isPinned,
+      state: block.state,
+      chunk,
+      chunkCount: counts.get(block.taskId) ?? 1,
+      isLastChance: block.isLastChance,
+      version: block.version,
+    };
+  });
+}
+
+export function proposalOf(stored: StoredProposal): Proposal {
+  return {
+    _id: stored.id,
+    state: stored.state,
+    baseRevision: stored.baseRevision,
+    createdAt: stored.createdAt.toISOString(),
+    changes: [...stored.changes],
+    stayed: stored.stayed,
+    atRisk: [...stored.atRisk],
+    cost: stored.cost,
+    horizon: { startsAt: stored.startsAt.toISOString(), endsAt: stored.endsAt.toISOString() },
+  };
+}

@@ -1,0 +1,54 @@
+import type { AtRisk, Plan } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
+import type { CommandKind } from '../../../platform/journal.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { advancePlan, deleteBlocks, findPlan, insertBlocks, type StoredBlock } from '../store.ts';
+import { readPlan } from './read-plan.ts';
+
+/** Takes blocks out and puts others in. Its own inverse, with the blocks and the risks from before. */
+export interface ReplacePayload {
+  readonly remove: readonly string[];
+  readonly insert: readonly StoredBlock[];
+  readonly atRisk?: readonly AtRisk[];
+  readonly plannedAt?: string;
+  readonly summary: string;
+}
+
+export const replaceKind: CommandKind<ReplacePayload, void> = {
+  kind: 'plan.replace',
+  async apply(tx, scope, { remove, insert, atRisk, plannedAt, summary }, now) {
+    const { at_risk: riskBefore } = await findPlan(tx, scope, true);
+    const removed = await deleteBlocks(tx, scope, remove);
+    await insertBlocks(tx, scope, insert, now);
+    await advancePlan(tx, scope, {
+      ...(atRisk && { atRisk }),
+      ...(plannedAt && { plannedAt: new Date(plannedAt) }),
+    });
+    await notifyChanged(tx, scope, 'plan', 'tasks');
+    const inverse: ReplacePayload = {
+      remove: insert.map((block) => block.id),
+      insert: removed,
+      ...(atRisk && { atRisk: riskBefore }),
+      summary: `Took back: ${summary}`,
+    };
+    return { result: undefined, inverse: { kind: 'plan.replace', payload: inverse }, summary };
+  },
+};
+
+export const planningCommands = [replaceKind];
+
+export interface Accepted {
+  readonly plan: Plan;
+  readonly commandId: string;
+}
+
+/** Carries the one command of the plan out and answers with the plan as it is then. */
+export async function replaceBlocks(
+  platform: Platform,
+  scope: Scope,
+  payload: ReplacePayload,
+): Promise<Accepted> {
+  const { commandId } = await platform.journal.run(scope, replaceKind, payload);
+  return { plan: (await readPlan(platform, scope)).plan, commandId };
+}

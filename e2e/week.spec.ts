@@ -1,0 +1,204 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { sharedPath } from '../scripts/shared-dir.ts';
+import {
+  callApi,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  signUp,
+  WIDTHS,
+} from './support/browser.ts';
+
+interface Block {
+  readonly _id: string;
+  readonly title: string;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly isPinned: boolean;
+}
+interface Occurrence {
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly isBusy: boolean;
+}
+
+const LINES = [
+  'Report ~2h #work p1 by Fri !hard every week',
+  'Call the plumber 20 min tomorrow',
+  'Taxes 6 h by 30 Dec, chunks of 1 h',
+  'Draft pricing page 90 min #website p1',
+  'Rehearse the demo 1h15 p2',
+  'Hiring scorecards 1h #people',
+  'Blog outline 2 h',
+  'Expenses 45 min p3',
+  'Reply to Lena 30 min',
+  'Weekly review 1h',
+];
+
+/** A meeting every working day from nine to noon, as another calendar would export it. */
+function ownCalendar(): string {
+  const file = path.join(os.tmpdir(), `dayloom-e2e-${process.pid}.ics`);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    'UID:standup@example.com',
+    'DTSTART;TZID=Europe/Berlin:20260105T090000',
+    'DTEND;TZID=Europe/Berlin:20260105T120000',
+    'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    'SUMMARY:Morning meetings',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ];
+  writeFileSync(file, lines.join('\r\n'));
+  return file;
+}
+
+it('from an empty account to a planned week that survives a reload', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+
+  // Bring a calendar in: one of ours that fills the mornings, and a real one where the data is there.
+  await page.goto('/settings?tab=accounts');
+  const real = sharedPath('calendars', '005ccfef3201.ics');
+  for (const file of [ownCalendar(), ...(real ? [real] : [])]) {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import .ics file' }).click();
+    await (await chooser).setFiles(file);
+    const events = (readFileSync(file, 'utf8').match(/^BEGIN:VEVENT/gm) ?? []).length;
+    await page
+      .getByText(new RegExp(`\\b${events} events?\\b`))
+      .first()
+      .waitFor();
+  }
+
+  // Say what has to be done, a line each.
+  await page.goto('/tasks');
+  const quickAdd = page.getByLabel('Add a task', { exact: true });
+  for (const line of LINES) {
+    await quickAdd.fill(line);
+    await quickAdd.press('Enter');
+    await expect.poll(() => quickAdd.inputValue()).toBe('');
+  }
+  await expect
+    .poll(async () => (await callApi<{ tasks: unknown[] }>(page, 'GET', '/tasks?view=upcoming')).tasks.length)
+    .toBe(LINES.length);
+  const { tasks } = await callApi<{ tasks: Record<string, unknown>[] }>(page, 'GET', '/tasks?q=Report');
+  expect(tasks).toMatchObject([
+    {
+      title: 'Report',
+      durationMinutes: 120,
+      project: 'work',
+      priority: 1,
+      dueKind: 'hard',
+      recurrenceRule: expect.stringContaining('WEEKLY'),
+    },
+  ]);
+
+  // Plan, look at the diff, accept.
+  await page.goto('/calendar-flow');
+  await page.getByRole('button', { name: 'Plan my week' }).first().click();
+  await page.getByRole('button', { name: 'Accept all' }).click();
+  await page.getByText('Plan saved').waitFor();
+  const planned = async () =>
+    (await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan')).plan.blocks;
+  const blocks = await planned();
+  expect(new Set(blocks.map((block) => block.title)).size).toBe(LINES.length);
+
+  // Every block sits in real free time.
+  const first = blocks[0]?.startsAt ?? '';
+  const last = blocks.at(-1)?.endsAt ?? '';
+  const { occurrences } = await callApi<{ occurrences: Occurrence[] }>(
+    page,
+    'GET',
+    `/events?from=${first}&to=${last}`,
+  );
+  const overlaps = blocks.filter((block) =>
+    occurrences.some(
+      (event) => event.isBusy && event.startsAt < block.endsAt && block.startsAt < event.endsAt,
+    ),
+  );
+  expect(overlaps).toEqual([]);
+
+  // Each says why it is there.
+  await page.goto(`/calendar-flow?date=${first.slice(0, 10)}`);
+  const block = page.getByRole('button', { name: new RegExp(blocks[0]?.title ?? '') }).first();
+  await block.click();
+  await page.getByText('Why here?').first().waitFor();
+
+  // Dragging pins; planning again leaves it there.
+  await page.keyboard.press('Escape');
+  const moved = blocks[0] as Block;
+  await block.scrollIntoViewIfNeeded();
+  const box = await block.boundingBox();
+  if (!box) throw new Error('The block is not on the grid.');
+  await page.mouse.move(box.x + box.width / 2, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 40, { steps: 6 });
+  await page.mouse.move(box.x + box.width / 2, box.y + 120, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(async () => (await planned()).find((one) => one._id === moved._id)?.isPinned).toBe(true);
+  const pinned = (await planned()).find((one) => one._id === moved._id);
+  expect(pinned?.startsAt).not.toBe(moved.startsAt);
+
+  await page.getByRole('button', { name: 'Plan my week' }).first().click();
+  const accept = page.getByRole('button', { name: 'Accept all' });
+  const nothing = page.getByText(/nothing to change|already fits|up to date|no changes/i).first();
+  await accept.or(nothing).first().waitFor();
+  if (await accept.isVisible()) await accept.click();
+  await page.reload();
+  await page
+    .getByRole('button', { name: new RegExp(moved.title) })
+    .first()
+    .waitFor();
+  const after = (await planned()).find((one) => one._id === moved._id);
+  expect(after).toMatchObject({ startsAt: pinned?.startsAt, isPinned: true });
+  expect(complaints).toEqual([]);
+});
+
+it('works on every width, with the keyboard, and for screen readers', async () => {
+  const { page } = await openBrowser();
+  await signUp(page);
+  await callApi(page, 'POST', '/tasks', {
+    title: 'Board report',
+    durationMinutes: 90,
+    priority: 1,
+    project: 'finance',
+  });
+  const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
+  await callApi(page, 'POST', `/plan/proposals/${proposal._id}/accept`);
+  for (const address of [
+    '/dashboard',
+    '/tasks',
+    '/calendar-flow',
+    '/chat',
+    '/settings?tab=profile',
+    '/settings?tab=accounts',
+    '/settings?tab=billing',
+    '/settings?tab=preferences',
+  ]) {
+    for (const viewport of Object.values(WIDTHS)) {
+      await page.setViewportSize(viewport);
+      await page.goto(address);
+      await page.getByRole('main').waitFor();
+      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {});
+      await expectNoSidewaysScroll(page);
+    }
+    await expectAccessible(page);
+  }
+});
+
+it('opens and closes the drawer on a phone', async () => {
+  const { page } = await openBrowser({ viewport: WIDTHS.phone, hasTouch: true, isMobile: true });
+  await signUp(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Calendar', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Calendar', exact: true }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await page.waitForURL('**/chat');
+});
