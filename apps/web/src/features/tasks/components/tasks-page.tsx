@@ -1,21 +1,167 @@
+import type { Task } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Link } from 'react-router';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { messageOf } from '../../../lib/api.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Page } from '../../../ui/page-header.tsx';
+import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { useUndoKeys } from '../../../ui/undo.ts';
+import { useAtRisk } from '../api.ts';
+import { useTaskActions, useTimeFrame } from '../hooks.ts';
+import { groupTasks } from '../model/groups.ts';
+import { type View, viewOf } from '../model/views.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { EmptyView } from './empty-view.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { QuickAdd } from './quick-add.tsx';
+import { TaskList } from './task-list.tsx';
+import { TaskSheet } from './task-sheet.tsx';
+import { useListedTasks } from './use-listed-tasks.ts';
+import { useRememberedGrouping } from './use-remembered-grouping.ts';
+import { useTaskKeys } from './use-task-keys.ts';
+import { useTaskRows } from './use-task-rows.ts';
+import { tabId, ViewTabs } from './view-tabs.tsx';
 
 export function TasksPage() {
+  useUndoKeys();
+  const [address, setAddress] = useSearchParams();
+  const view = viewOf(address.get('view'));
+  const openId = address.get('task');
+  const frame = useTimeFrame();
+  const actions = useTaskActions(view, frame);
+  const [query, setQuery] = useState('');
+  const [grouping, setGrouping] = useRememberedGrouping();
+  const [isEditing, setIsEditing] = useState(false);
+  const addRef = useRef<HTMLInputElement>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const panelId = useId();
+  const projectsId = useId();
+
+  const { list, tasks, counts, projects, hasMore } = useListedTasks(view, query);
+  const atRisk = useAtRisk((counts?.['at-risk'] ?? 0) > 0 || openId !== null);
+  const groups = useMemo(() => groupTasks(tasks, grouping, view, frame), [tasks, grouping, view, frame]);
+  const inOrder = useMemo(() => groups.flatMap((group) => group.tasks), [groups]);
+
+  const setParam = useCallback(
+    (name: string, value: string | null) =>
+      setAddress((before) => {
+        const after = new URLSearchParams(before);
+        if (value === null) after.delete(name);
+        else after.set(name, value);
+        return after;
+      }),
+    [setAddress],
+  );
+  const open = useCallback(
+    (task: Task, wantsTitle = false) => {
+      setIsEditing(wantsTitle);
+      setParam('task', task._id);
+    },
+    [setParam],
+  );
+  const edit = useCallback((task: Task) => open(task, true), [open]);
+  const openById = useCallback((id: string) => setParam('task', id), [setParam]);
+  const close = useCallback(() => setParam('task', null), [setParam]);
+  const focusAdd = useCallback(() => addRef.current?.focus(), []);
+  const focusSearch = useCallback(() => searchRef.current?.focus(), []);
+  const onDone = useCallback(
+    (task: Task, isDone: boolean) => void actions.setDone([task], isDone),
+    [actions],
+  );
+
+  const rows = useTaskRows(inOrder);
+  const onKeyDown = useTaskKeys({ rows, actions, onEdit: edit, onAdd: focusAdd, onSearch: focusSearch });
+  const changeView = (next: View) => {
+    rows.stopSelecting();
+    setAddress(next === 'upcoming' ? {} : { view: next });
+  };
+
   return (
-    <Page>
-      <EmptyState
-        title="No tasks on this page"
-        action={
-          <Button component={Link} to="/dashboard">
-            Go to Dashboard
-          </Button>
-        }
-      >
-        This version cannot list tasks yet. What is planned for you stands on the dashboard.
-      </EmptyState>
+    <Page width={1040}>
+      <ViewTabs view={view} counts={counts} panelId={panelId} onChange={changeView} />
+      <QuickAdd create={actions.create} view={view} frame={frame} inputRef={addRef} />
+      <datalist id={projectsId}>
+        {projects.map((project) => (
+          <option key={project} value={project}>
+            {project}
+          </option>
+        ))}
+      </datalist>
+      <Box role="tabpanel" id={panelId} aria-labelledby={tabId(view)} sx={{ minWidth: 0 }}>
+        {rows.isSelecting ? (
+          <BulkBar
+            tasks={rows.chosenTasks}
+            hasMore={rows.chosenTasks.length < inOrder.length}
+            projectsId={projectsId}
+            frame={frame}
+            actions={actions}
+            onAll={rows.chooseAll}
+            onStop={rows.stopSelecting}
+          />
+        ) : (
+          <ListToolbar
+            grouping={grouping}
+            onGrouping={setGrouping}
+            query={query}
+            onQuery={setQuery}
+            searchRef={searchRef}
+            onSelect={rows.startSelecting}
+            canSelect={inOrder.length > 0}
+          />
+        )}
+        {list.isPending ? (
+          <Box sx={{ mt: 2 }}>
+            <RowsSkeleton rows={6} label="Loading tasks" />
+          </Box>
+        ) : list.isError && inOrder.length === 0 ? (
+          <Box role="alert">
+            <EmptyState
+              title="Your tasks could not be loaded"
+              action={<Button onClick={() => void list.refetch()}>Try again</Button>}
+            >
+              {messageOf(list.error, 'The server did not answer as expected.')}
+            </EmptyState>
+          </Box>
+        ) : inOrder.length === 0 ? (
+          <EmptyView view={view} query={query} onAdd={focusAdd} onClearSearch={() => setQuery('')} />
+        ) : (
+          <TaskList
+            groups={groups}
+            frame={frame}
+            atRisk={atRisk}
+            activeId={rows.activeId}
+            isSelecting={rows.isSelecting}
+            chosen={rows.chosen}
+            onKeyDown={onKeyDown}
+            onOpen={open}
+            onDone={onDone}
+            onChoose={rows.choose}
+            onFocus={rows.onFocus}
+          />
+        )}
+        {hasMore && (
+          <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
+            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Load more
+            </Button>
+          </Box>
+        )}
+      </Box>
+      {openId && (
+        <TaskSheet
+          key={openId}
+          id={openId}
+          frame={frame}
+          atRisk={atRisk}
+          actions={actions}
+          projectsId={projectsId}
+          isEditing={isEditing}
+          onOpen={openById}
+          onClose={close}
+        />
+      )}
     </Page>
   );
 }

@@ -1,0 +1,101 @@
+import { type NewTask, planningApi, type Task, type TaskChange, taskApi } from '@dayloom/contracts';
+import { type QueryClient, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/query-client.ts';
+import type { TaskPages } from './model/pages.ts';
+import type { View } from './model/views.ts';
+
+const PAGE_SIZE = 200;
+
+type ListAnswer = Awaited<ReturnType<typeof fetchPage>>;
+export type CachedPages = TaskPages<ListAnswer>;
+export type TaskAnswer = Awaited<ReturnType<typeof fetchTask>>;
+
+const fetchPage = (view: View, q: string, cursor: string, signal?: AbortSignal) =>
+  call(
+    taskApi.list,
+    { query: { view, limit: PAGE_SIZE, ...(q && { q }), ...(cursor && { cursor }) } },
+    { signal },
+  );
+const fetchTask = (id: string, signal?: AbortSignal) => call(taskApi.read, { params: { id } }, { signal });
+
+/** The part of the key that the lists of all tabs and searches share. */
+export const pagesKey = [...queryKeys.tasks, 'pages'] as const;
+const pagesKeyOf = (view: View, q: string) => [...pagesKey, view, q] as const;
+const taskKeyOf = (id: string) => [...queryKeys.tasks, 'one', id] as const;
+
+/** The tab's tasks, page by page. While a search is on its way, what was found before stays. */
+export function useTaskPages(view: View, q: string) {
+  return useInfiniteQuery({
+    queryKey: pagesKeyOf(view, q),
+    queryFn: ({ pageParam, signal }) => fetchPage(view, q, pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: (before, query) => (query?.queryKey[2] === view ? before : undefined),
+  });
+}
+
+/** One task; the list's copy stands in until it has come. */
+export function useTask(client: QueryClient, id: string) {
+  return useQuery({
+    queryKey: taskKeyOf(id),
+    queryFn: ({ signal }) => fetchTask(id, signal),
+    staleTime: 0,
+    placeholderData: () => {
+      const task = findCachedTask(client, id);
+      return task && { success: true as const, task, commandId: null, message: '' };
+    },
+  });
+}
+
+export function useTasksById(ids: readonly string[]) {
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: taskKeyOf(id),
+      queryFn: ({ signal }: { signal: AbortSignal }) => fetchTask(id, signal),
+    })),
+  });
+}
+
+/** Tasks that contain the words, for choosing one. */
+export function useFoundTasks(q: string) {
+  return useQuery({
+    queryKey: [...queryKeys.tasks, 'found', q],
+    queryFn: ({ signal }) => call(taskApi.list, { query: { view: 'upcoming', q, limit: 20 } }, { signal }),
+    enabled: q !== '',
+    placeholderData: (before) => before,
+  });
+}
+
+/** What the plan says about deadlines. */
+export function useAtRisk(isNeeded: boolean) {
+  const plan = useQuery({
+    queryKey: queryKeys.plan,
+    queryFn: ({ signal }) => call(planningApi.readPlan, {}, { signal }),
+    enabled: isNeeded,
+  });
+  return plan.data?.atRisk ?? [];
+}
+
+export function findCachedTask(client: QueryClient, id: string): Task | undefined {
+  for (const [, data] of client.getQueriesData<CachedPages>({ queryKey: pagesKey }))
+    for (const page of data?.pages ?? []) {
+      const task = page.tasks.find(({ _id }) => _id === id);
+      if (task) return task;
+    }
+  return client.getQueryData<TaskAnswer>(taskKeyOf(id))?.task;
+}
+
+export const createTask = (body: NewTask) => call(taskApi.create, { body });
+export const changeTask = (id: string, body: TaskChange) => call(taskApi.change, { params: { id }, body });
+export const removeTask = (id: string) => call(taskApi.remove, { params: { id }, query: {} });
+
+export function rememberTask(client: QueryClient, answer: TaskAnswer): void {
+  client.setQueryData<TaskAnswer>(taskKeyOf(answer.task._id), answer);
+}
+
+/** Asks again for tasks and plan; a request that the event stream has caused already will do. */
+export function refreshTasks(client: QueryClient): void {
+  for (const queryKey of [queryKeys.tasks, queryKeys.plan])
+    void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+}

@@ -1,0 +1,59 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { View } from '../model/views.ts';
+
+const texts: Record<View, { title: string; text: string }> = {
+  inbox: {
+    title: 'The inbox is empty',
+    text: 'What has neither a project nor a date waits here until you decide.',
+  },
+  today: { title: 'Nothing for today', text: 'Tasks that are due or planned today stand here.' },
+  upcoming: {
+    title: 'No tasks yet',
+    text: 'Write one line, such as “Call the bank 15 min tomorrow”: length, date and priority are understood.',
+  },
+  'at-risk': { title: 'Nothing is at risk', text: 'When something will not fit, you read it here first.' },
+  someday: {
+    title: 'Nothing for someday',
+    text: 'What is worth keeping but not worth planning stands here. Press S on a task.',
+  },
+  done: { title: 'Nothing done yet', text: 'Check a task off and it moves here.' },
+};
+
+interface EmptyViewProps {
+  view: View;
+  query: string;
+  onAdd: () => void;
+  onClearSearch: () => void;
+}
+
+export function EmptyView({ view, query, onAdd, onClearSearch }: EmptyViewProps) {
+  if (query)
+    return (
+      <EmptyState
+        title={`Nothing found for “${query}”`}
+        action={<Button onClick={onClearSearch}>Clear search</Button>}
+      >
+        Titles and notes of this tab were searched.
+      </EmptyState>
+    );
+  const { title, text } = texts[view];
+  const action =
+    view === 'at-risk' ? (
+      <Button component={Link} to="/calendar-flow">
+        Plan my week
+      </Button>
+    ) : view === 'done' ? (
+      <Button component={Link} to="/tasks">
+        See upcoming tasks
+      </Button>
+    ) : (
+      <Button onClick={onAdd}>Add a task</Button>
+    );
+  return (
+    <EmptyState title={title} action={action}>
+      {text}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Clock, Flag, Gauge, Hash, Sun } from 'lucide-react';
+import { useId } from 'react';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { cityOf, deadlineOf, type TimeFrame, timeInWords } from '../model/time-frame.ts';
+import { CompactInput, FactLine } from './compact-fields.tsx';
+import type { TaskEditor } from './use-task-editor.ts';
+
+const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
+const lengths = ['15 min', '30 min', '45 min', '1 h', '1 h 30', '2 h', '3 h', '4 h', '8 h'];
+const priorities = ['1', '2', '3', '4'].map((value) => ({ value, label: `P${value}` }));
+const kinds = [
+  { value: 'soft', label: 'Soft' },
+  { value: 'hard', label: 'Hard' },
+] as const;
+const hours = [
+  { value: 'work', label: 'Work' },
+  { value: 'personal', label: 'Personal' },
+] as const;
+
+interface FactFieldsProps {
+  editor: TaskEditor;
+  frame: TimeFrame;
+  projectsId: string;
+}
+
+/** How long, until when, how important, for what, and in which hours. */
+export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
+  const { draft, problems, set } = editor;
+  const id = useId();
+  return (
+    <Box component="section" aria-label="Facts" sx={{ display: 'flex', flexDirection: 'column', gap: '6px' }}>
+      <FactLine
+        icon={<Clock {...icon} />}
+        name="Duration"
+        htmlFor={`${id}-duration`}
+        problem={problems.duration}
+        problemId={`${id}-duration-problem`}
+      >
+        <CompactInput
+          id={`${id}-duration`}
+          value={draft.duration}
+          list={`${id}-lengths`}
+          maxLength={20}
+          autoComplete="off"
+          aria-invalid={problems.duration !== undefined}
+          aria-describedby={problems.duration && `${id}-duration-problem`}
+          onChange={(event) => set('duration', event.currentTarget.value)}
+          sx={{ width: 110 }}
+        />
+        <datalist id={`${id}-lengths`}>
+          {lengths.map((length) => (
+            <option key={length} value={length}>
+              {length}
+            </option>
+          ))}
+        </datalist>
+      </FactLine>
+      <FactLine icon={<Flag {...icon} />} name="Due" problem={problems.due} hint={dueHint(draft.due, frame)}>
+        <CompactInput
+          type="date"
+          aria-label="Due date"
+          min="1900-01-01"
+          max="2199-12-31"
+          value={draft.due.date}
+          aria-invalid={problems.due !== undefined}
+          onChange={(event) => set('due', { ...draft.due, date: event.currentTarget.value })}
+        />
+        <CompactInput
+          type="time"
+          aria-label="Due time"
+          value={draft.due.time}
+          aria-invalid={problems.due !== undefined}
+          onChange={(event) => set('due', { ...draft.due, time: event.currentTarget.value })}
+        />
+        {(draft.due.date || draft.due.time) && (
+          <>
+            <SegmentedControl
+              label="Kind of deadline"
+              value={draft.dueKind}
+              options={kinds}
+              onChange={(kind) => set('dueKind', kind)}
+            />
+            <Button size="small" variant="text" onClick={() => set('due', { date: '', time: '' })}>
+              No deadline
+            </Button>
+          </>
+        )}
+      </FactLine>
+      <FactLine icon={<Gauge {...icon} />} name="Priority" problem={problems.priority}>
+        <SegmentedControl
+          label="Priority"
+          value={String(draft.priority)}
+          options={priorities}
+          onChange={(priority) => set('priority', Number(priority))}
+        />
+      </FactLine>
+      <FactLine icon={<Hash {...icon} />} name="Project" htmlFor={`${id}-project`} problem={problems.project}>
+        <CompactInput
+          id={`${id}-project`}
+          list={projectsId}
+          maxLength={81}
+          autoComplete="off"
+          placeholder="None"
+          value={draft.project}
+          onChange={(event) => set('project', event.currentTarget.value)}
+          sx={{ width: 200 }}
+        />
+      </FactLine>
+      <FactLine icon={<Sun {...icon} />} name="Hours" problem={problems.hours}>
+        <SegmentedControl
+          label="Hours"
+          value={draft.hours}
+          options={hours}
+          onChange={(value) => set('hours', value)}
+        />
+      </FactLine>
+    </Box>
+  );
+}
+
+/** Names the zone where it could be doubted. */
+function dueHint(due: { date: string; time: string }, frame: TimeFrame): string | undefined {
+  const { homeTimeZone, timeZone } = frame;
+  if (!due.date || homeTimeZone === timeZone) return undefined;
+  if (due.time) return `In the time of ${cityOf(timeZone)}, where you are`;
+  const deadline = deadlineOf({ dueOn: due.date, dueAt: null }, frame);
+  if (!deadline) return undefined;
+  const [there, here] = [timeInWords(deadline.at, homeTimeZone), timeInWords(deadline.at, timeZone)];
+  return `${there} in ${cityOf(homeTimeZone)}, your home zone; ${here} in ${cityOf(timeZone)}`;
+}

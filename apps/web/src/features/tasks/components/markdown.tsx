@@ -1,0 +1,87 @@
+import Link from '@mui/material/Link';
+import { styled } from '@mui/material/styles';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { colors } from '../../../ui/tokens.ts';
+import { type Block, type Inline, readMarkdown } from '../model/markdown.ts';
+
+const Prose = styled('div')({
+  color: colors.text2,
+  overflowWrap: 'anywhere',
+  '& > :first-of-type': { marginTop: 0 },
+  '& > :last-child': { marginBottom: 0 },
+  '& p, & ul, & ol, & blockquote, & pre': { margin: '8px 0' },
+  '& h3, & h4': { margin: '12px 0 4px', fontSize: 'inherit', fontWeight: 600, color: colors.text1 },
+  '& ul, & ol': { paddingLeft: 20 },
+  '& li.check': { listStyle: 'none', marginLeft: -20 },
+  '& strong': { color: colors.text1, fontWeight: 600 },
+  '& blockquote': { paddingLeft: 12, borderLeft: `2px solid ${colors.lineStrong}`, marginLeft: 0 },
+  '& code': { fontSize: '0.8125rem', padding: '1px 4px', borderRadius: 4, background: colors.surface3 },
+  '& pre': { padding: 12, borderRadius: 8, background: colors.canvas, overflowX: 'auto' },
+  '& pre code': { padding: 0, background: 'none' },
+  '& hr': { border: 0, borderTop: `1px solid ${colors.line}` },
+});
+
+/** Notes as they are meant to be read. Raw HTML stays text. */
+export function Markdown({ source }: { source: string }) {
+  // The text has no identity but its order.
+  return (
+    <Prose>
+      {readMarkdown(source).map((block, index) => createElement(Fragment, { key: index }, blockOf(block)))}
+    </Prose>
+  );
+}
+
+function blockOf(block: Block): ReactNode {
+  switch (block.kind) {
+    case 'heading':
+      return block.level < 3 ? <h3>{inlines(block.children)}</h3> : <h4>{inlines(block.children)}</h4>;
+    case 'paragraph':
+      return <p>{linesOf(block.lines)}</p>;
+    case 'quote':
+      return <blockquote>{linesOf(block.lines)}</blockquote>;
+    case 'code':
+      return (
+        // Long lines scroll, by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre tabIndex={0}>
+          <code>{block.text}</code>
+        </pre>
+      );
+    case 'rule':
+      return <hr />;
+    case 'list':
+      return createElement(
+        block.isOrdered ? 'ol' : 'ul',
+        null,
+        block.items.map(({ isChecked, children }, index) =>
+          createElement(
+            'li',
+            { key: index, className: isChecked === null ? undefined : 'check' },
+            isChecked !== null && (isChecked ? '☑ ' : '☐ '),
+            inlines(children),
+          ),
+        ),
+      );
+  }
+}
+
+function linesOf(lines: readonly Inline[][]): ReactNode {
+  return lines.map((line, index) =>
+    createElement(Fragment, { key: index }, index > 0 && <br />, inlines(line)),
+  );
+}
+
+function inlines(parts: readonly Inline[]): ReactNode {
+  return parts.map((part, index) => createElement(Fragment, { key: index }, inlineOf(part)));
+}
+
+function inlineOf(part: Inline): ReactNode {
+  if (part.kind === 'text') return part.text;
+  if (part.kind === 'code') return <code>{part.text}</code>;
+  if (part.kind !== 'link') return createElement(part.kind, null, inlines(part.children));
+  return (
+    <Link href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+      {inlines(part.children)}
+    </Link>
+  );
+}

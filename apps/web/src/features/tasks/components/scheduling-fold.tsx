@@ -1,0 +1,209 @@
+import Box from '@mui/material/Box';
+import Switch from '@mui/material/Switch';
+import {
+  CalendarDays,
+  ChevronDown,
+  ChevronRight,
+  Coffee,
+  Link2,
+  Moon,
+  Repeat,
+  Split,
+  Wand2,
+} from 'lucide-react';
+import { useId, useState } from 'react';
+import { cityOf, type TimeFrame } from '../model/time-frame.ts';
+import { CompactInput, FactLine } from './compact-fields.tsx';
+import { DependsOnField } from './depends-on-field.tsx';
+import { RepeatField } from './repeat-field.tsx';
+import type { TaskEditor } from './use-task-editor.ts';
+
+const KEY = 'dayloom.tasks.scheduling';
+const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
+
+interface SchedulingFoldProps {
+  editor: TaskEditor;
+  frame: TimeFrame;
+  taskId: string;
+}
+
+/** What the planner may do with the task. */
+export function SchedulingFold({ editor, frame, taskId }: SchedulingFoldProps) {
+  const [isOpen, setIsOpen] = useState(() => localStorage.getItem(KEY) !== 'closed');
+  const bodyId = useId();
+  const toggle = () => {
+    localStorage.setItem(KEY, isOpen ? 'closed' : 'open');
+    setIsOpen(!isOpen);
+  };
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <Box component="section" sx={{ borderTop: 1, borderColor: 'divider', pt: '10px' }}>
+      <Box component="h3" sx={{ m: 0 }}>
+        <Box
+          component="button"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          onClick={toggle}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            minHeight: 36,
+            width: '100%',
+            p: 0,
+            border: 0,
+            borderRadius: '6px',
+            bgcolor: 'transparent',
+            color: 'text.primary',
+            font: 'inherit',
+            typography: 'h3',
+            cursor: 'pointer',
+            '@media (pointer: coarse)': { minHeight: 44 },
+          }}
+        >
+          <Chevron size={16} aria-hidden />
+          Scheduling
+        </Box>
+      </Box>
+      <Box
+        id={bodyId}
+        hidden={!isOpen}
+        sx={{ display: isOpen ? 'flex' : 'none', flexDirection: 'column', gap: '6px', mt: '6px' }}
+      >
+        {isOpen && <SchedulingFields editor={editor} frame={frame} taskId={taskId} />}
+      </Box>
+    </Box>
+  );
+}
+
+function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
+  const { draft, problems, set } = editor;
+  const { start, split } = draft;
+  const id = useId();
+  const isAbroad = frame.homeTimeZone !== frame.timeZone && start.date !== '';
+  return (
+    <>
+      <FactLine
+        icon={<Wand2 {...icon} />}
+        name="Automatic"
+        htmlFor={`${id}-automatic`}
+        hint={draft.isAutomatic ? undefined : 'You place it in the calendar yourself'}
+      >
+        <Switch
+          checked={draft.isAutomatic}
+          onChange={(_, isOn) => set('isAutomatic', isOn)}
+          slotProps={{ input: { role: 'switch', id: `${id}-automatic` } }}
+        />
+      </FactLine>
+      <FactLine
+        icon={<CalendarDays {...icon} />}
+        name="Start after"
+        problem={problems.start}
+        hint={isAbroad ? `In the time of ${cityOf(frame.timeZone)}` : undefined}
+      >
+        <CompactInput
+          type="date"
+          aria-label="Start date"
+          min="1900-01-01"
+          max="2199-12-31"
+          value={start.date}
+          onChange={(event) => set('start', { ...start, date: event.currentTarget.value })}
+        />
+        <CompactInput
+          type="time"
+          aria-label="Start time"
+          value={start.time}
+          onChange={(event) => set('start', { ...start, time: event.currentTarget.value })}
+        />
+      </FactLine>
+      <FactLine
+        icon={<Split {...icon} />}
+        name="May be split"
+        htmlFor={`${id}-split`}
+        problem={problems.split}
+      >
+        <Switch
+          checked={split.isSplittable}
+          onChange={(_, isSplittable) => set('split', { ...split, isSplittable })}
+          slotProps={{ input: { role: 'switch', id: `${id}-split` } }}
+        />
+        {split.isSplittable && (
+          <>
+            <CompactInput
+              aria-label="Smallest chunk"
+              placeholder="30 min"
+              maxLength={20}
+              value={split.smallest}
+              aria-invalid={problems.split !== undefined}
+              onChange={(event) => set('split', { ...split, smallest: event.currentTarget.value })}
+              sx={{ width: 84 }}
+            />
+            <span>to</span>
+            <CompactInput
+              aria-label="Largest chunk"
+              placeholder="2 h"
+              maxLength={20}
+              value={split.largest}
+              aria-invalid={problems.split !== undefined}
+              onChange={(event) => set('split', { ...split, largest: event.currentTarget.value })}
+              sx={{ width: 84 }}
+            />
+          </>
+        )}
+      </FactLine>
+      <FactLine icon={<Coffee {...icon} />} name="Buffer" htmlFor={`${id}-buffer`} problem={problems.buffer}>
+        <CompactInput
+          id={`${id}-buffer`}
+          type="number"
+          min={0}
+          max={240}
+          step={5}
+          value={draft.buffer}
+          aria-invalid={problems.buffer !== undefined}
+          onChange={(event) => set('buffer', event.currentTarget.value)}
+          sx={{ width: 76 }}
+        />
+        <span>min after</span>
+      </FactLine>
+      <FactLine
+        icon={<Repeat {...icon} />}
+        name="Repeat"
+        htmlFor={`${id}-repeat`}
+        problem={problems.recurrenceRule}
+      >
+        <RepeatField
+          id={`${id}-repeat`}
+          rule={draft.recurrenceRule}
+          isInvalid={problems.recurrenceRule !== undefined}
+          onChange={(rule) => set('recurrenceRule', rule)}
+        />
+      </FactLine>
+      <FactLine
+        icon={<Link2 {...icon} />}
+        name="Depends on"
+        htmlFor={`${id}-depends`}
+        problem={problems.dependsOn}
+      >
+        <DependsOnField
+          id={`${id}-depends`}
+          taskId={taskId}
+          value={draft.dependsOn}
+          onChange={(ids) => set('dependsOn', ids)}
+        />
+      </FactLine>
+      <FactLine
+        icon={<Moon {...icon} />}
+        name="Someday"
+        htmlFor={`${id}-someday`}
+        hint={draft.isSomeday ? 'Kept, but not planned' : undefined}
+      >
+        <Switch
+          checked={draft.isSomeday}
+          onChange={(_, isOn) => set('isSomeday', isOn)}
+          slotProps={{ input: { role: 'switch', id: `${id}-someday` } }}
+        />
+      </FactLine>
+    </>
+  );
+}

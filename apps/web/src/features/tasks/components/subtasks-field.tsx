@@ -1,0 +1,165 @@
+import type { Task } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import { styled } from '@mui/material/styles';
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { colors } from '../../../ui/tokens.ts';
+import { linesOf } from '../model/quick-add.ts';
+import { SectionTitle } from './section-title.tsx';
+import { TaskCheck } from './task-check.tsx';
+
+type Subtask = Task['subtasks'][number];
+
+const Line = styled('li')({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minHeight: 36,
+  '& .moves': { display: 'flex', opacity: 0, transition: 'opacity 120ms' },
+  '&:hover .moves, &:focus-within .moves': { opacity: 1 },
+  '@media (pointer: coarse)': {
+    minHeight: 44,
+    '& .moves': { opacity: 1 },
+    '& .MuiIconButton-root': { width: 36, height: 44 },
+  },
+});
+
+const Text = styled('input')({
+  flex: 1,
+  minWidth: 0,
+  padding: '6px 4px',
+  border: 0,
+  borderRadius: 4,
+  background: 'none',
+  color: colors.text1,
+  font: 'inherit',
+  '&.done': { color: colors.text3, textDecoration: 'line-through' },
+  '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 0 },
+  '&::placeholder': { color: colors.text3, opacity: 1 },
+  '@media (pointer: coarse)': { fontSize: '1rem' },
+});
+
+interface SubtasksFieldProps {
+  value: readonly Subtask[];
+  problem: string | undefined;
+  onChange: (value: Subtask[]) => void;
+}
+
+const MOST = 200;
+
+export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) {
+  const [text, setText] = useState('');
+  const [news, setNews] = useState('');
+  const addRef = useRef<HTMLInputElement>(null);
+  const done = value.filter((subtask) => subtask.done).length;
+
+  const add = (titles: readonly string[]) => {
+    const added = titles.map((title) => ({
+      id: crypto.randomUUID(),
+      title: title.slice(0, 300),
+      done: false,
+    }));
+    onChange([...value, ...added].slice(0, MOST));
+    setText('');
+  };
+  const change = (id: string, wish: Partial<Subtask>) =>
+    onChange(value.map((one) => (one.id === id ? { ...one, ...wish } : one)));
+  const remove = (subtask: Subtask) => {
+    onChange(value.filter(({ id }) => id !== subtask.id));
+    setNews(`${subtask.title} removed`);
+    addRef.current?.focus();
+  };
+  const move = (subtask: Subtask, by: number) => {
+    const from = value.indexOf(subtask);
+    const to = from + by;
+    if (to < 0 || to >= value.length) return;
+    onChange(value.toSpliced(from, 1).toSpliced(to, 0, subtask));
+    setNews(`${subtask.title} is now ${to + 1} of ${value.length}`);
+  };
+  const onLineKey = (event: KeyboardEvent, subtask: Subtask) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(subtask, event.key === 'ArrowUp' ? -1 : 1);
+  };
+
+  return (
+    <Box component="section">
+      <SectionTitle title="Subtasks" count={value.length > 0 ? `${done} of ${value.length}` : undefined} />
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {value.map((subtask, index) => (
+          <Line key={subtask.id}>
+            <TaskCheck
+              isSquare
+              label={`Done: ${subtask.title}`}
+              isChecked={subtask.done}
+              onChange={(isDone) => change(subtask.id, { done: isDone })}
+            />
+            <Text
+              className={subtask.done ? 'done' : ''}
+              aria-label={`Subtask ${index + 1}`}
+              value={subtask.title}
+              maxLength={300}
+              onChange={(event) => change(subtask.id, { title: event.currentTarget.value })}
+              onKeyDown={(event) => onLineKey(event, subtask)}
+            />
+            <span className="moves">
+              <IconButton
+                size="small"
+                aria-label={`Move ${subtask.title} up`}
+                disabled={index === 0}
+                onClick={() => move(subtask, -1)}
+              >
+                <ArrowUp size={14} aria-hidden />
+              </IconButton>
+              <IconButton
+                size="small"
+                aria-label={`Move ${subtask.title} down`}
+                disabled={index === value.length - 1}
+                onClick={() => move(subtask, 1)}
+              >
+                <ArrowDown size={14} aria-hidden />
+              </IconButton>
+              <IconButton size="small" aria-label={`Remove ${subtask.title}`} onClick={() => remove(subtask)}>
+                <X size={14} aria-hidden />
+              </IconButton>
+            </span>
+          </Line>
+        ))}
+        <Line>
+          <Plus size={18} strokeWidth={1.75} color={colors.text3} aria-hidden />
+          <Text
+            ref={addRef}
+            aria-label="Add a subtask"
+            placeholder="Add a subtask"
+            value={text}
+            maxLength={300}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onBlur={() => text.trim() && add([text.trim()])}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+                return;
+              event.preventDefault();
+              if (text.trim()) add([text.trim()]);
+            }}
+            onPaste={(event) => {
+              const lines = linesOf(event.clipboardData.getData('text'));
+              if (lines.length < 2) return;
+              event.preventDefault();
+              add(lines);
+            }}
+          />
+        </Line>
+      </Box>
+      <Box aria-live="polite">
+        <Hidden>{news}</Hidden>
+      </Box>
+      {problem && (
+        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+          {problem}
+        </Box>
+      )}
+    </Box>
+  );
+}

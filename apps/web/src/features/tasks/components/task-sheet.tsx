@@ -1,0 +1,58 @@
+import type { AtRisk, Task } from '@dayloom/contracts';
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError, messageOf } from '../../../lib/api.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { useTask } from '../api.ts';
+import type { TaskActions } from '../hooks.ts';
+import type { TimeFrame } from '../model/time-frame.ts';
+import { TaskForm } from './task-form.tsx';
+
+export interface TaskSheetProps {
+  id: string;
+  frame: TimeFrame;
+  atRisk: readonly AtRisk[];
+  actions: TaskActions;
+  projectsId: string;
+  /** Opened to be edited: the title has the focus. */
+  isEditing: boolean;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** The overlay of one task: what the address names is fetched, then edited. */
+export function TaskSheet(props: TaskSheetProps) {
+  const { id, onClose } = props;
+  const client = useQueryClient();
+  const answer = useTask(client, id);
+  const task: Task | undefined = answer.data?.task;
+  if (task) return <TaskForm {...props} task={task} refetch={() => answer.refetch()} />;
+  if (answer.isPending)
+    return (
+      <Sheet isOpen onClose={onClose} label="Task">
+        <RowsSkeleton rows={5} label="Loading the task" />
+      </Sheet>
+    );
+  const isGone =
+    answer.error instanceof ApiError && ['not_found', 'invalid_request'].includes(answer.error.code);
+  return (
+    <Sheet isOpen onClose={onClose} label="Task">
+      <EmptyState
+        title={isGone ? 'This task is gone' : 'The task could not be loaded'}
+        action={
+          isGone ? (
+            <Button onClick={onClose}>Back to the list</Button>
+          ) : (
+            <Button onClick={() => void answer.refetch()}>Try again</Button>
+          )
+        }
+      >
+        {isGone
+          ? 'It was deleted, or the link is not one of yours.'
+          : messageOf(answer.error, 'The server did not answer as expected.')}
+      </EmptyState>
+    </Sheet>
+  );
+}

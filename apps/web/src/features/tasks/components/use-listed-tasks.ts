@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTaskPages } from '../api.ts';
+import type { View } from '../model/views.ts';
+
+const TYPING_PAUSE_MS = 200;
+/** Groups are only whole when all is there; beyond so many pages the user asks for more. */
+const PAGES_AT_ONCE = 5;
+
+/** The text once nobody has typed for a moment; an empty one at once. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text ? TYPING_PAUSE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text ? settled : '';
+}
+
+/** All tasks of a tab that match the search, the counts of all tabs and the projects in sight. */
+export function useListedTasks(view: View, query: string) {
+  const list = useTaskPages(view, useSettled(query.trim()));
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const pages = data?.pages;
+  const wantsMore = hasNextPage && (pages?.length ?? 0) < PAGES_AT_ONCE;
+  useEffect(() => {
+    if (wantsMore && !isFetching && !isError) void fetchNextPage();
+  }, [wantsMore, isFetching, isError, fetchNextPage]);
+
+  const latest = pages?.[0]?.counts;
+  const [counts, setCounts] = useState(latest);
+  // The numbers of the tab before stay until the new tab has answered.
+  if (latest && latest !== counts) setCounts(latest);
+
+  const tasks = useMemo(() => {
+    const byId = new Map(pages?.flatMap((page) => page.tasks.map((task) => [task._id, task] as const)));
+    return [...byId.values()];
+  }, [pages]);
+  const [projects, setProjects] = useState<readonly string[]>([]);
+  const seen = useMemo(() => {
+    const names = new Set([...projects, ...tasks.flatMap(({ project }) => project ?? [])]);
+    return [...names].sort((a, b) => a.localeCompare(b));
+  }, [tasks, projects]);
+  if (seen.length !== projects.length) setProjects(seen);
+
+  return { list, tasks, counts, projects: seen, hasMore: hasNextPage && !wantsMore };
+}

@@ -1,0 +1,98 @@
+import type { Task } from '@dayloom/contracts';
+import { useCallback, useEffect, useState } from 'react';
+import {
+  changedFields,
+  changeOf,
+  type DraftField,
+  draftOf,
+  mergeDrafts,
+  type Problems,
+  type TaskDraft,
+} from '../model/task-draft.ts';
+
+interface Editing {
+  /** The version that is being edited. */
+  before: Task;
+  draft: TaskDraft;
+  /** Changed here and elsewhere, differently. */
+  conflicts: readonly DraftField[];
+  /** Changed only elsewhere, and taken over. */
+  taken: readonly DraftField[];
+}
+
+/** What was typed into sheets that were closed by accident, until they are opened again. */
+const unsaved = new Map<string, Editing>();
+
+export type TaskEditor = ReturnType<typeof useTaskEditor>;
+
+/** The form's state. A newer version of the task flows in around what was typed; nothing typed is lost. */
+export function useTaskEditor(task: Task, timeZone: string) {
+  const freshly = (): Editing => ({ before: task, draft: draftOf(task, timeZone), conflicts: [], taken: [] });
+  const [wasKept, setWasKept] = useState(() => unsaved.has(task._id));
+  const [editing, setEditing] = useState(() => unsaved.get(task._id) ?? freshly());
+  const [problems, setProblems] = useState<Problems>({});
+  useEffect(() => void unsaved.delete(task._id), [task._id]);
+
+  if (task.version > editing.before.version) setEditing(rebased(editing, task, timeZone));
+
+  const before = draftOf(editing.before, timeZone);
+  const isDirty = changedFields(before, editing.draft).length > 0;
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+
+  const set = useCallback(<Field extends DraftField>(field: Field, value: TaskDraft[Field]) => {
+    setEditing((state) => ({ ...state, draft: { ...state.draft, [field]: value } }));
+    setProblems((before) => {
+      const rest = { ...before };
+      delete rest[field];
+      return rest;
+    });
+  }, []);
+  const settle = (field: DraftField, winner: 'mine' | 'theirs') =>
+    setEditing((state) => ({
+      ...state,
+      conflicts: state.conflicts.filter((one) => one !== field),
+      draft: winner === 'theirs' ? { ...state.draft, [field]: before[field] } : state.draft,
+    }));
+
+  return {
+    draft: editing.draft,
+    theirs: before,
+    version: editing.before.version,
+    conflicts: editing.conflicts,
+    taken: editing.taken,
+    problems,
+    isDirty,
+    wasKept,
+    set,
+    settle,
+    setProblems,
+    changes: () => changeOf(before, editing.draft, timeZone),
+    discard: () => {
+      setWasKept(false);
+      setProblems({});
+      setEditing(freshly());
+    },
+    /** For the next time that this task is opened. */
+    keep: () => void unsaved.set(task._id, editing),
+  };
+}
+
+function rebased(editing: Editing, task: Task, timeZone: string): Editing {
+  const theirs = draftOf(task, timeZone);
+  const { draft, conflicts, taken } = mergeDrafts(draftOf(editing.before, timeZone), editing.draft, theirs);
+  const isDirty = changedFields(theirs, draft).length > 0;
+  if (!isDirty) return { before: task, draft: theirs, conflicts: [], taken: [] };
+  return {
+    before: task,
+    draft,
+    conflicts: [...new Set([...editing.conflicts, ...conflicts])].filter((field) =>
+      changedFields(theirs, draft).includes(field),
+    ),
+    taken: [...new Set([...editing.taken, ...taken])],
+  };
+}

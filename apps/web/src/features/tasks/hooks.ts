@@ -1,0 +1,228 @@
+import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
+import { formatDayNumber } from '@dayloom/time';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { useNow } from '../../lib/now.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { notify } from '../../ui/toast.tsx';
+import { offerUndo } from '../../ui/undo.ts';
+import {
+  type CachedPages,
+  changeTask,
+  createTask,
+  pagesKey,
+  refreshTasks,
+  rememberTask,
+  removeTask,
+} from './api.ts';
+import { mapTasks, withTask, withTasksAsBefore } from './model/pages.ts';
+import { provisionalTask } from './model/quick-add.ts';
+import { instantOfFields, type TimeFrame, todayIn } from './model/time-frame.ts';
+import { isInView, type View, views } from './model/views.ts';
+
+/** So many requests of one bulk action are on their way at once. */
+const AT_ONCE = 4;
+
+/** Now, the zones and the working hours that dates are told by. */
+export function useTimeFrame(): TimeFrame {
+  const now = useNow();
+  const { profile, timeZone } = useViewer();
+  return useMemo(
+    () => ({
+      now,
+      timeZone,
+      homeTimeZone: profile?.settings.homeTimeZone.name ?? timeZone,
+      workingHours: profile?.settings.workingHours ?? {},
+    }),
+    [now, timeZone, profile],
+  );
+}
+
+/** What is known of a change before the server has answered. */
+const optimistic = (task: Task, change: TaskChange): Task => ({
+  ...task,
+  ...(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Task>),
+  ...(change.status && { completedAt: change.status === 'done' ? new Date().toISOString() : null }),
+});
+
+interface Wish {
+  tasks: readonly Task[];
+  /** The task as it will be; null when it is gone. */
+  apply: (task: Task) => Task | null;
+  send: (task: Task) => Promise<{ commandId: string | null; task?: Task }>;
+  said: string;
+  failed: string;
+}
+
+/** Shows what is wished at once, sends it, takes back what was refused and offers Undo for the rest. */
+async function carryOut(client: QueryClient, { tasks, apply, send, said, failed }: Wish): Promise<boolean> {
+  if (tasks.length === 0) return true;
+  await client.cancelQueries({ queryKey: pagesKey });
+  const before = client.getQueriesData<CachedPages>({ queryKey: pagesKey });
+  const ids = new Set(tasks.map(({ _id }) => _id));
+  client.setQueriesData<CachedPages>(
+    { queryKey: pagesKey },
+    (data) => data && mapTasks(data, (task) => (ids.has(task._id) ? apply(task) : task)),
+  );
+  const commands: string[] = [];
+  const refused = new Map<string, unknown>();
+  const queue = [...tasks];
+  const work = async () => {
+    for (let task = queue.shift(); task; task = queue.shift()) {
+      try {
+        const answer = await send(task);
+        if (answer.commandId) commands.push(answer.commandId);
+      } catch (error) {
+        refused.set(task._id, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (refused.size > 0) {
+    for (const [key, data] of before)
+      client.setQueryData<CachedPages>(
+        key,
+        (current) => current && data && withTasksAsBefore(current, data, new Set(refused.keys())),
+      );
+    const [error] = refused.values();
+    notify.error(
+      refused.size > 1
+        ? `${refused.size} of ${tasks.length} tasks: ${messageOf(error, failed)}`
+        : messageOf(error, failed),
+      {
+        label: 'Try again',
+        run: () =>
+          void carryOut(client, {
+            tasks: tasks.filter(({ _id }) => refused.has(_id)),
+            apply,
+            send,
+            said,
+            failed,
+          }),
+      },
+    );
+  }
+  if (refused.size < tasks.length) offerUndo(client, said, commands);
+  refreshTasks(client);
+  return refused.size === 0;
+}
+
+export type TaskActions = ReturnType<typeof useTaskActions>;
+
+/** Everything that can be done to tasks from the list: it shows at once and can be undone. */
+export function useTaskActions(view: View, frame: TimeFrame) {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const change = (tasks: readonly Task[], wish: TaskChange, said: string) =>
+      carryOut(client, {
+        tasks,
+        apply: (task) => optimistic(task, wish),
+        send: async ({ _id }) => {
+          const answer = await changeTask(_id, wish);
+          rememberTask(client, answer);
+          return answer;
+        },
+        said,
+        failed: 'The task could not be changed.',
+      });
+    const counted = (tasks: readonly Task[], one: string, many: string) =>
+      tasks.length === 1 ? one : `${tasks.length} tasks ${many}`;
+    const nameOf = (tasks: readonly Task[]) => `“${tasks[0]?.title ?? ''}”`;
+    return {
+      change,
+      setDone: (tasks: readonly Task[], isDone: boolean) =>
+        change(
+          tasks,
+          { status: isDone ? 'done' : 'open' },
+          isDone ? counted(tasks, 'Done', 'done') : counted(tasks, 'Open again', 'open again'),
+        ),
+      setPriority: (tasks: readonly Task[], priority: number) =>
+        change(tasks, { priority }, counted(tasks, `${nameOf(tasks)} is P${priority}`, `are P${priority}`)),
+      setProject: (tasks: readonly Task[], project: string | null) =>
+        change(
+          tasks,
+          { project },
+          counted(
+            tasks,
+            `${nameOf(tasks)} is ${project ? `in #${project}` : 'in no project'}`,
+            project ? `are in #${project}` : 'are in no project',
+          ),
+        ),
+      setDue: (tasks: readonly Task[], dueOn: string | null, words: string) =>
+        change(
+          tasks,
+          dueOn ? { dueOn } : { dueOn: null, dueAt: null },
+          counted(tasks, `${nameOf(tasks)} is ${words}`, `are ${words}`),
+        ),
+      setSomeday: (tasks: readonly Task[], isSomeday: boolean) =>
+        change(
+          tasks,
+          { isSomeday },
+          isSomeday
+            ? counted(tasks, `${nameOf(tasks)} is for someday`, 'are for someday')
+            : counted(tasks, `${nameOf(tasks)} is back in the plan`, 'are back in the plan'),
+        ),
+      remove: (tasks: readonly Task[]) =>
+        carryOut(client, {
+          tasks,
+          apply: () => null,
+          send: ({ _id }) => removeTask(_id),
+          said: counted(tasks, `${nameOf(tasks)} is deleted`, 'are deleted'),
+          failed: 'The task could not be deleted.',
+        }),
+      /** Answers with the tasks that could not be created. */
+      create: (wishes: readonly NewTask[]) => createAll(client, wishes, view, frame),
+    };
+  }, [client, view, frame]);
+}
+
+async function createAll(
+  client: QueryClient,
+  wishes: readonly NewTask[],
+  view: View,
+  frame: TimeFrame,
+): Promise<{ wish: NewTask; error: unknown }[]> {
+  await client.cancelQueries({ queryKey: pagesKey });
+  const today = formatDayNumber(todayIn(frame));
+  const endOfToday = Date.parse(instantOfFields(today, '24:00', frame.timeZone) ?? today);
+  const drafts = wishes.map((wish) => provisionalTask(wish, new Date()));
+  const fits = (task: Task, one: View) => isInView(task, one, today, endOfToday);
+  // A search may not find it.
+  for (const task of drafts)
+    for (const one of views.filter((one) => fits(task, one)))
+      client.setQueryData<CachedPages>([...pagesKey, one, ''], (data) => data && withTask(data, task));
+  const commands: string[] = [];
+  const refused: { wish: NewTask; error: unknown }[] = [];
+  // One after the other, so that the order of a pasted list is the order of creation.
+  for (const wish of wishes) {
+    try {
+      const { commandId } = await createTask(wish);
+      if (commandId) commands.push(commandId);
+    } catch (error) {
+      refused.push({ wish, error });
+    }
+  }
+  const gone = new Set(refused.map(({ wish }) => wish._id));
+  if (gone.size > 0)
+    client.setQueriesData<CachedPages>(
+      { queryKey: pagesKey },
+      (data) => data && mapTasks(data, (task) => (gone.has(task._id) ? null : task)),
+    );
+  const created = drafts.filter(({ _id }) => !gone.has(_id));
+  if (created.length > 0)
+    offerUndo(
+      client,
+      addedInWords(created, (task) => fits(task, view)),
+      commands,
+    );
+  refreshTasks(client);
+  return refused;
+}
+
+/** Says where to find what the open tab does not list. */
+function addedInWords(created: readonly Task[], isInSight: (task: Task) => boolean): string {
+  const [first] = created;
+  if (created.length > 1) return `${created.length} tasks added`;
+  return `“${first?.title}” added${first && !isInSight(first) ? ' to Upcoming' : ''}`;
+}

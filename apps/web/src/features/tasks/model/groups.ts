@@ -1,0 +1,111 @@
+import type { Task } from '@dayloom/contracts';
+import {
+  dateInWords,
+  dayOf,
+  dayWithDate,
+  deadlineOf,
+  type TimeFrame,
+  todayIn,
+  weekdayInWords,
+} from './time-frame.ts';
+import type { View } from './views.ts';
+
+export const groupings = ['date', 'project', 'priority'] as const;
+export type Grouping = (typeof groupings)[number];
+
+export interface TaskGroup {
+  id: string;
+  title: string;
+  /** The date behind a day's name. */
+  hint: string | null;
+  minutes: number;
+  tasks: Task[];
+}
+
+interface Place {
+  /** Sorts the groups. */
+  order: number | string;
+  id: string;
+  title: string;
+  hint?: string;
+}
+
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** The tasks under headings, in the order in which they come up. */
+export function groupTasks(
+  tasks: readonly Task[],
+  grouping: Grouping,
+  view: View,
+  frame: TimeFrame,
+): TaskGroup[] {
+  const placeOf = (task: Task): Place => {
+    if (grouping === 'priority')
+      return { order: task.priority, id: `p${task.priority}`, title: `Priority ${task.priority}` };
+    if (grouping === 'project') return projectPlace(task);
+    return view === 'done' ? donePlace(task, frame) : datePlace(task, frame);
+  };
+  const groups = new Map<string, { order: Place['order']; group: TaskGroup }>();
+  for (const task of inOrder(tasks, view, frame)) {
+    const { id, title, hint = null, order } = placeOf(task);
+    const group = groups.get(id)?.group ?? { id, title, hint, minutes: 0, tasks: [] };
+    group.tasks.push(task);
+    if (task.status === 'open') group.minutes += task.durationMinutes;
+    groups.set(id, { order, group });
+  }
+  return [...groups.values()]
+    .sort((a, b) =>
+      typeof a.order === 'number' && typeof b.order === 'number'
+        ? a.order - b.order
+        : String(a.order).localeCompare(String(b.order)),
+    )
+    .map(({ group }) => group);
+}
+
+function projectPlace({ project }: Task): Place {
+  // A private-use character sorts behind every name.
+  if (!project) return { order: '\uF8FF', id: 'none', title: 'No project' };
+  return { order: project.toLowerCase(), id: `#${project.toLowerCase()}`, title: `#${project}` };
+}
+
+function datePlace(task: Task, frame: TimeFrame): Place {
+  const today = todayIn(frame);
+  const due = deadlineOf(task, frame);
+  const day = task.planned ? dayOf(task.planned.startsAt, frame.timeZone) : due?.day;
+  if (day === undefined) return { order: LAST, id: 'none', title: 'No date' };
+  if (day < today)
+    return task.planned
+      ? { order: today, id: 'today', title: 'Today', hint: dayWithDate(today, today) }
+      : { order: -LAST, id: 'overdue', title: 'Overdue' };
+  if (day === today) return { order: day, id: 'today', title: 'Today', hint: dayWithDate(day, today) };
+  if (day === today + 1)
+    return { order: day, id: 'tomorrow', title: 'Tomorrow', hint: dayWithDate(day, today) };
+  if (day < today + 7)
+    return { order: day, id: String(day), title: weekdayInWords(day), hint: dateInWords(day, today) };
+  return { order: LAST - 1, id: 'later', title: 'Later' };
+}
+
+function donePlace(task: Task, frame: TimeFrame): Place {
+  const today = todayIn(frame);
+  const day = dayOf(task.completedAt ?? task.updatedAt, frame.timeZone);
+  if (day >= today) return { order: -today, id: 'today', title: 'Today', hint: dayWithDate(today, today) };
+  if (day === today - 1)
+    return { order: -day, id: 'yesterday', title: 'Yesterday', hint: dayWithDate(day, today) };
+  if (day > today - 7)
+    return { order: -day, id: String(day), title: weekdayInWords(day), hint: dateInWords(day, today) };
+  return { order: LAST, id: 'earlier', title: 'Earlier' };
+}
+
+function inOrder(tasks: readonly Task[], view: View, frame: TimeFrame): Task[] {
+  if (view === 'done')
+    return tasks.toSorted((a, b) => (b.completedAt ?? '').localeCompare(a.completedAt ?? ''));
+  const whenOf = (task: Task) =>
+    task.planned ? Date.parse(task.planned.startsAt) : (deadlineOf(task, frame)?.at ?? LAST);
+  const when = new Map(tasks.map((task) => [task._id, whenOf(task)]));
+  return tasks.toSorted(
+    (a, b) =>
+      (when.get(a._id) ?? LAST) - (when.get(b._id) ?? LAST) ||
+      a.priority - b.priority ||
+      b.createdAt.localeCompare(a.createdAt),
+  );
+}

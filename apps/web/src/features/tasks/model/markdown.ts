@@ -1,0 +1,121 @@
+/** The Markdown that notes use, as data: nothing of it is ever HTML, so nothing in it can run. */
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'strong' | 'em' | 'del'; children: Inline[] }
+  | { kind: 'link'; href: string; children: Inline[] };
+
+export interface ListItem {
+  /** Of a checklist; null in other lists. */
+  isChecked: boolean | null;
+  children: Inline[];
+}
+
+export type Block =
+  | { kind: 'heading'; level: number; children: Inline[] }
+  | { kind: 'paragraph' | 'quote'; lines: Inline[][] }
+  | { kind: 'list'; isOrdered: boolean; items: ListItem[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'rule' };
+
+const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
+const BULLET = /^\s*(?:[-*+]|(\d{1,4})[.)])\s+(.*)$/;
+const CHECK = /^\[([ xX])\]\s+(.*)$/;
+const FENCE = /^\s*```/;
+const RULE = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/;
+
+export function readMarkdown(source: string): Block[] {
+  const lines = source.replaceAll('\r', '').split('\n');
+  const blocks: Block[] = [];
+  let at = 0;
+  const takeWhile = (isPart: (line: string) => boolean): string[] => {
+    const start = at;
+    while (at < lines.length && isPart(lines[at] ?? '')) at++;
+    return lines.slice(start, at);
+  };
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    const heading = HEADING.exec(line);
+    const bullet = BULLET.exec(line);
+    if (line.trim() === '') at++;
+    else if (FENCE.test(line)) {
+      at++;
+      blocks.push({ kind: 'code', text: takeWhile((one) => !FENCE.test(one)).join('\n') });
+      at++;
+    } else if (heading) {
+      at++;
+      blocks.push({
+        kind: 'heading',
+        level: heading[1]?.length ?? 1,
+        children: readInline(heading[2] ?? ''),
+      });
+    } else if (RULE.test(line)) {
+      at++;
+      blocks.push({ kind: 'rule' });
+    } else if (line.startsWith('>')) {
+      const quoted = takeWhile((one) => one.startsWith('>')).map((one) =>
+        readInline(one.replace(/^>\s?/, '')),
+      );
+      blocks.push({ kind: 'quote', lines: quoted });
+    } else if (bullet) {
+      const isOrdered = bullet[1] !== undefined;
+      const items = takeWhile((one) => {
+        const match = BULLET.exec(one);
+        return match !== null && (match[1] !== undefined) === isOrdered && !RULE.test(one);
+      });
+      blocks.push({ kind: 'list', isOrdered, items: items.map(itemOf) });
+    } else {
+      const first = at;
+      const text = takeWhile((one) => at === first || !startsBlock(one));
+      blocks.push({ kind: 'paragraph', lines: text.map(readInline) });
+    }
+  }
+  return blocks;
+}
+
+function startsBlock(line: string): boolean {
+  return (
+    line.trim() === '' ||
+    line.startsWith('>') ||
+    [HEADING, BULLET, FENCE, RULE].some((pattern) => pattern.test(line))
+  );
+}
+
+function itemOf(line: string): ListItem {
+  const text = BULLET.exec(line)?.[2] ?? '';
+  const check = CHECK.exec(text);
+  if (!check) return { isChecked: null, children: readInline(text) };
+  return { isChecked: check[1] !== ' ', children: readInline(check[2] ?? '') };
+}
+
+/** One alternative for each kind; what none of them knows stays text. */
+const INLINE =
+  /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<del>[^~]+)~~|(?<![\p{L}\p{N}])(?:\*(?<em>[^*\s][^*]*)\*|_(?<under>[^_\s][^_]*)_)(?![\p{L}\p{N}])|\[(?<label>[^\]]+)\]\((?<href>[^()\s]+)\)|(?<url>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/gu;
+
+function readInline(text: string): Inline[] {
+  const parts: Inline[] = [];
+  let reached = 0;
+  for (const match of text.matchAll(INLINE)) {
+    const part = inlineOf(match.groups ?? {});
+    if (!part) continue;
+    if (match.index > reached) parts.push({ kind: 'text', text: text.slice(reached, match.index) });
+    parts.push(part);
+    reached = match.index + match[0].length;
+  }
+  if (reached < text.length) parts.push({ kind: 'text', text: text.slice(reached) });
+  return parts;
+}
+
+function inlineOf(groups: Record<string, string | undefined>): Inline | null {
+  const { code, strong, del, em, under, label, href, url } = groups;
+  if (code) return { kind: 'code', text: code };
+  if (strong) return { kind: 'strong', children: readInline(strong) };
+  if (del) return { kind: 'del', children: readInline(del) };
+  if (em ?? under) return { kind: 'em', children: readInline(em ?? under ?? '') };
+  if (url) return { kind: 'link', href: url, children: [{ kind: 'text', text: url }] };
+  if (label && href && isSafeLink(href)) return { kind: 'link', href, children: readInline(label) };
+  return null;
+}
+
+/** Other schemes can run code or reach into the machine. */
+const isSafeLink = (href: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(href);

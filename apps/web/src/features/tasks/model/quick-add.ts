@@ -1,0 +1,145 @@
+import type { NewTask, Task } from '@dayloom/contracts';
+import type { QuickAdd, TextRange, Token } from '@dayloom/language';
+import { minutesInWords } from './minutes.ts';
+import { repeatInWords } from './repeat.ts';
+import { deadlineInFull } from './task-words.ts';
+import { dayOf, dayWithDate, type TimeFrame, timeInWords, todayIn } from './time-frame.ts';
+
+const LONGEST_TITLE = 300;
+const SMALLEST_CHUNK = 30;
+
+/** A stretch of the line whose words stay words. */
+export interface PlainRange extends TextRange {
+  text: string;
+}
+
+/** Moves the stretches along with an edit of the line; one whose words were edited is a token again. */
+export function shiftRanges(ranges: readonly PlainRange[], before: string, after: string): PlainRange[] {
+  if (ranges.length === 0 || before === after) return [...ranges];
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start++;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const shift = after.length - before.length;
+  return ranges.flatMap((range) => {
+    const isBehind = range.from >= before.length - end;
+    const moved = isBehind ? { ...range, from: range.from + shift, to: range.to + shift } : range;
+    return after.slice(moved.from, moved.to) === moved.text ? moved : [];
+  });
+}
+
+/** The tokens that still stand in the line, while the reading of what was typed since is on its way. */
+export function standingTokens(tokens: readonly Token[], text: string): Token[] {
+  return tokens.filter((token) => text.slice(token.from, token.to) === token.text);
+}
+
+export interface Stretch {
+  /** Where in the line it begins. */
+  from: number;
+  text: string;
+  kind: Token['kind'] | null;
+}
+
+/** The line as stretches with and without a token, in order; together they are the line. */
+export function stretchesOf(text: string, tokens: readonly Token[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let reached = 0;
+  for (const token of tokens) {
+    if (token.from < reached) continue;
+    if (token.from > reached)
+      stretches.push({ from: reached, text: text.slice(reached, token.from), kind: null });
+    stretches.push({ from: token.from, text: token.text, kind: token.kind });
+    reached = token.to;
+  }
+  if (reached < text.length) stretches.push({ from: reached, text: text.slice(reached), kind: null });
+  return stretches;
+}
+
+/** The lines of a pasted text that say something, without list marks. */
+export function linesOf(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(/^\s*(?:[-*•]\s+(?:\[[ x]\]\s+)?|\d+[.)]\s+)/i, '').trim())
+    .filter(Boolean);
+}
+
+export function newTaskOf(parsed: QuickAdd, id: string): NewTask {
+  const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, startAfter } = parsed;
+  return {
+    _id: id,
+    title: parsed.title.slice(0, LONGEST_TITLE),
+    ...(durationMinutes !== null && { durationMinutes }),
+    ...(chunk !== null && {
+      isSplittable: true,
+      minChunkMinutes: Math.min(chunk, SMALLEST_CHUNK),
+      maxChunkMinutes: chunk,
+    }),
+    ...(parsed.dueOn !== null && { dueOn: parsed.dueOn }),
+    ...(parsed.dueAt !== null && { dueAt: parsed.dueAt }),
+    ...(parsed.dueKind === 'hard' && { dueKind: 'hard' as const }),
+    ...(startAfter !== null && { startAfter }),
+    ...(priority !== null && { priority }),
+    ...(project !== null && { project }),
+    ...(recurrenceRule !== null && { recurrenceRule }),
+  };
+}
+
+/** `2 h · P1 · #work · due Fri 20 Nov (hard) · every week`: what the line says beyond the title. */
+export function newTaskInWords(task: NewTask, frame: TimeFrame): string[] {
+  const { durationMinutes, maxChunkMinutes, priority, project, recurrenceRule, startAfter } = task;
+  return [
+    durationMinutes && minutesInWords(durationMinutes),
+    task.isSplittable && maxChunkMinutes && `in chunks of ${minutesInWords(maxChunkMinutes)}`,
+    priority && `P${priority}`,
+    project && `#${project}`,
+    startAfter && `from ${startInWords(startAfter, frame)}`,
+    deadlineInFull(
+      { dueOn: task.dueOn ?? null, dueAt: task.dueAt ?? null, dueKind: task.dueKind ?? 'soft' },
+      frame,
+    ),
+    recurrenceRule && repeatInWords(recurrenceRule),
+    task.isSomeday && 'someday',
+  ].filter((part): part is string => typeof part === 'string' && part !== '');
+}
+
+function startInWords(instant: string, frame: TimeFrame): string {
+  const day = dayWithDate(dayOf(instant, frame.timeZone), todayIn(frame));
+  const time = timeInWords(instant, frame.timeZone);
+  return time === timeInWords(Date.UTC(2026, 0, 1), 'UTC') ? day : `${day} ${time}`;
+}
+
+/** The task as the list shows it until the server has answered, with the server's own defaults. */
+export function provisionalTask(wish: NewTask, now: Date): Task {
+  const durationMinutes = wish.durationMinutes ?? 30;
+  const at = now.toISOString();
+  return {
+    _id: wish._id ?? crypto.randomUUID(),
+    title: wish.title,
+    notes: wish.notes ?? '',
+    subtasks: wish.subtasks ?? [],
+    durationMinutes,
+    dueOn: wish.dueOn ?? null,
+    dueAt: wish.dueAt ?? null,
+    dueKind: wish.dueKind ?? 'soft',
+    priority: wish.priority ?? 3,
+    project: wish.project || null,
+    hours: wish.hours ?? 'work',
+    startAfter: wish.startAfter ?? null,
+    isSplittable: wish.isSplittable ?? false,
+    minChunkMinutes: wish.minChunkMinutes ?? durationMinutes,
+    maxChunkMinutes: wish.maxChunkMinutes ?? durationMinutes,
+    bufferMinutes: wish.bufferMinutes ?? 0,
+    recurrenceRule: wish.recurrenceRule ?? null,
+    dependsOn: wish.dependsOn ?? [],
+    isAutomatic: wish.isAutomatic ?? true,
+    isSomeday: wish.isSomeday ?? false,
+    status: 'open',
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    completedAt: null,
+    planned: null,
+    risk: null,
+  };
+}

@@ -1,0 +1,64 @@
+const DAYS: Record<string, string> = {
+  MO: 'Mon',
+  TU: 'Tue',
+  WE: 'Wed',
+  TH: 'Thu',
+  FR: 'Fri',
+  SA: 'Sat',
+  SU: 'Sun',
+};
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const UNITS: Record<string, string> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' };
+
+export const repeatPresets = [
+  { rule: '', label: 'Does not repeat' },
+  { rule: 'FREQ=DAILY', label: 'Every day' },
+  { rule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', label: 'Every weekday' },
+  { rule: 'FREQ=WEEKLY', label: 'Every week' },
+  { rule: 'FREQ=WEEKLY;INTERVAL=2', label: 'Every 2 weeks' },
+  { rule: 'FREQ=MONTHLY', label: 'Every month' },
+  { rule: 'FREQ=YEARLY', label: 'Every year' },
+] as const;
+
+/** `every 2 weeks on Mon, Wed until 1 Jun 2027`; 'repeats' for rules that no short sentence tells. */
+export function repeatInWords(rule: string): string {
+  const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
+  const unit = UNITS[parts.get('FREQ') ?? ''];
+  const told = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST']);
+  if (!unit || [...parts.keys()].some((name) => !told.has(name))) return 'repeats';
+  const interval = Number(parts.get('INTERVAL') ?? 1);
+  const days = parts.get('BYDAY')?.split(',') ?? [];
+  if (unit === 'week' && interval === 1 && days.join() === 'MO,TU,WE,TH,FR')
+    return `every weekday${endOf(parts)}`;
+  const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;
+  return `${every}${onOf(days, parts)}${endOf(parts)}`;
+}
+
+function onOf(days: readonly string[], parts: ReadonlyMap<string, string>): string {
+  const month = MONTHS[Number(parts.get('BYMONTH')) - 1];
+  const monthDay = parts.get('BYMONTHDAY');
+  if (month && monthDay) return ` on ${monthDay} ${month}`;
+  if (monthDay) return monthDay === '-1' ? ' on the last day' : ` on the ${ordinal(Number(monthDay))}`;
+  if (days.length === 0) return month ? ` in ${month}` : '';
+  return ` on ${days.map(dayInWords).join(', ')}`;
+}
+
+function dayInWords(code: string): string {
+  const [, nth = '', day = ''] = /^(-?\d+)?(\w{2})$/.exec(code) ?? [];
+  const name = DAYS[day] ?? code;
+  if (!nth) return name;
+  return `the ${nth === '-1' ? 'last' : ordinal(Number(nth))} ${name}`;
+}
+
+function ordinal(number: number): string {
+  const tens = number % 100;
+  const suffix = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${suffix}`;
+}
+
+function endOf(parts: ReadonlyMap<string, string>): string {
+  const count = parts.get('COUNT');
+  if (count) return `, ${count} times`;
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(parts.get('UNTIL') ?? '') ?? [];
+  return year ? ` until ${Number(day)} ${MONTHS[Number(month) - 1]} ${year}` : '';
+}

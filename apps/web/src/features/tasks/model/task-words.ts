@@ -1,0 +1,110 @@
+import type { AtRisk, Task } from '@dayloom/contracts';
+import { minutesInWords } from './minutes.ts';
+import {
+  cityOf,
+  dayOf,
+  dayWithDate,
+  deadlineOf,
+  placeInWords,
+  relativeDay,
+  type TimeFrame,
+  timeInWords,
+  todayIn,
+} from './time-frame.ts';
+
+export type Urgency = 'calm' | 'soft' | 'hard';
+
+export interface DueWords {
+  text: string;
+  /** How the words are coloured; they say the same without colour. */
+  urgency: Urgency;
+}
+
+/** `Today 17:00`, `Overdue, 19 Nov`, `Fri, hard`; null without a deadline. */
+export function dueInWords(
+  task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind' | 'status'>,
+  frame: TimeFrame,
+): DueWords | null {
+  const deadline = deadlineOf(task, frame);
+  if (!deadline) return null;
+  const isAbroad = !deadline.hasTime && frame.homeTimeZone !== frame.timeZone;
+  const today = isAbroad ? dayOf(frame.now, frame.homeTimeZone) : todayIn(frame);
+  const time = task.dueAt ? ` ${timeInWords(task.dueAt, frame.timeZone)}` : '';
+  const zone = isAbroad ? ` (${cityOf(frame.homeTimeZone)})` : '';
+  const when = `${relativeDay(deadline.day, today)}${time}${zone}`;
+  if (task.status === 'done') return { text: when, urgency: 'calm' };
+  const isOver = deadline.hasTime ? deadline.at < frame.now.getTime() : deadline.day < today;
+  const isHard = task.dueKind === 'hard';
+  const kind = isHard ? ', hard' : '';
+  if (isOver) return { text: `Overdue, ${when}${kind}`, urgency: 'hard' };
+  if (isHard) return { text: `${when}${kind}`, urgency: 'hard' };
+  return { text: when, urgency: deadline.day === today ? 'soft' : 'calm' };
+}
+
+/** `Due Fri 20 Nov 17:00 (hard)`, in full. */
+export function deadlineInFull(
+  task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind'>,
+  frame: TimeFrame,
+): string | null {
+  const deadline = deadlineOf(task, frame);
+  if (!deadline) return null;
+  const time = task.dueAt ? ` ${timeInWords(task.dueAt, frame.timeZone)}` : '';
+  return `due ${dayWithDate(deadline.day, todayIn(frame))}${time}${task.dueKind === 'hard' ? ' (hard)' : ''}`;
+}
+
+export interface PlaceWords {
+  text: string;
+  /** Where the calendar shows it. */
+  href: string;
+}
+
+/** `Thu 14:15`, `Now`, with the number of blocks where there are several. */
+export function plannedInWords(planned: Task['planned'], frame: TimeFrame): PlaceWords | null {
+  if (!planned) return null;
+  const { startsAt, endsAt, blockId, blockCount } = planned;
+  const now = frame.now.getTime();
+  const isNow = Date.parse(startsAt) <= now && now < Date.parse(endsAt);
+  const when = isNow
+    ? 'Now'
+    : `${relativeDay(dayOf(startsAt, frame.timeZone), todayIn(frame))} ${timeInWords(startsAt, frame.timeZone)}`;
+  const count = blockCount > 1 ? `, ${blockCount} blocks` : '';
+  return { text: `${when}${count}`, href: calendarHref(startsAt, blockId, frame.timeZone) };
+}
+
+function calendarHref(startsAt: string, blockId: string, timeZone: string): string {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(startsAt));
+  return `/calendar-flow?date=${date}&block=${encodeURIComponent(blockId)}`;
+}
+
+export const riskInWords = (risk: NonNullable<Task['risk']>): string =>
+  risk === 'late' ? 'Will be late' : 'No room for it';
+
+/** What the foot of the sheet says: the risk first, then the place. */
+export function placementInWords(
+  task: Pick<Task, '_id' | 'status' | 'planned' | 'risk' | 'isSomeday' | 'isAutomatic'>,
+  atRisk: readonly AtRisk[],
+  frame: TimeFrame,
+): { text: string; urgency: Urgency | 'ok' } {
+  if (task.status === 'done') return { text: 'Done', urgency: 'ok' };
+  const place = task.planned
+    ? `Planned ${placeInWords(task.planned.startsAt, task.planned.endsAt, frame)}${
+        task.planned.blockCount > 1 ? ` and ${task.planned.blockCount - 1} more` : ''
+      }`
+    : null;
+  const risk = atRisk.find(({ taskId }) => taskId === task._id);
+  if (risk)
+    return {
+      text: place ? `${place}. ${risk.sentence}` : risk.sentence,
+      urgency: risk.isHard ? 'hard' : 'soft',
+    };
+  if (task.risk) return { text: `${place ? `${place}. ` : ''}${riskInWords(task.risk)}`, urgency: 'soft' };
+  if (place) return { text: place, urgency: 'ok' };
+  if (task.isSomeday) return { text: 'Someday: the plan leaves it out', urgency: 'calm' };
+  return {
+    text: task.isAutomatic ? 'Not planned yet' : 'Not planned: you place it yourself',
+    urgency: 'calm',
+  };
+}
+
+export const durationInWords = (task: Pick<Task, 'durationMinutes'>): string =>
+  minutesInWords(task.durationMinutes);

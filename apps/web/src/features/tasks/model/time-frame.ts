@@ -1,0 +1,127 @@
+import type { Task, WeeklyHours } from '@dayloom/contracts';
+import {
+  DAY,
+  findDayNumber,
+  formatDayNumber,
+  localDayNumber,
+  MINUTE,
+  weekdayOf,
+  zoneOf,
+} from '@dayloom/time';
+
+/** What dates are told against. */
+export interface TimeFrame {
+  now: Date;
+  /** The viewer's zone: times are shown in it. */
+  timeZone: string;
+  /** The zone that date-only deadlines are meant in. */
+  homeTimeZone: string;
+  workingHours: WeeklyHours;
+}
+
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+/** The server's end of a day without working hours. */
+const DEFAULT_END = '17:00';
+
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const withYear = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const weekdayShort = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+const weekdayLong = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' });
+
+export const dayOf = (instant: string | number | Date, timeZone: string): number =>
+  localDayNumber(zoneOf(timeZone), new Date(instant).getTime());
+
+export const todayIn = ({ now, timeZone }: Pick<TimeFrame, 'now' | 'timeZone'>): number =>
+  dayOf(now, timeZone);
+
+const utcOf = (day: number) => new Date(day * DAY);
+const isThisYear = (day: number, today: number) =>
+  utcOf(day).getUTCFullYear() === utcOf(today).getUTCFullYear();
+
+/** `20 Nov`, with the year where it is another one. */
+export const dateInWords = (day: number, today: number): string =>
+  (isThisYear(day, today) ? dayAndMonth : withYear).format(utcOf(day));
+
+/** `Fri 20 Nov` */
+export const dayWithDate = (day: number, today: number): string =>
+  `${weekdayShort.format(utcOf(day))} ${dateInWords(day, today)}`;
+
+export const weekdayInWords = (day: number): string => weekdayLong.format(utcOf(day));
+
+/** `Today`, `Tomorrow`, `Fri` within a week, `27 Nov` beyond. */
+export function relativeDay(day: number, today: number): string {
+  const ahead = day - today;
+  if (ahead === 0) return 'Today';
+  if (ahead === 1) return 'Tomorrow';
+  if (ahead === -1) return 'Yesterday';
+  return ahead > 0 && ahead < 7 ? weekdayShort.format(utcOf(day)) : dateInWords(day, today);
+}
+
+export function timeInWords(instant: string | number, timeZone: string): string {
+  return new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone }).format(
+    new Date(instant),
+  );
+}
+
+/** `Thu 14:15–15:45`; both days where it ends on another one. */
+export function placeInWords(startsAt: string, endsAt: string, frame: TimeFrame): string {
+  const { timeZone } = frame;
+  const today = todayIn(frame);
+  const [first, last] = [dayOf(startsAt, timeZone), dayOf(endsAt, timeZone)];
+  const end = `${last === first ? '' : `${relativeDay(last, today)} `}${timeInWords(endsAt, timeZone)}`;
+  return `${relativeDay(first, today)} ${timeInWords(startsAt, timeZone)}–${end}`;
+}
+
+/** `Berlin` of `Europe/Berlin` */
+export const cityOf = (timeZone: string): string =>
+  (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+
+export interface Deadline {
+  /** Epoch milliseconds: for a date, the end of that day's working hours at home. */
+  at: number;
+  /** Day number as it is told: of a date the date itself, of an instant the viewer's. */
+  day: number;
+  hasTime: boolean;
+}
+
+export function deadlineOf(task: Pick<Task, 'dueOn' | 'dueAt'>, frame: TimeFrame): Deadline | null {
+  if (task.dueAt)
+    return { at: Date.parse(task.dueAt), day: dayOf(task.dueAt, frame.timeZone), hasTime: true };
+  const day = task.dueOn === null ? null : findDayNumber(task.dueOn);
+  if (day === null) return null;
+  return { at: endOfWork(day, frame), day, hasTime: false };
+}
+
+function endOfWork(day: number, { homeTimeZone, workingHours }: TimeFrame): number {
+  const weekday = WEEKDAYS[weekdayOf(day)] ?? 'mon';
+  const end =
+    (workingHours[weekday] ?? [])
+      .map(([, to]) => to)
+      .sort()
+      .at(-1) ?? DEFAULT_END;
+  const [hours = 0, minutes = 0] = end.split(':').map(Number);
+  return zoneOf(homeTimeZone).localMsToInstant(day * DAY + (hours * 60 + minutes) * MINUTE);
+}
+
+/** An instant as the date and time fields of a form show it. */
+export function fieldsOfInstant(instant: string | null, timeZone: string): { date: string; time: string } {
+  if (!instant) return { date: '', time: '' };
+  const { hour, minute } = zoneOf(timeZone).toLocal(Date.parse(instant));
+  const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+  return { date: formatDayNumber(dayOf(instant, timeZone)), time };
+}
+
+/** The instant that the fields of a form say; null where the date is none. */
+export function instantOfFields(date: string, time: string, timeZone: string): string | null {
+  const day = findDayNumber(date);
+  if (day === null) return null;
+  const [hours = 0, minutes = 0] = (time || '00:00').split(':').map(Number);
+  return new Date(
+    zoneOf(timeZone).localMsToInstant(day * DAY + (hours * 60 + minutes) * MINUTE),
+  ).toISOString();
+}
