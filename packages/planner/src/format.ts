@@ -70,6 +70,21 @@ export interface Weights {
   readonly nearMinutes: number;
 }
 
+/** The objective as the format describes it, where nobody asks for another. */
+export const DEFAULT_WEIGHTS: Weights = {
+  priority: { 1: 8, 2: 4, 3: 2, 4: 1 },
+  unplanned: 240_000,
+  hardMiss: 48_384_000,
+  late: 2_400,
+  flow: 1,
+  prefer: 4_800,
+  split: 216_000,
+  switch: 72_000,
+  move: 4_800,
+  near: 3,
+  nearMinutes: 2_880,
+};
+
 export interface Instance {
   readonly format: 'schedbench/1';
   readonly id: string;

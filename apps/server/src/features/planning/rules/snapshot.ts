@@ -1,5 +1,5 @@
 import type { WeeklyHours } from '@dayloom/contracts';
-import type { Block, Instance, Task } from '@dayloom/planner';
+import { type Block, DEFAULT_WEIGHTS, type Instance, type Task } from '@dayloom/planner';
 import {
   findDayNumber,
   findMinuteOfDay,
@@ -17,21 +17,6 @@ const SLOT_MS = SLOT_MINUTES * MINUTE;
 /** Where a day has no working hours, a date-only deadline is five in the afternoon. */
 const DEFAULT_DUE_MINUTE = 17 * 60;
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-
-/** The objective's weights (packages/planner, format: 144,000 units are one point). */
-const WEIGHTS: Instance['weights'] = {
-  priority: { 1: 8, 2: 4, 3: 2, 4: 1 },
-  unplanned: 240_000,
-  hardMiss: 48_384_000,
-  late: 2_400,
-  flow: 1,
-  prefer: 4_800,
-  split: 216_000,
-  switch: 72_000,
-  move: 4_800,
-  near: 3,
-  nearMinutes: 2_880,
-};
 
 /** Everything a plan depends on, read at one moment. */
 export interface Snapshot {
@@ -112,7 +97,7 @@ export function instanceOf(snapshot: Snapshot): Instance {
       start: formatInstant(Date.parse(block.startsAt)),
       end: formatInstant(Date.parse(block.endsAt)),
     })),
-    weights: WEIGHTS,
+    weights: DEFAULT_WEIGHTS,
   };
 }
 
