@@ -77,14 +77,14 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
           sx={{
             m: 0,
             flex: { xs: 1, sm: 'none' },
-            minWidth: { sm: 128, lg: 148 },
+            minWidth: { sm: 112, lg: 148 },
             typography: 'h2',
             whiteSpace: 'nowrap',
             overflow: 'hidden',
             textOverflow: 'ellipsis',
           }}
         >
-          {titleOf(view, date, firstDay, isPhone)}
+          {titleOf(view, date, firstDay, !hasRoom)}
         </Box>
         <IconButton aria-label="Previous" onClick={() => onPage(-1)} sx={touch}>
           <ChevronLeft size={18} strokeWidth={1.75} />

@@ -1,0 +1,85 @@
+import { NewEvent } from '@dayloom/contracts';
+import { expect, it } from 'vitest';
+import { anOccurrence } from '../../../test/fixtures.ts';
+import {
+  eventChangeOf,
+  formOf,
+  newEventOf,
+  newForm,
+  placeOf,
+  problemsOf,
+  repeatOf,
+  ruleOf,
+  withStart,
+} from './event-form.ts';
+import { isoDate } from './place-words.ts';
+
+const place = {
+  startsAt: '2026-11-20T09:00:00.000Z',
+  endsAt: '2026-11-20T10:00:00.000Z',
+  startsOn: null,
+  endsOn: null,
+};
+const whole = { ...place, startsOn: '2026-12-24', endsOn: '2026-12-27' };
+const id = '3f0c1a52-1111-4222-8333-444455556666';
+
+it('what the fields hold is a valid new event', () => {
+  const form = { ...newForm(place, null), title: '  Lunch ' };
+  const event = newEventOf(form, id, 'Europe/Berlin');
+  expect(NewEvent.parse(event)).toMatchObject({
+    title: 'Lunch',
+    ...{ startsAt: place.startsAt, endsAt: place.endsAt },
+  });
+});
+
+it('whole days are told by their last day and sent by the day after', () => {
+  const form = newForm(whole, null);
+  expect(form).toMatchObject({
+    isAllDay: true,
+    startDate: '2026-12-24',
+    endDate: '2026-12-26',
+    isBusy: false,
+  });
+  expect(placeOf(form)).toMatchObject({ startsOn: '2026-12-24', endsOn: '2026-12-27' });
+  expect(NewEvent.parse(newEventOf({ ...form, title: 'Away' }, id, 'UTC'))).toMatchObject({
+    endsOn: '2026-12-27',
+  });
+});
+
+it('says what is missing or the wrong way round', () => {
+  const form = newForm(place, null);
+  expect(problemsOf(form)).toEqual({ title: 'An event needs a title.' });
+  expect(
+    problemsOf({ ...form, title: 'x', endDate: form.startDate, endTime: form.startTime }),
+  ).toHaveProperty('end');
+  expect(problemsOf({ ...form, title: 'x', startDate: '' })).toHaveProperty('start');
+  expect(problemsOf({ ...form, title: 'x', repeat: 'custom' })).toHaveProperty('customRule');
+});
+
+it('knows its own rules again, and keeps all others', () => {
+  expect(repeatOf(null)).toBe('none');
+  expect(repeatOf('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR')).toBe('weekdays');
+  const form = formOf(anOccurrence({ recurrenceRule: 'FREQ=WEEKLY;COUNT=6' }));
+  expect(form).toMatchObject({ repeat: 'custom', customRule: 'FREQ=WEEKLY;COUNT=6' });
+  expect(ruleOf(form)).toBe('FREQ=WEEKLY;COUNT=6');
+  expect(ruleOf({ ...form, customRule: ' RRULE:FREQ=DAILY ' })).toBe('FREQ=DAILY');
+});
+
+it('an edit sends only what was edited', () => {
+  const form = formOf(anOccurrence());
+  expect(eventChangeOf(form, form)).toEqual({});
+  expect(eventChangeOf(form, { ...form, title: 'Other' })).toEqual({ title: 'Other' });
+  expect(Object.keys(eventChangeOf(form, { ...form, endDate: '2026-11-21' }))).toEqual([
+    'startsAt',
+    'endsAt',
+  ]);
+});
+
+it('a later start takes the end along', () => {
+  const form = newForm(place, null);
+  const moved = withStart(form, { startDate: '2026-11-23' });
+  expect(moved.endDate).toBe(isoDate(new Date(Date.parse(place.endsAt) + 3 * 86_400_000)));
+  expect(withStart(newForm(whole, null), { startDate: '2026-12-30' })).toMatchObject({
+    endDate: '2027-01-01',
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { firstHourShown, offHours } from './off-hours.ts';
+
+const hours = {
+  mon: [['09:00', '17:00']],
+  tue: [['09:00', '17:00']],
+  wed: [['09:00', '17:00']],
+  thu: [['09:00', '17:00']],
+  fri: [['09:00', '17:00']],
+} satisfies Record<string, [string, string][]>;
+
+const range = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
+
+describe('what is hatched', () => {
+  it('surrounds the working hours of a day', () => {
+    expect(offHours(range('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'), hours, 'UTC')).toEqual([
+      { startsAt: '2026-11-16T00:00:00.000Z', endsAt: '2026-11-16T09:00:00.000Z' },
+      { startsAt: '2026-11-16T17:00:00.000Z', endsAt: '2026-11-17T00:00:00.000Z' },
+    ]);
+  });
+
+  it('runs through a weekend on which the clocks change', () => {
+    // Friday evening to Monday morning in Berlin, 27 to 30 March 2026: 63 hours instead of 64.
+    const off = offHours(range('2026-03-26T23:00:00Z', '2026-03-30T22:00:00Z'), hours, 'Europe/Berlin');
+    expect(off).toEqual([
+      { startsAt: '2026-03-26T23:00:00.000Z', endsAt: '2026-03-27T08:00:00.000Z' },
+      { startsAt: '2026-03-27T16:00:00.000Z', endsAt: '2026-03-30T07:00:00.000Z' },
+      { startsAt: '2026-03-30T15:00:00.000Z', endsAt: '2026-03-30T22:00:00.000Z' },
+    ]);
+  });
+
+  it('follows the home zone when the viewer is elsewhere', () => {
+    // A day of Tokyo, seen by somebody whose desk is in New York: it is open from 23:00 to 7:00.
+    const off = offHours(range('2026-11-16T15:00:00Z', '2026-11-17T15:00:00Z'), hours, 'America/New_York');
+    expect(off).toEqual([{ startsAt: '2026-11-16T22:00:00.000Z', endsAt: '2026-11-17T14:00:00.000Z' }]);
+  });
+
+  it('is nothing when no hours are known', () => {
+    expect(offHours(range('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'), {}, 'UTC')).toEqual([]);
+  });
+
+  it('takes split days and midnight', () => {
+    const split = {
+      mon: [
+        ['13:00', '24:00'],
+        ['08:00', '12:00'],
+      ],
+    } satisfies Record<string, [string, string][]>;
+    expect(offHours(range('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'), split, 'UTC')).toEqual([
+      { startsAt: '2026-11-16T00:00:00.000Z', endsAt: '2026-11-16T08:00:00.000Z' },
+      { startsAt: '2026-11-16T12:00:00.000Z', endsAt: '2026-11-16T13:00:00.000Z' },
+    ]);
+  });
+});
+
+it('the grid opens a little before work begins', () => {
+  expect(firstHourShown(hours)).toBe('07:45:00');
+  expect(firstHourShown({})).toBe('07:45:00');
+  expect(firstHourShown({ sat: [['00:30', '02:00']] })).toBe('00:00:00');
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { isoDate } from './place-words.ts';
+import { firstDayOf, isDate, paged, rangeOf, titleOf, zoneName } from './views.ts';
+
+const dates = (...wish: Parameters<typeof rangeOf>) => {
+  const { from, to } = rangeOf(...wish);
+  return [isoDate(from), isoDate(to)];
+};
+
+it('a view shows whole days around its date', () => {
+  expect(dates('day', '2026-11-18', 1)).toEqual(['2026-11-18', '2026-11-19']);
+  expect(dates('days', '2026-11-18', 1)).toEqual(['2026-11-18', '2026-11-21']);
+  expect(dates('week', '2026-11-18', 1)).toEqual(['2026-11-16', '2026-11-23']);
+  expect(dates('week', '2026-11-18', 0)).toEqual(['2026-11-15', '2026-11-22']);
+  expect(dates('agenda', '2026-11-18', 1)).toEqual(['2026-11-18', '2026-12-02']);
+});
+
+it('a month shows the weeks that it touches', () => {
+  expect(dates('month', '2026-11-18', 1)).toEqual(['2026-10-26', '2026-12-07']);
+  expect(dates('month', '2027-02-10', 1)).toEqual(['2027-02-01', '2027-03-01']);
+});
+
+it('paging goes by what is shown, and a month never skips one', () => {
+  expect(paged('day', '2026-11-30', 1)).toBe('2026-12-01');
+  expect(paged('days', '2026-11-18', -1)).toBe('2026-11-15');
+  expect(paged('week', '2026-10-22', 1)).toBe('2026-10-29');
+  expect(paged('month', '2027-01-31', 1)).toBe('2027-02-01');
+});
+
+it('the title is the month and the year, or both months', () => {
+  expect(titleOf('week', '2026-11-18', 1)).toBe('November 2026');
+  expect(titleOf('month', '2026-11-18', 1)).toBe('November 2026');
+  expect(titleOf('week', '2026-11-30', 1)).toMatch(/Nov.*Dec.*2026/);
+  expect(titleOf('day', '2026-11-18', 1, true)).toBe('Nov 2026');
+});
+
+it('weeks begin as the locale has it', () => {
+  expect(firstDayOf('de-DE')).toBe(1);
+  expect(firstDayOf('en-US')).toBe(0);
+});
+
+it('a zone is named by its city and its clocks', () => {
+  expect(zoneName('America/New_York', new Date('2026-11-18T12:00:00Z')).city).toBe('New York');
+  expect(zoneName('UTC', new Date('2026-11-18T12:00:00Z')).full).toBe('UTC');
+});
+
+it('takes only dates for dates', () => {
+  expect([isDate('2026-11-18'), isDate('today'), isDate(null)]).toEqual([true, false, false]);
+});
