@@ -267,6 +267,49 @@ describe('blocks by hand', () => {
   });
 });
 
+describe('buffers', () => {
+  it('keep time free after a block, and the block as long as its work', async () => {
+    const { user, task } = await person();
+    await task('Workshop', { durationMinutes: 60, bufferMinutes: 20, priority: 1 });
+    await task('After', { durationMinutes: 60, priority: 4 });
+    await planAll(user);
+    const [workshop, after] = await blocksOf(user);
+    expect(workshop).toMatchObject({
+      title: 'Workshop',
+      startsAt: '2026-11-16T08:00:00.000Z',
+      endsAt: '2026-11-16T09:00:00.000Z',
+    });
+    expect(after).toMatchObject({ title: 'After', startsAt: '2026-11-16T09:30:00.000Z' });
+    const again = await propose(user);
+    expect(again.changes).toEqual([]);
+    const { explanation } = (await user.call('GET', `/api/blocks/${workshop?._id}/why`)).body;
+    expect(explanation.places.at(-1)).toMatchObject({ isChosen: true, endsAt: workshop?.endsAt });
+  });
+
+  it('do not push work past its deadline on paper only, and leave no work out', async () => {
+    const { user, task } = await person();
+    await task('Just in time', {
+      durationMinutes: 60,
+      bufferMinutes: 30,
+      dueAt: '2026-11-16T09:00:00Z',
+      dueKind: 'hard',
+    });
+    await task('Long', {
+      durationMinutes: 300,
+      isSplittable: true,
+      minChunkMinutes: 30,
+      maxChunkMinutes: 120,
+      bufferMinutes: 15,
+    });
+    const { proposal } = await planAll(user);
+    expect(proposal.atRisk).toEqual([]);
+    const minutes = (await blocksOf(user))
+      .filter((block) => block.title === 'Long')
+      .reduce((sum, block) => sum + (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / 60_000, 0);
+    expect(minutes).toBe(300);
+  });
+});
+
 describe('deadlines and zones', () => {
   it('a date means the end of working hours at home, over the clock change', async () => {
     server.setTime('2026-03-27T08:00:00Z');

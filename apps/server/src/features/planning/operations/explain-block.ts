@@ -2,7 +2,7 @@ import type { Explanation } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { formatInstant, instanceOf } from '../rules/snapshot.ts';
+import { bufferOf, instanceOf, plannedBlock } from '../rules/snapshot.ts';
 import type { ExplainedPlace, ExplainRequest } from '../rules/solve.ts';
 import { findBlock } from '../store.ts';
 import { DEFAULT_HORIZON_DAYS, loadSnapshot, SOLVER, titlesOf } from './snapshot.ts';
@@ -39,11 +39,7 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
   const asPlanned = (instance.previous ?? []).filter((candidate) =>
     instance.tasks.some((task) => task.id === candidate.task),
   );
-  const asked = {
-    task: block.taskId,
-    start: formatInstant(Date.parse(block.startsAt)),
-    end: formatInstant(Date.parse(block.endsAt)),
-  };
+  const asked = plannedBlock(block, bufferOf(snapshot.tasks, block.taskId));
   const isThere = asPlanned.some(
     (candidate) =>
       candidate.task === asked.task && candidate.start === asked.start && candidate.end === asked.end,
@@ -63,7 +59,11 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
     );
     return {
       summary,
-      places: places.map((one) => ({ ...one, startsAt: iso(one.startsAt), endsAt: iso(one.endsAt) })),
+      places: places.map((one) => ({
+        ...one,
+        startsAt: iso(one.startsAt),
+        endsAt: one.isChosen ? block.endsAt : iso(one.endsAt),
+      })),
     };
   } catch (error) {
     platform.log.warn({ err: error }, 'A block could not be explained');

@@ -4,8 +4,9 @@ import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { withoutBuffers } from '../rules/buffers.ts';
 import { atRiskOf, diffOf } from '../rules/proposal.ts';
-import { horizonOf, instanceOf, type Snapshot } from '../rules/snapshot.ts';
+import { bufferOf, horizonOf, instanceOf, openMinutes, type Snapshot } from '../rules/snapshot.ts';
 import type { Solution, SolveRequest } from '../rules/solve.ts';
 import { decideProposal, findPlan, findProposal, type StoredProposal, saveProposal } from '../store.ts';
 import { proposalOf, readPlan } from './read-plan.ts';
@@ -14,9 +15,15 @@ import { DEFAULT_HORIZON_DAYS, loadSnapshot, movableOf, SOLVER, titlesOf } from 
 
 const DAY_MS = 86_400_000;
 
-function solveBeside(platform: Platform, snapshot: Snapshot): Promise<Solution> {
-  const request: SolveRequest = { instance: instanceOf(snapshot), titles: titlesOf(snapshot.tasks) };
-  return platform.compute.run<Solution>(SOLVER, 'solve', request);
+async function solveBeside(platform: Platform, snapshot: Snapshot): Promise<Solution> {
+  const instance = instanceOf(snapshot);
+  const request: SolveRequest = { instance, titles: titlesOf(snapshot.tasks) };
+  const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request);
+  const blocks = withoutBuffers(solution.blocks, (task) => {
+    const buffer = bufferOf(snapshot.tasks, task);
+    return { buffer, open: buffer > 0 ? openMinutes(snapshot, task) : 0 };
+  });
+  return { ...solution, blocks };
 }
 
 /** Works a plan out and keeps it as the user's one open proposal. Nothing moves before it is accepted. */

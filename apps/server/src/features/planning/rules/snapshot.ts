@@ -10,6 +10,7 @@ import {
 } from '@dayloom/time';
 import type { PlannableTask } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../store.ts';
+import { later, withBuffer } from './buffers.ts';
 
 const MINUTE = 60_000;
 export const SLOT_MINUTES = 15;
@@ -60,8 +61,7 @@ export function instanceOf(snapshot: Snapshot): Instance {
   const movable = ahead.filter(
     (block) => !isFixed(block, now) && known.has(block.taskId) && isOnGrid(block, start, end),
   );
-  const doneMinutes = sumMinutes(snapshot.blocks.filter((block) => block.state === 'done'));
-  const fixedMinutes = sumMinutes(ahead.filter((block) => isFixed(block, now)));
+  const settled = settledMinutes(snapshot);
   const lockedMinutes = new Map<string, number>();
   for (const block of locked) {
     const minutes = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
@@ -87,44 +87,72 @@ export function instanceOf(snapshot: Snapshot): Instance {
     locked,
     tasks: tasks.flatMap((task) => {
       const lockedPart = lockedMinutes.get(task.id) ?? 0;
-      const settled = (doneMinutes.get(task.id) ?? 0) + (fixedMinutes.get(task.id) ?? 0);
-      const open = roundUp(Math.max(0, task.duration_minutes - settled));
+      const open = openOf(task, settled);
       if (open + lockedPart === 0) return [];
-      return [plannerTask(task, open + lockedPart, lockedPart, snapshot, known)];
+      return [plannerTask(task, open, lockedPart, snapshot, known)];
     }),
-    previous: movable.map((block) => ({
-      task: block.taskId,
-      start: formatInstant(Date.parse(block.startsAt)),
-      end: formatInstant(Date.parse(block.endsAt)),
-    })),
+    previous: movable.map((block) => plannedBlock(block, bufferOf(tasks, block.taskId))),
     weights: DEFAULT_WEIGHTS,
   };
 }
 
+/** Minutes of each task that need no place any more: finished work, and blocks that stay where they are. */
+function settledMinutes({ blocks, now }: Snapshot): ReadonlyMap<string, number> {
+  const isSettled = (block: StoredBlock) =>
+    block.state === 'done' || (Date.parse(block.endsAt) > now.getTime() && isFixed(block, now));
+  return sumMinutes(blocks.filter(isSettled));
+}
+
+function openOf(task: PlannableTask, settled: ReadonlyMap<string, number>): number {
+  return roundUp(Math.max(0, task.duration_minutes - (settled.get(task.id) ?? 0)));
+}
+
+/** Work of a task that a plan still has to place, in minutes of the grid. */
+export function openMinutes(snapshot: Snapshot, id: string): number {
+  const task = snapshot.tasks.find((candidate) => candidate.id === id);
+  return task ? openOf(task, settledMinutes(snapshot)) : 0;
+}
+
+/** A stored block as the planner sees it: on its grid, with the buffer that belongs to it. */
+export function plannedBlock(block: StoredBlock, buffer: number): Block {
+  return {
+    task: block.taskId,
+    start: formatInstant(Date.parse(block.startsAt)),
+    end: formatInstant(Date.parse(block.endsAt) + buffer * MINUTE),
+  };
+}
+
+/** The buffer of a task in whole slots, in minutes. */
+export function bufferOf(tasks: readonly PlannableTask[], id: string): number {
+  return roundUp(tasks.find((task) => task.id === id)?.buffer_minutes ?? 0);
+}
+
+/** `open` minutes are to be placed beside the `lockedPart` that has its place. */
 function plannerTask(
   task: PlannableTask,
-  minutes: number,
+  open: number,
   lockedPart: number,
   snapshot: Snapshot,
   known: ReadonlySet<string>,
 ): Task {
-  const whole = minutes - lockedPart;
-  const isWhole = !task.is_splittable;
-  const maxChunk = isWhole ? minutes : Math.max(SLOT_MINUTES, roundUp(task.max_chunk_minutes));
-  const minChunk = isWhole
-    ? Math.max(SLOT_MINUTES, whole || minutes)
-    : Math.min(roundUp(task.min_chunk_minutes), maxChunk, minutes);
+  const whole = open || lockedPart;
+  const longest = task.is_splittable ? Math.min(whole, roundUp(task.max_chunk_minutes)) : whole;
+  const shortest = task.is_splittable ? Math.min(longest, roundUp(task.min_chunk_minutes)) : whole;
+  const buffer = open > 0 ? roundUp(task.buffer_minutes) : 0;
+  const { minutes, minChunk, maxChunk } = withBuffer(open, shortest, longest, buffer);
+  const due = dueOf(task, snapshot.timeZone, snapshot.hours.work);
   return {
     id: task.id,
-    minutes,
+    minutes: minutes + lockedPart,
     priority: task.priority as Task['priority'],
     category: task.project ?? task.hours,
     hours: task.hours,
     notBefore: task.start_after && formatInstant(Math.ceil(task.start_after.getTime() / MINUTE) * MINUTE),
-    due: dueOf(task, snapshot.timeZone, snapshot.hours.work),
+    // The work has to be done by then, not the pause after it.
+    due: due && later(due, buffer),
     dueKind: task.due_kind,
     minChunk,
-    maxChunk: Math.max(minChunk, Math.min(maxChunk, minutes)),
+    maxChunk,
     after: task.depends_on.filter((id) => known.has(id) && id !== task.id),
     prefer: [],
   };

@@ -1,0 +1,46 @@
+import type { Block } from '@dayloom/planner';
+
+const MINUTE = 60_000;
+
+/**
+ * Time kept free after each block of a task. The planner's format knows no such thing, so a task with a buffer
+ * is planned in chunks that are longer by it, and the buffer is cut off again: what follows keeps its distance,
+ * and a block still ends within working hours. Buffers are rounded up to the planner's grid.
+ */
+interface Buffered {
+  readonly minutes: number;
+  readonly minChunk: number;
+  readonly maxChunk: number;
+}
+
+export function withBuffer(open: number, minChunk: number, maxChunk: number, buffer: number): Buffered {
+  const chunks = open > 0 ? Math.ceil(open / maxChunk) : 0;
+  return { minutes: open + chunks * buffer, minChunk: minChunk + buffer, maxChunk: maxChunk + buffer };
+}
+
+/** Cuts the buffers off; where more chunks were made than expected, the last ones give theirs up for work. */
+export function withoutBuffers<Planned extends Block>(
+  blocks: readonly Planned[],
+  bufferOf: (task: string) => { readonly buffer: number; readonly open: number },
+): Planned[] {
+  const byTask = new Map<string, Planned[]>();
+  for (const block of blocks) byTask.set(block.task, [...(byTask.get(block.task) ?? []), block]);
+  return [...byTask].flatMap(([task, own]) => {
+    const { buffer, open } = bufferOf(task);
+    if (buffer === 0) return own;
+    const length = (block: Planned) => (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
+    let spare = Math.max(0, open - own.reduce((sum, block) => sum + length(block) - buffer, 0));
+    return own
+      .toSorted((a, b) => b.start.localeCompare(a.start))
+      .map((block) => {
+        const returned = Math.min(buffer, spare);
+        spare -= returned;
+        return { ...block, end: later(block.end, returned - buffer) };
+      });
+  });
+}
+
+/** An instant in the planner's spelling, moved by minutes. */
+export function later(instant: string, minutes: number): string {
+  return `${new Date(Date.parse(instant) + minutes * MINUTE).toISOString().slice(0, 19)}Z`;
+}
