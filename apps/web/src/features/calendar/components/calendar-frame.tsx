@@ -14,7 +14,6 @@ const Parts = styled('div')({
   gridTemplateColumns: 'minmax(0, 1fr)',
   gridTemplateRows: 'auto minmax(0, 1fr)',
   '& > .bar': { gridColumn: '1 / -1', minWidth: 0 },
-  '& > .rail, & > .details': { display: 'none' },
   [desktop]: {
     gridTemplateColumns: '228px minmax(0, 1fr)',
     '&:has(> .details)': { gridTemplateColumns: '228px minmax(0, 1fr) 300px' },
@@ -28,7 +27,6 @@ const Parts = styled('div')({
       borderRight: `1px solid ${colors.line}`,
     },
     '& > .details': {
-      display: 'block',
       minHeight: 0,
       overflowY: 'auto',
       padding: '12px 16px 88px',

@@ -28,7 +28,8 @@ it('what the fields hold is a valid new event', () => {
   const event = newEventOf(form, id, 'Europe/Berlin');
   expect(NewEvent.parse(event)).toMatchObject({
     title: 'Lunch',
-    ...{ startsAt: place.startsAt, endsAt: place.endsAt },
+    startsAt: place.startsAt,
+    endsAt: place.endsAt,
   });
 });
 

@@ -1,0 +1,232 @@
+import type { PlanChange } from '@dayloom/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
+import { aBlock, anOccurrence, signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+import { viewport } from '../../test/setup.ts';
+
+type Server = Parameters<typeof fakeServer>[0];
+const ok = (body: object) => () => answer({ success: true, message: '', ...body });
+const uuid = () => crypto.randomUUID();
+
+const calendar = {
+  _id: uuid(),
+  name: 'Dayloom',
+  color: '#5CAAFF',
+  kind: 'dayloom',
+  isVisible: true,
+  blocksTime: true,
+  version: 1,
+};
+const block = aBlock({
+  title: 'Board report',
+  startsAt: '2026-11-18T10:00:00Z',
+  endsAt: '2026-11-18T12:00:00Z',
+});
+const places = {
+  from: { startsAt: block.startsAt, endsAt: block.endsAt },
+  to: { startsAt: '2026-11-19T10:00:00Z', endsAt: '2026-11-19T12:00:00Z' },
+};
+const moved: PlanChange = {
+  id: 'a',
+  taskId: block.taskId,
+  title: 'Board report',
+  kind: 'moved',
+  ...places,
+  reason: 'First place that fits.',
+};
+const added: PlanChange = { ...moved, id: 'b', taskId: uuid(), title: 'Expenses', kind: 'added', from: null };
+const proposal = {
+  _id: uuid(),
+  state: 'pending',
+  baseRevision: 1,
+  createdAt: '2026-11-18T08:00:00Z',
+  changes: [moved, added],
+  stayed: 4,
+  atRisk: [],
+  cost: 0,
+  horizon: { startsAt: '2026-11-18T08:00:00Z', endsAt: '2026-11-25T08:00:00Z' },
+};
+const plan = { revision: 1, plannedAt: null, blocks: [block] };
+const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+
+function open(handlers: Server = {}, query = 'date=2026-11-18') {
+  const server = fakeServer({
+    'GET /calendars': ok({ calendars: [calendar] }),
+    'GET /events': ok({
+      occurrences: [
+        anOccurrence({
+          calendarId: calendar._id,
+          startsAt: '2026-11-18T09:00:00Z',
+          endsAt: '2026-11-18T09:30:00Z',
+        }),
+      ],
+    }),
+    'GET /plan': ok({ plan, proposal: null, atRisk: [] }),
+    'GET /tasks': ok({ tasks: [], nextCursor: null, counts }),
+    ...handlers,
+  });
+  signInAs();
+  renderApp(`/calendar-flow?${query}`);
+  return server;
+}
+const button = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 10_000 });
+const user = userEvent.setup();
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+
+test('events and blocks stand in one grid, by name', async () => {
+  open();
+  expect(await button(/^Stand-up, Event/)).toBeTruthy();
+  expect(await button(/^Board report, Planned block, movable/)).toBeTruthy();
+  for (const name of ['New event', 'Today', 'Previous', 'Next', 'Plan my week'])
+    expect(screen.getAllByRole('button', { name })).toHaveLength(1);
+  expect(screen.getByRole('heading', { name: 'November 2026' })).toBeTruthy();
+});
+
+test('a plan is proposed, and what was unchecked is left out of it', async () => {
+  const server = open({
+    'POST /plan/proposals': ok({ proposal }),
+    [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: uuid() }),
+  });
+  await user.click(await button('Plan my week'));
+  const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
+  expect(banner.getByText('1 block added, 1 moved.')).toBeTruthy();
+  expect(banner.getByText(/4 stayed/).textContent).toBe('0 late · 4 stayed');
+  expect(banner.getByRole<HTMLButtonElement>('button', { name: 'Accept some' }).disabled).toBe(true);
+  const chip = banner.getByRole('checkbox', { name: /^Expenses/, description: 'First place that fits.' });
+  await user.click(chip);
+  await user.click(banner.getByRole('button', { name: 'Accept some' }));
+  expect(await screen.findByText('Plan saved')).toBeTruthy();
+  expect(server.seen.find(({ path }) => path.endsWith('/accept'))?.body).toEqual({ exceptChanges: ['b'] });
+  expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
+});
+
+test('a proposal that waits is shown again, and can be dismissed', async () => {
+  const server = open({
+    'GET /plan': ok({ plan, proposal, atRisk: [] }),
+    [`POST /plan/proposals/${proposal._id}/reject`]: ok({}),
+  });
+  await user.click(await button('Dismiss'));
+  await waitFor(() => expect(server.count(`POST /plan/proposals/${proposal._id}/reject`)).toBe(1));
+  expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
+});
+
+test('an outdated proposal offers to plan again', async () => {
+  const server = open({
+    'GET /plan': ok({ plan, proposal, atRisk: [] }),
+    [`POST /plan/proposals/${proposal._id}/accept`]: () =>
+      refuse('proposal_outdated', 'The plan has changed since this was worked out. Plan again.'),
+    'POST /plan/proposals': ok({ proposal: { ...proposal, changes: [added] } }),
+  });
+  await user.click(await button('Accept all'));
+  expect(await screen.findByText(/has changed since/)).toBeTruthy();
+  await user.click(await button('Plan again'));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+});
+
+test('without tasks there is nothing to plan, and the way to the tasks is shown', async () => {
+  const server = open({
+    'GET /tasks': ok({ tasks: [], nextCursor: null, counts: { ...counts, upcoming: 0, all: 0 } }),
+  });
+  await button(/^Stand-up/);
+  await user.click(await button('Plan my week'));
+  expect(await screen.findByText('There is nothing to plan yet. Add a task first.')).toBeTruthy();
+  expect(server.count('POST /plan/proposals')).toBe(0);
+});
+
+test('a new event is on the grid at once, and leaves it when it is refused', async () => {
+  let decide: (response: Response) => void = () => {};
+  open({ 'POST /events': () => new Promise<Response>((resolve) => (decide = resolve)) });
+  await user.click(await button('New event'));
+  await user.click(await button('Save'));
+  expect(await screen.findByText('An event needs a title.')).toBeTruthy();
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Coffee');
+  await user.click(await button('Save'));
+  expect(await button(/^Coffee, Event/)).toBeTruthy();
+  decide(refuse('unavailable', 'The calendar is being repaired.'));
+  expect(await screen.findByText('The calendar is being repaired.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Coffee, Event/ })).toBeNull());
+});
+
+test('a block is moved by keys, announced, and pinned there', async () => {
+  const server = open({ [`PATCH /blocks/${block._id}`]: ok({ plan, commandId: uuid() }) });
+  const item = await button(/^Board report/);
+  item.focus();
+  await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}');
+  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1), { timeout: 3_000 });
+  expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    startsAt: '2026-11-18T10:30:00.000Z',
+    endsAt: '2026-11-18T12:30:00.000Z',
+  });
+  expect(screen.getByText(/^Board report: .*30/).getAttribute('aria-live')).toBe('polite');
+});
+
+test('the details of a block say why it is there', async () => {
+  open(
+    {
+      [`GET /tasks/${block.taskId}`]: () => refuse('not_found', 'The task is gone'),
+      [`GET /blocks/${block._id}/why`]: ok({
+        explanation: {
+          summary: 'First place that fits.',
+          places: [
+            { ...places.from, isChosen: false, headline: 'Busy', detail: 'Roadmap sync' },
+            {
+              ...places.to,
+              isChosen: true,
+              headline: 'First place that fits',
+              detail: '5 h before the deadline',
+            },
+          ],
+        },
+      }),
+    },
+    `date=2026-11-18&block=${block._id}`,
+  );
+  const details = within(await screen.findByRole('complementary', { name: 'Details' }));
+  expect(await details.findByText('Roadmap sync')).toBeTruthy();
+  expect(details.getByRole('heading', { name: 'Why here?' })).toBeTruthy();
+  for (const name of ['Pin', 'Done', 'Remove from plan'])
+    expect(details.getByRole('button', { name })).toBeTruthy();
+});
+
+test('what cannot be loaded says so and is asked for again', async () => {
+  let isDown = true;
+  const server = open({
+    'GET /plan': () =>
+      isDown
+        ? refuse('unavailable', 'The plan rests.')
+        : answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
+  });
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('The plan rests.')).toBeTruthy();
+  isDown = false;
+  const before = server.count('GET /plan');
+  await user.click(alert.getByRole('button', { name: 'Try again' }));
+  expect(await button(/^Board report/)).toBeTruthy();
+  expect(server.count('GET /plan')).toBe(before + 1);
+});
+
+test('on a phone there are one or three days and the agenda', async () => {
+  viewport.width = 360;
+  open({}, 'date=2026-11-18&view=month');
+  await button(/^Stand-up/);
+  expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+    'Day',
+    '3 days',
+    'Agenda',
+  ]);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '3 days' }).checked).toBe(true);
+  expect(screen.getAllByRole('button', { name: 'Plan my week' })).toHaveLength(1);
+});
