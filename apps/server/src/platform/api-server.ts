@@ -109,8 +109,21 @@ function sendError(
   });
 }
 
+/** No connection to be had: the pool's own timeout, or the ways in which a socket says no. */
+function isDatabaseAway(error: Error & { code?: string }): boolean {
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'].includes(error.code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  );
+}
+
 function asRefusal(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) {
+    return new AppError('unavailable', 'The database is not reachable at the moment. Try again soon.', {
+      cause: error,
+    });
+  }
   const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode];
   if (code) return new AppError(code, SENTENCES[code] ?? 'The request could not be read.', { cause: error });
   return new AppError(

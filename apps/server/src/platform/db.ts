@@ -16,6 +16,9 @@ export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
+/** Longer than any healthy wait for a free connection; then it is better to say so. */
+const CONNECT_TIMEOUT_MS = 15_000;
+
 export interface OpenDatabase {
   readonly db: Db;
   readonly pool: pg.Pool;
@@ -28,6 +31,7 @@ export function openDatabase(url: string, poolSize: number, onQuery?: (sql: stri
     connectionString: url,
     max: poolSize,
     idleTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'dayloom',
   });
   // A connection that breaks while idle is replaced at the next query; it must not end the process.

@@ -96,12 +96,11 @@ export async function importFile(
       const time = platform.clock().getTime();
       if (wish.importId && time - toldAt >= PROGRESS_EVERY_MS) {
         toldAt = time;
-        // Outside the transaction: progress that only comes with the commit is none.
-        await notify(platform.db, scope, {
-          type: 'import.progress',
-          importId: wish.importId,
-          events: told,
-          bytes,
+        // Outside the transaction: progress that only comes with the commit is none. Not waited for: the pool
+        // may be full of imports, and each would wait for a connection that another one holds.
+        const progress = { type: 'import.progress', importId: wish.importId, events: told, bytes } as const;
+        void notify(platform.db, scope, progress).catch((error: unknown) => {
+          platform.log.warn({ err: error }, 'The progress of an import was not told');
         });
       }
     }
