@@ -98,8 +98,7 @@ function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = asRefusal(error);
-  if (refusal.code === 'internal')
-    request.log.error({ err: error, requestId: request.id }, 'A request failed');
+  if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, 'A request failed');
   return reply.code(errorStatus[refusal.code]).send({
     success: false,
     code: refusal.code,
