@@ -26,6 +26,8 @@ export const notify = {
   /** Stays until it is dismissed or replaced: pass the id to `dismiss`. */
   loading: (text: string) => toast.loading(text),
   dismiss: (id?: string) => toast.dismiss(id),
+  /** Takes one away at once, for another to stand in its place. */
+  remove: (id: string) => toast.remove(id),
 };
 
 function withAction(text: string, action: Action | undefined) {
