@@ -10,24 +10,24 @@ import { CompactInput } from './compact-fields.tsx';
 
 const SHOWN = 6;
 
-const Choices = styled('ul')({
-  listStyle: 'none',
+const Choices = styled('div')({
   width: '100%',
   margin: 0,
   padding: 4,
   border: `1px solid ${colors.lineStrong}`,
   borderRadius: radius.control,
   background: colors.surface3,
-  '& li': {
-    padding: '8px',
-    borderRadius: 6,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    cursor: 'pointer',
-  },
-  '& li[aria-selected="true"], & li:hover': { background: '#322C4B' },
-  '@media (pointer: coarse)': { '& li': { padding: '12px 8px' } },
+});
+
+const Choice = styled('div')({
+  padding: '8px',
+  borderRadius: 6,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  cursor: 'pointer',
+  '&[aria-selected="true"], &:hover': { background: '#322C4B' },
+  '@media (pointer: coarse)': { padding: '12px 8px' },
 });
 
 const Chosen = styled('span')({
@@ -138,14 +138,14 @@ export function DependsOnField({ id, taskId, value, onChange }: DependsOnFieldPr
       {choices.length > 0 && (
         <Choices {...listbox}>
           {choices.map((task) => (
-            <li
+            <Choice
               key={task._id}
               {...optionProps(task)}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(task._id)}
             >
               {task.title}
-            </li>
+            </Choice>
           ))}
         </Choices>
       )}

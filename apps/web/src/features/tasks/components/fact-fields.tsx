@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { Clock, Flag, Gauge, Hash, Sun } from 'lucide-react';
+import IconButton from '@mui/material/IconButton';
+import { Clock, Flag, Gauge, Hash, Sun, X } from 'lucide-react';
 import { useId } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { cityOf, deadlineOf, type TimeFrame, timeInWords } from '../model/time-frame.ts';
@@ -76,15 +76,20 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
         />
         {(draft.due.date || draft.due.time) && (
           <>
+            <IconButton
+              size="small"
+              aria-label="No deadline"
+              onClick={() => set('due', { date: '', time: '' })}
+              sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
             <SegmentedControl
               label="Kind of deadline"
               value={draft.dueKind}
               options={kinds}
               onChange={(kind) => set('dueKind', kind)}
             />
-            <Button size="small" variant="text" onClick={() => set('due', { date: '', time: '' })}>
-              No deadline
-            </Button>
           </>
         )}
       </FactLine>

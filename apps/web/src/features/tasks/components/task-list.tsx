@@ -14,6 +14,7 @@ interface TaskListProps extends RowActions {
   frame: TimeFrame;
   atRisk: readonly AtRisk[];
   activeId: string | null;
+  markedId: string | null;
   isSelecting: boolean;
   chosen: ReadonlySet<string>;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -24,6 +25,7 @@ export function TaskList({
   frame,
   atRisk,
   activeId,
+  markedId,
   isSelecting,
   chosen,
   onKeyDown,
@@ -38,6 +40,7 @@ export function TaskList({
       frame={frame}
       risk={risks.get(task._id)}
       isActive={task._id === activeId}
+      isMarked={task._id === markedId}
       isSelecting={isSelecting}
       isChosen={chosen.has(task._id)}
       {...actions}

@@ -7,7 +7,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { colors, radius } from '../../../ui/tokens.ts';
 import { minutesInWords } from '../model/minutes.ts';
-import { dueInWords, plannedInWords, riskInWords, type Urgency } from '../model/task-words.ts';
+import { dueInWords, riskInWords, rowPlaceInWords, type Urgency } from '../model/task-words.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import { PriorityBadge } from './priority-badge.tsx';
 import { TaskCheck } from './task-check.tsx';
@@ -72,7 +72,7 @@ const Facts = styled('div')({
   [wide]: {
     gridColumn: 'auto',
     display: 'grid',
-    gridTemplateColumns: '92px 24px 58px 124px 150px',
+    gridTemplateColumns: '92px 24px 58px 136px 176px',
     columnGap: 12,
     marginTop: 0,
     '& > :empty': { display: 'block' },
@@ -88,8 +88,10 @@ export interface TaskRowProps {
   task: Task;
   frame: TimeFrame;
   risk: AtRisk | undefined;
-  /** The keys work on this one, and Tab finds it. */
+  /** Tab finds this one. */
   isActive: boolean;
+  /** The keys work on it, or its sheet is open. */
+  isMarked: boolean;
   isSelecting: boolean;
   isChosen: boolean;
   onOpen: (task: Task) => void;
@@ -99,12 +101,13 @@ export interface TaskRowProps {
 }
 
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { task, frame, risk, isActive, isSelecting, isChosen, onOpen, onDone, onChoose, onFocus } = props;
+  const { task, frame, risk, isActive, isMarked, isSelecting, isChosen, onOpen, onDone, onChoose, onFocus } =
+    props;
   const isDone = task.status === 'done';
   const due = dueInWords(task, frame);
   const tabIndex = isActive ? 0 : -1;
   return (
-    <Row className={`${isActive ? 'active' : ''} ${isChosen ? 'chosen' : ''}`} onFocus={() => onFocus(task)}>
+    <Row className={`${isMarked ? 'active' : ''} ${isChosen ? 'chosen' : ''}`} onFocus={() => onFocus(task)}>
       {isSelecting ? (
         <TaskCheck
           isSquare
@@ -157,30 +160,34 @@ function Placement({
   tabIndex,
 }: Pick<TaskRowProps, 'task' | 'frame' | 'risk'> & { tabIndex: number }) {
   if (task.status === 'done') return <span />;
-  const planned = plannedInWords(task.planned, frame);
+  const place = rowPlaceInWords(task, frame);
   const tone = task.dueKind === 'hard' ? 'hard' : 'soft';
+  if (!place)
+    return (
+      <span>
+        {task.risk && (
+          <span title={risk?.sentence} style={{ position: 'relative', zIndex: 1 }}>
+            <Chip tone={tone}>
+              <TriangleAlert size={12} aria-hidden />
+              {riskInWords(task.risk)}
+            </Chip>
+          </span>
+        )}
+      </span>
+    );
   return (
-    <span style={{ display: 'flex', flexWrap: 'wrap', gap: 4 }}>
-      {planned && (
-        <Link
-          to={planned.href}
-          tabIndex={tabIndex}
-          aria-label={`Planned ${planned.text}, show in the calendar`}
-        >
-          <Chip tone="planned">
-            <CalendarDays size={12} aria-hidden />
-            {planned.text}
-          </Chip>
-        </Link>
-      )}
-      {task.risk && (
-        <span title={risk?.sentence} style={{ position: 'relative', zIndex: 1 }}>
-          <Chip tone={tone}>
-            <TriangleAlert size={12} aria-hidden />
-            {riskInWords(task.risk)}
-          </Chip>
-        </span>
-      )}
+    <span>
+      <Link
+        to={place.href}
+        tabIndex={tabIndex}
+        title={risk?.sentence}
+        aria-label={`Planned ${place.text}, show in the calendar`}
+      >
+        <Chip tone={task.risk ? tone : 'planned'}>
+          {task.risk ? <TriangleAlert size={12} aria-hidden /> : <CalendarDays size={12} aria-hidden />}
+          {place.text}
+        </Chip>
+      </Link>
     </span>
   );
 }

@@ -132,6 +132,7 @@ export function TasksPage() {
             frame={frame}
             atRisk={atRisk}
             activeId={rows.activeId}
+            markedId={openId ?? rows.focusedTask?._id ?? null}
             isSelecting={rows.isSelecting}
             chosen={rows.chosen}
             onKeyDown={onKeyDown}

@@ -84,7 +84,7 @@ export function TokenLine({ value, tokens, inputRef, ...input }: TokenLineProps)
             <mark
               key={from}
               data-kind={kind}
-              style={{ color, background, boxShadow: `0 0 0 2px ${background}` }}
+              style={{ color, background, boxShadow: `0 0 0 1.5px ${background}` }}
             >
               {text}
             </mark>

@@ -1,5 +1,5 @@
 import type { Task } from '@dayloom/contracts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   changedFields,
   changeOf,
@@ -20,7 +20,7 @@ interface Editing {
   taken: readonly DraftField[];
 }
 
-/** What was typed into sheets that were closed by accident, until they are opened again. */
+/** What was typed into sheets that were left without saving, until they are opened again. */
 const unsaved = new Map<string, Editing>();
 
 export type TaskEditor = ReturnType<typeof useTaskEditor>;
@@ -31,7 +31,6 @@ export function useTaskEditor(task: Task, timeZone: string) {
   const [wasKept, setWasKept] = useState(() => unsaved.has(task._id));
   const [editing, setEditing] = useState(() => unsaved.get(task._id) ?? freshly());
   const [problems, setProblems] = useState<Problems>({});
-  useEffect(() => void unsaved.delete(task._id), [task._id]);
 
   if (task.version > editing.before.version) setEditing(rebased(editing, task, timeZone));
 
@@ -43,6 +42,18 @@ export function useTaskEditor(task: Task, timeZone: string) {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isDirty]);
+
+  // Leaving by any way but Save, Cancel and Delete keeps what was typed for the next time.
+  const leaving = useRef<Editing | null>(null);
+  useEffect(() => {
+    leaving.current = isDirty ? editing : null;
+  }, [isDirty, editing]);
+  useEffect(() => {
+    unsaved.delete(task._id);
+    return () => {
+      if (leaving.current) unsaved.set(task._id, leaving.current);
+    };
+  }, [task._id]);
 
   const set = useCallback(<Field extends DraftField>(field: Field, value: TaskDraft[Field]) => {
     setEditing((state) => ({ ...state, draft: { ...state.draft, [field]: value } }));
@@ -77,8 +88,11 @@ export function useTaskEditor(task: Task, timeZone: string) {
       setProblems({});
       setEditing(freshly());
     },
-    /** For the next time that this task is opened. */
-    keep: () => void unsaved.set(task._id, editing),
+    /** Lets go of what was typed when the sheet closes; the answer brings it back for the next time. */
+    release: () => {
+      leaving.current = null;
+      return () => void unsaved.set(task._id, editing);
+    },
   };
 }
 

@@ -41,6 +41,7 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
         (data) => data && mapTasks(data, (one) => (one._id === task._id ? answer.task : one)),
       );
       offerUndo(client, `“${answer.task.title}” saved`, answer.commandId);
+      editor.release();
       onClose();
     } catch (error) {
       await refuse(error);
@@ -69,22 +70,20 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
     failure,
     /** By the cross, Escape or the backdrop, perhaps by accident. */
     close: () => {
-      if (editor.isDirty) {
-        editor.keep();
+      if (editor.isDirty)
         notify.info(`Your changes to “${task.title}” are not saved`, {
           label: 'Keep editing',
           run: () => onOpen(task._id),
         });
-      }
       onClose();
     },
     cancel: () => {
       if (editor.isDirty) {
-        const { keep } = editor;
+        const bringBack = editor.release();
         notify.info('Changes discarded', {
           label: 'Bring back',
           run: () => {
-            keep();
+            bringBack();
             onOpen(task._id);
           },
         });
@@ -92,6 +91,7 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
       onClose();
     },
     remove: () => {
+      editor.release();
       onClose();
       void actions.remove([task]);
     },

@@ -76,6 +76,14 @@ function calendarHref(startsAt: string, blockId: string, timeZone: string): stri
   return `/calendar-flow?date=${date}&block=${encodeURIComponent(blockId)}`;
 }
 
+/** Where a task stands in the plan and what is wrong with that, short enough for a row. */
+export function rowPlaceInWords(task: Pick<Task, 'planned' | 'risk'>, frame: TimeFrame): PlaceWords | null {
+  const place = plannedInWords(task.planned, frame);
+  if (!place || !task.risk) return place;
+  const [when = ''] = place.text.split(',');
+  return { ...place, text: `${when}, ${task.risk === 'late' ? 'late' : 'in part'}` };
+}
+
 export const riskInWords = (risk: NonNullable<Task['risk']>): string =>
   risk === 'late' ? 'Will be late' : 'No room for it';
 
