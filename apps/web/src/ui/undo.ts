@@ -9,6 +9,8 @@ import { notify } from './toast.tsx';
 const REMEMBERED = 50;
 /** What was done in one go, taken back in one go. */
 const done: (readonly string[])[] = [];
+/** The newest offer takes the place of the last one; the keys reach further back. */
+let offer: string | undefined;
 
 /** Says what was done and offers to take it back, in the toast and by the Undo keys. */
 export function offerUndo(
@@ -23,7 +25,8 @@ export function offerUndo(
   }
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
-  notify.success(text, { label: 'Undo', run: () => void undo(client, ids) });
+  if (offer) notify.remove(offer);
+  offer = notify.success(text, { label: 'Undo', run: () => void undo(client, ids) });
 }
 
 async function undo(client: QueryClient, ids: readonly string[]): Promise<void> {
@@ -36,7 +39,8 @@ async function undo(client: QueryClient, ids: readonly string[]): Promise<void> 
       const answer = await call(journalApi.undo, { params: { id } });
       undone.push(answer.commandId);
     }
-    notify.success('Undone', { label: 'Redo', run: () => void undo(client, undone) });
+    if (offer) notify.remove(offer);
+    offer = notify.success('Undone', { label: 'Redo', run: () => void undo(client, undone) });
   } catch (error) {
     notify.error(messageOf(error, 'This could not be undone.'));
   }
