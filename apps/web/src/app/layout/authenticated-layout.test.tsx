@@ -33,7 +33,7 @@ test('the sidebar has its entries, the user and the greeting', async () => {
   expect(await screen.findByText('Maya Okafor')).toBeTruthy();
   expect(screen.getByText(/^Good (Morning|Afternoon|Evening|Night)$/)).toBeTruthy();
   expect(screen.queryByLabelText('Verified')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Open chat' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Open chat' })).toBeTruthy();
 });
 
 test('a verified phone shows the badge, and the settings have no chat button', async () => {
@@ -43,7 +43,7 @@ test('a verified phone shows the badge, and the settings have no chat button', a
   fakeServer({ 'GET /user/profile': () => answer({ success: true, user: profile, message: '' }) });
   renderApp('/settings');
   expect(await screen.findByLabelText('Verified')).toBeTruthy();
-  expect(screen.queryByRole('link', { name: 'Open chat' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Open chat' })).toBeNull();
 });
 
 test('the profile is fetched once', async () => {

@@ -81,6 +81,7 @@ interface AppShellProps {
 }
 
 function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
+  const navigate = useNavigate();
   const { productName, sandbox } = useClientConfig();
   const { pathname } = useLocation();
   const isDesktop = useMediaQuery(`(min-width:${layoutBreakpoints.desktop}px)`, { noSsr: true });
@@ -135,7 +136,7 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
         </Shell>
         {pathname !== '/settings' && (
           <aside aria-label="Assistant">
-            <ChatButton to="/chat" aria-label="Open chat">
+            <ChatButton type="button" aria-label="Open chat" onClick={() => void navigate('/chat')}>
               <MessageCircle size={22} strokeWidth={1.75} />
             </ChatButton>
           </aside>

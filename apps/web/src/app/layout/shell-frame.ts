@@ -1,5 +1,4 @@
 import { styled } from '@mui/material/styles';
-import { Link } from 'react-router';
 import { colors, layoutBreakpoints } from '../../ui/tokens.ts';
 
 const desktop = `@media (min-width: ${layoutBreakpoints.desktop}px)`;
@@ -18,7 +17,7 @@ export const Shell = styled('div')({
   },
 });
 
-export const ChatButton = styled(Link)({
+export const ChatButton = styled('button')({
   position: 'fixed',
   right: 24,
   bottom: 24,
@@ -31,6 +30,8 @@ export const ChatButton = styled(Link)({
   justifyContent: 'center',
   background: colors.primary,
   color: '#fff',
+  border: 0,
+  cursor: 'pointer',
   boxShadow: '0 8px 24px rgba(5,3,12,.55), 0 0 0 1px rgba(255,255,255,.08) inset',
   transition: 'background-color 120ms',
   '&:hover': { background: colors.primaryHover },
