@@ -71,7 +71,7 @@ test('another failure of the profile says so and can be tried again', async () =
     'GET /user/profile': () =>
       isDown ? refuse('unavailable', 'Busy') : answer({ success: true, user: aProfile(), message: '' }),
   });
-  renderApp('/tasks');
+  renderApp('/chat');
   const notice = await screen.findByText('Failed to fetch profile', undefined, { timeout: 5_000 });
   expect(notice).toBeTruthy();
   isDown = false;
