@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { useCalendars, useOccurrences } from '../../features/calendar/api.ts';
+import { findOccurrence, useCalendars, useOccurrences } from '../../features/calendar/api.ts';
 import { CalendarFrame } from '../../features/calendar/components/calendar-frame.tsx';
 import { CalendarGrid } from '../../features/calendar/components/calendar-grid.tsx';
 import { CalendarList } from '../../features/calendar/components/calendar-list.tsx';
@@ -64,6 +65,7 @@ export function CalendarFlowRoute() {
   const events = useOccurrences(shown.range);
   const plan = usePlan();
   const tasks = useUnplannedTasks();
+  const client = useQueryClient();
   const scope = useScopeQuestion();
   const eventActions = useEventActions(timeZone, scope.ask);
   const blockActions = useBlockActions();
@@ -90,9 +92,9 @@ export function CalendarFlowRoute() {
   );
 
   const commit = async (item: GridItem, place: Place) => {
-    const source = baseItems.find(({ id }) => id === item.id);
-    if (!source || samePlace(source, place)) return;
-    const occurrence = occurrences?.find((one) => eventItemId(one) === item.id);
+    const occurrence = findOccurrence(client, item.id);
+    const before = occurrence ? eventItems([occurrence], [])[0] : baseItems.find(({ id }) => id === item.id);
+    if (!before || samePlace(before, place)) return;
     const block = blocks?.find(({ _id }) => _id === item.sourceId);
     if (occurrence) await eventActions.move(occurrence, place);
     else if (block) await blockActions.move(block, { startsAt: place.startsAt, endsAt: place.endsAt });

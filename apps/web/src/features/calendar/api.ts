@@ -4,6 +4,7 @@ import {
   type EditScope,
   type EventChange,
   type NewEvent,
+  type Occurrence,
 } from '@dayloom/contracts';
 import {
   keepPreviousData,
@@ -15,6 +16,7 @@ import {
 import { call, messageOf } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { notify } from '../../ui/toast.tsx';
+import { eventItemId } from './model/grid-item.ts';
 import type { DateRange } from './model/views.ts';
 
 export type Occurrences = Awaited<ReturnType<typeof fetchOccurrences>>;
@@ -42,6 +44,14 @@ export function useCalendars() {
     queryKey: queryKeys.calendars,
     queryFn: ({ signal }) => fetchCalendars(signal),
   });
+}
+
+/** An occurrence that any of the ranges in the cache has: an item may have been stepped out of sight. */
+export function findOccurrence(client: QueryClient, itemId: string): Occurrence | undefined {
+  return client
+    .getQueriesData<Occurrences>({ queryKey: rangesKey })
+    .flatMap(([, data]) => data?.occurrences ?? [])
+    .find((occurrence) => eventItemId(occurrence) === itemId);
 }
 
 /** Shows or hides a calendar at once; a refusal brings the old state back. */
@@ -80,11 +90,9 @@ export const changeEvent = (id: string, change: Partial<EventChange>, aim: Aim) 
 export const removeEvent = (id: string, aim: Aim) =>
   call(calendarApi.removeEvent, { params: { id }, query: aim });
 
-/** Asks again for events and calendars; a request that the event stream has caused already will do. */
+/** Asks again for events and calendars. A request from before the change would not know of it: it is dropped. */
 export function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all(
-    [queryKeys.events, queryKeys.calendars].map((queryKey) =>
-      client.invalidateQueries({ queryKey }, { cancelRefetch: false }),
-    ),
+    [queryKeys.events, queryKeys.calendars].map((queryKey) => client.invalidateQueries({ queryKey })),
   );
 }

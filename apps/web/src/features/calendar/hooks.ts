@@ -14,7 +14,7 @@ import {
   removeEvent,
 } from './api.ts';
 import { type EventForm, newEventOf, placeOf } from './model/event-form.ts';
-import { eventItemId, type GridItem, type Place, timesOf } from './model/grid-item.ts';
+import { eventItemId, type GridItem, type HeldItem, type Place, timesOf } from './model/grid-item.ts';
 import { startInWords } from './model/place-words.ts';
 
 /** Long enough to press an arrow key once more. */
@@ -27,7 +27,7 @@ type Commit = (item: GridItem, place: Place) => Promise<void>;
  * the hold: by then the data says where the item is. Steps by key are gathered before they are sent.
  */
 export function useHeldPlaces(commit: Commit) {
-  const [held, setHeld] = useState<ReadonlyMap<string, Place>>(new Map());
+  const [held, setHeld] = useState<ReadonlyMap<string, HeldItem>>(new Map());
   const latestCommit = useRef(commit);
   const waiting = useRef(new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>());
   const queues = useRef(new Map<string, Promise<void>>());
@@ -48,14 +48,15 @@ export function useHeldPlaces(commit: Commit) {
   const hold = useCallback((item: GridItem, place: Place, how: 'drop' | 'key') => {
     const before = waiting.current.get(item.id);
     if (before) clearTimeout(before.timer);
-    setHeld((all) => new Map(all).set(item.id, place));
+    const mine: HeldItem = { item, place };
+    setHeld((all) => new Map(all).set(item.id, mine));
     const send = () => {
       waiting.current.delete(item.id);
       const queue = (queues.current.get(item.id) ?? Promise.resolve())
         .then(() => latestCommit.current(item, place))
         .finally(() =>
           setHeld((all) => {
-            if (all.get(item.id) !== place) return all;
+            if (all.get(item.id) !== mine) return all;
             const rest = new Map(all);
             rest.delete(item.id);
             return rest;
@@ -116,23 +117,17 @@ export function useEventActions(timeZone: string, ask: AskScope) {
     async (occurrence: Occurrence, place: Place) => {
       const aim = await aimFor(occurrence, { verb: 'Move' });
       if (!aim) return;
-      const id = eventItemId(occurrence);
       try {
         const answer = await changeEvent(occurrence.eventId, timesOf(place), aim);
-        patch((all) =>
-          all.map((one) =>
-            eventItemId(one) === id ? { ...one, ...place, isAllDay: place.startsOn !== null } : one,
-          ),
-        );
         offerUndo(client, `${occurrence.title || 'Event'} is now ${startInWords(place)}`, answer.commandId);
+        // The place is held until it is drawn anew; which instances moved along only the server knows.
+        await refresh(client);
       } catch (error) {
         notify.error(messageOf(error, `${occurrence.title || 'The event'} could not be moved.`));
+        void refresh(client);
       }
-      const refreshed = refresh(client);
-      // The other instances have moved too, by a rule that only the server knows.
-      if (occurrence.isRecurring) await refreshed;
     },
-    [aimFor, client, patch],
+    [aimFor, client],
   );
 
   const create = useCallback(

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { FileUp } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../lib/api.ts';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
@@ -28,6 +29,13 @@ const Row = styled('label')({
 export function CalendarList() {
   const { data, isPending, error, refetch } = useCalendars();
   const visibility = useCalendarVisibility();
+  // What was just ticked shows in the same moment, before the cache has told everybody.
+  const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
+  const tick = (_id: string, isVisible: boolean) => {
+    setTicked((all) => ({ ...all, [_id]: isVisible }));
+    const settle = () => setTicked(({ [_id]: _, ...rest }) => rest);
+    visibility.mutate({ _id, isVisible }, { onSettled: settle });
+  };
   return (
     <Box component="section" aria-labelledby="calendar-list">
       <Box component="h2" id="calendar-list" sx={{ m: '0 0 4px', typography: 'h3' }}>
@@ -44,26 +52,33 @@ export function CalendarList() {
         </Box>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {data.calendars.map(({ _id, name, color, isVisible }) => (
-            <li key={_id}>
-              <Row>
-                <input
-                  type="checkbox"
-                  checked={isVisible}
-                  style={{ accentColor: color }}
-                  onChange={(event) => visibility.mutate({ _id, isVisible: event.target.checked })}
-                />
-                <span className="name" style={{ color: isVisible ? colors.text1 : colors.text2 }}>
-                  {name}
-                </span>
-                {!isVisible && (
-                  <span className="off" aria-hidden>
-                    off
+          {data.calendars
+            .map(({ _id, name, color, isVisible }) => ({
+              _id,
+              name,
+              color,
+              isVisible: ticked[_id] ?? isVisible,
+            }))
+            .map(({ _id, name, color, isVisible }) => (
+              <li key={_id}>
+                <Row>
+                  <input
+                    type="checkbox"
+                    checked={isVisible}
+                    style={{ accentColor: color }}
+                    onChange={(event) => tick(_id, event.target.checked)}
+                  />
+                  <span className="name" style={{ color: isVisible ? colors.text1 : colors.text2 }}>
+                    {name}
                   </span>
-                )}
-              </Row>
-            </li>
-          ))}
+                  {!isVisible && (
+                    <span className="off" aria-hidden>
+                      off
+                    </span>
+                  )}
+                </Row>
+              </li>
+            ))}
         </Box>
       )}
       <Button

@@ -26,8 +26,8 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
     if (id === null) return;
     const refocus = requestAnimationFrame(() => {
       const active = document.activeElement;
-      if (active === null || active === document.body) elementOf(frame.current, id)?.focus();
-      else if (!frame.current?.contains(active)) moving.current = null;
+      if (active && active !== document.body && !frame.current?.contains(active)) moving.current = null;
+      else if (idOf(active) !== id) elementOf(frame.current, id)?.focus();
     });
     return () => cancelAnimationFrame(refocus);
   });
@@ -60,11 +60,25 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
 
   useEffect(() => {
     const element = frame.current;
+    // Who goes elsewhere of their own accord is not brought back.
+    const letGo = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key === 'Tab') moving.current = null;
+    };
     element?.addEventListener('keydown', onKeyDown);
-    return () => element?.removeEventListener('keydown', onKeyDown);
+    window.addEventListener('keydown', letGo);
+    window.addEventListener('pointerdown', letGo);
+    return () => {
+      element?.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('keydown', letGo);
+      window.removeEventListener('pointerdown', letGo);
+    };
   });
 
   return announcement;
+}
+
+function idOf(element: Element | null): string | undefined {
+  return element?.closest('[role="button"]')?.querySelector<HTMLElement>('[data-item-id]')?.dataset['itemId'];
 }
 
 function elementOf(frame: HTMLElement | null, id: string): HTMLElement | null {

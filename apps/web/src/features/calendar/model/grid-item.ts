@@ -72,16 +72,27 @@ export function eventItems(occurrences: readonly Occurrence[], calendars: readon
     });
 }
 
-/** Puts items where they were just dragged or stepped to, before the server has said yes. */
+/** An item where it was just dragged or stepped to, before the server has said yes. */
+export interface HeldItem {
+  item: GridItem;
+  place: Place;
+}
+
+/** Puts held items in their new places; one that came from days no longer in sight comes along. */
 export function withHeldPlaces(
   items: readonly GridItem[],
-  held: ReadonlyMap<string, Place>,
+  held: ReadonlyMap<string, HeldItem>,
 ): readonly GridItem[] {
   if (held.size === 0) return items;
-  return items.map((item) => {
-    const place = held.get(item.id);
+  const known = new Set(items.map(({ id }) => id));
+  const moved = items.map((item) => {
+    const place = held.get(item.id)?.place;
     return place ? { ...item, ...place } : item;
   });
+  const brought = [...held.values()]
+    .filter(({ item }) => !known.has(item.id))
+    .map(({ item, place }) => ({ ...item, ...place }));
+  return [...moved, ...brought];
 }
 
 export function samePlace(a: Place, b: Place): boolean {
