@@ -33,7 +33,8 @@ export function CalendarList() {
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
   const tick = (_id: string, isVisible: boolean) => {
     setTicked((all) => ({ ...all, [_id]: isVisible }));
-    const settle = () => setTicked(({ [_id]: _, ...rest }) => rest);
+    const settle = () =>
+      setTicked((all) => Object.fromEntries(Object.entries(all).filter(([id]) => id !== _id)));
     visibility.mutate({ _id, isVisible }, { onSettled: settle });
   };
   return (
