@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { findScope } from './features/account/operations.ts';
+import { confirmEmail, findScope } from './features/account/operations.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/events.ts';
@@ -93,7 +93,9 @@ export async function buildApp({
   journal.register(...taskCommands, ...calendarCommands, ...planningCommands);
 
   sendStrayLoopbackHome(http, config);
-  if (embedded) await identityRoutes(http, platform, embedded);
+  if (embedded) {
+    await identityRoutes(http, platform, embedded, (subject) => confirmEmail(platform, subject));
+  }
   inbox?.routes(http);
   await http.register(
     async (api) => {

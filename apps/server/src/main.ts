@@ -82,9 +82,11 @@ function announce(config: Config): void {
     ['jobs', config.ROLE === 'web' ? 'in another process' : 'here'],
   ];
   const lines = modes.map(([name, mode]) => `  ${String(name).padEnd(10)} ${mode}`);
-  console.log(
-    `\n${config.PRODUCT_NAME} is ready at ${config.publicUrl}\n\n${lines.join('\n')}\n\nCtrl-C stops it.`,
-  );
+  const headline =
+    config.ROLE === 'worker'
+      ? `${config.PRODUCT_NAME} works on jobs`
+      : `${config.PRODUCT_NAME} is ready at ${config.publicUrl}`;
+  console.log(`\n${headline}\n\n${lines.join('\n')}\n\nCtrl-C stops it.`);
 }
 
 /** Asked before the database starts, so that a taken port is told at once. */

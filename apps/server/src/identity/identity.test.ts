@@ -142,6 +142,12 @@ describe('the embedded identity provider', () => {
     const open = () => server.app.http.inject({ method: 'GET', url: link ?? '' });
     expect((await open()).body).toContain('Your e-mail address is confirmed');
     expect((await open()).statusCode).toBe(400);
+    const { is_email_verified } = await server.app.platform.db
+      .selectFrom('users')
+      .select('is_email_verified')
+      .where('id', '=', user.profile._id)
+      .executeTakeFirstOrThrow();
+    expect(is_email_verified).toBe(true);
     expect(subjectOf(user.token)).toBe(user.profile.auth0Uid[0]);
   });
 });

@@ -58,6 +58,7 @@ export async function identityRoutes(
   app: FastifyInstance,
   platform: Platform,
   identity: EmbeddedIdentity,
+  onEmailVerified: (subject: string) => Promise<void>,
 ): Promise<void> {
   const { provider } = identity;
   const callback = provider.callback();
@@ -84,11 +85,16 @@ export async function identityRoutes(
       { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
     );
-    pages(scope, platform, identity);
+    pages(scope, platform, identity, onEmailVerified);
   });
 }
 
-function pages(app: FastifyInstance, platform: Platform, { provider }: EmbeddedIdentity): void {
+function pages(
+  app: FastifyInstance,
+  platform: Platform,
+  { provider }: EmbeddedIdentity,
+  onEmailVerified: (subject: string) => Promise<void>,
+): void {
   const { config, db, clock } = platform;
   const productName = config.PRODUCT_NAME;
 
@@ -231,6 +237,7 @@ function pages(app: FastifyInstance, platform: Platform, { provider }: EmbeddedI
       );
     }
     await markEmailVerified(db, accountId, clock());
+    await onEmailVerified(subjectOf(accountId));
     return sendPage(
       reply,
       200,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
@@ -82,7 +83,7 @@ export async function serveWebPages(
       entries[entry].some((pattern) => matches(pattern, pathname)),
     );
     // A person's page is one segment; everything unknown goes home (spec, Screens and routes).
-    const entry = found ?? (/^\/[a-z0-9-]{3,30}$/.test(pathname) ? 'booking' : 'site');
+    const entry = found ?? (isUsernameAllowed(pathname.slice(1)) ? 'booking' : 'site');
     return sendPage(reply, pages.get(entry), security);
   });
 }

@@ -1,9 +1,7 @@
+import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 import entries from '../../entries.json' with { type: 'json' };
 
 export type Entry = 'app' | 'booking' | 'site';
-
-const username = new RegExp(entries.username.pattern);
-const reserved = new Set(entries.username.reserved);
 
 /**
  * Which of the three entries answers a path. The table is entries.json, which the server reads too: an exact
@@ -15,7 +13,7 @@ export function entryOf(pathname: string): Entry {
   for (const entry of ['app', 'booking', 'site'] as const)
     if (entries[entry].some((pattern) => matches(pattern, path))) return entry;
   const segment = path.slice(1);
-  return username.test(segment) && !reserved.has(segment) ? 'booking' : 'site';
+  return isUsernameAllowed(segment) ? 'booking' : 'site';
 }
 
 /** Whether a path is one of the public site's own pages, and not merely left over for it. */

@@ -1,6 +1,7 @@
+import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, signUpTokens, subjectOf } from '../../test/server.ts';
-import { isUsernameAllowed, suggestUsername } from './rules.ts';
+import { suggestUsername } from './rules.ts';
 
 const server = await openTestServer();
 const ORIGIN = 'http://localhost:3999';

@@ -8,6 +8,7 @@ import { mintScope, type Scope } from '../../platform/scope.ts';
 import type { Identity } from '../../platform/session.ts';
 import { DEFAULT_HOURS, DEFAULT_PREFERENCES, suggestUsername } from './rules.ts';
 import {
+  claimEmail,
   findUserIdBy,
   getUser,
   insertUser,
@@ -47,7 +48,10 @@ export interface Registration {
   readonly timeZoneName?: string | null | undefined;
 }
 
-/** Creates the account of the identity in the token. What the provider says wins over what the client says. */
+/**
+ * Creates the account of the identity in the token. The address is the one that the provider vouches for; names
+ * may be corrected by the client.
+ */
 export async function registerUser(
   platform: Platform,
   identity: Identity,
@@ -123,6 +127,17 @@ export async function readProfile({ db, config }: Platform, scope: Scope): Promi
 
 export async function readSettings({ db, config }: Platform, scope: Scope): Promise<Settings> {
   return settingsOf(await getUser(db, scope), config);
+}
+
+/**
+ * The identity provider has seen that the address is theirs: from now on it is claimed for this account. An
+ * address that another account has claimed meanwhile stays with that one.
+ */
+export async function confirmEmail(platform: Platform, subject: string): Promise<void> {
+  const userId = await findUserIdBy(platform.db, 'identity', subject);
+  if (!userId) return;
+  const scope = mintScope(userId, 'system');
+  await claimEmail(platform.db, scope, platform.clock());
 }
 
 export interface ProfileChange {

@@ -1,17 +1,8 @@
 import type { WeeklyHours } from '@dayloom/contracts';
+import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 
-/** Path segments that no username may take, because pages or files live there. */
-const RESERVED = new Set(
-  'admin api assets auth blog booking calendar calendar-flow chat config contacts dashboard dayloom event favicon features feed help home join login logout oidc p pay policies pomodoro pricing r robots root sandbox settings signup sitemap static status support tasks upgrade user verify well-known www'.split(
-    ' ',
-  ),
-);
 const USERNAME_MIN = 3;
 const USERNAME_MAX = 30;
-
-export function isUsernameAllowed(username: string): boolean {
-  return /^[a-z0-9](?:[a-z0-9-]{1,28})[a-z0-9]$/.test(username) && !RESERVED.has(username);
-}
 
 /** A first username from a name: lower-case letters, digits, hyphens; `suffix` makes it free when it is taken. */
 export function suggestUsername(firstName: string, lastName: string, suffix: string): string {

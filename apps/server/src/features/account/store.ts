@@ -152,6 +152,31 @@ async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
   return 'inserted';
 }
 
+/** Claims the user's address in the directory, unless another account has it. */
+export async function claimEmail(db: Db, scope: Scope, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { email } = await getUser(tx, scope);
+    const claimed = await tx
+      .insertInto('user_directory')
+      .values({
+        kind: 'email',
+        value: email.toLowerCase(),
+        user_id: scope.userId,
+        created_at: now,
+        retired_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!claimed) return;
+    await tx
+      .updateTable('users')
+      .set({ is_email_verified: true, updated_at: now })
+      .where('id', '=', scope.userId)
+      .execute();
+  });
+}
+
 export async function getUser(db: Db, scope: Scope): Promise<User> {
   return db.selectFrom('users').selectAll().where('id', '=', scope.userId).executeTakeFirstOrThrow();
 }

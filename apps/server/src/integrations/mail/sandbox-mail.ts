@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Mail, MailMessage } from '../../platform/mail.ts';
 
 interface SandboxMessage extends MailMessage {
@@ -8,6 +9,10 @@ interface SandboxMessage extends MailMessage {
 }
 
 const KEPT = 1_000;
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address);
+}
 
 export interface SandboxMail extends Mail {
   /** `GET /sandbox/messages?to=ADDRESS`: what would have been sent, newest first. */
@@ -24,6 +29,9 @@ export function sandboxMail(clock: Clock): SandboxMail {
     },
     routes(app) {
       app.get('/sandbox/messages', async (request) => {
+        // Mail of everyone lies here: it is for whoever sits at this machine.
+        if (!isLoopback(request.ip))
+          throw new AppError('forbidden', 'The sandbox answers only on its own machine.');
         const to = (request.query as { to?: unknown }).to;
         const wanted = typeof to === 'string' ? to.toLowerCase() : null;
         return {

@@ -1,0 +1,20 @@
+/**
+ * What a username may be: it is the path of a person's public page, so no page or file of ours may have it.
+ * Without a library, because the small public entries of the web app read it too.
+ */
+const RESERVED = new Set(
+  `
+    about account admin api app assets auth blog booking calendar calendar-flow callback chat config
+    contact contacts dashboard dayloom docs event events favicon features feed health help home join
+    legal login logout mcp me null oidc p pay policies pomodoro pricing privacy r register robots root
+    sandbox security settings signin signout signup site sitemap static status support tasks terms
+    undefined upgrade user users verify webhooks well-known www
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+/** Lower-case letters, digits and inner hyphens, 3 to 30 of them, and no path of our own. */
+export function isUsernameAllowed(username: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/.test(username) && !RESERVED.has(username);
+}
