@@ -19,6 +19,7 @@ import { addDays, isoDate, localDate } from '../model/place-words.ts';
 import { type CalendarView, zoneName } from '../model/views.ts';
 import '@fullcalendar/react/skeleton.css';
 import './calendar-grid.css';
+import './grid-items.css';
 import { gridTheme } from './grid-theme.ts';
 import { ItemContent } from './item-content.tsx';
 import { useItemKeys } from './use-item-keys.ts';
