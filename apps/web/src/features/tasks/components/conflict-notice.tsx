@@ -1,13 +1,18 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { colors, radius } from '../../../ui/tokens.ts';
-import { fieldNames, valueInWords } from '../model/task-draft.ts';
+import { type DraftField, fieldNames, valueInWords } from '../model/task-draft.ts';
 import type { TaskEditor } from './use-task-editor.ts';
 
 /** What changed elsewhere while the sheet was open. What was typed here stays until its owner says otherwise. */
-export function ConflictNotice({ editor }: { editor: TaskEditor }) {
+export function ConflictNotice({ editor, onSettled }: { editor: TaskEditor; onSettled: () => void }) {
   const { conflicts, taken, theirs, draft, settle } = editor;
   if (conflicts.length === 0 && taken.length === 0) return null;
+  const decide = (field: DraftField, winner: 'mine' | 'theirs') => {
+    settle(field, winner);
+    // The button is gone with the question.
+    onSettled();
+  };
   return (
     <Box
       role="alert"
@@ -38,10 +43,10 @@ export function ConflictNotice({ editor }: { editor: TaskEditor }) {
           <Box sx={{ color: 'text.secondary' }}>Yours: {valueInWords(draft, field)}</Box>
           <Box sx={{ color: 'text.secondary' }}>Theirs: {valueInWords(theirs, field)}</Box>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
-            <Button size="small" onClick={() => settle(field, 'mine')}>
+            <Button size="small" onClick={() => decide(field, 'mine')}>
               Keep mine
             </Button>
-            <Button size="small" onClick={() => settle(field, 'theirs')}>
+            <Button size="small" onClick={() => decide(field, 'theirs')}>
               Take theirs
             </Button>
           </Box>

@@ -107,7 +107,7 @@ export function TaskForm(props: TaskFormProps) {
             </Button>
           </Box>
         )}
-        <ConflictNotice editor={editor} />
+        <ConflictNotice editor={editor} onSettled={() => titleRef.current?.focus()} />
         <div>
           <Title
             ref={titleRef}

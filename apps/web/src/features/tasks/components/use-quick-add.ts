@@ -1,4 +1,5 @@
 import type { NewTask } from '@dayloom/contracts';
+import type { TextRange } from '@dayloom/language';
 import { formatDayNumber } from '@dayloom/time';
 import {
   type ClipboardEvent,
@@ -12,14 +13,7 @@ import {
 import { messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../ui/toast.tsx';
 import type { TaskActions } from '../hooks.ts';
-import {
-  linesOf,
-  newTaskInWords,
-  newTaskOf,
-  type PlainRange,
-  shiftRanges,
-  standingTokens,
-} from '../model/quick-add.ts';
+import { linesOf, newTaskInWords, newTaskOf, shiftRanges, standingTokens } from '../model/quick-add.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
 import { type View, viewDefaults } from '../model/views.ts';
 
@@ -31,7 +25,7 @@ const MOST_LINES = 200;
 interface Line {
   text: string;
   /** What Backspace turned back to words. */
-  plain: readonly PlainRange[];
+  plain: readonly TextRange[];
 }
 
 const EMPTY: Line = { text: '', plain: [] };
@@ -64,7 +58,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     return loading.current;
   };
 
-  const options = (plain: readonly PlainRange[]) => ({
+  const options = (plain: readonly TextRange[]) => ({
     now: Date.now(),
     timeZone: frame.timeZone,
     ignore: plain,
@@ -149,8 +143,8 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
       const token = selectionStart === selectionEnd && tokens.find(({ to }) => to === selectionStart);
       if (!token) return;
       event.preventDefault();
-      const { from, to, text } = token;
-      setLine({ ...line, plain: [...line.plain, { from, to, text }] });
+      const { from, to } = token;
+      setLine({ ...line, plain: [...line.plain, { from, to }] });
     }
   };
 

@@ -90,7 +90,7 @@ function itemOf(line: string): ListItem {
 
 /** One alternative for each kind; what none of them knows stays text. */
 const INLINE =
-  /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<del>[^~]+)~~|(?<![\p{L}\p{N}])(?:\*(?<em>[^*\s][^*]*)\*|_(?<under>[^_\s][^_]*)_)(?![\p{L}\p{N}])|\[(?<label>[^\]]+)\]\((?<href>[^()\s]+)\)|(?<url>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/gu;
+  /`(?<code>[^`]+)`|\*\*(?<strong>(?:[^*]|\*(?!\*))+)\*\*|~~(?<del>[^~]+)~~|(?<![\p{L}\p{N}])(?:\*(?<em>[^*\s][^*]*)\*|_(?<under>[^_\s][^_]*)_)(?![\p{L}\p{N}])|\[(?<label>[^\]]+)\]\((?<href>[^()\s]+)\)|(?<url>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/gu;
 
 function readInline(text: string): Inline[] {
   const parts: Inline[] = [];

@@ -8,24 +8,25 @@ import { dayOf, dayWithDate, type TimeFrame, timeInWords, todayIn } from './time
 const LONGEST_TITLE = 300;
 const SMALLEST_CHUNK = 30;
 
-/** A stretch of the line whose words stay words. */
-export interface PlainRange extends TextRange {
-  text: string;
-}
-
-/** Moves the stretches along with an edit of the line; one whose words were edited is a token again. */
-export function shiftRanges(ranges: readonly PlainRange[], before: string, after: string): PlainRange[] {
+/**
+ * Moves stretches of the line along with an edit of it. One that is edited inside stays, longer or shorter, so
+ * that what was turned back to words is not taken up again while it is being deleted.
+ */
+export function shiftRanges(ranges: readonly TextRange[], before: string, after: string): TextRange[] {
   if (ranges.length === 0 || before === after) return [...ranges];
+  const most = Math.min(before.length, after.length);
   let start = 0;
-  while (start < before.length && before[start] === after[start]) start++;
-  let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end++;
+  while (start < most && before[start] === after[start]) start++;
+  let kept = 0;
+  while (kept < most - start && before.at(-1 - kept) === after.at(-1 - kept)) kept++;
+  const end = before.length - kept;
   const shift = after.length - before.length;
-  return ranges.flatMap((range) => {
-    const isBehind = range.from >= before.length - end;
-    const moved = isBehind ? { ...range, from: range.from + shift, to: range.to + shift } : range;
-    return after.slice(moved.from, moved.to) === moved.text ? moved : [];
+  return ranges.flatMap(({ from, to }) => {
+    if (to <= start) return { from, to };
+    if (from >= end) return { from: from + shift, to: to + shift };
+    const moved = { from: Math.min(from, start), to: to >= end ? to + shift : start };
+    const isReplaced = from >= start && to <= end;
+    return isReplaced || moved.to <= moved.from ? [] : moved;
   });
 }
 

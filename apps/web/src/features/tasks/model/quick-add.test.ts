@@ -1,0 +1,90 @@
+import { parseQuickAdd } from '@dayloom/language';
+import { describe, expect, it } from 'vitest';
+import { linesOf, newTaskInWords, newTaskOf, shiftRanges, standingTokens, stretchesOf } from './quick-add.ts';
+import type { TimeFrame } from './time-frame.ts';
+
+/** Wednesday 18 November 2026, 9:00 in Berlin. */
+const frame: TimeFrame = {
+  now: new Date('2026-11-18T08:00:00Z'),
+  timeZone: 'Europe/Berlin',
+  homeTimeZone: 'Europe/Berlin',
+  workingHours: {},
+};
+const parse = (text: string, ignore: { from: number; to: number }[] = []) =>
+  parseQuickAdd(text, { now: frame.now.getTime(), timeZone: frame.timeZone, ignore });
+
+describe('the line in words', () => {
+  it.each([
+    [
+      'Report ~2h #work p1 by Fri !hard every week',
+      ['2 h', 'P1', '#work', 'due Fri Nov 20 (hard)', 'every week'],
+    ],
+    ['Taxes 6 h by 30 Nov, chunks of 1 h', ['6 h', 'in chunks of 1 h', 'due Mon Nov 30']],
+    ['Pay rent every month on the 1st', ['every month on the 1st']],
+    ['Gym 1 h three times a week', ['1 h', 'every week on Mon, Wed, Fri']],
+    ['Buy milk', []],
+  ])('%s', (text, words) => {
+    expect(newTaskInWords(newTaskOf(parse(text), 'id'), frame)).toEqual(words);
+  });
+
+  it('sends only what was said, and chunks that belong together', () => {
+    expect(newTaskOf(parse('Buy milk'), 'id')).toEqual({ _id: 'id', title: 'Buy milk' });
+    expect(newTaskOf(parse('Taxes 6 h, chunks of 20 min'), 'id')).toEqual({
+      _id: 'id',
+      title: 'Taxes',
+      durationMinutes: 360,
+      isSplittable: true,
+      minChunkMinutes: 20,
+      maxChunkMinutes: 20,
+    });
+  });
+});
+
+describe('words that stay words', () => {
+  const text = 'Call Fri 10 min';
+  const fri = { from: 5, to: 8 };
+
+  it('are left in the title', () => {
+    expect(parse(text).dueOn).toBe('2026-11-20');
+    expect(parse(text, [fri])).toMatchObject({ title: 'Call Fri', dueOn: null, durationMinutes: 10 });
+  });
+
+  it.each([
+    ['moves with what is written before it', 'Call Bob Fri 10 min', [{ from: 9, to: 12 }]],
+    ['stays with what is written behind it', 'Call Fri 10 minutes', [fri]],
+    ['shrinks while it is deleted', 'Call Fr 10 min', [{ from: 5, to: 7 }]],
+    ['goes when it is gone', 'Call 10 min', []],
+    ['goes when the line is replaced', 'Something else', []],
+  ])('%s', (_name, after, expected) => {
+    expect(shiftRanges([fri], text, after)).toEqual(expected);
+  });
+});
+
+describe('the picture of the line', () => {
+  const text = 'Report ~2h #work';
+  const { tokens } = parse(text);
+
+  it('is the line, cut at the tokens', () => {
+    const stretches = stretchesOf(text, tokens);
+    expect(stretches.map((stretch) => stretch.text).join('')).toBe(text);
+    expect(stretches.filter(({ kind }) => kind).map(({ kind, text }) => [kind, text])).toEqual([
+      ['duration', '~2h'],
+      ['project', '#work'],
+    ]);
+  });
+
+  it('never colours what has been typed over since', () => {
+    expect(standingTokens(tokens, 'Report ~3h #work').map(({ kind }) => kind)).toEqual(['project']);
+    expect(standingTokens(tokens, '')).toEqual([]);
+  });
+});
+
+it('takes lists apart, without their marks', () => {
+  expect(linesOf('- one\r\n* two\n\n 3. three\n- [x] four\nfive - six\n')).toEqual([
+    'one',
+    'two',
+    'three',
+    'four',
+    'five - six',
+  ]);
+});

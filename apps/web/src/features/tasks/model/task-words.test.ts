@@ -1,0 +1,165 @@
+import type { Task } from '@dayloom/contracts';
+import { describe, expect, it } from 'vitest';
+import { groupTasks } from './groups.ts';
+import { findMinutes, minutesInWords } from './minutes.ts';
+import { provisionalTask } from './quick-add.ts';
+import { repeatInWords } from './repeat.ts';
+import { dueInWords, placementInWords, plannedInWords, rowPlaceInWords } from './task-words.ts';
+import type { TimeFrame } from './time-frame.ts';
+
+/** Wednesday 18 November 2026, 9:00 in Berlin. */
+const frame: TimeFrame = {
+  now: new Date('2026-11-18T08:00:00Z'),
+  timeZone: 'Europe/Berlin',
+  homeTimeZone: 'Europe/Berlin',
+  workingHours: { fri: [['09:00', '15:00']] },
+};
+const aTask = (change: Partial<Task> = {}): Task => ({
+  ...provisionalTask({ title: 'Task' }, frame.now),
+  ...change,
+});
+const planned = (startsAt: string, endsAt: string, blockCount = 1) => ({
+  blockId: 'b1',
+  startsAt,
+  endsAt,
+  blockCount,
+});
+
+describe('deadlines', () => {
+  it.each<[Partial<Task>, string, string]>([
+    [{ dueOn: '2026-11-18' }, 'Today', 'soft'],
+    [{ dueOn: '2026-11-19' }, 'Tomorrow', 'calm'],
+    [{ dueOn: '2026-11-20', dueKind: 'hard' }, 'Fri, hard', 'hard'],
+    [{ dueOn: '2026-11-27' }, 'Nov 27', 'calm'],
+    [{ dueOn: '2027-01-02' }, 'Jan 2, 2027', 'calm'],
+    [{ dueOn: '2026-11-16' }, 'Overdue, Nov 16', 'hard'],
+    [{ dueAt: '2026-11-18T07:30:00Z' }, 'Overdue, Today 8:30 AM', 'hard'],
+    [{ dueAt: '2026-11-18T16:00:00Z' }, 'Today 5:00 PM', 'soft'],
+    [{ dueOn: '2026-11-16', status: 'done' }, 'Nov 16', 'calm'],
+  ])('%o', (change, text, urgency) => {
+    const words = dueInWords(aTask(change), frame);
+    expect(words && { ...words, text: words.text.replaceAll('\u202f', ' ') }).toEqual({ text, urgency });
+  });
+
+  it('are none without one', () => {
+    expect(dueInWords(aTask(), frame)).toBeNull();
+  });
+
+  it('name the home zone to who is elsewhere, and turn at its midnight', () => {
+    // 23:30 on Wednesday in New York is 5:30 on Thursday in Berlin.
+    const abroad = { ...frame, now: new Date('2026-11-19T04:30:00Z'), timeZone: 'America/New_York' };
+    expect(dueInWords(aTask({ dueOn: '2026-11-19' }), abroad)).toEqual({
+      text: 'Today (Berlin)',
+      urgency: 'soft',
+    });
+  });
+});
+
+describe('places', () => {
+  it('link to their block on the day of the viewer', () => {
+    const place = plannedInWords(planned('2026-11-19T23:30:00Z', '2026-11-20T00:30:00Z', 3), frame);
+    expect(place?.text.replaceAll('\u202f', ' ')).toBe('Fri 12:30 AM, 3 blocks');
+    expect(place?.href).toBe('/calendar-flow?date=2026-11-20&block=b1');
+    expect(plannedInWords(planned('2026-11-18T07:30:00Z', '2026-11-18T09:00:00Z'), frame)?.text).toBe('Now');
+  });
+
+  it('say in a row what is wrong', () => {
+    const late = aTask({ planned: planned('2026-11-18T07:30:00Z', '2026-11-18T09:00:00Z', 2), risk: 'late' });
+    expect(rowPlaceInWords(late, frame)?.text).toBe('Now, late');
+  });
+
+  it('are told in a sentence in the sheet', () => {
+    const task = aTask({ planned: planned('2026-11-19T13:15:00Z', '2026-11-19T14:45:00Z') });
+    const told = (change: Partial<Task>, sentence?: string) =>
+      placementInWords(
+        { ...task, ...change },
+        sentence
+          ? [{ taskId: task._id, title: '', shortMinutes: 0, lateMinutes: 0, isHard: true, sentence }]
+          : [],
+        frame,
+      );
+    expect(told({}).text.replaceAll('\u202f', ' ')).toBe('Planned Tomorrow 2:15 PM–3:45 PM');
+    expect(told({ planned: null })).toEqual({ text: 'Not planned yet', urgency: 'calm' });
+    expect(told({ planned: null }, 'No room.')).toEqual({ text: 'No room.', urgency: 'hard' });
+  });
+});
+
+describe('groups', () => {
+  const tasks = [
+    aTask({ title: 'later', dueOn: '2026-12-24', project: 'home' }),
+    aTask({ title: 'none', priority: 1 }),
+    aTask({ title: 'friday', dueOn: '2026-11-20', project: 'Work' }),
+    aTask({ title: 'overdue', dueOn: '2026-11-10', project: 'work' }),
+    aTask({
+      title: 'planned today',
+      dueOn: '2026-11-27',
+      planned: planned('2026-11-18T12:00:00Z', '2026-11-18T13:00:00Z'),
+    }),
+  ];
+  const told = (grouping: 'date' | 'project' | 'priority') =>
+    groupTasks(tasks, grouping, 'upcoming', frame).map((group) => [
+      group.title,
+      group.tasks.map(({ title }) => title),
+    ]);
+
+  it('by date: where the plan has it, else when it is due', () => {
+    expect(told('date')).toEqual([
+      ['Overdue', ['overdue']],
+      ['Today', ['planned today']],
+      ['Friday', ['friday']],
+      ['Later', ['later']],
+      ['No date', ['none']],
+    ]);
+  });
+
+  it('by project, whatever its case, and by priority', () => {
+    expect(told('project').map(([title]) => title)).toEqual(['#home', '#work', 'No project']);
+    expect(told('priority').map(([title]) => title)).toEqual(['Priority 1', 'Priority 3']);
+  });
+
+  it('of what is done: the latest first', () => {
+    const done = ['2026-11-01T10:00:00Z', '2026-11-18T07:00:00Z', '2026-11-17T10:00:00Z'].map((completedAt) =>
+      aTask({ status: 'done', completedAt }),
+    );
+    expect(groupTasks(done, 'date', 'done', frame).map(({ title }) => title)).toEqual([
+      'Today',
+      'Yesterday',
+      'Earlier',
+    ]);
+  });
+});
+
+describe('lengths', () => {
+  it.each([
+    ['90', 90],
+    ['45 min', 45],
+    ['1h30', 90],
+    ['1 h 30', 90],
+    ['1:30', 90],
+    ['1.5 h', 90],
+    ['1,5 hours', 90],
+    ['2 h 15 min', 135],
+    ['0', null],
+    ['soon', null],
+    ['99999', null],
+  ])('%s', (text, minutes) => {
+    expect(findMinutes(text)).toBe(minutes);
+  });
+
+  it('are read back as they are told', () => {
+    for (const minutes of [5, 59, 60, 75, 600, 10_080])
+      expect(findMinutes(minutesInWords(minutes))).toBe(minutes);
+  });
+});
+
+it.each([
+  ['FREQ=WEEKLY', 'every week'],
+  ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'every weekday'],
+  ['FREQ=MONTHLY;BYDAY=-1FR', 'every month on the last Fri'],
+  ['FREQ=MONTHLY;BYMONTHDAY=22', 'every month on the 22nd'],
+  ['FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=4', 'every year on 4 Mar'],
+  ['FREQ=DAILY;INTERVAL=3;UNTIL=20270601', 'every 3 days until 1 Jun 2027'],
+  ['FREQ=HOURLY', 'repeats'],
+])('%s is told as %s', (rule, words) => {
+  expect(repeatInWords(rule)).toBe(words);
+});
