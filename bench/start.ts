@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,7 +54,7 @@ function memoryOf(folder: string): Record<string, number> {
         pid === postmaster || parent === postmaster
           ? 'PostgreSQL'
           : command.includes(path.join(folder, 'scripts/run.mjs')) ||
-              (command.includes('scripts/run.mjs') && readlink(pid) === folder)
+              (command.includes('scripts/run.mjs') && readlinkSync(`/proc/${pid}/cwd`) === folder)
             ? 'server'
             : null;
       if (!kind) continue;
@@ -65,10 +65,6 @@ function memoryOf(folder: string): Record<string, number> {
     }
   }
   return sizes;
-}
-
-function readlink(pid: string): string {
-  return spawnSync('readlink', [`/proc/${pid}/cwd`], { encoding: 'utf8' }).stdout.trim();
 }
 
 /** First start from a fresh clone (warm npm cache), second start, and memory at rest. */

@@ -68,10 +68,6 @@ export function daypartEnd(name: string): number {
   return { morning: 720, afternoon: 1080, evening: 1260 }[name.toLowerCase()] ?? 1380;
 }
 
-export function daypartStart(name: string): number {
-  return { morning: 480, afternoon: 720, evening: 1080 }[name.toLowerCase()] ?? 1200;
-}
-
 function clock(hour: number, minute: number, isClear: boolean): ClockTime | null {
   if (hour > 24 || (hour === 24 && minute > 0)) return null;
   return { minute: hour * 60 + minute, isClear };

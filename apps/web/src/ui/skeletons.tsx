@@ -19,14 +19,3 @@ export function RowsSkeleton({ rows = 3, label = 'Loading' }: { rows?: number; l
     </Box>
   );
 }
-
-export function CardSkeleton({ rows = 3 }: { rows?: number }) {
-  return (
-    <Card aria-busy>
-      <Box sx={{ p: '20px 20px 8px' }}>
-        <Skeleton width={140} height={16} />
-      </Box>
-      <RowsSkeleton rows={rows} />
-    </Card>
-  );
-}

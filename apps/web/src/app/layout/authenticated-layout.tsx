@@ -13,7 +13,6 @@ import { useClientConfig } from '../../lib/client-config.ts';
 import { browserTimeZone, ViewerProvider } from '../../lib/viewer.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '../../ui/commands.ts';
 import { layoutBreakpoints } from '../../ui/tokens.ts';
-import { TopBarSlotProvider } from '../../ui/top-bar-slot.tsx';
 import { useLiveData } from '../live-data.ts';
 import type { PageHandle } from '../router.tsx';
 import { RouteLoading } from '../routes/root.tsx';
@@ -86,7 +85,6 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
   const { pathname } = useLocation();
   const isDesktop = useMediaQuery(`(min-width:${layoutBreakpoints.desktop}px)`, { noSsr: true });
   const [registry] = useState(createCommandRegistry);
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isSignOutOpen, setIsSignOutOpen] = useState(false);
@@ -103,54 +101,47 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
 
   return (
     <CommandRegistryProvider value={registry}>
-      <TopBarSlotProvider value={slot}>
-        <a className="skip-link" href="#main">
-          Skip to content
-        </a>
-        <Shell>
-          {isDesktop ? (
-            <aside className="side" aria-label="Sidebar">
-              <Sidebar onSignOut={askToSignOut} />
-            </aside>
-          ) : (
-            <Suspense fallback={null}>
-              <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
-            </Suspense>
-          )}
-          <Box sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-            <TopBar
-              title={title}
-              isHeadingElsewhere={handle?.hasOwnHeading ?? false}
-              hasMenuButton={!isDesktop}
-              onMenu={() => setIsMenuOpen(true)}
-              onSearch={() => setIsPaletteOpen(true)}
-              slotRef={setSlot}
-            />
-            <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
-            <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
-              <SignOutProvider value={askToSignOut}>
-                <Outlet />
-              </SignOutProvider>
-            </Box>
-          </Box>
-        </Shell>
-        {pathname !== '/settings' && (
-          <aside aria-label="Assistant">
-            <ChatButton type="button" aria-label="Open chat" onClick={() => void navigate('/chat')}>
-              <MessageCircle size={22} strokeWidth={1.75} />
-            </ChatButton>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Shell>
+        {isDesktop ? (
+          <aside className="side" aria-label="Sidebar">
+            <Sidebar onSignOut={askToSignOut} />
           </aside>
+        ) : (
+          <Suspense fallback={null}>
+            <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onSignOut={askToSignOut} />
+          </Suspense>
         )}
-        <Suspense fallback={null}>
-          <ShellCommands
-            isPaletteOpen={isPaletteOpen}
-            onPalette={setIsPaletteOpen}
-            onSignOut={askToSignOut}
+        <Box sx={{ minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+          <TopBar
+            title={title}
+            isHeadingElsewhere={handle?.hasOwnHeading ?? false}
+            hasMenuButton={!isDesktop}
+            onMenu={() => setIsMenuOpen(true)}
+            onSearch={() => setIsPaletteOpen(true)}
           />
-          <Snackbar />
-          {isSignOutOpen && <SignOutDialog onClose={() => setIsSignOutOpen(false)} onConfirm={onSignOut} />}
-        </Suspense>
-      </TopBarSlotProvider>
+          <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
+          <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
+            <SignOutProvider value={askToSignOut}>
+              <Outlet />
+            </SignOutProvider>
+          </Box>
+        </Box>
+      </Shell>
+      {pathname !== '/settings' && (
+        <aside aria-label="Assistant">
+          <ChatButton type="button" aria-label="Open chat" onClick={() => void navigate('/chat')}>
+            <MessageCircle size={22} strokeWidth={1.75} />
+          </ChatButton>
+        </aside>
+      )}
+      <Suspense fallback={null}>
+        <ShellCommands isPaletteOpen={isPaletteOpen} onPalette={setIsPaletteOpen} onSignOut={askToSignOut} />
+        <Snackbar />
+        {isSignOutOpen && <SignOutDialog onClose={() => setIsSignOutOpen(false)} onConfirm={onSignOut} />}
+      </Suspense>
     </CommandRegistryProvider>
   );
 }

@@ -109,10 +109,9 @@ interface TopBarProps {
   hasMenuButton: boolean;
   onMenu: () => void;
   onSearch: () => void;
-  slotRef: (element: HTMLElement | null) => void;
 }
 
-export function TopBar({ title, isHeadingElsewhere, hasMenuButton, onMenu, onSearch, slotRef }: TopBarProps) {
+export function TopBar({ title, isHeadingElsewhere, hasMenuButton, onMenu, onSearch }: TopBarProps) {
   const Tasks = tasksPlace.icon;
   return (
     <Bar>
@@ -122,17 +121,7 @@ export function TopBar({ title, isHeadingElsewhere, hasMenuButton, onMenu, onSea
         </MenuButton>
       )}
       <Title as={isHeadingElsewhere ? 'div' : 'h1'}>{title}</Title>
-      <Box
-        ref={slotRef}
-        sx={{
-          flex: 1,
-          minWidth: 0,
-          display: 'flex',
-          alignItems: 'center',
-          justifyContent: 'flex-end',
-          gap: 1,
-        }}
-      />
+      <Box sx={{ flex: 1, minWidth: 0 }} />
       <SearchButton type="button" onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
         <Search size={16} strokeWidth={1.9} style={{ flex: 'none' }} />
         <span className="name">Search</span>

@@ -1,0 +1,335 @@
+import type { Task } from '@dayloom/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { answer, fakeServer, refuse, type SeenRequest } from '../../test/fake-server.ts';
+import { signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+const commandIds = Array.from({ length: 20 }, () => crypto.randomUUID());
+const at = '2026-11-18T08:00:00.000Z';
+
+function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
+  return {
+    _id: crypto.randomUUID(),
+    notes: '',
+    subtasks: [],
+    durationMinutes: 30,
+    dueOn: null,
+    dueAt: null,
+    dueKind: 'soft',
+    priority: 3,
+    project: null,
+    hours: 'work',
+    startAfter: null,
+    isSplittable: false,
+    minChunkMinutes: 30,
+    maxChunkMinutes: 30,
+    bufferMinutes: 0,
+    recurrenceRule: null,
+    dependsOn: [],
+    isAutomatic: true,
+    isSomeday: false,
+    status: 'open',
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    completedAt: null,
+    planned: null,
+    risk: null,
+    ...change,
+  };
+}
+
+/** A server that keeps tasks, as far as the page can tell. */
+async function openTasks(address: string, first: Task[], handlers: Parameters<typeof fakeServer>[0] = {}) {
+  signInAs();
+  let tasks = first;
+  const before: Task[][] = [];
+  /** The next command, which remembers the tasks as they are now. */
+  const command = () => commandIds[before.push(tasks) - 1] ?? null;
+  const taskHandlers = (id: string) => {
+    const find = () => tasks.find(({ _id }) => _id === id);
+    const told = (commandId: string | null) =>
+      answer({ success: true, task: find(), commandId, message: '' });
+    return {
+      [`GET /tasks/${id}`]: () => (find() ? told(null) : refuse('not_found', 'The task does not exist.')),
+      [`PATCH /tasks/${id}`]: ({ body }: SeenRequest) => {
+        const { version, ...change } = body as Partial<Task>;
+        const task = find();
+        if (version !== undefined && version !== task?.version)
+          return refuse('version_conflict', 'This task was changed elsewhere meanwhile.');
+        const commandId = command();
+        tasks = tasks.map((one) => (one._id === id ? { ...one, ...change, version: one.version + 1 } : one));
+        return told(commandId);
+      },
+      [`DELETE /tasks/${id}`]: () => {
+        const commandId = command();
+        tasks = tasks.filter(({ _id }) => _id !== id);
+        return answer({ success: true, commandId, message: '' });
+      },
+    };
+  };
+  const all: Record<string, (request: SeenRequest) => Response | Promise<Response>> = {
+    'GET /tasks': () => {
+      const open = tasks.filter(({ status }) => status === 'open');
+      const counts = { inbox: 0, today: 0, upcoming: open.length, 'at-risk': 0, someday: 0, done: 0, all: 0 };
+      return answer({ success: true, tasks: open, nextCursor: null, counts, message: '' });
+    },
+    'POST /tasks': ({ body }) => {
+      const commandId = command();
+      const task = aTask(body as Task);
+      tasks = [task, ...tasks];
+      return answer({ success: true, task, commandId, message: '' });
+    },
+    ...Object.fromEntries(
+      commandIds.map((id, index) => [
+        `POST /commands/${id}/undo`,
+        () => {
+          tasks = before[index] ?? tasks;
+          return answer({ success: true, commandId: command(), message: '' });
+        },
+      ]),
+    ),
+    ...Object.assign({}, ...first.map(({ _id }) => taskHandlers(_id))),
+    ...handlers,
+  };
+  const server = fakeServer(all);
+  const user = userEvent.setup();
+  const app = renderApp(address);
+  await screen.findByRole('tab', { name: /Upcoming/, hidden: true });
+  const change = (id: string, wish: Partial<Task>) => {
+    tasks = tasks.map((one) => (one._id === id ? { ...one, ...wish, version: one.version + 1 } : one));
+  };
+  return { server, user, app, change };
+}
+
+const sent = (server: { seen: SeenRequest[] }, method: string) =>
+  server.seen.filter((request) => request.method === method).map(({ body }) => body);
+
+test('lists tasks, counts them, and keeps the tab in the address', async () => {
+  const { user, app } = await openTasks('/tasks', [aTask({ title: 'Board report' })]);
+  expect(await screen.findByRole('button', { name: 'Board report' })).toBeTruthy();
+  expect(screen.getByRole('tab', { name: /Upcoming/ }).textContent).toContain('1');
+  await user.click(screen.getByRole('tab', { name: 'Someday' }));
+  expect(app.address()).toBe('/tasks?view=someday');
+});
+
+test('an empty tab teaches, and a failed list can be asked for again', async () => {
+  let isUp = false;
+  const { user } = await openTasks('/tasks', [], {
+    'GET /tasks': () =>
+      isUp
+        ? answer({
+            success: true,
+            tasks: [],
+            nextCursor: null,
+            counts: { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 },
+            message: '',
+          })
+        : refuse('unavailable', 'The server rests.'),
+  });
+  expect(await screen.findByText('The server rests.')).toBeTruthy();
+  isUp = true;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No tasks yet')).toBeTruthy();
+});
+
+describe('quick add', () => {
+  test('understands the line, shows the task at once and can be undone', async () => {
+    const { user, server } = await openTasks('/tasks', []);
+    const line = screen.getByRole('textbox', { name: 'Add a task' });
+    await user.type(line, 'Report ~2h #work p1');
+    expect(await screen.findByText(/2 h · P1 · #work/)).toBeTruthy();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('button', { name: 'Report' })).toBeTruthy();
+    expect((line as HTMLInputElement).value).toBe('');
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(1));
+    expect(sent(server, 'POST')[0]).toMatchObject({
+      title: 'Report',
+      durationMinutes: 120,
+      project: 'work',
+      priority: 1,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Report' })).toBeNull());
+  });
+
+  test('Backspace turns a token back to words', async () => {
+    const { user, server } = await openTasks('/tasks', []);
+    await user.type(screen.getByRole('textbox', { name: 'Add a task' }), 'Call Ann p1');
+    await screen.findByText(/· P1/);
+    await user.keyboard('{Backspace}');
+    await waitFor(() => expect(screen.queryByText(/· P1/)).toBeNull());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent(server, 'POST')).toMatchObject([{ title: 'Call Ann p1' }]));
+    expect(sent(server, 'POST')[0]).not.toHaveProperty('priority');
+  });
+
+  test('adds every line of what is pasted', async () => {
+    const { user, server } = await openTasks('/tasks', []);
+    await user.click(screen.getByRole('textbox', { name: 'Add a task' }));
+    await user.paste('- One\n- Two p2\n');
+    await waitFor(() => expect(sent(server, 'POST')).toMatchObject([{ title: 'One' }, { title: 'Two' }]));
+    expect(await screen.findByText('2 tasks added')).toBeTruthy();
+  });
+
+  test('gives the line back when it fails, and a second try cannot make a second task', async () => {
+    let isUp = false;
+    const { user, server } = await openTasks('/tasks', [], {
+      'POST /tasks': ({ body }) =>
+        isUp
+          ? answer({ success: true, task: aTask(body as Task), commandId: null, message: '' })
+          : refuse('unavailable', 'The server rests.'),
+    });
+    const line = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a task' });
+    await user.type(line, 'Buy milk{Enter}');
+    expect(await screen.findByText(/Your line is back/)).toBeTruthy();
+    expect(line.value).toBe('Buy milk');
+    expect(screen.queryByRole('button', { name: 'Buy milk' })).toBeNull();
+    isUp = true;
+    await user.type(line, '{Enter}');
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(2));
+    const [first, second] = sent(server, 'POST') as { _id: string }[];
+    expect(second?._id).toBe(first?._id);
+  });
+});
+
+test('the check completes a task, and Undo opens it again', async () => {
+  const task = aTask({ title: 'Board report' });
+  const { user, server } = await openTasks('/tasks', [task]);
+  await user.click(await screen.findByRole('checkbox', { name: 'Complete Board report' }));
+  await waitFor(() => expect(sent(server, 'PATCH')).toEqual([{ status: 'done' }]));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Board report' })).toBeNull());
+  expect(screen.getByText('Done', { selector: '[role=status] span' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Board report' })).toBeTruthy();
+});
+
+test('a refused change is taken back', async () => {
+  const task = aTask({ title: 'Board report' });
+  const { user } = await openTasks('/tasks', [task], {
+    [`PATCH /tasks/${task._id}`]: () => refuse('unavailable', 'The server rests.'),
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Complete Board report' }));
+  expect(await screen.findByText('The server rests.')).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Complete Board report' }).checked).toBe(
+      false,
+    ),
+  );
+});
+
+test('single keys move, rank and delete; chosen tasks change together', async () => {
+  const tasks = ['A', 'B', 'C'].map((title, index) => aTask({ title, priority: index + 1 }));
+  const { user, server } = await openTasks('/tasks', tasks);
+  await screen.findByRole('button', { name: 'A' });
+  await user.keyboard('jj');
+  expect(document.activeElement?.textContent).toBe('B');
+  await user.keyboard('4');
+  await waitFor(() => expect(sent(server, 'PATCH')).toEqual([{ priority: 4 }]));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('B'));
+  await user.keyboard('{ArrowUp}');
+  expect(document.activeElement?.textContent).toBe('C');
+  await user.keyboard('m');
+  await user.click(screen.getByRole('checkbox', { name: 'Select A' }));
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('2 tasks are deleted')).toBeTruthy();
+  expect(server.seen.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'A' })).toBeNull();
+});
+
+describe('the overlay', () => {
+  const open = async (task: Task, handlers = {}) => {
+    const page = await openTasks(`/tasks?task=${task._id}`, [task], handlers);
+    return { ...page, dialog: await screen.findByRole('dialog', { name: task.title }) };
+  };
+  const isClosed = (app: { address: () => string }) =>
+    waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(app.address()).toBe('/tasks');
+    });
+
+  test('sends only what changed, with the version, and closes', async () => {
+    const { user, server, dialog, app } = await open(aTask({ title: 'Board report', version: 7 }));
+    await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), ' 2');
+    await user.clear(within(dialog).getByRole('combobox', { name: 'Duration' }));
+    await user.type(within(dialog).getByRole('combobox', { name: 'Duration' }), '1h30');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() =>
+      expect(sent(server, 'PATCH')).toEqual([{ title: 'Board report 2', durationMinutes: 90, version: 7 }]),
+    );
+    await isClosed(app);
+  });
+
+  test('Cancel, Delete and Escape close it; what Escape leaves unsaved comes back', async () => {
+    const { user, app, dialog, server } = await open(aTask({ title: 'Board report' }));
+    await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), '!');
+    await user.keyboard('{Escape}');
+    await isClosed(app);
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    const again = await screen.findByRole('dialog', { name: 'Board report' });
+    expect(within(again).getByRole<HTMLTextAreaElement>('textbox', { name: 'Title' }).value).toBe(
+      'Board report!',
+    );
+    await user.click(within(again).getByRole('button', { name: 'Cancel' }));
+    await isClosed(app);
+    await user.click(screen.getByRole('button', { name: 'Board report' }));
+    const third = await screen.findByRole('dialog', { name: 'Board report' });
+    expect(within(third).getByRole<HTMLTextAreaElement>('textbox', { name: 'Title' }).value).toBe(
+      'Board report',
+    );
+    expect(sent(server, 'PATCH')).toEqual([]);
+    await user.click(within(third).getByRole('button', { name: 'Delete' }));
+    await isClosed(app);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Board report' })).toBeNull());
+  });
+
+  test('shows what changed elsewhere and lets its owner choose; nothing typed is lost', async () => {
+    const task = aTask({ title: 'Board report' });
+    const { user, server, dialog, change, app } = await open(task);
+    const title = () => within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Title' });
+    await user.type(title(), ' mine');
+    change(task._id, { title: 'Board report theirs', priority: 1 });
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('This task was changed elsewhere meanwhile')).toBeTruthy();
+    expect(screen.getByText('Theirs: Board report theirs')).toBeTruthy();
+    expect(title().value).toBe('Board report mine');
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(sent(server, 'PATCH').at(-1)).toEqual({ title: 'Board report mine', version: 2 }),
+    );
+    await isClosed(app);
+  });
+
+  test("puts the server's complaint at its field", async () => {
+    const task = aTask({ title: 'Board report' });
+    const { user, dialog } = await open(task, {
+      [`PATCH /tasks/${task._id}`]: () =>
+        answer(
+          {
+            success: false,
+            code: 'invalid_request',
+            message: 'The project is odd.',
+            requestId: 'r',
+            fields: { project: 'is odd' },
+          },
+          400,
+        ),
+    });
+    await user.type(within(dialog).getByRole('combobox', { name: 'Project' }), 'x');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Is odd')).toBeTruthy();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
+  test('a link to a task that is gone says so', async () => {
+    const id = crypto.randomUUID();
+    await openTasks(`/tasks?task=${id}`, [], {
+      [`GET /tasks/${id}`]: () => refuse('not_found', 'The task does not exist.'),
+    });
+    expect(await screen.findByText('This task is gone')).toBeTruthy();
+  });
+});
