@@ -44,6 +44,9 @@ const Chosen = styled('span')({
   '& > .text': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 });
 
+/** The list opens at the end of the sheet's scrolling part. */
+const keepInSight = (list: HTMLElement | null) => list?.scrollIntoView?.({ block: 'nearest' });
+
 interface DependsOnFieldProps {
   id: string;
   taskId: string;
@@ -136,7 +139,7 @@ export function DependsOnField({ id, taskId, value, onChange }: DependsOnFieldPr
         sx={{ width: '100%' }}
       />
       {choices.length > 0 && (
-        <Choices {...listbox}>
+        <Choices {...listbox} ref={keepInSight}>
           {choices.map((task) => (
             <Choice
               key={task._id}
