@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { Card } from './card.tsx';
 import { Hidden } from './hidden.tsx';
 
 /** Rows in the shape of a list that is on its way. The text is for those who cannot see the shapes. */
