@@ -171,10 +171,11 @@ it('works on every width, with the keyboard, and for screen readers', async () =
   });
   const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
   await callApi(page, 'POST', `/plan/proposals/${proposal._id}/accept`);
+  const { plan } = await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan');
   for (const address of [
     '/dashboard',
     '/tasks',
-    '/calendar-flow',
+    `/calendar-flow?date=${plan.blocks[0]?.startsAt.slice(0, 10)}`,
     '/chat',
     '/settings?tab=profile',
     '/settings?tab=accounts',

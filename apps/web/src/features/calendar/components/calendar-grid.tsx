@@ -72,13 +72,6 @@ export function CalendarGrid(props: CalendarGridProps) {
     calendar.current?.getApi().changeView(view, date);
   }, [view, date]);
 
-  // An empty day holds nothing that could take the focus: then the hours themselves are scrolled by keys.
-  useEffect(() => {
-    for (const element of frame.current?.querySelectorAll<HTMLElement>('div') ?? []) {
-      if (/auto|scroll/.test(getComputedStyle(element).overflowY)) element.tabIndex = 0;
-    }
-  }, [view]);
-
   const events = useMemo(() => {
     const hatched: EventInput[] =
       view === 'month' || view === 'agenda'
