@@ -30,7 +30,7 @@ const Option = styled('label')({
   '&:hover': { color: colors.text1 },
   '&:has(:checked)': { background: colors.surface3, color: colors.text1 },
   '&:has(:focus-visible)': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 2 },
-  '@media (pointer: coarse)': { height: 40 },
+  '@media (pointer: coarse)': { height: 44 },
 });
 
 interface SegmentedControlProps<Value extends string> {

@@ -58,7 +58,12 @@ export function Sheet({ isOpen, onClose, label, head, children, foot, onKeyDown 
         }}
       >
         <Box sx={{ flex: 1, minWidth: 0, typography: 'h3' }}>{head ?? label}</Box>
-        <IconButton aria-label="Close" onClick={onClose} edge="end">
+        <IconButton
+          aria-label="Close"
+          onClick={onClose}
+          edge="end"
+          sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
+        >
           <X size={18} strokeWidth={1.75} />
         </IconButton>
       </Box>

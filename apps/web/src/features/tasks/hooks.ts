@@ -16,10 +16,11 @@ import {
   rememberTask,
   removeTask,
 } from './api.ts';
-import { mapTasks, withTask, withTasksAsBefore } from './model/pages.ts';
+import { mapTasks, withTask } from './model/pages.ts';
 import { provisionalTask } from './model/quick-add.ts';
 import { instantOfFields, type TimeFrame, todayIn } from './model/time-frame.ts';
 import { isInView, type View, views } from './model/views.ts';
+import { type Apply, showPending } from './pending-changes.ts';
 
 /** So many requests of one bulk action are on their way at once. */
 const AT_ONCE = 4;
@@ -48,60 +49,46 @@ const optimistic = (task: Task, change: TaskChange): Task => ({
 
 interface Wish {
   tasks: readonly Task[];
-  /** The task as it will be; null when it is gone. */
-  apply: (task: Task) => Task | null;
+  apply: Apply;
   send: (task: Task) => Promise<{ commandId: string | null; task?: Task }>;
   said: string;
   failed: string;
 }
 
 /** Shows what is wished at once, sends it, takes back what was refused and offers Undo for the rest. */
-async function carryOut(client: QueryClient, { tasks, apply, send, said, failed }: Wish): Promise<boolean> {
+async function carryOut(client: QueryClient, wish: Wish): Promise<boolean> {
+  const { tasks, apply, send, said, failed } = wish;
   if (tasks.length === 0) return true;
-  await client.cancelQueries({ queryKey: pagesKey });
-  const before = client.getQueriesData<CachedPages>({ queryKey: pagesKey });
-  const ids = new Set(tasks.map(({ _id }) => _id));
-  client.setQueriesData<CachedPages>(
-    { queryKey: pagesKey },
-    (data) => data && mapTasks(data, (task) => (ids.has(task._id) ? apply(task) : task)),
-  );
+  const letGo = showPending(tasks, apply);
   const commands: string[] = [];
   const refused = new Map<string, unknown>();
   const queue = [...tasks];
   const work = async () => {
     for (let task = queue.shift(); task; task = queue.shift()) {
+      const { _id: id } = task;
       try {
         const answer = await send(task);
         if (answer.commandId) commands.push(answer.commandId);
+        await client.cancelQueries({ queryKey: pagesKey });
+        client.setQueriesData<CachedPages>(
+          { queryKey: pagesKey },
+          (data) => data && mapTasks(data, (one) => (one._id === id ? (answer.task ?? null) : one)),
+        );
       } catch (error) {
-        refused.set(task._id, error);
+        refused.set(id, error);
       }
+      letGo(id);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   if (refused.size > 0) {
-    for (const [key, data] of before)
-      client.setQueryData<CachedPages>(
-        key,
-        (current) => current && data && withTasksAsBefore(current, data, new Set(refused.keys())),
-      );
     const [error] = refused.values();
-    notify.error(
-      refused.size > 1
-        ? `${refused.size} of ${tasks.length} tasks: ${messageOf(error, failed)}`
-        : messageOf(error, failed),
-      {
-        label: 'Try again',
-        run: () =>
-          void carryOut(client, {
-            tasks: tasks.filter(({ _id }) => refused.has(_id)),
-            apply,
-            send,
-            said,
-            failed,
-          }),
-      },
-    );
+    const reason = messageOf(error, failed);
+    const again = { ...wish, tasks: tasks.filter(({ _id }) => refused.has(_id)) };
+    notify.error(tasks.length > 1 ? `${refused.size} of ${tasks.length} tasks: ${reason}` : reason, {
+      label: 'Try again',
+      run: () => void carryOut(client, again),
+    });
   }
   if (refused.size < tasks.length) offerUndo(client, said, commands);
   refreshTasks(client);

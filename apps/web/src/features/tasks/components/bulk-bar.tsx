@@ -45,7 +45,8 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
       onKeyDown={(event) => event.key === 'Escape' && onStop()}
       sx={{
         position: 'sticky',
-        top: 8,
+        // Below the bar of the shell.
+        top: 64,
         zIndex: 5,
         display: 'flex',
         flexWrap: 'wrap',
@@ -55,13 +56,17 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
         bgcolor: 'background.overlay',
         border: `1px solid ${colors.lineStrong}`,
         borderRadius: radius.card,
+        '@media (pointer: coarse)': {
+          '& .MuiButton-root': { height: 44 },
+          '& .MuiIconButton-root': { width: 44, height: 44 },
+        },
       }}
     >
-      <Box component="output" className="n" sx={{ fontWeight: 600, mr: 'auto' }}>
+      <Box component="output" className="n" sx={{ fontWeight: 600, mr: 'auto', order: -2 }}>
         {tasks.length} selected
       </Box>
       {hasMore && (
-        <Button size="small" variant="text" onClick={onAll}>
+        <Button size="small" variant="text" onClick={onAll} sx={{ order: -2 }}>
           All
         </Button>
       )}
@@ -90,6 +95,7 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
       </CompactSelect>
       <CompactSelect
         aria-label="Set due date"
+        style={{ width: 92 }}
         value=""
         disabled={isEmpty}
         onChange={(event) => void dues[event.currentTarget.value]?.()}
@@ -124,7 +130,7 @@ export function BulkBar({ tasks, hasMore, projectsId, frame, actions, onAll, onS
       >
         Delete
       </Button>
-      <IconButton size="small" aria-label="Stop selecting" onClick={onStop}>
+      <IconButton size="small" aria-label="Stop selecting" onClick={onStop} sx={{ order: { xs: -1, sm: 0 } }}>
         <X size={16} aria-hidden />
       </IconButton>
     </Box>

@@ -41,6 +41,7 @@ const Chosen = styled('span')({
   border: `1px solid ${colors.line}`,
   background: colors.surface2,
   fontWeight: 500,
+  '@media (pointer: coarse)': { minHeight: 44, '& .MuiIconButton-root': { width: 44, height: 44 } },
   '& > .text': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 });
 

@@ -44,7 +44,12 @@ export function NotesField({ value, problem, onChange }: NotesFieldProps) {
         title={<label htmlFor={isReading ? undefined : id}>Notes</label>}
         action={
           value.trim() !== '' && (
-            <Button size="small" variant="text" onClick={() => setIsReading(!isReading)}>
+            <Button
+              size="small"
+              variant="text"
+              onClick={() => setIsReading(!isReading)}
+              sx={{ '@media (pointer: coarse)': { height: 44 } }}
+            >
               {isReading ? 'Edit notes' : 'Preview'}
             </Button>
           )

@@ -22,7 +22,7 @@ const Line = styled('li')({
   '@media (pointer: coarse)': {
     minHeight: 44,
     '& .moves': { opacity: 1 },
-    '& .MuiIconButton-root': { width: 36, height: 44 },
+    '& .MuiIconButton-root': { width: 40, height: 44 },
   },
 });
 
@@ -38,7 +38,7 @@ const Text = styled('input')({
   '&.done': { color: colors.text3, textDecoration: 'line-through' },
   '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 0 },
   '&::placeholder': { color: colors.text3, opacity: 1 },
-  '@media (pointer: coarse)': { fontSize: '1rem' },
+  '@media (pointer: coarse)': { fontSize: '1rem', minHeight: 44 },
 });
 
 interface SubtasksFieldProps {

@@ -22,6 +22,9 @@ const Row = styled('li')({
   columnGap: 12,
   alignItems: 'center',
   minHeight: 44,
+  // Rows out of sight cost nothing until they are scrolled to.
+  contentVisibility: 'auto',
+  containIntrinsicSize: 'auto 44px',
   padding: '10px',
   borderRadius: radius.control,
   '& + &': { boxShadow: `inset 0 1px 0 #1E1C28` },

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTaskPages } from '../api.ts';
 import type { View } from '../model/views.ts';
+import { usePending } from '../pending-changes.ts';
 
 const TYPING_PAUSE_MS = 200;
 /** Groups are only whole when all is there; beyond so many pages the user asks for more. */
@@ -42,5 +43,5 @@ export function useListedTasks(view: View, query: string) {
   }, [tasks, projects]);
   if (seen.length !== projects.length) setProjects(seen);
 
-  return { list, tasks, counts, projects: seen, hasMore: hasNextPage && !wantsMore };
+  return { list, tasks: usePending(tasks), counts, projects: seen, hasMore: hasNextPage && !wantsMore };
 }
