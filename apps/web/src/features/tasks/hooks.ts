@@ -24,6 +24,8 @@ import { type Apply, showPending } from './pending-changes.ts';
 
 /** So many requests of one bulk action are on their way at once. */
 const AT_ONCE = 4;
+/** More than these take long enough to be told that they are on their way. */
+const MANY = 20;
 
 /** Now, the zones and the working hours that dates are told by. */
 export function useTimeFrame(): TimeFrame {
@@ -60,6 +62,7 @@ async function carryOut(client: QueryClient, wish: Wish): Promise<boolean> {
   const { tasks, apply, send, said, failed } = wish;
   if (tasks.length === 0) return true;
   const letGo = showPending(tasks, apply);
+  const progress = tasks.length > MANY ? notify.loading(`Saving ${tasks.length} tasks…`) : null;
   const commands: string[] = [];
   const refused = new Map<string, unknown>();
   const queue = [...tasks];
@@ -81,6 +84,7 @@ async function carryOut(client: QueryClient, wish: Wish): Promise<boolean> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (progress) notify.dismiss(progress);
   if (refused.size > 0) {
     const [error] = refused.values();
     const reason = messageOf(error, failed);

@@ -1,5 +1,4 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
-import { minutesInWords } from './minutes.ts';
 import {
   cityOf,
   dayOf,
@@ -113,6 +112,3 @@ export function placementInWords(
     urgency: 'calm',
   };
 }
-
-export const durationInWords = (task: Pick<Task, 'durationMinutes'>): string =>
-  minutesInWords(task.durationMinutes);
