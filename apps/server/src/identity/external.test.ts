@@ -166,10 +166,17 @@ describe('the log', () => {
       const loud = await openTestServer({ LOG_LEVEL: 'trace' });
       const user = await loud.signUp({ email: 'quiet@example.com' });
       await user.call('GET', '/api/user/profile');
+      await loud.call('GET', '/auth/callback?code=a-secret-code&state=x');
       await loud.call('GET', '/api/user/profile', undefined, { authorization: `Bearer ${user.token}x` });
       const text = lines.join('');
       expect(text.length).toBeGreaterThan(500);
-      for (const secret of [user.token, user.refreshToken, 'correct horse battery', 'token='])
+      for (const secret of [
+        user.token,
+        user.refreshToken,
+        'correct horse battery',
+        'token=',
+        'a-secret-code',
+      ])
         expect(text).not.toContain(secret);
     } finally {
       output.mockRestore();

@@ -20,7 +20,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       referred_by uuid,
       total_task_points integer not null default 0,
       time_zone text not null,
-      home_time_zone text not null,
+      -- null until a zone was seen; then the user's to change.
+      home_time_zone text,
       hours jsonb not null,
       account_status text not null default 'FREE' constraint users_account_status check (account_status in ('FREE', 'ACTIVE')),
       send_reminders boolean not null default true,

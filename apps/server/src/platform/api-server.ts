@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
-import { redactedPaths } from './log.ts';
+import { logSerializers, redactedPaths } from './log.ts';
 
 /** A page made by the server itself (API docs, sign-in) has no script but our own files. */
 const OWN_FILES_ONLY =
@@ -20,7 +20,7 @@ const OWN_FILES_ONLY =
 /** An HTTP server with our manners: error shape, security headers, limits, request ids, no secrets in logs. */
 export async function openServer(config: Config): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: config.LOG_LEVEL, redact: redactedPaths },
+    logger: { level: config.LOG_LEVEL, redact: redactedPaths, serializers: logSerializers },
     logController: new LogController({
       disableRequestLogging: !['debug', 'trace'].includes(config.LOG_LEVEL),
     }),

@@ -10,5 +10,13 @@ export const redactedPaths = [
   '*.access_token',
   '*.refresh_token',
   '*.id_token',
-  '*.code',
 ];
+
+/** Addresses without their query: codes, tokens and what people search for stand there. */
+export const logSerializers = {
+  req: ({ method, url, id }: { method: string; url: string; id: string }) => ({
+    id,
+    method,
+    url: url.replace(/\?.*/s, ''),
+  }),
+};

@@ -150,6 +150,10 @@ describe('the profile', () => {
       homeTimeZone: { name: 'Europe/Berlin' },
     });
     expect((await set('Mars/Olympus')).status).toBe(400);
+    // Who lives in UTC has said so, too.
+    const sailor = await server.signUp({ timeZone: 'UTC' });
+    const moved = await sailor.call('PATCH', '/api/user/update-timezone', { timeZoneName: 'America/Lima' });
+    expect(moved.body.settings.homeTimeZone.name).toBe('UTC');
     expect((await user.call('GET', '/api/user/settings')).body.settings.timeZone.name).toBe('Asia/Tokyo');
   });
 });

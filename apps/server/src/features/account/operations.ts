@@ -79,7 +79,7 @@ export async function registerUser(
     email: claims.email ?? wish.email,
     isEmailVerified: claims.email !== null && claims.isEmailVerified,
     photoUrl: claims.photoUrl ?? safePhoto(wish.photoUrl),
-    timeZone: wish.timeZoneName ?? 'UTC',
+    timeZone: wish.timeZoneName ?? null,
     hours: DEFAULT_HOURS,
     preferences: DEFAULT_PREFERENCES,
     now: clock(),
@@ -168,18 +168,21 @@ export async function updateProfile(
 export async function updateTimeZone(platform: Platform, scope: Scope, timeZone: string): Promise<Settings> {
   const { db, clock } = platform;
   const user = await getUser(db, scope);
-  const isFirst = user.onboarded_at === null && user.home_time_zone === 'UTC';
+  const isFirst = user.home_time_zone === null;
   await updateUser(db, scope, { time_zone: timeZone, ...(isFirst && { home_time_zone: timeZone }) }, clock());
   await notifyChanged(db, scope, 'profile');
   return readSettings(platform, scope);
 }
 
 /** What planning and calendars need to know of a user. */
-export async function getTimeRules(
-  { db }: Platform,
-  scope: Scope,
-): Promise<Pick<User, 'hours' | 'home_time_zone'>> {
-  return getUser(db, scope);
+export interface TimeRules {
+  readonly hours: User['hours'];
+  readonly homeTimeZone: string;
+}
+
+export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
+  const user = await getUser(db, scope);
+  return { hours: user.hours, homeTimeZone: user.home_time_zone ?? user.time_zone };
 }
 
 function settingsOf(user: User, config: Config): Settings {
@@ -191,7 +194,7 @@ function settingsOf(user: User, config: Config): Settings {
     sendReminders: user.send_reminders,
     calendars: [],
     timeZone: { name: user.time_zone },
-    homeTimeZone: { name: user.home_time_zone },
+    homeTimeZone: { name: user.home_time_zone ?? user.time_zone },
     workingHours: user.hours.work,
     verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
     stripe: { customerPortalUrl: null },

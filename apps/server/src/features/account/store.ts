@@ -19,7 +19,7 @@ export interface UserRow {
   referred_by: string | null;
   total_task_points: number;
   time_zone: string;
-  home_time_zone: string;
+  home_time_zone: string | null;
   hours: ColumnType<{ work: WeeklyHours; personal: WeeklyHours }, string, string>;
   account_status: 'FREE' | 'ACTIVE';
   send_reminders: boolean;
@@ -64,7 +64,8 @@ export interface NewUser {
   readonly email: string;
   readonly isEmailVerified: boolean;
   readonly photoUrl: string | null;
-  readonly timeZone: string;
+  /** Null when the client did not say. */
+  readonly timeZone: string | null;
   readonly hours: { work: WeeklyHours; personal: WeeklyHours };
   readonly preferences: Settings['preferences'];
   readonly now: Date;
@@ -118,7 +119,7 @@ async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
       referral_code: user.referralCode,
       referred_by: user.referredBy,
       total_task_points: 0,
-      time_zone: user.timeZone,
+      time_zone: user.timeZone ?? 'UTC',
       home_time_zone: user.timeZone,
       hours: JSON.stringify(user.hours),
       account_status: 'FREE',

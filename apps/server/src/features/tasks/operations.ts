@@ -195,7 +195,7 @@ export async function changeTask(
 }
 
 async function planNext(feature: TaskFeature, tx: Tx, scope: Scope, fields: TaskFields, now: Date) {
-  const { home_time_zone: timeZone } = await getTimeRules({ ...feature, db: tx }, scope);
+  const { homeTimeZone: timeZone } = await getTimeRules({ db: tx }, scope);
   return planNextInSeries(fields, timeZone, now);
 }
 
@@ -225,7 +225,7 @@ export interface TaskList {
 }
 
 export async function findTasks(feature: TaskFeature, scope: Scope, query: TaskQuery): Promise<TaskList> {
-  const { home_time_zone: timeZone } = await getTimeRules(feature, scope);
+  const { homeTimeZone: timeZone } = await getTimeRules(feature, scope);
   const zone = zoneOf(timeZone);
   const dayNumber = localDayNumber(zone, feature.clock().getTime());
   const [startsAt, endsAt] = [

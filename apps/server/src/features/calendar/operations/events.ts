@@ -58,7 +58,7 @@ export interface EventResult {
 export async function createEvent(platform: Platform, scope: Scope, wish: NewEvent): Promise<EventResult> {
   const { db, clock, config, journal } = platform;
   const now = clock();
-  const { home_time_zone: homeTimeZone } = await getTimeRules(platform, scope);
+  const { homeTimeZone } = await getTimeRules(platform, scope);
   const calendarId = wish.calendarId ?? (await ensureBuiltIn(db, scope, config.PRODUCT_NAME, now)).id;
   if (wish.calendarId && !(await findCalendar(db, scope, calendarId))) throw notFound('The calendar');
   const times = givenTimes(wish, homeTimeZone);
@@ -132,7 +132,7 @@ async function edit(
   verb: string,
   planEdit: (family: readonly EventRecord[], homeTimeZone: string) => Edit,
 ): Promise<EventResult> {
-  const { home_time_zone: homeTimeZone } = await getTimeRules(platform, scope);
+  const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(platform.db, scope, platform.clock());
   return platform.db.transaction().execute(async (tx) => {
     const target = await findEvent(tx, scope, id);
@@ -170,7 +170,7 @@ export async function listOccurrences(
   to: Date,
 ): Promise<Occurrence[]> {
   const { db, clock } = platform;
-  const { home_time_zone: homeTimeZone } = await getTimeRules(platform, scope);
+  const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(db, scope, clock());
   const rows = await listOccurrenceRows(db, scope, from, to);
   const shown = rows.map(({ record, recurrenceId, startsAt, endsAt, isRecurring }) =>

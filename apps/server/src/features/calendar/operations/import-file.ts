@@ -36,7 +36,7 @@ export async function importFile(
   wish: ImportWish,
   file: Readable,
 ): Promise<ImportReport> {
-  const { home_time_zone: homeTimeZone } = await getTimeRules(platform, scope);
+  const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(platform.db, scope, platform.clock());
   return platform.db.transaction().execute(async (tx) => {
     const now = platform.clock();

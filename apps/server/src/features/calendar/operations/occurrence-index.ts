@@ -89,7 +89,7 @@ export async function moveWindow(platform: Platform, userId: string): Promise<vo
   const scope = mintScope(userId, 'system');
   const window = windowAround(platform.clock());
   await platform.db.transaction().execute(async (tx) => {
-    const { home_time_zone: homeTimeZone } = await getTimeRules({ ...platform, db: tx }, scope);
+    const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
     const series = await listSeries(tx, scope, new Date(window.from), new Date(window.to));
     await indexFamilies(tx, scope, series, window, homeTimeZone);
     await saveWindow(tx, scope, window);

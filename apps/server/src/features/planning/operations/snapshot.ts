@@ -22,7 +22,7 @@ export async function loadSnapshot(platform: Platform, scope: Scope, horizonDays
     listBlocksForPlanning(db, scope, now),
     listBusyIntervals(db, scope, now, to),
   ]);
-  return { now, timeZone: rules.home_time_zone, hours: rules.hours, tasks, blocks, busy, horizonDays };
+  return { now, timeZone: rules.homeTimeZone, hours: rules.hours, tasks, blocks, busy, horizonDays };
 }
 
 export function titlesOf(tasks: readonly PlannableTask[]): Record<string, string> {
