@@ -133,6 +133,22 @@ describe('around the API', () => {
     expect(String(next.headers['content-security-policy'])).not.toContain(nonce);
   });
 
+  it.each([
+    '/r?dest=/tasks&email=ada@example.com',
+    '/login?returnTo=/foo.html',
+    '/r?dest=https://evil.com',
+    '/john.doe',
+  ])('answers %s with a page', async (url) => {
+    const reply = await server.app.http.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toContain('text/html');
+  });
+
+  it('has no page for a file that is not there', async () => {
+    const reply = await server.app.http.inject({ method: 'GET', url: '/assets/app-old.js' });
+    expect(reply.statusCode).toBe(404);
+  });
+
   it('sends another loopback name to the one that was printed', async () => {
     const reply = await server.app.http.inject({
       method: 'GET',

@@ -49,7 +49,12 @@ async function main(): Promise<void> {
     }
     const database = openDatabase(databaseUrl, config.DATABASE_POOL_SIZE);
     stops.push(() => database.close());
-    await migrate(database.db);
+    try {
+      await migrate(database.db);
+    } catch (cause) {
+      if (!config.DATABASE_URL) throw cause;
+      throw new Error('The database of DATABASE_URL does not answer, or may not be changed.', { cause });
+    }
     const app = await buildApp({ config, database, databaseUrl });
     stops.push(() => app.close());
     if (config.ROLE !== 'worker') await app.http.listen({ host: config.HOST, port: config.PORT });
@@ -81,7 +86,7 @@ function announce(config: Config): void {
     ...Object.entries(config.modes),
     ['jobs', config.ROLE === 'web' ? 'in another process' : 'here'],
   ];
-  const lines = modes.map(([name, mode]) => `  ${String(name).padEnd(10)} ${mode}`);
+  const lines = modes.map(([name, mode]) => `  ${String(name).padEnd(15)} ${mode}`);
   const headline =
     config.ROLE === 'worker'
       ? `${config.PRODUCT_NAME} works on jobs`

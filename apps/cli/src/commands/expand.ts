@@ -1,4 +1,4 @@
-import { findInstant, isTimeZone, zoneOf } from '@dayloom/time';
+import { findInstant, findZoneName, zoneOf } from '@dayloom/time';
 import { type CalendarEvent, type CalendarTime, findZoneOf, readCalendar } from '@dayloom/time/icalendar';
 import {
   expand,
@@ -20,7 +20,8 @@ Prints for each line {"id", "starts": [UTC ISO 8601]} or {"id", "error"}. A line
   {"id", "ics", "tzid"?, "from"?, "to"?, "limit"?}
     the occurrences of all events in the text. Here a DTSTART that does not match its rule is the first
     occurrence, a changed occurrence stands at its new time, a cancelled one is absent. tzid: for floating times.
-from and to are instants or dates, to is exclusive; limit is 1000 unless given. FILE may be - for stdin.
+from and to are instants or dates, to is exclusive; Without to and without an end of
+the rule, limit is 1000 unless given. FILE may be - for stdin.
 A local time that the clock skips is moved forward by the gap; one that comes twice is the earlier.
 `;
 
@@ -70,9 +71,10 @@ function answer(
 }
 
 function readRow(value: Record<string, unknown>): Row {
-  const tzid = value.tzid ?? value.tz ?? 'UTC';
-  if (typeof tzid !== 'string' || !isTimeZone(tzid))
-    throw new UsageError(`tzid ${JSON.stringify(tzid)} is not a time zone`);
+  const given = value.tzid ?? value.tz ?? 'UTC';
+  // Windows and vendor names are understood too.
+  const tzid = typeof given === 'string' ? findZoneName(given) : null;
+  if (tzid === null) throw new UsageError(`tzid ${JSON.stringify(given)} is not a time zone`);
   const row: Row = { id: value.id, tzid };
   if (value.from !== undefined && value.from !== null) row.from = readInstant(value.from, 'from', tzid);
   if (value.to !== undefined && value.to !== null) row.to = readInstant(value.to, 'to', tzid);
@@ -149,12 +151,14 @@ function textsOf(value: unknown, field: string): string[] {
 }
 
 function startsOfCalendar(text: string, row: Row): number[] {
-  const { eventList } = readCalendar(text, { floatingTimeZone: row.tzid });
+  const { eventList, events, todos, problems } = readCalendar(text, { floatingTimeZone: row.tzid });
+  if (events + todos === 0)
+    throw new UsageError(problems[0]?.message ?? 'There is no event in this calendar.');
   const query = queryOf(row);
   const starts = [...Map.groupBy(eventList, (event) => event.uid).values()].flatMap((events) =>
     startsOfSeries(events, query),
   );
-  return starts.sort((a, b) => a - b).slice(0, row.limit ?? 1000);
+  return starts.sort((a, b) => a - b).slice(0, row.limit);
 }
 
 /** The events of one UID: the series, and the occurrences that were changed on their own. */

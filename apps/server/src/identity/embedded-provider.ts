@@ -92,6 +92,8 @@ export async function openEmbeddedIdentity({
     conformIdTokenClaims: false,
     extraParams: ['audience', 'screen_hint'],
     pkce: { required: () => true },
+    // Our own pages are of the same origin; nobody else's may ask for tokens from a browser.
+    clientBasedCORS: () => false,
     rotateRefreshToken: true,
     // oidc-provider drops offline_access without a consent prompt, and our own client has none.
     issueRefreshToken: async (_ctx, client, code) =>

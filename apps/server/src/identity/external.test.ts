@@ -147,7 +147,11 @@ describe('an external issuer', () => {
   });
 
   it('that does not answer is told as such', async () => {
-    const alone = await openTestServer({ OIDC_ISSUER: 'http://127.0.0.1:9/', OIDC_CLIENT_ID: 'x' });
+    const alone = await openTestServer({
+      OIDC_ISSUER: 'http://127.0.0.1:9/',
+      OIDC_CLIENT_ID: 'x',
+      LOG_LEVEL: 'fatal',
+    });
     const headers = { authorization: `Bearer ${await issuer.sign('auth0|late')}` };
     const reply = await alone.call('POST', '/api/auth/checkuser', {}, headers);
     expect(reply.status).toBe(503);

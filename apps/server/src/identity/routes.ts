@@ -44,7 +44,7 @@ const CreateAccount = z.object({
     .min(1, 'Tell us your last name.')
     .max(100)
     .refine(singleLine, 'Use plain text for the name.'),
-  email: z.email('This does not look like an e-mail address.').trim().max(254),
+  email: z.string().trim().max(254).pipe(z.email('This does not look like an e-mail address.')),
   password: z
     .string()
     .min(PASSWORD_MIN_LENGTH, `The password needs at least ${PASSWORD_MIN_LENGTH} characters.`)
@@ -243,7 +243,7 @@ function pages(
       200,
       noticePage(productName, 'Your e-mail address is confirmed', 'You can close this page.', {
         href: '/dashboard',
-        text: 'Open Dayloom',
+        text: `Open ${productName}`,
       }),
     );
   });

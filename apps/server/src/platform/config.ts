@@ -25,7 +25,7 @@ export const configSchema = z
       .default('development')
       .describe('`production` turns off everything that only pretends (the sandbox).'),
     PORT: z.coerce
-      .number()
+      .number({ error: 'must be a whole number from 0 to 65535' })
       .int()
       .min(0)
       .max(65_535)
@@ -144,6 +144,10 @@ export const configSchema = z
 
 type Settings = z.output<typeof configSchema>;
 
+/** The outside world, as far as it is connected: what has no adapter yet is off. */
+const INTEGRATIONS = ['mail', 'google', 'outlook', 'caldav', 'payments', 'sms', 'language model'] as const;
+type Integration = (typeof INTEGRATIONS)[number];
+
 /** `live` talks to the real thing, `sandbox` to a stand-in on this machine, `off` not at all. */
 export type Mode = 'live' | 'sandbox' | 'off';
 
@@ -152,8 +156,11 @@ export interface Config extends Settings {
   readonly apiBaseUrl: string;
   readonly identity: 'embedded' | 'external';
   /** Decided once, at start, for each integration. */
-  readonly modes: { readonly mail: Mode };
+  readonly modes: Readonly<Record<Integration, Mode>>;
 }
+
+/** Their values hold passwords and are never printed. */
+const SECRETS = new Set(['DATABASE_URL', 'SMTP_URL']);
 
 export class InvalidConfig extends Error {
   override name = 'InvalidConfig';
@@ -167,7 +174,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const shown = given[name] === undefined ? 'not set' : `'${given[name]}'`;
+      const isSecret = SECRETS.has(name);
+      const shown = given[name] === undefined ? 'not set' : isSecret ? 'not shown' : `'${given[name]}'`;
       return `${name} (${shown}): ${issue.message}`;
     });
     throw new InvalidConfig(`Wrong setting. ${sentences.join('; ')}. See docs/operations/environment.md.`);
@@ -180,6 +188,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl,
     apiBaseUrl: settings.API_BASE_URL ?? `${publicUrl}/api`,
     identity: settings.OIDC_ISSUER ? 'external' : 'embedded',
-    modes: { mail: settings.SMTP_URL ? 'live' : sandboxAllowed ? 'sandbox' : 'off' },
+    modes: {
+      ...(Object.fromEntries(INTEGRATIONS.map((name) => [name, 'off'])) as Record<Integration, Mode>),
+      mail: settings.SMTP_URL ? 'live' : sandboxAllowed ? 'sandbox' : 'off',
+    },
   };
 }

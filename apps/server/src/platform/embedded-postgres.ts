@@ -238,23 +238,39 @@ function lockFile(home: string): string {
   return path.join(home, 'server.pid');
 }
 
+/** When a process began (proc(5), stat, field 22): with its number it names one process for ever. */
+function startOfProcess(pid: number): string {
+  try {
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '');
+    return afterName.split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function nameOfProcess(pid: number): string {
+  return `${pid} ${startOfProcess(pid)}`.trim();
+}
+
 /** Whether another living server of ours uses the folder: its database is no orphan. */
 function isServedElsewhere(home: string): boolean {
   if (!existsSync(lockFile(home))) return false;
-  const pid = Number(readFileSync(lockFile(home), 'utf8'));
-  if (!pid || pid === process.pid || !isAlive(pid)) return false;
-  const commandLine = `/proc/${pid}/cmdline`;
-  // In a container the same low number is soon another program's: only a node process counts.
-  return !existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes('node');
+  const claimed = readFileSync(lockFile(home), 'utf8');
+  const pid = Number.parseInt(claimed, 10);
+  return pid > 0 && pid !== process.pid && isAlive(pid) && nameOfProcess(pid) === claimed;
 }
 
 /** Says that this process serves the folder, until it is released. */
 export function claimDataDir(dataDir: string): () => void {
   const home = path.resolve(dataDir);
-  mkdirSync(home, { recursive: true });
+  try {
+    mkdirSync(home, { recursive: true });
+  } catch (cause) {
+    throw new Error(`DATA_DIR ('${dataDir}') cannot be used as a folder. Choose another.`, { cause });
+  }
   if (isServedElsewhere(home)) {
     throw new Error(`Dayloom already runs on ${home}. Stop it first, or set DATA_DIR to another folder.`);
   }
-  writeFileSync(lockFile(home), String(process.pid));
+  writeFileSync(lockFile(home), nameOfProcess(process.pid));
   return () => rmSync(lockFile(home), { force: true });
 }

@@ -51,7 +51,8 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         stream: request.body as Readable | undefined,
       };
       const answer = await handler(call);
-      return (answer as unknown) === reply ? reply : { success: true, ...answer };
+      // A reply that the handler sent itself resolves when it is through, to nothing.
+      return reply.sent ? reply : { success: true, ...answer };
     },
   });
 }

@@ -88,10 +88,13 @@ export async function serveWebPages(
   });
 }
 
+/** An address with an ending is a file that is not there, unless a browser asks for a page by that name. */
 function isPageRequest(request: FastifyRequest): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const isOurs = /^\/(?:api|oidc|sandbox|assets|\.well-known)(?:\/|$|\?)/.test(request.url);
-  return isRead && !isOurs && !/\.[a-z0-9]{2,5}(?:$|\?)/i.test(request.url);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const pathname = request.url.replace(/[?#].*/s, '');
+  if (/^\/(?:api|oidc|sandbox|assets|fonts|\.well-known)(?:\/|$)/.test(pathname)) return false;
+  const isFile = /\.[a-z0-9]{2,5}$/i.test(pathname);
+  return !isFile || (request.headers.accept?.includes('text/html') ?? false);
 }
 
 function sendPage(reply: FastifyReply, html: string | undefined, security: SecurityOptions): FastifyReply {

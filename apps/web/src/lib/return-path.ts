@@ -1,6 +1,9 @@
 /** What a browser drops or rewrites while it reads an address (WHATWG URL, "basic URL parser"). */
 const REWRITTEN = /[\p{Cc}\\]/u;
 
+/** Stations of the sign-in itself: who is sent back there goes round in circles. */
+const ON_THE_WAY = new Set(['/login', '/signup', '/auth/callback']);
+
 /**
  * The path to go back to after sign-in, or null when it must not be followed. It begins with one slash and
  * with nothing that a browser would take for another host: `//evil.example`, `/\evil.example`, a tab between
@@ -16,5 +19,6 @@ export function findReturnPath(path: string | null | undefined): string | null {
     return null;
   }
   if (url.origin !== base || url.pathname.startsWith('//')) return null;
+  if (ON_THE_WAY.has(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
 }

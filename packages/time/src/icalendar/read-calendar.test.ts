@@ -178,7 +178,8 @@ describe('a file', () => {
   it('may hold several calendars, none at all, or nothing', () => {
     const one = event('DTSTART:20260105T090000Z');
     expect(readCalendar(one + one)).toMatchObject({ events: 2, problems: [] });
-    expect(readCalendar('')).toMatchObject({ events: 0, problems: [] });
+    expect(readCalendar('')).toMatchObject({ events: 0, problems: [{ line: 1 }] });
+    expect(readCalendar('BEGIN:VCALENDAR\nEND:VCALENDAR')).toMatchObject({ events: 0, problems: [] });
     expect(readCalendar('<html>\n<body>Sign in</body>')).toMatchObject({
       events: 0,
       problems: [{ line: 1 }],

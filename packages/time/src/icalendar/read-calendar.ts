@@ -53,6 +53,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
   let zoneTexts = new Map<string, string>();
   let waiting: TopComponent[] = [];
   let isStart = true;
+  let hasCalendar = false;
 
   const addProblems = (problems: readonly Problem[]) => {
     for (const problem of problems)
@@ -73,6 +74,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
 
   const assembler = createAssembler({
     onCalendar() {
+      hasCalendar = true;
       zones = new Map();
       zoneTexts = new Map();
     },
@@ -113,6 +115,10 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
       unfolder.end();
       assembler.end();
       tellWaiting();
+      const isEmpty = summary.events + summary.todos + summary.problems.length === 0;
+      if (isEmpty && !hasCalendar) {
+        addProblems([{ line: 1, message: 'There is no calendar in this file (no BEGIN:VCALENDAR).' }]);
+      }
       summary.problems.sort((a, b) => a.line - b.line);
       return summary;
     },

@@ -35,7 +35,7 @@ export interface ExpandQuery {
   /** Occurrences that start in `[from, to)`, epoch milliseconds. Default: from the first to the last. */
   from?: number;
   to?: number;
-  /** At most so many occurrences; default 1000. */
+  /** At most so many occurrences; default 1000 where neither `to` nor every rule has an end, else all. */
   limit?: number;
   /** The zone in which floating times and dates are meant; default UTC. */
   floatingTimeZone?: string;
@@ -79,7 +79,10 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
     instantOf({ ...time, timeZone: time.timeZone ?? item.start.timeZone }, floating, findZone);
   const from = query.from ?? Number.NEGATIVE_INFINITY;
   const to = query.to ?? Number.POSITIVE_INFINITY;
-  const limit = Math.max(0, Math.floor(query.limit ?? DEFAULT_LIMIT));
+  const limit = Math.max(
+    0,
+    Math.floor(query.limit ?? (hasEnd(item, query) ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT)),
+  );
   const overrides = readOverrides(item.overrides ?? [], instant);
   const budget: StepBudget = { left: STEPS };
 
@@ -227,6 +230,12 @@ interface ReadOverrides {
   shifted: (at: number, zone: Zone) => number;
   /** From here on all is cancelled. */
   endsAt: number;
+}
+
+function hasEnd(item: RecurringItem, query: ExpandQuery): boolean {
+  return (
+    query.to !== undefined || (item.rules ?? []).every((rule) => /(?:^|;)\s*(?:COUNT|UNTIL)=/i.test(rule))
+  );
 }
 
 function readOverrides(

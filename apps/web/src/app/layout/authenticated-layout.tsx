@@ -8,7 +8,7 @@ import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { isSessionRefused, useProfile, useTimeZoneFollowsBrowser } from '../../features/account/profile.ts';
 import { isSigningOut, signOut } from '../../features/account/session.ts';
 import { useUserManager } from '../../features/account/user-manager.ts';
-import { intentOfPage, storeIntent } from '../../features/redirects/intent.ts';
+import { findIntent, intentOfPage, storeIntent } from '../../features/redirects/intent.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { browserTimeZone, ViewerProvider } from '../../lib/viewer.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '../../ui/commands.ts';
@@ -40,7 +40,9 @@ export function AuthenticatedLayout() {
 
   useEffect(() => {
     if (!isSignedOut || isSigningOut()) return;
-    storeIntent(intentOfPage(pathname, search, Date.now()));
+    // Who is sent to the dashboard because nothing better was known keeps what they came for.
+    const isWaiting = pathname === '/dashboard' && findIntent(Date.now()) !== null;
+    if (!isWaiting) storeIntent(intentOfPage(pathname, search, Date.now()));
     void navigate('/login', { replace: true });
   }, [isSignedOut, pathname, search, navigate]);
 
