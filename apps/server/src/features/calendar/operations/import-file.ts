@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ImportReport } from '@dayloom/contracts';
+import { formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
 import { type CalendarEvent, createCalendarReader } from '@dayloom/time/icalendar';
 import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
@@ -40,6 +41,7 @@ export async function importFile(
   const window = await getWindow(platform.db, scope, platform.clock());
   return platform.db.transaction().execute(async (tx) => {
     const now = platform.clock();
+    const today = formatDayNumber(localDayNumber(zoneOf(homeTimeZone), now.getTime()));
     const calendarId = await chooseCalendar(tx, scope, wish, now);
     const totals = { created: 0, updated: 0, unchanged: 0 };
     const problems: ImportReport['problems'] = [];
@@ -61,13 +63,10 @@ export async function importFile(
           `The file has more than ${platform.config.IMPORT_LIMIT_EVENTS} events. Split it and import the parts.`,
         );
       }
-      const read = readImportedEvent(event, calendarId, randomUUID(), homeTimeZone);
-      if (!read.record) return complain(event.line, read.problem);
-      pending.push(
-        apart(read.record, seen, () =>
-          complain(event.line, 'Another event has the same UID; kept as a second one.'),
-        ),
-      );
+      const { record, problem } = readImportedEvent(event, calendarId, randomUUID(), homeTimeZone, today);
+      if (problem) complain(event.line, problem);
+      const isTwin = () => complain(event.line, 'Another event has the same UID; kept as a second one.');
+      pending.push(apart(record, seen, isTwin));
     };
     const reader = createCalendarReader({ onEvent, floatingTimeZone: homeTimeZone });
     const flush = async () => {

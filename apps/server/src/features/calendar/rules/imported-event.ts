@@ -1,4 +1,4 @@
-import { zoneOf } from '@dayloom/time';
+import { findDayNumber, formatDayNumber, zoneOf } from '@dayloom/time';
 import type { CalendarEvent } from '@dayloom/time/icalendar';
 import { type CalendarTime, formatLocal } from '@dayloom/time/recurrence';
 import {
@@ -7,6 +7,7 @@ import {
   recurrenceIdOf,
   type StoredTime,
   startOf,
+  storedDate,
   zonesOf,
 } from './event-record.ts';
 
@@ -16,30 +17,30 @@ const MAX_UID = 1_000;
 const FIRST_INSTANT = Date.UTC(1, 0, 1);
 const LAST_INSTANT = Date.UTC(9_998, 0, 1);
 
-type Read = { record: EventRecord; problem: null } | { record: null; problem: string };
+interface Imported {
+  readonly record: EventRecord;
+  /** What had to be done to keep the event, or null. */
+  readonly problem: string | null;
+}
 
-/** An event of a file as a record of ours; without a usable time there is nothing to show, and that is said. */
+/**
+ * An event of a file as a record of ours. One without a usable time is kept as a free all-day event on the day it
+ * was written, or today: it is seen, nothing of it is lost, and it keeps no time.
+ */
 export function readImportedEvent(
   event: CalendarEvent,
   calendarId: string,
   id: string,
   homeTimeZone: string,
-): Read {
-  if (!event.start) return { record: null, problem: 'The event has no start; it was left out.' };
+  today: string,
+): Imported {
+  if (!event.start) return misplaced(event, calendarId, id, today, 'The event has no start');
   const start = stored(event.start);
   const end = event.end ? stored(event.end) : start;
   const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
   const record: EventRecord = {
-    id,
-    calendarId,
-    uid: clean(event.uid).slice(0, MAX_UID),
+    ...identityOf(event, calendarId, id),
     recurrenceId: event.recurrenceId && instanceIdOf(event, homeTimeZone),
-    sequence: Math.min(Math.max(0, Math.trunc(event.sequence) || 0), 2_147_483_647),
-    title: clean(event.summary).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
-    description: clean(event.description).slice(0, MAX_TEXT),
-    location: clean(event.location).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
-    status:
-      event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed',
     // TRANSP is honoured; whole days are notes in the margin by default.
     isBusy: event.transparency === 'opaque' && !event.allDay,
     isAllDay: event.allDay,
@@ -56,16 +57,58 @@ export function readImportedEvent(
           exdates: event.exdates.map(stored),
         }
       : null,
-    details: detailsOf(event),
     zoneDefinition: event.zoneDefinition === null ? null : clean(event.zoneDefinition),
-    source: clean(event.raw),
-    version: 1,
   };
   const [startsAt, endsAt] = [startOf(record, homeTimeZone), endOf(record, homeTimeZone)];
   if (!(startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT)) {
-    return { record: null, problem: 'The event lies outside the years 1 to 9997; it was left out.' };
+    return misplaced(event, calendarId, id, today, 'The event lies outside the years 1 to 9997');
   }
   return { record, problem: null };
+}
+
+function misplaced(
+  event: CalendarEvent,
+  calendarId: string,
+  id: string,
+  today: string,
+  why: string,
+): Imported {
+  const written = /^(?:DTSTAMP|CREATED|LAST-MODIFIED)[^:\n]*:((?:19|20)\d{2})(\d{2})(\d{2})/im.exec(
+    event.raw,
+  );
+  const asDate = written ? `${written[1]}-${written[2]}-${written[3]}` : '';
+  const date = findDayNumber(asDate) === null ? today : asDate;
+  const record: EventRecord = {
+    ...identityOf(event, calendarId, id),
+    // The instance it would replace may not exist either: it stands for itself.
+    recurrenceId: null,
+    isBusy: false,
+    isAllDay: true,
+    start: storedDate(date),
+    end: storedDate(formatDayNumber((findDayNumber(date) ?? 0) + 1)),
+    recurrence: null,
+    zoneDefinition: null,
+  };
+  return { record, problem: `${why}; it was put on ${date} as a whole day.` };
+}
+
+/** What an event is, without when it is. */
+function identityOf(event: CalendarEvent, calendarId: string, id: string) {
+  const status: EventRecord['status'] =
+    event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed';
+  return {
+    id,
+    calendarId,
+    uid: clean(event.uid).slice(0, MAX_UID),
+    sequence: Math.min(Math.max(0, Math.trunc(event.sequence) || 0), 2_147_483_647),
+    title: clean(event.summary).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
+    description: clean(event.description).slice(0, MAX_TEXT),
+    location: clean(event.location).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
+    status,
+    details: detailsOf(event),
+    source: clean(event.raw),
+    version: 1,
+  };
 }
 
 function stored({ local, timeZone, isDate }: CalendarTime): StoredTime {
