@@ -92,8 +92,8 @@ export async function openEmbeddedIdentity({
     conformIdTokenClaims: false,
     extraParams: ['audience', 'screen_hint'],
     pkce: { required: () => true },
-    // Our own pages are of the same origin; nobody else's may ask for tokens from a browser.
-    clientBasedCORS: () => false,
+    // Browsers name their origin even on the way home; nobody else's pages may ask for tokens.
+    clientBasedCORS: (_ctx, origin) => origins(config.publicUrl).includes(origin),
     rotateRefreshToken: true,
     // oidc-provider drops offline_access without a consent prompt, and our own client has none.
     issueRefreshToken: async (_ctx, client, code) =>

@@ -191,7 +191,8 @@ export async function exchange(app: App, fields: Record<string, string>): Promis
     method: 'POST',
     url: '/oidc/token',
     payload: new URLSearchParams({ client_id: 'dayloom-web', ...fields }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    // A browser names its origin with every POST, to its own server too.
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: app.platform.config.publicUrl },
   });
   return reply.json();
 }
