@@ -30,10 +30,22 @@ if (!element) throw new Error('The page has no root element');
 const root = createRoot(element);
 void start(root);
 
+/** A session that can't be read would stop every start: without it one is signed out, which can be mended. */
+function dropDamagedSessions(): void {
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith('oidc.user:'))) {
+    try {
+      JSON.parse(localStorage.getItem(key) ?? '');
+    } catch {
+      localStorage.removeItem(key);
+    }
+  }
+}
+
 async function start(target: Root): Promise<void> {
   try {
     const config = await fetchClientConfig();
     document.title = config.productName;
+    dropDamagedSessions();
     const manager = createUserManager(config);
     if (!isSigninCallback()) await restoreSession(manager);
     const queryClient = createQueryClient();

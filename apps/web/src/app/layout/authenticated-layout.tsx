@@ -52,6 +52,15 @@ export function AuthenticatedLayout() {
     void manager.removeUser().then(() => navigate('/login', { replace: true }));
   }, [isRefused, queryClient, manager, navigate]);
 
+  // Signing out in one tab closes the others too: nothing private stays on a screen.
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key?.startsWith('oidc.user:') && newValue === null) void manager.removeUser();
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [manager]);
+
   useTimeZoneFollowsBrowser(profile.data);
   useLiveData(auth.isAuthenticated);
 

@@ -25,6 +25,7 @@ import {
   withHeldPlaces,
 } from '../../features/calendar/model/grid-item.ts';
 import { firstHourShown, offHours } from '../../features/calendar/model/off-hours.ts';
+import { isoDate } from '../../features/calendar/model/place-words.ts';
 import { useCalendarKeys } from '../../features/calendar/use-calendar-keys.ts';
 import { useCalendarView } from '../../features/calendar/use-calendar-view.ts';
 import { usePlan, useUnplannedTasks } from '../../features/planning/api.ts';
@@ -71,7 +72,14 @@ export function CalendarFlowRoute() {
   const blockActions = useBlockActions();
   const planning = usePlanning(tasks.data?.hasTasks ?? true);
   const { propose } = planning;
-  const planWeek = useCallback(() => void propose(), [propose]);
+  const { range, setDate } = shown;
+  const planWeek = useCallback(async () => {
+    const first = (await propose())?.changes.find(({ to }) => to !== null)?.to?.startsAt;
+    // On a Friday evening the week that is planned is the next one: show where the blocks went.
+    const isOutOfSight =
+      first !== undefined && !(new Date(first) >= range.from && new Date(first) < range.to);
+    if (isOutOfSight) setDate(isoDate(new Date(first)));
+  }, [propose, range, setDate]);
   useUndoKeys();
 
   const occurrences = events.data?.occurrences;
@@ -119,7 +127,7 @@ export function CalendarFlowRoute() {
     setView: shown.setView,
     page: shown.page,
     newEvent,
-    plan: planWeek,
+    plan: () => void planWeek(),
   });
 
   const openItem = (item: GridItem) => {
@@ -150,7 +158,9 @@ export function CalendarFlowRoute() {
   );
   const rail = (
     <>
-      {isDesktop && <PlanButton isBusy={planning.busy === 'proposing'} onPlan={planWeek} isWide />}
+      {isDesktop && (
+        <PlanButton isBusy={planning.busy === 'proposing'} onPlan={() => void planWeek()} isWide />
+      )}
       <DragSource>
         <UnplannedTasks
           canDrag={isDesktop}
@@ -194,7 +204,11 @@ export function CalendarFlowRoute() {
             onNewEvent={newEvent}
             actions={
               !isDesktop && (
-                <PlanButton isBusy={planning.busy === 'proposing'} onPlan={planWeek} isCompact={isPhone} />
+                <PlanButton
+                  isBusy={planning.busy === 'proposing'}
+                  onPlan={() => void planWeek()}
+                  isCompact={isPhone}
+                />
               )
             }
           />

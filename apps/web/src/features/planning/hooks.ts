@@ -40,20 +40,21 @@ export function usePlanning(hasTasks: boolean) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState<'proposing' | 'accepting' | null>(null);
 
-  const propose = useCallback(async () => {
+  /** Works a plan out; answers the proposal where there is something to decide. */
+  const propose = useCallback(async (): Promise<Proposal | null> => {
     if (!hasTasks) {
       notify.info('There is nothing to plan yet. Add a task first.', {
         label: 'Add a task',
         run: () => void navigate('/tasks'),
       });
-      return;
+      return null;
     }
     setBusy('proposing');
     try {
       const { proposal } = await proposePlan();
       if (proposal.changes.length > 0) {
         write((answer) => ({ ...answer, proposal }));
-        return;
+        return proposal;
       }
       notify.success(
         proposal.stayed > 0
@@ -71,6 +72,7 @@ export function usePlanning(hasTasks: boolean) {
     } finally {
       setBusy(null);
     }
+    return null;
   }, [hasTasks, navigate, read, refresh, write]);
 
   const accept = useCallback(

@@ -46,7 +46,8 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
   );
   if (!isThere) return plainly('It is off the planning grid.', 'Plan again to let it find its best place.');
   const request: ExplainRequest = {
-    instance,
+    // The plan itself is no 'previous' plan: that a block lies where it lies is no reason.
+    instance: { ...instance, previous: null },
     blocks: asPlanned,
     block: asked,
     titles: titlesOf(snapshot.tasks),

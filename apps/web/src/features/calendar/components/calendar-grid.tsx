@@ -183,9 +183,10 @@ export function CalendarGrid(props: CalendarGridProps) {
   );
 }
 
-const dayHead = ({ date, view, inPopover }: DayHeaderInfo) => (
+const dayHead = ({ date, view, inPopover, weekdayText }: DayHeaderInfo) => (
   <>
-    <span>{weekday.format(date)}</span>
+    {/* The columns of a month stand for weekdays, not for days: their date is only a marker. */}
+    <span>{view.type === 'month' && !inPopover ? weekdayText : weekday.format(date)}</span>
     {(view.type !== 'month' || inPopover) && <b className="n">{date.getDate()}</b>}
   </>
 );

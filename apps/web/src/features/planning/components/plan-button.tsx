@@ -46,6 +46,8 @@ export function PlanButton({ isBusy, onPlan, isCompact = false, isWide = false }
       aria-busy={isBusy}
       onClick={press}
       fullWidth={isWide}
+      // A long rail must not squeeze it.
+      sx={{ flexShrink: 0 }}
     >
       Plan my week
     </Button>
