@@ -54,6 +54,21 @@ export function findOccurrence(client: QueryClient, itemId: string): Occurrence 
     .find((occurrence) => eventItemId(occurrence) === itemId);
 }
 
+/** Removes an imported calendar with its events. There is no undo, but the file can be imported again. */
+export function useCalendarRemoval() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(calendarApi.remove, { params: { id } }),
+    onSuccess: () => notify.success('Calendar removed'),
+    onError: (error) => notify.error(messageOf(error, 'The calendar could not be removed.')),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.calendars }),
+        client.invalidateQueries({ queryKey: queryKeys.events }),
+      ]),
+  });
+}
+
 /** Shows or hides a calendar at once; a refusal brings the old state back. */
 export function useCalendarVisibility() {
   const client = useQueryClient();

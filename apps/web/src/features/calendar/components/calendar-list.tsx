@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
-import { FileUp } from 'lucide-react';
+import { FileUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../lib/api.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { colors } from '../../../ui/tokens.ts';
-import { useCalendars, useCalendarVisibility } from '../api.ts';
+import { useCalendarRemoval, useCalendars, useCalendarVisibility } from '../api.ts';
 
 const Row = styled('label')({
   display: 'flex',
@@ -29,6 +31,8 @@ const Row = styled('label')({
 export function CalendarList() {
   const { data, isPending, error, refetch } = useCalendars();
   const visibility = useCalendarVisibility();
+  const removal = useCalendarRemoval();
+  const [leaving, setLeaving] = useState<{ _id: string; name: string } | null>(null);
   // What was just ticked shows in the same moment, before the cache has told everybody.
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
   const tick = (_id: string, isVisible: boolean) => {
@@ -54,14 +58,19 @@ export function CalendarList() {
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {data.calendars
-            .map(({ _id, name, color, isVisible }) => ({
+            .map(({ _id, name, color, kind, isVisible }) => ({
               _id,
               name,
               color,
+              kind,
               isVisible: ticked[_id] ?? isVisible,
             }))
-            .map(({ _id, name, color, isVisible }) => (
-              <li key={_id}>
+            .map(({ _id, name, color, kind, isVisible }) => (
+              <Box
+                component="li"
+                key={_id}
+                sx={{ display: 'flex', alignItems: 'center', '& > label': { flex: 1, minWidth: 0 } }}
+              >
                 <Row>
                   <input
                     type="checkbox"
@@ -78,7 +87,17 @@ export function CalendarList() {
                     </span>
                   )}
                 </Row>
-              </li>
+                {kind === 'imported' && (
+                  <IconButton
+                    size="small"
+                    aria-label={`Remove ${name}`}
+                    onClick={() => setLeaving({ _id, name })}
+                    sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
+                  >
+                    <Trash2 size={14} aria-hidden />
+                  </IconButton>
+                )}
+              </Box>
             ))}
         </Box>
       )}
@@ -92,6 +111,17 @@ export function CalendarList() {
       >
         Import .ics
       </Button>
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        title="Remove Calendar"
+        confirmLabel="Remove"
+        isDestructive
+        isBusy={removal.isPending}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => leaving && removal.mutate(leaving._id, { onSettled: () => setLeaving(null) })}
+      >
+        Are you sure you want to remove this calendar? '{leaving?.name}' goes with all its events.
+      </ConfirmDialog>
     </Box>
   );
 }
