@@ -3,14 +3,7 @@ import { colors } from './tokens.ts';
 /** Beside the name of somebody whose phone number is verified. */
 export function VerifiedBadge({ size = 14 }: { size?: number }) {
   return (
-    <svg
-      role="img"
-      width={size}
-      height={size}
-      viewBox="0 0 16 16"
-      aria-label="Verified"
-      style={{ flex: 'none' }}
-    >
+    <svg width={size} height={size} viewBox="0 0 16 16" aria-label="Verified" style={{ flex: 'none' }}>
       <title>Verified</title>
       <path
         fill={colors.secondaryLight}
