@@ -9,7 +9,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/**/*.test.ts', 'apps/cli/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/cli/**/*.test.ts',
+            'apps/sandbox/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           ...noIsolationCost,
           testTimeout: 120_000,
         },

@@ -186,7 +186,8 @@ describe('around the API', () => {
         clientId: 'dayloom-web',
         audience: 'https://api.dayloom',
       },
-      sandbox: ['mail'],
+      sandbox: ['mail', 'payments'],
+      payments: { mode: 'sandbox', pricingTable: null },
     });
   });
 

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { confirmEmail, findScope } from './features/account/operations.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import { billingJobs } from './features/billing/jobs.ts';
+import type { PaymentProvider } from './features/billing/ports.ts';
+import { billingRoutes } from './features/billing/routes.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/events.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
@@ -20,8 +23,10 @@ import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-pr
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityRoutes } from './identity/routes.ts';
-import { sandboxMail } from './integrations/mail/sandbox-mail.ts';
 import { smtpMail } from './integrations/mail/smtp-mail.ts';
+import { sandboxPages } from './integrations/sandbox/sandbox-pages.ts';
+import { sandboxProcess } from './integrations/sandbox/sandbox-process.ts';
+import { stripePayments } from './integrations/stripe/stripe-payments.ts';
 import { openServer } from './platform/api-server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { openCompute } from './platform/compute.ts';
@@ -33,6 +38,7 @@ import { type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
 import type { Mail } from './platform/mail.ts';
 import { openNotificationHub } from './platform/notify.ts';
+import type { Sandbox } from './platform/sandbox.ts';
 import { bearerToken } from './platform/session.ts';
 import { serveWebPages } from './platform/web-pages.ts';
 
@@ -43,8 +49,8 @@ export interface AppOptions {
   readonly database: OpenDatabase;
   readonly databaseUrl: string;
   readonly clock?: Clock;
-  /** Replaces the mail adapter that the configuration names, in tests. */
-  readonly mail?: Mail;
+  /** Replaces the process beside us, in tests. */
+  readonly sandbox?: Sandbox;
 }
 
 export interface App {
@@ -61,7 +67,7 @@ export async function buildApp({
   database,
   databaseUrl,
   clock = systemClock,
-  mail,
+  sandbox: givenSandbox,
 }: AppOptions): Promise<App> {
   const { db } = database;
   const http = await openServer(config);
@@ -70,9 +76,9 @@ export async function buildApp({
   const compute = openCompute();
   const journal = new Journal(db, clock);
   const hub = openNotificationHub(databaseUrl, log);
-  const inbox = config.modes.mail === 'sandbox' ? sandboxMail(clock) : null;
-  const outgoing: Mail =
-    mail ?? inbox ?? (config.SMTP_URL ? smtpMail(config.SMTP_URL, config.MAIL_FROM) : noMail);
+  const sandbox = Object.values(config.modes).includes('sandbox')
+    ? (givenSandbox ?? sandboxProcess(config, log))
+    : null;
   const embedded =
     config.identity === 'embedded' ? await openEmbeddedIdentity({ config, db, clock, log }) : null;
   const identity = embedded?.api ?? externalIdentity(config.OIDC_ISSUER ?? '', config.OIDC_AUDIENCE, clock);
@@ -84,10 +90,11 @@ export async function buildApp({
     jobs,
     compute,
     journal,
-    mail: outgoing,
+    mail: mailOf(config, sandbox),
     hub,
     identity,
   };
+  const billing = { ...platform, payments: paymentsOf(config, sandbox) };
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
   journal.register(...taskCommands, ...calendarCommands, ...planningCommands);
@@ -96,12 +103,13 @@ export async function buildApp({
   if (embedded) {
     await identityRoutes(http, platform, embedded, (subject) => confirmEmail(platform, subject));
   }
-  inbox?.routes(http);
+  if (sandbox) await sandboxPages(http, config, sandbox);
   await http.register(
     async (api) => {
       allowOwnPages(api, config);
       authenticate(api, platform);
       accountRoutes(api, platform);
+      await billingRoutes(api, billing);
       taskRoutes(api, tasks);
       await calendarRoutes(api, platform);
       planningRoutes(api, platform);
@@ -123,6 +131,7 @@ export async function buildApp({
     platform,
     work: () =>
       jobs.work([
+        ...billingJobs(billing),
         ...taskJobs(platform),
         ...calendarJobs(platform),
         ...(embedded ? identityJobs(platform) : []),
@@ -132,11 +141,40 @@ export async function buildApp({
       await hub.close();
       await compute.close();
       await jobs.close(config.SHUTDOWN_GRACE_SECONDS * 1000);
+      await sandbox?.close();
     },
   };
 }
 
 const noMail: Mail = { async send() {} };
+
+function mailOf({ SMTP_URL, MAIL_FROM }: Config, sandbox: Sandbox | null): Mail {
+  if (SMTP_URL) return smtpMail(async () => SMTP_URL, MAIL_FROM);
+  return sandbox ? smtpMail(async () => (await sandbox.address()).smtpUrl, MAIL_FROM) : noMail;
+}
+
+/** The price that the sandbox sells; with keys it is `STRIPE_PRICE_ID`. */
+const DEMO_PRICE_ID = 'demo_price_premium_weekly';
+
+function paymentsOf(config: Config, sandbox: Sandbox | null): PaymentProvider | null {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_BASE } = config;
+  if (config.modes.payments === 'live') {
+    const access = {
+      secretKey: STRIPE_SECRET_KEY ?? '',
+      webhookSecret: STRIPE_WEBHOOK_SECRET ?? '',
+      priceId: STRIPE_PRICE_ID ?? '',
+      apiBase: STRIPE_API_BASE ?? null,
+    };
+    return stripePayments(false, async () => access);
+  }
+  if (config.modes.payments === 'off' || !sandbox) return null;
+  return stripePayments(true, async () => ({
+    secretKey: sandbox.secrets.stripeKey,
+    webhookSecret: sandbox.secrets.stripeWebhook,
+    priceId: DEMO_PRICE_ID,
+    apiBase: `${(await sandbox.address()).url}/stripe`,
+  }));
+}
 
 /** Fills in who is asking, as far as the endpoint wants to know, before anything else of it runs. */
 function authenticate(api: FastifyInstance, platform: Platform): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Subscription } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
 
@@ -23,6 +24,8 @@ export const Settings = z
     dailyMessageLimit: z.int(),
     monthlyMessageLimit: z.int(),
     accountStatus: z.enum(['FREE', 'ACTIVE']),
+    /** Null for who never subscribed. */
+    subscription: Subscription.nullable(),
     sendReminders: z.boolean(),
     calendars: z.array(ConnectedCalendar),
     /** Follows the browser; for display only. */

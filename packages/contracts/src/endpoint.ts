@@ -12,7 +12,7 @@ export type Access = 'public' | 'identity' | 'user';
  * One call of the REST API, described once for server, web and docs.
  *
  * `path` is relative to the API's base (`<origin>/api`), with `:name` for parameters. `media` names the
- * content type of a body that is streamed instead of parsed as JSON.
+ * content type of a body that is taken as it is instead of parsed.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -27,7 +27,7 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly media?: 'text/calendar' | 'text/event-stream';
+  readonly media?: 'text/calendar' | 'text/event-stream' | 'application/json';
   readonly response: Response;
 }
 

@@ -18,6 +18,7 @@ export const errorStatus = {
   time_conflict: 409,
   proposal_outdated: 409,
   already_undone: 409,
+  already_subscribed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,

@@ -1,4 +1,5 @@
 import { accountApi } from './account.ts';
+import { billingApi } from './billing.ts';
 import { calendarApi } from './calendar.ts';
 import { journalApi } from './journal.ts';
 import { planningApi } from './planning.ts';
@@ -6,6 +7,7 @@ import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
 
 export * from './account.ts';
+export * from './billing.ts';
 export * from './calendar.ts';
 export * from './endpoint.ts';
 export * from './entitlements.ts';
@@ -19,6 +21,7 @@ export * from './values.ts';
 /** The whole REST API by feature. Docs, the authorisation matrix and the fuzz test walk it. */
 export const api = {
   account: accountApi,
+  billing: billingApi,
   tasks: taskApi,
   calendar: calendarApi,
   planning: planningApi,

@@ -10,6 +10,11 @@ export const ClientConfig = z
     oidc: z.object({ authority: z.string(), clientId: z.string(), audience: z.string() }),
     /** Names of the integrations that run in the sandbox; a banner shows while there are any. */
     sandbox: z.array(z.string()),
+    payments: z.object({
+      mode: z.enum(['live', 'sandbox', 'off']),
+      /** Set when the provider's own pricing table is to be shown; null shows ours. */
+      pricingTable: z.object({ id: z.string(), publishableKey: z.string() }).nullable(),
+    }),
   })
   .meta({ id: 'ClientConfig' });
 export type ClientConfig = z.infer<typeof ClientConfig>;

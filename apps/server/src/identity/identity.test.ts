@@ -137,8 +137,8 @@ describe('the embedded identity provider', () => {
 
   it('mails a link that confirms the address once', async () => {
     const user = await server.signUp({ email: 'link@example.com' });
-    const inbox = await server.call('GET', '/sandbox/messages?to=link@example.com');
-    const [link] = /\/oidc\/verify-email\?token=[\w-]+/.exec(inbox.body.messages[0].text) ?? [];
+    const mail = await server.mailTo('link@example.com');
+    const [link] = /\/oidc\/verify-email\?token=[\w-]+/.exec(mail.text) ?? [];
     const open = () => server.app.http.inject({ method: 'GET', url: link ?? '' });
     expect((await open()).body).toContain('Your e-mail address is confirmed');
     expect((await open()).statusCode).toBe(400);

@@ -82,8 +82,38 @@ export const configSchema = z
       .describe('Audience that access tokens must carry.'),
     BILLING: z
       .enum(['off', 'on'])
-      .default('off')
-      .describe('`off` gives every account everything. `on` needs payment keys.'),
+      .default('on')
+      .describe(
+        '`off` gives every account everything and shows no prices. `on` takes payments: with the keys below, else in the sandbox; in production without keys it is `off`.',
+      ),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^(sk|rk)_/, 'must be a secret or restricted key (sk_... or rk_...)')
+      .optional()
+      .describe('Secret key of the payment provider (Stripe). Unset: the sandbox.'),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .startsWith('whsec_', 'must begin with whsec_')
+      .optional()
+      .describe('Signing secret of the webhook endpoint `PUBLIC_URL/api/webhooks/stripe`.'),
+    STRIPE_PRICE_ID: z
+      .string()
+      .startsWith('price_', 'must begin with price_')
+      .optional()
+      .describe('The recurring price of Premium ($8 a week).'),
+    STRIPE_PUBLISHABLE_KEY: z
+      .string()
+      .startsWith('pk_', 'must begin with pk_')
+      .optional()
+      .describe('Publishable key, for the embedded pricing table.'),
+    STRIPE_PRICING_TABLE_ID: z
+      .string()
+      .startsWith('prctbl_', 'must begin with prctbl_')
+      .optional()
+      .describe('The embedded pricing table. Unset: our own table, with the same checkout behind it.'),
+    STRIPE_API_BASE: address
+      .optional()
+      .describe('Another address of the payment API than `https://api.stripe.com`.'),
     FREE_DAILY_MESSAGES: count(entitlements.FREE.dailyMessages, 1_000_000).describe(
       'Assistant messages a day on the free plan.',
     ),
@@ -140,6 +170,17 @@ export const configSchema = z
   .refine((config) => !config.OIDC_ISSUER || config.OIDC_CLIENT_ID, {
     message: 'is needed when OIDC_ISSUER is set',
     path: ['OIDC_CLIENT_ID'],
+  })
+  .superRefine((config, context) => {
+    if (!config.STRIPE_SECRET_KEY) return;
+    for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const) {
+      if (!config[name])
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'is needed when STRIPE_SECRET_KEY is set',
+        });
+    }
   });
 
 type Settings = z.output<typeof configSchema>;
@@ -155,12 +196,14 @@ export interface Config extends Settings {
   readonly publicUrl: string;
   readonly apiBaseUrl: string;
   readonly identity: 'embedded' | 'external';
+  /** Whether plans differ: without payments everyone has everything. */
+  readonly hasPlans: boolean;
   /** Decided once, at start, for each integration. */
   readonly modes: Readonly<Record<Integration, Mode>>;
 }
 
 /** Their values hold passwords and are never printed. */
-const SECRETS = new Set(['DATABASE_URL', 'SMTP_URL']);
+const SECRETS = new Set(['DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']);
 
 export class InvalidConfig extends Error {
   override name = 'InvalidConfig';
@@ -182,15 +225,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const settings = parsed.data;
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
-  const sandboxAllowed = settings.NODE_ENV !== 'production' || settings.ALLOW_DEMO;
+  const standIn: Mode = settings.NODE_ENV !== 'production' || settings.ALLOW_DEMO ? 'sandbox' : 'off';
+  const payments: Mode = settings.BILLING === 'off' ? 'off' : settings.STRIPE_SECRET_KEY ? 'live' : standIn;
   return {
     ...settings,
     publicUrl,
     apiBaseUrl: settings.API_BASE_URL ?? `${publicUrl}/api`,
     identity: settings.OIDC_ISSUER ? 'external' : 'embedded',
+    hasPlans: payments !== 'off',
     modes: {
       ...(Object.fromEntries(INTEGRATIONS.map((name) => [name, 'off'])) as Record<Integration, Mode>),
-      mail: settings.SMTP_URL ? 'live' : sandboxAllowed ? 'sandbox' : 'off',
+      mail: settings.SMTP_URL ? 'live' : standIn,
+      payments,
     },
   };
 }

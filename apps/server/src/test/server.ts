@@ -1,12 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { ApiErrorBody, Profile } from '@dayloom/contracts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, vi } from 'vitest';
+import type { Sandbox as RunningSandbox } from '../../../sandbox/src/sandbox.ts';
 import { type App, buildApp } from '../app.ts';
+import { sandboxSecrets } from '../integrations/sandbox/sandbox-process.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db.ts';
+import type { Sandbox, SandboxSecrets } from '../platform/sandbox.ts';
 
 export interface TestUser {
   readonly profile: Profile;
@@ -27,10 +31,15 @@ export interface Reply {
 export interface TestServer {
   readonly app: App;
   readonly queries: string[];
+  readonly secrets: SandboxSecrets;
+  /** Everything that lies in the database, as text. */
+  dump(): Promise<string>;
   /** Moves the server's clock. */
   setTime(instant: string): void;
   now(): Date;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** The latest mail to an address (or text message to a number), as soon as there are `count` of them. */
+  mailTo(address: string, count?: number): Promise<{ subject: string; text: string; sentAt: string }>;
   /** Signs up through the real identity pages and registers the account. */
   signUp(name?: {
     firstName?: string;
@@ -62,7 +71,8 @@ export async function openTestServer(environment: Record<string, string> = {}): 
   });
   const queries: string[] = [];
   const database = openDatabase(databaseUrl, 4, (sql) => queries.push(sql));
-  const app = await buildApp({ config, database, databaseUrl, clock });
+  const sandbox = sandboxOfTest(config.publicUrl, clock, () => app);
+  const app: App = await buildApp({ config, database, databaseUrl, clock, sandbox });
   afterAll(async () => {
     await app.close();
     await database.close();
@@ -91,11 +101,33 @@ export async function openTestServer(environment: Record<string, string> = {}): 
   return {
     app,
     queries,
+    secrets: sandbox.secrets,
+    async dump() {
+      const tables = await sql<{ name: string }>`
+        select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+        where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(
+        database.db,
+      );
+      const texts: string[] = [];
+      for (const { name } of tables.rows) {
+        const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
+          database.db,
+        );
+        texts.push(...rows.map(({ row }) => row));
+      }
+      return texts.join('\n');
+    },
     setTime: (instant) => {
       now = new Date(instant);
     },
     now: clock,
     call,
+    mailTo: (address, count = 1) =>
+      vi.waitFor(async () => {
+        const { body } = await call('GET', `/sandbox/messages?to=${encodeURIComponent(address)}`);
+        if (body.messages.length < count) throw new Error(`${address} has ${body.messages.length} messages`);
+        return body.messages[0];
+      }),
     async signUp({
       firstName = 'Maya',
       lastName = 'Okafor',
@@ -127,6 +159,33 @@ export async function openTestServer(environment: Record<string, string> = {}): 
         refreshToken: tokens.refresh_token,
         call: (method, path, body, headers) => call(method, path, body, { ...bearer, ...headers }),
       };
+    },
+  };
+}
+
+/** The same sandbox as beside a real server, in the test's own process; it starts when it is needed. */
+function sandboxOfTest(publicUrl: string, now: Clock, app: () => App): Sandbox {
+  let starting: Promise<RunningSandbox> | undefined;
+  const secrets = sandboxSecrets();
+  const send = async (delivery: { url: string; headers: Record<string, string>; body: string }) => {
+    const reply = await app().http.inject({
+      method: 'POST',
+      url: pathOf(delivery.url),
+      headers: delivery.headers,
+      payload: delivery.body,
+    });
+    return reply.statusCode;
+  };
+  return {
+    secrets,
+    async address() {
+      starting ??= import('../../../sandbox/src/sandbox.ts').then(({ startSandbox }) =>
+        startSandbox({ serverUrl: publicUrl, publicUrl, secrets, stateFile: null, now, send }),
+      );
+      return starting;
+    },
+    async close() {
+      await (await starting)?.close();
     },
   };
 }

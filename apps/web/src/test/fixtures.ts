@@ -7,6 +7,7 @@ export const config: ClientConfig = {
   apiBaseUrl: 'http://localhost:3000/api',
   oidc: { authority: 'http://localhost:3000/oidc', clientId: 'web', audience: 'https://api.test' },
   sandbox: [],
+  payments: { mode: 'off', pricingTable: null },
 };
 
 export function aProfile(change: Partial<Profile> = {}): Profile {
@@ -29,6 +30,7 @@ export function aProfile(change: Partial<Profile> = {}): Profile {
       dailyMessageLimit: 500,
       monthlyMessageLimit: 5_000,
       accountStatus: 'ACTIVE',
+      subscription: null,
       sendReminders: false,
       calendars: [],
       timeZone: { name: browserTimeZone() },

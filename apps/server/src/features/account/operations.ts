@@ -1,18 +1,27 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { AccountStatus, Profile, Settings } from '@dayloom/contracts';
+import {
+  type AccountStatus,
+  type Entitlements,
+  entitlements,
+  type Profile,
+  type Settings,
+  type Subscription,
+} from '@dayloom/contracts';
 import type { Config } from '../../platform/config.ts';
 import type { Platform } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
 import type { Identity } from '../../platform/session.ts';
-import { DEFAULT_HOURS, DEFAULT_PREFERENCES, suggestUsername } from './rules.ts';
+import { DEFAULT_HOURS, DEFAULT_PREFERENCES, decideAccountStatus, suggestUsername } from './rules.ts';
 import {
   claimEmail,
   findUserIdBy,
   getUser,
   insertUser,
   listIdentities,
+  saveSubscription,
   type User,
   type UserChange,
   updateUser,
@@ -101,7 +110,7 @@ export async function registerUser(
   throw new Error('No free username was found.');
 }
 
-export async function readProfile({ db, config }: Platform, scope: Scope): Promise<Profile> {
+export async function readProfile({ db, config, clock }: Platform, scope: Scope): Promise<Profile> {
   const [user, identities] = await Promise.all([getUser(db, scope), listIdentities(db, scope)]);
   return {
     _id: user.id,
@@ -121,12 +130,12 @@ export async function readProfile({ db, config }: Platform, scope: Scope): Promi
       monthCount: user.message_month_count,
       lastMessageDate: user.last_message_at?.toISOString() ?? null,
     },
-    settings: settingsOf(user, config),
+    settings: settingsOf(user, config, clock()),
   };
 }
 
-export async function readSettings({ db, config }: Platform, scope: Scope): Promise<Settings> {
-  return settingsOf(await getUser(db, scope), config);
+export async function readSettings({ db, config, clock }: Platform, scope: Scope): Promise<Settings> {
+  return settingsOf(await getUser(db, scope), config, clock());
 }
 
 /**
@@ -185,19 +194,61 @@ export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): 
   return { hours: user.hours, homeTimeZone: user.home_time_zone ?? user.time_zone };
 }
 
-function settingsOf(user: User, config: Config): Settings {
-  const accountStatus: AccountStatus = config.BILLING === 'off' ? 'ACTIVE' : user.account_status;
+/** The plan of a user: what they are, by which subscription, and what that allows. */
+export interface Plan {
+  readonly accountStatus: AccountStatus;
+  readonly subscription: Subscription | null;
+  readonly entitlements: Entitlements;
+}
+
+export async function getPlan({ db, config, clock }: Platform, scope: Scope): Promise<Plan> {
+  return planOf(await getUser(db, scope), config, clock());
+}
+
+/** Writes what the payment provider says of a user's subscription; part of the caller's transaction. */
+export async function setSubscription(
+  { config, clock }: Platform,
+  tx: Tx,
+  scope: Scope,
+  subscription: Subscription | null,
+): Promise<void> {
+  const mode = config.modes.payments;
+  if (mode === 'off') return;
+  await saveSubscription(tx, scope, subscription && { ...subscription, mode }, clock());
+}
+
+/** What mail and providers need to know of a user. */
+export async function getPerson(
+  { db }: Pick<Platform, 'db'>,
+  scope: Scope,
+): Promise<{ email: string; firstName: string; lastName: string }> {
+  const user = await getUser(db, scope);
+  return { email: user.email, firstName: user.first_name, lastName: user.last_name };
+}
+
+function planOf(user: User, config: Config, now: Date): Plan {
+  // A subscription of the sandbox is worth nothing to the real provider, and the other way round.
+  const { mode, ...subscription } = user.subscription ?? { mode: null };
+  const counted = mode === config.modes.payments ? (subscription as Subscription) : null;
+  const accountStatus = config.hasPlans ? decideAccountStatus(counted, now) : 'ACTIVE';
+  return { accountStatus, subscription: counted, entitlements: entitlements[accountStatus] };
+}
+
+function settingsOf(user: User, config: Config, now: Date): Settings {
+  const { accountStatus, subscription } = planOf(user, config, now);
   return {
     isOnboarded: user.onboarded_at !== null,
     ...messageLimits(accountStatus, config),
     accountStatus,
+    subscription,
     sendReminders: user.send_reminders,
     calendars: [],
     timeZone: { name: user.time_zone },
     homeTimeZone: { name: user.home_time_zone ?? user.time_zone },
     workingHours: user.hours.work,
     verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
-    stripe: { customerPortalUrl: null },
+    // A page of ours that asks for a fresh session of the portal: a session's own address must not lie around.
+    stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },
     preferences: user.preferences,
   };
 }

@@ -1,4 +1,4 @@
-import type { WeeklyHours } from '@dayloom/contracts';
+import type { AccountStatus, Subscription, WeeklyHours } from '@dayloom/contracts';
 import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 
 const USERNAME_MIN = 3;
@@ -43,3 +43,12 @@ export const DEFAULT_HOURS: { work: WeeklyHours; personal: WeeklyHours } = {
 export const DEFAULT_PREFERENCES = {
   notifications: { channels: { email: true, push: false }, subscriptions: { promotions: false } },
 };
+
+/** What a subscription is worth: a trial counts, and for some days a payment that failed does. */
+export function decideAccountStatus(subscription: Subscription | null, now: Date): AccountStatus {
+  if (!subscription) return 'FREE';
+  const { status, graceEndsAt } = subscription;
+  if (status === 'trialing' || status === 'active') return 'ACTIVE';
+  const isInGrace = status === 'past_due' && graceEndsAt !== null && now < new Date(graceEndsAt);
+  return isInGrace ? 'ACTIVE' : 'FREE';
+}

@@ -1,8 +1,13 @@
-import type { Settings, WeeklyHours } from '@dayloom/contracts';
+import type { Settings, Subscription, WeeklyHours } from '@dayloom/contracts';
 import type { ColumnType } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { brokenConstraint } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
+
+/** A subscription with the mode in which it was bought: one of the sandbox counts for nothing elsewhere. */
+export interface SubscriptionRecord extends Subscription {
+  readonly mode: 'live' | 'sandbox';
+}
 
 export interface UserRow {
   id: string;
@@ -21,7 +26,7 @@ export interface UserRow {
   time_zone: string;
   home_time_zone: string | null;
   hours: ColumnType<{ work: WeeklyHours; personal: WeeklyHours }, string, string>;
-  account_status: 'FREE' | 'ACTIVE';
+  subscription: ColumnType<SubscriptionRecord | null, string | null, string | null>;
   send_reminders: boolean;
   preferences: ColumnType<Settings['preferences'], string, string>;
   message_count: number;
@@ -47,7 +52,8 @@ declare module '../../platform/db.ts' {
   }
 }
 
-export type User = Omit<UserRow, 'hours' | 'preferences'> & {
+export type User = Omit<UserRow, 'hours' | 'preferences' | 'subscription'> & {
+  subscription: SubscriptionRecord | null;
   hours: { work: WeeklyHours; personal: WeeklyHours };
   preferences: Settings['preferences'];
 };
@@ -122,7 +128,7 @@ async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
       time_zone: user.timeZone ?? 'UTC',
       home_time_zone: user.timeZone,
       hours: JSON.stringify(user.hours),
-      account_status: 'FREE',
+      subscription: null,
       send_reminders: true,
       preferences: JSON.stringify(user.preferences),
       message_count: 0,
@@ -201,6 +207,19 @@ export async function updateUser(db: Db, scope: Scope, change: UserChange, now: 
   await db
     .updateTable('users')
     .set({ ...change, updated_at: now })
+    .where('id', '=', scope.userId)
+    .execute();
+}
+
+export async function saveSubscription(
+  db: Db,
+  scope: Scope,
+  subscription: SubscriptionRecord | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ subscription: subscription && JSON.stringify(subscription), updated_at: now })
     .where('id', '=', scope.userId)
     .execute();
 }

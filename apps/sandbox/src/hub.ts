@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FaultKind, type Faults, faultKinds, type Provider, providers } from './faults.ts';
+import type { Inbox, SandboxMail } from './mail/inbox.ts';
+import { STYLESHEET, sendPage } from './pages/frame.ts';
+import { html } from './pages/html.ts';
+import type { StateFile } from './state-file.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** A text message, told beside the mail. */
+export interface SandboxText {
+  readonly channel: 'sms';
+  readonly to: string;
+  readonly from: string;
+  readonly text: string;
+  readonly sentAt: string;
+}
+
+export interface HubParts {
+  readonly clock: VirtualClock;
+  readonly faults: Faults;
+  readonly state: StateFile;
+  readonly inbox: Inbox;
+  readonly texts: () => readonly SandboxText[];
+  /** Lets everything happen that the moved clock makes due; resolves when the server has been told. */
+  readonly tick: () => Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+const MAX_ADVANCE_HOURS = 24 * 366;
+const STEPS = [
+  [1, '1 hour'],
+  [24, '1 day'],
+  [24 * 7, '1 week'],
+  [24 * 30, '30 days'],
+] as const;
+
+/** The page from which the outside world is steered, and the same by HTTP for tests. */
+export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
+  const { clock, faults, inbox, state } = parts;
+  app.get('/sandbox/pages.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(STYLESHEET),
+  );
+
+  app.get('/sandbox/messages', async ({ query }) => {
+    const { to } = query as { to?: string };
+    // A plus sign in a query is a space unless somebody wrote %2B: numbers are compared by their digits.
+    const wanted = typeof to === 'string' ? normal(to) : null;
+    const messages = [...inbox.list(), ...parts.texts()]
+      .filter((message) => wanted === null || normal(message.to) === wanted)
+      .sort((a, b) => b.sentAt.localeCompare(a.sentAt));
+    return { success: true, messages };
+  });
+
+  app.get('/sandbox', async (_request, reply) =>
+    sendPage(reply, {
+      title: 'Sandbox',
+      section: 'hub',
+      body: html`<h1>Sandbox</h1>
+<p>What stands in for the outside world while no keys are set: a phone, a mailbox and a payment provider.</p>
+<div class="cards">
+<a class="card" href="/sandbox/phone"><h2>Phone</h2><p>${parts.texts().length} text messages</p></a>
+<a class="card" href="/sandbox/inbox"><h2>Inbox</h2><p>${inbox.list().length} mails</p></a>
+<a class="card" href="/sandbox/payments"><h2>Payments</h2><p>Subscriptions, invoices, events</p></a>
+</div>
+<h2></h2>
+<div class="card"><h2>Clock</h2>
+<p>The sandbox's time is ${clock.now().toISOString().slice(0, 16).replace('T', ' ')} UTC${clock.aheadMs > 0 && html`, ${Math.round(clock.aheadMs / HOUR_MS)} hours ahead`}. Move it ahead to see a trial end or a week being billed.</p>
+<form class="inline" method="post" action="/sandbox/clock">${STEPS.map(
+        ([hours, label]) => html`<button name="hours" value="${hours}">+ ${label}</button>`,
+      )}</form></div>
+<div class="card"><h2>Faults</h2>
+<p>Make something go wrong, to see what the product does.</p>
+${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${provider}: ${kind}</span><span class="chip warn">${left} left</span></div>`)}
+<form class="inline" method="post" action="/sandbox/faults">
+<label>Provider <select name="provider">${providers.map((name) => html`<option>${name}</option>`)}</select></label>
+<label>What <select name="kind">${faultKinds.map((name) => html`<option>${name}</option>`)}</select></label>
+<label>Times <input name="times" type="number" min="0" max="100" value="1"></label>
+<button>Set</button></form></div>
+<div class="card"><h2>Start again</h2><p>Forgets every message, customer and fault, and sets the clock right.</p>
+<form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
+    }),
+  );
+
+  app.get('/sandbox/inbox', async (_request, reply) =>
+    sendPage(reply, {
+      title: 'Inbox',
+      section: 'inbox',
+      body: html`<h1>Inbox</h1><p>Mail that would have been sent, newest first.</p>${
+        inbox.list().length === 0
+          ? html`<div class="card"><p>Nothing yet.</p></div>`
+          : inbox.list().slice(0, 100).map(mailCard)
+      }`,
+    }),
+  );
+
+  app.post('/sandbox/clock', async (request, reply) => {
+    const hours = Number((request.body as Record<string, unknown> | null)?.['hours']);
+    if (!Number.isFinite(hours) || hours < 0 || hours > MAX_ADVANCE_HOURS)
+      return reply
+        .code(400)
+        .send({ success: false, message: `hours: a number from 0 to ${MAX_ADVANCE_HOURS}` });
+    clock.advance(hours * HOUR_MS);
+    await parts.tick();
+    return done(request, reply, { now: clock.now().toISOString() });
+  });
+  app.post('/sandbox/faults', async (request, reply) => {
+    const { provider, kind, times = 1 } = (request.body ?? {}) as Record<string, unknown>;
+    const isKnown = providers.includes(provider as Provider) && faultKinds.includes(kind as FaultKind);
+    if (!isKnown)
+      return reply.code(400).send({
+        success: false,
+        message: `provider: ${providers.join(', ')}; kind: ${faultKinds.join(', ')}`,
+      });
+    faults.set(provider as Provider, kind as FaultKind, Number(times));
+    return done(request, reply, { faults: faults.list() });
+  });
+  app.post('/sandbox/reset', async (request, reply) => {
+    state.reset();
+    faults.reset();
+    clock.reset();
+    return done(request, reply, {});
+  });
+  app.get('/sandbox/state', async () => ({
+    success: true,
+    now: clock.now().toISOString(),
+    faults: faults.list(),
+  }));
+}
+
+/** People come back to the hub, programs get an answer. */
+function done(request: FastifyRequest, reply: FastifyReply, answer: object): object {
+  const isPerson = request.headers.accept?.includes('text/html') ?? false;
+  return isPerson ? reply.redirect('/sandbox', 303) : { success: true, ...answer };
+}
+
+function normal(address: string): string {
+  return /^[+ ]?\d+$/.test(address) ? address.replace(/\D/g, '') : address.toLowerCase();
+}
+
+function mailCard(mail: SandboxMail) {
+  return html`<article class="card"><h2>${mail.subject}</h2><p class="muted">To ${mail.to} · ${mail.sentAt.slice(0, 16).replace('T', ' ')} UTC</p>
+<pre>${linked(mail.text)}</pre>${mail.attachments.map(({ filename }) => html`<p class="muted">Attachment: ${filename}</p>`)}</article>`;
+}
+
+/** Links in a mail can be followed, as in any mail program. */
+function linked(text: string) {
+  return text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
+}

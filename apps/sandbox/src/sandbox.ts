@@ -1,0 +1,114 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import qs from 'qs';
+import { Faults } from './faults.ts';
+import { hubRoutes } from './hub.ts';
+import { Inbox } from './mail/inbox.ts';
+import { Payments } from './payments/payments.ts';
+import { paymentsApi } from './payments/payments-api.ts';
+import { paymentsPages } from './payments/payments-pages.ts';
+import { StateFile } from './state-file.ts';
+import { VirtualClock } from './virtual-clock.ts';
+import { type Send, Webhooks } from './webhooks.ts';
+
+const TICK_EVERY_MS = 60_000;
+
+/** Made anew at every start of the server and known to nobody else. */
+export interface SandboxSecrets {
+  readonly stripeKey: string;
+  readonly stripeWebhook: string;
+}
+
+export interface SandboxOptions {
+  /** Where the server listens for webhooks, without a slash at the end: `http://localhost:3000`. */
+  readonly serverUrl: string;
+  /** Where browsers reach the server, and through it the sandbox's pages under `/sandbox`. */
+  readonly publicUrl: string;
+  readonly secrets: SandboxSecrets;
+  /** Keeps what happened over a restart; null keeps nothing. */
+  readonly stateFile: string | null;
+  readonly now?: () => Date;
+  /** Delivers webhooks; tests hand in their own. */
+  readonly send?: Send;
+}
+
+export interface Sandbox {
+  /** The sandbox's own address on loopback. Pages stand under `/sandbox`, APIs under `/stripe`. */
+  readonly url: string;
+  readonly smtpUrl: string;
+  /** Resolves when all webhooks posted so far have been delivered or given up. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Everything that stands in for the outside world, in one process (or in a test's own). */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const clock = new VirtualClock(options.now ?? (() => new Date()));
+  const faults = new Faults();
+  const webhooks = new Webhooks(faults, options.send);
+  const touch = () => state.touch();
+  const inbox = new Inbox(() => clock.now(), faults, touch);
+  const payments = new Payments({
+    now: () => clock.now(),
+    faults,
+    webhooks,
+    webhookUrl: `${options.serverUrl}/api/webhooks/stripe`,
+    webhookSecret: options.secrets.stripeWebhook,
+    changed: touch,
+  });
+  const state = new StateFile(options.stateFile, [inbox, payments]);
+  state.load();
+
+  const app = Fastify({
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  });
+  readForms(app);
+  hubRoutes(app, {
+    clock,
+    faults,
+    state,
+    inbox,
+    texts: () => [],
+    async tick() {
+      payments.tick();
+      await webhooks.settled();
+    },
+  });
+  await app.register(async (pages) => paymentsPages(pages, payments), { prefix: '/sandbox/payments' });
+  await app.register(
+    async (api) =>
+      paymentsApi(api, {
+        payments,
+        faults,
+        secretKey: options.secrets.stripeKey,
+        pagesUrl: `${options.publicUrl}/sandbox/payments`,
+      }),
+    { prefix: '/stripe' },
+  );
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const smtpUrl = await inbox.listen();
+  const timer = setInterval(() => payments.tick(), TICK_EVERY_MS);
+  timer.unref();
+
+  return {
+    url,
+    smtpUrl,
+    settled: () => webhooks.settled(),
+    async close() {
+      clearInterval(timer);
+      webhooks.close();
+      await app.close();
+      await inbox.close();
+      state.save();
+    },
+  };
+}
+
+/** Forms of browsers and of the providers' clients, nested by brackets: `items[0][price]=x`. */
+function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, qs.parse(body as string, { depth: 6 })),
+  );
+}

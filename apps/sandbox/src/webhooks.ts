@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faults, Provider } from './faults.ts';
+
+export interface Delivery {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Hands a delivery over and tells the status of the answer; rejects when nobody listens. */
+export type Send = (delivery: Delivery) => Promise<number>;
+
+const sendByHttp: Send = async ({ url, headers, body }) => {
+  const reply = await fetch(url, { method: 'POST', headers, body });
+  await reply.body?.cancel();
+  return reply.status;
+};
+
+const RETRY_AFTER_MS = [200, 1_000, 5_000, 20_000];
+
+/**
+ * Delivers webhooks as providers do: one after another for each of them, again when the receiver does not
+ * answer 2xx, and twice, swapped or not at all when a fault asks for it.
+ */
+export class Webhooks {
+  readonly #faults: Faults;
+  readonly #send: Send;
+  #held: Delivery | null = null;
+  #queue: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(faults: Faults, send: Send = sendByHttp) {
+    this.#faults = faults;
+    this.#send = send;
+  }
+
+  post(provider: Provider, delivery: Delivery): void {
+    if (this.#faults.take(provider, 'drop-webhook')) return;
+    const copies = this.#faults.take(provider, 'duplicate-webhook') ? [delivery, delivery] : [delivery];
+    // The held one goes out behind the next: that is what 'no order is promised' looks like.
+    if (this.#held === null && this.#faults.take(provider, 'reorder-webhook')) {
+      this.#held = delivery;
+      return;
+    }
+    const all = this.#held ? [...copies, this.#held] : copies;
+    this.#held = null;
+    this.#queue = this.#deliverAfter(this.#queue, all);
+  }
+
+  async #deliverAfter(earlier: Promise<void>, deliveries: readonly Delivery[]): Promise<void> {
+    await earlier;
+    for (const delivery of deliveries) await this.#deliver(delivery);
+  }
+
+  async #deliver(delivery: Delivery): Promise<void> {
+    for (const pause of [...RETRY_AFTER_MS, null]) {
+      if (this.#isClosed) return;
+      try {
+        const status = await this.#send(delivery);
+        if (status >= 200 && status < 300) return;
+      } catch {
+        // Nobody listens (yet): the next try may find them.
+      }
+      if (pause === null) return;
+      await sleep(pause, undefined, { ref: false });
+    }
+  }
+
+  /** Resolves when everything posted so far has been delivered or given up. */
+  async settled(): Promise<void> {
+    await this.#queue;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+}

@@ -1,0 +1,290 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+
+const server = await openTestServer();
+await server.app.work();
+
+/** Fills in a page of the sandbox as a browser would; resolves to where it leads. */
+async function fillIn(url: string, fields: Record<string, string> = {}) {
+  const { pathname, search } = new URL(url, 'http://localhost');
+  const reply = await server.app.http.inject({
+    method: 'POST',
+    url: pathname + search,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    payload: new URLSearchParams(fields).toString(),
+  });
+  return { status: reply.statusCode, location: reply.headers.location ?? '' };
+}
+
+const steer = (path: string, body: object, on: TestServer = server) =>
+  on.call('POST', `/sandbox/${path}`, body);
+
+async function settings(user: TestUser) {
+  return (await user.call('GET', '/api/user/profile')).body['user'].settings;
+}
+
+async function subscribe(user: TestUser, card = '') {
+  const checkout = await user.call('POST', '/api/user/checkout');
+  expect(checkout.status).toBe(200);
+  return fillIn(checkout.body['url'], { card });
+}
+
+const becomes = (user: TestUser, accountStatus: string) =>
+  vi.waitFor(async () => expect(await settings(user)).toMatchObject({ accountStatus }), { timeout: 8_000 });
+
+describe('billing', () => {
+  it('starts free, with the trial to be had and the caps of the free plan', async () => {
+    const user = await server.signUp();
+    expect(await settings(user)).toMatchObject({
+      accountStatus: 'FREE',
+      subscription: null,
+      dailyMessageLimit: 25,
+      stripe: { customerPortalUrl: null },
+    });
+    expect((await user.call('GET', '/api/user/billing')).body).toMatchObject({
+      accountStatus: 'FREE',
+      canTry: true,
+      entitlements: { smsReminders: false, planningCalendarAccounts: 1 },
+    });
+  });
+
+  it('takes a trial without a card to Premium, by webhook alone', async () => {
+    const user = await server.signUp();
+    const secret = await user.call('POST', '/api/user/generate-customer-secret');
+    expect(secret.body['customerClientSecret']).toMatch(/^demo_cuss_secret_/);
+    expect(secret.headers['cache-control']).toBe('no-store');
+    const done = await subscribe(user);
+    expect(done).toMatchObject({
+      status: 303,
+      location: 'http://localhost:3999/settings?tab=billing&checkout=done',
+    });
+    await becomes(user, 'ACTIVE');
+    expect(await settings(user)).toMatchObject({
+      subscription: { status: 'trialing', cancelsAtPeriodEnd: false, graceEndsAt: null },
+      dailyMessageLimit: 500,
+      stripe: { customerPortalUrl: 'http://localhost:3999/settings/billing-portal' },
+    });
+    for (const call of ['generate-customer-secret', 'checkout']) {
+      expect((await user.call('POST', `/api/user/${call}`)).error).toMatchObject({
+        code: 'already_subscribed',
+      });
+    }
+  });
+
+  it('cancels in the portal, and gives no second trial', async () => {
+    const user = await server.signUp();
+    expect((await user.call('POST', '/api/user/billing-portal')).status).toBe(404);
+    await subscribe(user);
+    await becomes(user, 'ACTIVE');
+    const portal = await user.call('POST', '/api/user/billing-portal');
+    await fillIn(`${portal.body['url']}/cancel`);
+    await vi.waitFor(async () =>
+      expect(await settings(user)).toMatchObject({
+        accountStatus: 'ACTIVE',
+        subscription: { cancelsAtPeriodEnd: true },
+      }),
+    );
+    await fillIn(`${portal.body['url']}/end`);
+    await becomes(user, 'FREE');
+    expect((await user.call('GET', '/api/user/billing')).body).toMatchObject({
+      canTry: false,
+      subscription: { status: 'canceled' },
+    });
+    const withoutCard = await subscribe(user);
+    expect(withoutCard.status).toBe(402);
+    expect((await subscribe(user, '4242424242424242')).status).toBe(303);
+    await becomes(user, 'ACTIVE');
+    expect(await settings(user)).toMatchObject({ subscription: { status: 'active' } });
+  });
+
+  it('keeps everything for seven days after a failed payment, tells it once, and takes a new card', async () => {
+    const own = await openTestServer();
+    await own.app.work();
+    const user = await own.signUp({ email: 'late@example.com' });
+    const page = async (url: string, fields: Record<string, string>) =>
+      own.app.http.inject({
+        method: 'POST',
+        url: new URL(url).pathname,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(fields).toString(),
+      });
+    await page((await user.call('POST', '/api/user/checkout')).body['url'], { card: '4000000000000002' });
+    await becomes(user, 'ACTIVE');
+    await steer('clock', { hours: 24 * 7 + 1 }, own);
+    await vi.waitFor(async () =>
+      expect(await settings(user)).toMatchObject({ subscription: { status: 'past_due' } }),
+    );
+    expect(await settings(user)).toMatchObject({ accountStatus: 'ACTIVE' });
+    const mail = await own.mailTo('late@example.com', 2);
+    expect(mail.subject).toBe('Your payment for Dayloom Premium failed');
+    expect((await user.call('POST', '/api/user/checkout')).error).toMatchObject({
+      code: 'already_subscribed',
+    });
+    const portal = await user.call('POST', '/api/user/billing-portal');
+    await page(`${portal.body['url']}/card`, { card: '4242424242424242' });
+    await vi.waitFor(async () =>
+      expect(await settings(user)).toMatchObject({ subscription: { status: 'active', graceEndsAt: null } }),
+    );
+  });
+
+  it('can be asked to look again, for somebody whose webhook was lost', async () => {
+    const user = await server.signUp();
+    await steer('faults', { provider: 'stripe', kind: 'drop-webhook', times: 3 });
+    await subscribe(user);
+    expect(await settings(user)).toMatchObject({ accountStatus: 'FREE' });
+    expect((await user.call('POST', '/api/user/billing/refresh')).body).toMatchObject({
+      accountStatus: 'ACTIVE',
+    });
+    expect(await settings(user)).toMatchObject({ accountStatus: 'ACTIVE' });
+  });
+
+  it('says that the provider is away, and works again afterwards', async () => {
+    const user = await server.signUp();
+    await steer('faults', { provider: 'stripe', kind: 'error', times: 9 });
+    expect((await user.call('POST', '/api/user/generate-customer-secret')).error).toMatchObject({
+      code: 'unavailable',
+      message: 'Unable to load billing information',
+    });
+    await steer('faults', { provider: 'stripe', kind: 'error', times: 0 });
+    expect((await user.call('POST', '/api/user/generate-customer-secret')).status).toBe(200);
+  });
+
+  it('asks who is calling', async () => {
+    for (const [method, path] of [
+      ['GET', 'billing'],
+      ['POST', 'generate-customer-secret'],
+      ['POST', 'checkout'],
+      ['POST', 'billing-portal'],
+      ['POST', 'billing/refresh'],
+    ] as const) {
+      expect((await server.call(method, `/api/user/${path}`)).status).toBe(401);
+    }
+  });
+
+  it('gives everyone everything where no payments are taken', async () => {
+    const free = await openTestServer({ BILLING: 'off' });
+    const user = await free.signUp();
+    expect(await settings(user)).toMatchObject({ accountStatus: 'ACTIVE', subscription: null });
+    expect((await user.call('POST', '/api/user/checkout')).error).toMatchObject({
+      code: 'forbidden',
+      message: 'This server takes no payments: everything is included.',
+    });
+    expect((await free.call('POST', '/api/webhooks/stripe', {})).status).toBe(403);
+  });
+
+  it('counts nothing that was bought in the sandbox once there are real keys', async () => {
+    const user = await server.signUp();
+    await subscribe(user);
+    await becomes(user, 'ACTIVE');
+    const { subscription } = await server.app.platform.db
+      .selectFrom('users')
+      .select('subscription')
+      .where('id', '=', user.profile._id)
+      .executeTakeFirstOrThrow();
+    expect(subscription).toMatchObject({ mode: 'sandbox' });
+    const live = await openTestServer({
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_PRICE_ID: 'price_1',
+    });
+    const other = await live.signUp();
+    await live.app.platform.db
+      .updateTable('users')
+      .set({ subscription: JSON.stringify(subscription) })
+      .where('id', '=', other.profile._id)
+      .execute();
+    expect(await settings(other)).toMatchObject({ accountStatus: 'FREE', subscription: null });
+  });
+});
+
+describe('the payment webhook', () => {
+  const secretOf = (on: TestServer) => on.secrets.stripeWebhook;
+  const signed = (
+    on: TestServer,
+    body: string,
+    secret = secretOf(on),
+    at = Math.floor(Date.now() / 1000),
+  ) => {
+    const mac = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+    return on.app.http.inject({
+      method: 'POST',
+      url: '/api/webhooks/stripe',
+      headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${mac}` },
+      payload: body,
+    });
+  };
+  const event = (customer: string, type = 'customer.subscription.deleted') =>
+    JSON.stringify({
+      id: `demo_evt_${randomBytes(6).toString('hex')}`,
+      object: 'event',
+      type,
+      data: { object: { object: 'subscription', customer, status: 'active' } },
+    });
+  const customerOf = async (user: TestUser) =>
+    (
+      await server.app.platform.db
+        .selectFrom('billing_accounts')
+        .select('customer_id')
+        .where('user_id', '=', user.profile._id)
+        .executeTakeFirstOrThrow()
+    ).customer_id;
+
+  it('refuses what is unsigned, forged, changed or old', async () => {
+    const body = event('demo_cus_x');
+    expect((await server.call('POST', '/api/webhooks/stripe', JSON.parse(body))).error).toMatchObject({
+      code: 'invalid_request',
+      message: 'The signature does not match.',
+    });
+    expect((await signed(server, body, 'whsec_forged')).statusCode).toBe(400);
+    expect((await signed(server, body, undefined, Math.floor(Date.now() / 1000) - 301)).statusCode).toBe(400);
+    const known = await server.app.platform.db
+      .selectFrom('billing_events')
+      .select('id')
+      .where('id', '=', JSON.parse(body).id)
+      .execute();
+    expect(known).toEqual([]);
+  });
+
+  it('believes the provider and not the event: what it says is asked again, in any order, as often as it comes', async () => {
+    const user = await server.signUp();
+    await subscribe(user);
+    await becomes(user, 'ACTIVE');
+    const customer = await customerOf(user);
+    const body = event(customer);
+    for (let delivery = 0; delivery < 3; delivery++)
+      expect((await signed(server, body)).statusCode).toBe(200);
+    const { id } = JSON.parse(body);
+    await vi.waitFor(async () => {
+      const row = await server.app.platform.db
+        .selectFrom('billing_events')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(row.processed_at).not.toBeNull();
+    });
+    expect(await settings(user)).toMatchObject({ accountStatus: 'ACTIVE' });
+  });
+
+  it('comes out right when deliveries are doubled and swapped', async () => {
+    const user = await server.signUp();
+    await steer('faults', { provider: 'stripe', kind: 'duplicate-webhook', times: 3 });
+    await steer('faults', { provider: 'stripe', kind: 'reorder-webhook', times: 1 });
+    await subscribe(user);
+    await becomes(user, 'ACTIVE');
+  });
+
+  it('takes events about nobody we know', async () => {
+    expect((await signed(server, event('demo_cus_unknown'))).statusCode).toBe(200);
+    expect((await signed(server, event('cus_live'))).statusCode).toBe(200);
+  });
+
+  it('leaves no usable secret in answers or in the database', async () => {
+    const user = await server.signUp();
+    const { body } = await user.call('POST', '/api/user/generate-customer-secret');
+    const secret = String(body['customerClientSecret']);
+    expect(JSON.stringify((await user.call('GET', '/api/user/profile')).body)).not.toContain(secret);
+    expect(await server.dump()).not.toContain(secret);
+    expect(await server.dump()).not.toContain(secretOf(server));
+  });
+});

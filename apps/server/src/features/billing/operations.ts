@@ -1,0 +1,195 @@
+import { type AccountStatus, type Entitlements, premiumPrice, type Subscription } from '@dayloom/contracts';
+import type { Platform } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { notifyChanged } from '../../platform/notify.ts';
+import { orUnavailable } from '../../platform/provider-failure.ts';
+import { mintScope, type Scope } from '../../platform/scope.ts';
+import { getPerson, getPlan, setSubscription } from '../account/operations.ts';
+import type { PaymentProvider } from './ports.ts';
+import { decidePastDueSince, describeSubscription, isRunning } from './rules.ts';
+import {
+  deleteEventsBefore,
+  findBillingAccount,
+  findUserIdOfCustomer,
+  lockBillingAccount,
+  markEventProcessed,
+  noteEvent,
+  saveCustomer,
+  saveSubscription,
+} from './store.ts';
+
+export interface BillingPlatform extends Platform {
+  /** Null when this server takes no payments. */
+  readonly payments: PaymentProvider | null;
+}
+
+export const SYNC_JOB = 'billing.sync';
+const EVENTS_KEPT_DAYS = 60;
+const DAY_MS = 86_400_000;
+const BILLING_TAB = '/settings?tab=billing';
+
+export interface Billing {
+  readonly accountStatus: AccountStatus;
+  readonly subscription: Subscription | null;
+  readonly entitlements: Entitlements;
+  readonly canTry: boolean;
+}
+
+export async function readBilling(platform: BillingPlatform, scope: Scope): Promise<Billing> {
+  const [plan, account] = await Promise.all([getPlan(platform, scope), findOwnAccount(platform, scope)]);
+  return { ...plan, canTry: !account?.hasSubscribed };
+}
+
+/** A secret for the embedded pricing table, which is for users who do not pay yet. */
+export async function generateCustomerSecret(platform: BillingPlatform, scope: Scope): Promise<string> {
+  const payments = requirePayments(platform);
+  const customerId = await requireFreeCustomer(platform, scope, payments);
+  return orUnavailable('Failed to initialize pricing table', () => payments.createCustomerSecret(customerId));
+}
+
+/** The address of a checkout: a first subscription begins with a trial, for which no card is needed. */
+export async function startCheckout(platform: BillingPlatform, scope: Scope): Promise<string> {
+  const payments = requirePayments(platform);
+  const customerId = await requireFreeCustomer(platform, scope, payments);
+  const account = await findOwnAccount(platform, scope);
+  const back = `${platform.config.publicUrl}${BILLING_TAB}`;
+  return orUnavailable('The checkout could not be opened. Try again in a moment.', () =>
+    payments.createCheckout({
+      customerId,
+      userId: scope.userId,
+      trialDays: account?.hasSubscribed ? 0 : premiumPrice.trialDays,
+      successUrl: `${back}&checkout=done`,
+      cancelUrl: back,
+    }),
+  );
+}
+
+export async function openPortal(platform: BillingPlatform, scope: Scope): Promise<string> {
+  const payments = requirePayments(platform);
+  const account = await findOwnAccount(platform, scope);
+  if (!account?.hasSubscribed) throw new AppError('not_found', 'There is no subscription to manage.');
+  return orUnavailable('The billing portal could not be opened. Try again in a moment.', () =>
+    payments.createPortal(account.customerId, `${platform.config.publicUrl}${BILLING_TAB}`),
+  );
+}
+
+/** Asks the provider now, for somebody who has just come back from the checkout. */
+export async function refreshBilling(platform: BillingPlatform, scope: Scope): Promise<AccountStatus> {
+  if (platform.payments) {
+    await orUnavailable('The payment provider does not answer. Try again in a moment.', () =>
+      syncSubscription(platform, scope),
+    );
+  }
+  return (await getPlan(platform, scope)).accountStatus;
+}
+
+/**
+ * Takes a delivery of the webhook: check, note, queue. The work is a job, so that the provider is answered at
+ * once; a delivery that comes again starts the job again only while the first one is not through.
+ */
+export async function receiveEvent(
+  platform: BillingPlatform,
+  rawBody: Buffer,
+  signature: string | undefined,
+): Promise<void> {
+  const payments = requirePayments(platform);
+  const event = signature ? await payments.readEvent(rawBody, signature) : null;
+  if (!event) throw new AppError('invalid_request', 'The signature does not match.');
+  const state = await noteEvent(platform.db, event, platform.clock());
+  if (state === 'processed') return;
+  await platform.jobs.enqueue(SYNC_JOB, { eventId: event.id, customerId: event.customerId });
+}
+
+/** Carries out what an event calls for: whatever it says, the provider is asked how things stand now. */
+export async function processEvent(
+  platform: BillingPlatform,
+  { eventId, customerId }: { eventId: string; customerId: string | null },
+): Promise<void> {
+  const { db, clock, payments } = platform;
+  if (payments && customerId && payments.isOwnId(customerId)) {
+    const userId = await findUserIdOfCustomer(db, customerId);
+    if (userId) await syncSubscription(platform, mintScope(userId, 'system'));
+  }
+  await markEventProcessed(db, eventId, clock());
+}
+
+export async function purgeEvents({ db, clock }: BillingPlatform): Promise<void> {
+  await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_DAYS * DAY_MS));
+}
+
+/**
+ * Re-fetches the subscription and writes what it is now. Events may come twice, late or in any order: none of
+ * that matters, since what they say is never written.
+ */
+async function syncSubscription(platform: BillingPlatform, scope: Scope): Promise<void> {
+  const { db, clock, payments } = platform;
+  if (!payments) return;
+  const becamePastDue = await db.transaction().execute(async (tx) => {
+    const account = await lockBillingAccount(tx, scope);
+    if (!account || !payments.isOwnId(account.customerId)) return false;
+    const found = await payments.findSubscription(account.customerId);
+    const now = clock();
+    const pastDueSince = found ? decidePastDueSince(found.status, account.pastDueSince, now) : null;
+    await saveSubscription(
+      tx,
+      scope,
+      {
+        subscriptionId: found?.id ?? null,
+        hasSubscribed: account.hasSubscribed || found !== null,
+        pastDueSince,
+      },
+      now,
+    );
+    await setSubscription(platform, tx, scope, found && describeSubscription(found, pastDueSince));
+    await notifyChanged(tx, scope, 'profile');
+    return pastDueSince !== null && account.pastDueSince === null;
+  });
+  if (becamePastDue) await tellPaymentFailed(platform, scope);
+}
+
+async function tellPaymentFailed(platform: BillingPlatform, scope: Scope): Promise<void> {
+  const { email, firstName } = await getPerson(platform, scope);
+  const { PRODUCT_NAME, publicUrl } = platform.config;
+  await platform.mail.send({
+    to: email,
+    subject: `Your payment for ${PRODUCT_NAME} Premium failed`,
+    text: `Hello ${firstName},\n\nyour last payment did not go through. Premium keeps working for seven days.\nChoose another card here:\n\n${publicUrl}${BILLING_TAB}\n`,
+  });
+}
+
+function requirePayments({ payments }: BillingPlatform): PaymentProvider {
+  if (!payments) throw new AppError('forbidden', 'This server takes no payments: everything is included.');
+  return payments;
+}
+
+/** The account of the current mode: a customer of the sandbox means nothing to the real provider. */
+async function findOwnAccount({ db, payments }: BillingPlatform, scope: Scope) {
+  const account = await findBillingAccount(db, scope);
+  return account && payments?.isOwnId(account.customerId) ? account : null;
+}
+
+async function requireFreeCustomer(
+  platform: BillingPlatform,
+  scope: Scope,
+  payments: PaymentProvider,
+): Promise<string> {
+  const plan = await getPlan(platform, scope);
+  if (plan.accountStatus !== 'FREE') throw new AppError('already_subscribed', 'Premium is active already.');
+  if (plan.subscription && isRunning(plan.subscription.status))
+    throw new AppError(
+      'already_subscribed',
+      'There is a subscription whose payment failed. Choose another card for it.',
+    );
+  const account = await findOwnAccount(platform, scope);
+  if (account) return account.customerId;
+  const person = await getPerson(platform, scope);
+  const customerId = await orUnavailable('Unable to load billing information', () =>
+    payments.createCustomer({
+      id: scope.userId,
+      email: person.email,
+      name: `${person.firstName} ${person.lastName}`.trim(),
+    }),
+  );
+  await saveCustomer(platform.db, scope, customerId, platform.clock());
+  return customerId;
+}

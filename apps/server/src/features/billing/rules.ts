@@ -1,0 +1,36 @@
+import type { Subscription } from '@dayloom/contracts';
+import type { ProviderSubscription } from './ports.ts';
+
+/** How long everything still works after a payment failed. */
+export const GRACE_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** Statuses in which another checkout would sell a second subscription. */
+const RUNNING: ReadonlySet<string> = new Set([
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'incomplete',
+]);
+
+export function isRunning(status: string): boolean {
+  return RUNNING.has(status);
+}
+
+/** When the first failed payment of the present run of failures was seen; null while nothing is owed. */
+export function decidePastDueSince(status: string, before: Date | null, now: Date): Date | null {
+  return status === 'past_due' || status === 'unpaid' ? (before ?? now) : null;
+}
+
+/** The provider's subscription as the product shows it. */
+export function describeSubscription(found: ProviderSubscription, pastDueSince: Date | null): Subscription {
+  return {
+    status: found.status,
+    trialEndsAt: found.trialEndsAt?.toISOString() ?? null,
+    currentPeriodEndsAt: found.currentPeriodEndsAt?.toISOString() ?? null,
+    cancelsAtPeriodEnd: found.cancelsAtPeriodEnd,
+    graceEndsAt: pastDueSince ? new Date(pastDueSince.getTime() + GRACE_DAYS * DAY_MS).toISOString() : null,
+  };
+}

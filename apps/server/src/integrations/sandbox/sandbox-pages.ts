@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../../platform/config.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Sandbox } from '../../platform/sandbox.ts';
+
+/** Pages that stand in for a provider's own: whoever has the link may open them, as with the real ones. */
+const OPEN_TO_ALL = /^\/sandbox\/(?:pages\.css|payments\/(?:checkout|portal)\/[\w-]+(?:\/\w+)?)(?:\?|$)/;
+const PASSED_ON = ['content-type', 'accept', 'accept-language'];
+const PASSED_BACK = ['content-type', 'content-security-policy', 'cache-control', 'location'];
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address);
+}
+
+/** Shows the sandbox under `/sandbox` of the server's own address; it starts with the first look. */
+export async function sandboxPages(app: FastifyInstance, config: Config, sandbox: Sandbox): Promise<void> {
+  await app.register(async (scope) => {
+    // The body goes on as it came.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const url of ['/sandbox', '/sandbox/*']) {
+      scope.route({
+        method: ['GET', 'POST'],
+        url,
+        handler: async (request, reply) => {
+          refuseStrangers(request, config);
+          const { url: base } = await sandbox.address();
+          const answer = await fetch(base + request.url, {
+            method: request.method,
+            headers: headersOf(request),
+            redirect: 'manual',
+            ...(request.method === 'POST' && { body: (request.body as Buffer | undefined) ?? null }),
+          });
+          reply.code(answer.status);
+          for (const name of PASSED_BACK) {
+            const value = answer.headers.get(name);
+            if (value !== null) reply.header(name, value);
+          }
+          return reply.send(answer.body ? Readable.fromWeb(answer.body as never) : null);
+        },
+      });
+    }
+  });
+}
+
+/** Everybody's mail and codes lie there: it is for whoever sits at this machine, and for our own pages. */
+function refuseStrangers(request: FastifyRequest, config: Config): void {
+  const { origin } = request.headers;
+  if (request.method === 'POST' && origin && origin !== new URL(config.publicUrl).origin) {
+    throw new AppError('forbidden', 'Another site may not steer the sandbox.');
+  }
+  if (OPEN_TO_ALL.test(request.url)) return;
+  if (!isLoopback(request.ip))
+    throw new AppError('forbidden', 'The sandbox answers only on its own machine.');
+}
+
+function headersOf(request: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(
+    PASSED_ON.flatMap((name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../platform/config.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sandbox, SandboxAddress, SandboxSecrets } from '../../platform/sandbox.ts';
+
+const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../../sandbox/src/main.ts');
+const START_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 3_000;
+const SECRET_BYTES = 24;
+
+export function sandboxSecrets(): SandboxSecrets {
+  const secret = () => randomBytes(SECRET_BYTES).toString('hex');
+  return { stripeKey: `demo_sk_${secret()}`, stripeWebhook: `whsec_${secret()}` };
+}
+
+/** The sandbox as a process beside this one. It ends with us, also when we end without a word. */
+export function sandboxProcess(config: Config, log: Log): Sandbox {
+  const secrets = sandboxSecrets();
+  let child: ChildProcess | undefined;
+  let starting: Promise<SandboxAddress> | undefined;
+
+  const start = async (): Promise<SandboxAddress> => {
+    child = fork(MAIN, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`The sandbox could not be started (exit code ${code}).`);
+    });
+    const late = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(new Error('The sandbox did not start in time.')), START_TIMEOUT_MS).unref();
+    });
+    child.send({
+      serverUrl: `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${config.PORT}`,
+      publicUrl: config.publicUrl,
+      secrets,
+      stateFile: path.join(config.DATA_DIR, 'sandbox.json'),
+    });
+    const [address] = await Promise.race([once(child, 'message'), ended, late]);
+    // The server never waits for it when it stops.
+    child.unref();
+    child.channel?.unref();
+    child.once('exit', (code) => {
+      log.warn({ code }, 'The sandbox ended; it starts again when it is needed');
+      starting = undefined;
+    });
+    ended.catch(() => {});
+    return address as SandboxAddress;
+  };
+
+  return {
+    secrets,
+    address() {
+      starting ??= start().catch((error) => {
+        starting = undefined;
+        child?.kill();
+        throw error;
+      });
+      return starting;
+    },
+    async close() {
+      if (!child || child.exitCode !== null || !child.connected) return;
+      child.removeAllListeners('exit');
+      const gone = once(child, 'exit');
+      child.disconnect();
+      const timer = setTimeout(() => child?.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}

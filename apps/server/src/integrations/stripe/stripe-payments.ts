@@ -1,0 +1,187 @@
+import { subscriptionStates } from '@dayloom/contracts';
+import type Stripe from 'stripe';
+import type { PaymentProvider, ProviderSubscription } from '../../features/billing/ports.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+
+/** Stands in front of every id of the sandbox, and of none of the real provider. */
+const DEMO_PREFIX = 'demo_';
+const TIMEOUT_MS = 15_000;
+/** A signature older than this is refused, so that a copied delivery cannot be used later. */
+const TOLERANCE_SECONDS = 300;
+
+export interface StripeAccess {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  readonly priceId: string;
+  /** Null for the provider's own address. May have a path, below which the API stands. */
+  readonly apiBase: string | null;
+}
+
+/** Payments by Stripe. The library is loaded, and the access asked for, with the first call. */
+export function stripePayments(isSandbox: boolean, access: () => Promise<StripeAccess>): PaymentProvider {
+  let opened: { apiBase: string | null; client: Stripe } | undefined;
+
+  const open = async () => {
+    const settings = await access();
+    // The sandbox has another address after it started again.
+    if (opened?.apiBase !== settings.apiBase || !opened) {
+      const { default: StripeClient } = await import('stripe');
+      opened = {
+        apiBase: settings.apiBase,
+        client: new StripeClient(settings.secretKey, {
+          timeout: TIMEOUT_MS,
+          maxNetworkRetries: 2,
+          telemetry: false,
+          ...(settings.apiBase !== null && clientAddress(StripeClient, settings.apiBase)),
+        }),
+      };
+    }
+    return { ...settings, stripe: opened.client };
+  };
+  const call = async <Result>(act: (context: Awaited<ReturnType<typeof open>>) => Promise<Result>) => {
+    try {
+      return await act(await open());
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+
+  return {
+    isOwnId: (id) => id.startsWith(DEMO_PREFIX) === isSandbox,
+    createCustomer: ({ id, email, name }) =>
+      call(async ({ stripe }) => {
+        const customer = await stripe.customers.create(
+          { email, name, metadata: { userId: id } },
+          { idempotencyKey: `customer-${id}-${email}-${name}` },
+        );
+        return customer.id;
+      }),
+    createCustomerSecret: (customer) =>
+      call(async ({ stripe }) => {
+        const session = await stripe.customerSessions.create({
+          customer,
+          components: { pricing_table: { enabled: true } },
+        });
+        return session.client_secret;
+      }),
+    createCheckout: ({ customerId, userId, trialDays, successUrl, cancelUrl }) =>
+      call(async ({ stripe, priceId }) => {
+        const session = await stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer: customerId,
+          client_reference_id: userId,
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          line_items: [{ price: priceId, quantity: 1 }],
+          payment_method_collection: 'if_required',
+          subscription_data: {
+            metadata: { userId },
+            ...(trialDays > 0 && {
+              trial_period_days: trialDays,
+              trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+            }),
+          },
+        });
+        if (!session.url) throw new ProviderFailure('rejected', 'The checkout has no address.');
+        return session.url;
+      }),
+    createPortal: (customer, returnUrl) =>
+      call(async ({ stripe }) => {
+        const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
+        return session.url;
+      }),
+    findSubscription: (customer) =>
+      call(async ({ stripe }) => {
+        const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20 });
+        const running = data.find(({ status }) => ['trialing', 'active', 'past_due'].includes(status));
+        const [latest] = [...data].sort((a, b) => b.created - a.created);
+        const found = running ?? latest;
+        return found ? describe(found) : null;
+      }),
+    deleteCustomer: (customer) =>
+      call(async ({ stripe }) => {
+        try {
+          await stripe.customers.del(customer);
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'resource_missing') throw error;
+        }
+      }),
+    async readEvent(rawBody, signature) {
+      const { stripe, webhookSecret } = await call(async (context) => context);
+      let event: Stripe.Event;
+      try {
+        event = await stripe.webhooks.constructEventAsync(
+          rawBody,
+          signature,
+          webhookSecret,
+          TOLERANCE_SECONDS,
+        );
+      } catch {
+        return null;
+      }
+      const object = event.data.object as { object?: string; id?: string; customer?: unknown };
+      const customer = object.object === 'customer' ? object.id : object.customer;
+      return { id: event.id, type: event.type, customerId: typeof customer === 'string' ? customer : null };
+    },
+  };
+}
+
+function describe(subscription: Stripe.Subscription): ProviderSubscription {
+  const periodEnd = subscription.items.data[0]?.current_period_end;
+  return {
+    id: subscription.id,
+    // A state that is newer than this code gives nobody anything.
+    status: subscriptionStates.find((known) => known === subscription.status) ?? 'incomplete',
+    trialEndsAt: instant(subscription.trial_end),
+    currentPeriodEndsAt: instant(periodEnd),
+    cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+  };
+}
+
+function instant(seconds: number | null | undefined): Date | null {
+  return seconds ? new Date(seconds * 1000) : null;
+}
+
+/** Where the client sends its calls instead of to the provider's own host. */
+function clientAddress(client: typeof Stripe, base: string): Stripe.StripeConfig {
+  const { hostname, port, protocol, pathname } = new URL(base);
+  const below = pathname.replace(/\/+$/, '');
+  return {
+    host: hostname,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    ...(port && { port }),
+    // The client knows hosts but no paths: what stands below one is put in at the last moment.
+    httpClient: client.createFetchHttpClient((url, init) =>
+      fetch((url as string).replace('/v1/', `${below}/v1/`), init),
+    ),
+  };
+}
+
+interface StripeFailure {
+  readonly type: string;
+  readonly code?: string;
+  readonly statusCode?: number;
+  readonly headers?: Record<string, string>;
+}
+
+function asFailure(error: unknown): unknown {
+  if (error instanceof ProviderFailure || !(error instanceof Error)) return error;
+  const { type, code, statusCode, headers } = error as Error & Partial<StripeFailure>;
+  const options = { cause: error, ...(code && { providerCode: code }) };
+  if (statusCode === 429) {
+    const retryAfterSeconds = Number(headers?.['retry-after']) || 1;
+    return new ProviderFailure('rate_limited', 'The payment provider asks to wait.', {
+      ...options,
+      retryAfterSeconds,
+    });
+  }
+  if (statusCode === 401 || statusCode === 403)
+    return new ProviderFailure('reconnect_needed', 'The payment provider refuses our key.', options);
+  if (statusCode !== undefined && statusCode < 500)
+    return new ProviderFailure(
+      'rejected',
+      `The payment provider refused: ${code ?? type ?? statusCode}`,
+      options,
+    );
+  return new ProviderFailure('unavailable', 'The payment provider does not answer.', options);
+}
