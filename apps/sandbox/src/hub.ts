@@ -58,11 +58,10 @@ export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
       body: html`<h1>Sandbox</h1>
 <p>What stands in for the outside world while no keys are set: a phone, a mailbox and a payment provider.</p>
 <div class="cards">
-<a class="card" href="/sandbox/phone"><h2>Phone</h2><p>${parts.texts().length} text messages</p></a>
-<a class="card" href="/sandbox/inbox"><h2>Inbox</h2><p>${inbox.list().length} mails</p></a>
+<a class="card" href="/sandbox/phone"><h2>Phone</h2><p>${count(parts.texts().length, 'text message')}</p></a>
+<a class="card" href="/sandbox/inbox"><h2>Inbox</h2><p>${count(inbox.list().length, 'mail')}</p></a>
 <a class="card" href="/sandbox/payments"><h2>Payments</h2><p>Subscriptions, invoices, events</p></a>
 </div>
-<h2></h2>
 <div class="card"><h2>Clock</h2>
 <p>The sandbox's time is ${clock.now().toISOString().slice(0, 16).replace('T', ' ')} UTC${clock.aheadMs > 0 && html`, ${Math.round(clock.aheadMs / HOUR_MS)} hours ahead`}. Move it ahead to see a trial end or a week being billed.</p>
 <form class="inline" method="post" action="/sandbox/clock">${STEPS.map(
@@ -131,6 +130,10 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 function done(request: FastifyRequest, reply: FastifyReply, answer: object): object {
   const isPerson = request.headers.accept?.includes('text/html') ?? false;
   return isPerson ? reply.redirect('/sandbox', 303) : { success: true, ...answer };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function normal(address: string): string {

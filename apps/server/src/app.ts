@@ -124,7 +124,10 @@ export async function buildApp({
       .send(clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID)),
   );
   const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));
-  await serveWebPages(http, path.join(WEB, 'dist'), entries, { connectTo: otherOrigins(config) });
+  await serveWebPages(http, path.join(WEB, 'dist'), entries, {
+    connectTo: otherOrigins(config),
+    embed: config.pricingTable ? STRIPE_ORIGINS : [],
+  });
 
   return {
     http,
@@ -152,6 +155,9 @@ function mailOf({ SMTP_URL, MAIL_FROM }: Config, sandbox: Sandbox | null): Mail 
   if (SMTP_URL) return smtpMail(async () => SMTP_URL, MAIL_FROM);
   return sandbox ? smtpMail(async () => (await sandbox.address()).smtpUrl, MAIL_FROM) : noMail;
 }
+
+/** Where the payment provider's pricing table comes from; nothing of theirs is let in without it. */
+const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://api.stripe.com'];
 
 /** The price that the sandbox sells; with keys it is `STRIPE_PRICE_ID`. */
 const DEMO_PRICE_ID = 'demo_price_premium_weekly';

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Html, html } from './html.ts';
 
 export const STYLESHEET = `
+@font-face{font-family:'Inter Variable';src:url(/fonts/inter-latin.woff2) format('woff2');font-weight:100 900;font-display:swap}
 :root{color-scheme:dark;--canvas:#0f0e15;--surface:#16151e;--raised:#1d1b27;--line:#272533;--strong:#3a374a;--text:#f2f0f8;--text-2:#b9b5ca;--text-3:#918da8;--primary:#7a4ff0;--light:#a488ff;--blue:#5caaff;--ok:#5ad6a0;--warn:#f7ad62;--bad:#ff8589}
 *{box-sizing:border-box}
 body{margin:0;background:var(--canvas);color:var(--text);font:15px/1.5 'Inter Variable',Inter,system-ui,sans-serif}
@@ -17,7 +18,11 @@ nav a{color:var(--text-2);text-decoration:none;padding:6px 0;border-bottom:2px s
 nav a[aria-current]{color:var(--text);border-color:var(--light)}
 .cards{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(260px,1fr))}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:20px;margin:0 0 16px;min-width:0}
+.cards{margin:0 0 16px}
 .cards .card{margin:0}
+a.card{text-decoration:none}
+a.card:hover{border-color:var(--strong)}
+a.card p{margin:0}
 .row{display:flex;gap:12px;align-items:center;justify-content:space-between;flex-wrap:wrap;padding:10px 0;border-top:1px solid var(--line)}
 .row:first-of-type{border-top:0}
 .price{font-size:32px;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
@@ -31,7 +36,7 @@ form.inline{display:flex;gap:8px;flex-wrap:wrap;align-items:end}
 form.inline label{margin:0}
 form.inline>*{width:auto;flex:0 1 auto}
 button,.button{display:inline-flex;align-items:center;justify-content:center;height:40px;padding:0 16px;border-radius:8px;border:1px solid var(--strong);background:var(--raised);color:var(--text);font:inherit;font-weight:600;cursor:pointer;text-decoration:none}
-button.primary{background:var(--primary);border-color:var(--primary);width:100%;margin-top:20px}
+button.primary{color:#fff;background:var(--primary);border-color:var(--primary);width:100%;margin-top:20px}
 button.primary:hover{background:#6b42e0}
 button.danger{color:var(--bad)}
 button:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible{outline:2px solid var(--light);outline-offset:2px}
@@ -75,7 +80,7 @@ export function sendPage(reply: FastifyReply, { title, body, section }: Page, st
 <link rel="stylesheet" href="/sandbox/pages.css">
 </head>
 <body>
-<div class="demo">Demo: nothing here leaves this machine, no message is sent and no money moves.</div>
+<header class="demo">Demo: nothing here leaves this machine, no message is sent and no money moves.</header>
 <main${section ? null : html` class="narrow"`}>
 ${navigation ?? null}
 ${body}

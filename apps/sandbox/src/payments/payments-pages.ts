@@ -148,7 +148,7 @@ ${payments.state.events
   .slice(0, 30)
   .map(
     (event) =>
-      html`<div class="row"><span>${event.type}<br><span class="muted">${event.id}</span></span><form method="post" action="/sandbox/payments/send-again/${event.id}"><button aria-label="Send ${event.id} again">Send again</button></form></div>`,
+      html`<div class="row"><span>${event.type}<br><span class="muted">${event.id}</span></span><form method="post" action="/sandbox/payments/send-again/${event.id}"><button aria-label="Send again: ${event.type}">Send again</button></form></div>`,
   )}</div>`;
 }
 

@@ -198,6 +198,8 @@ export interface Config extends Settings {
   readonly identity: 'embedded' | 'external';
   /** Whether plans differ: without payments everyone has everything. */
   readonly hasPlans: boolean;
+  /** The payment provider's own pricing table, where it is to be shown. */
+  readonly pricingTable: { readonly id: string; readonly publishableKey: string } | null;
   /** Decided once, at start, for each integration. */
   readonly modes: Readonly<Record<Integration, Mode>>;
 }
@@ -233,6 +235,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     apiBaseUrl: settings.API_BASE_URL ?? `${publicUrl}/api`,
     identity: settings.OIDC_ISSUER ? 'external' : 'embedded',
     hasPlans: payments !== 'off',
+    pricingTable:
+      payments === 'live' && settings.STRIPE_PRICING_TABLE_ID && settings.STRIPE_PUBLISHABLE_KEY
+        ? { id: settings.STRIPE_PRICING_TABLE_ID, publishableKey: settings.STRIPE_PUBLISHABLE_KEY }
+        : null,
     modes: {
       ...(Object.fromEntries(INTEGRATIONS.map((name) => [name, 'off'])) as Record<Integration, Mode>),
       mail: settings.SMTP_URL ? 'live' : standIn,

@@ -22,18 +22,20 @@ export interface EntryMap {
 export interface SecurityOptions {
   /** Origins beside our own that the page may talk to: an external issuer, an API on another host. */
   readonly connectTo: readonly string[];
+  /** Origins whose scripts and frames are shown as they are: the payment provider's, when it is used. */
+  readonly embed?: readonly string[];
 }
 
 /** Strict: scripts and styles only by nonce or from our own files (W3C Content Security Policy Level 3). */
-export function contentSecurityPolicy(nonce: string, { connectTo }: SecurityOptions): string {
+export function contentSecurityPolicy(nonce: string, { connectTo, embed = [] }: SecurityOptions): string {
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", `'nonce-${nonce}'`, ...embed].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    `connect-src ${["'self'", ...connectTo].join(' ')}`,
-    `frame-src ${["'self'", ...connectTo].join(' ')}`,
+    `connect-src ${["'self'", ...connectTo, ...embed].join(' ')}`,
+    `frame-src ${["'self'", ...connectTo, ...embed].join(' ')}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",

@@ -54,6 +54,13 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('./routes/settings.tsx')).SettingsRoute }),
               },
               {
+                path: '/settings/billing-portal',
+                ...page({ title: 'Settings' }),
+                lazy: async () => ({
+                  Component: (await import('./routes/billing-portal.tsx')).BillingPortalRoute,
+                }),
+              },
+              {
                 path: '/tasks',
                 ...page({ title: 'Tasks' }),
                 lazy: async () => ({ Component: (await import('./routes/tasks.tsx')).TasksRoute }),

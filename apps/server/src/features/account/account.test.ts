@@ -34,7 +34,7 @@ describe('registration', () => {
       email: 'ada@example.com',
       auth0Uid: [auth0Uid],
       publicProfileLink: `${ORIGIN}/ada-byron`,
-      settings: { accountStatus: 'ACTIVE', isOnboarded: false, calendars: [] },
+      settings: { accountStatus: 'FREE', isOnboarded: false, calendars: [] },
     });
     expect((await server.call('POST', '/api/auth/checkuser', who, headers)).body.existingUser).toBe(true);
     const again = await server.call('POST', '/api/auth/registerUser', body, headers);

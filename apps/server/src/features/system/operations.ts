@@ -28,13 +28,7 @@ export function clientConfig({ config, identity }: Platform, clientId: string): 
     apiBaseUrl: config.apiBaseUrl,
     oidc: { authority: identity.issuer, clientId, audience: config.OIDC_AUDIENCE },
     sandbox: Object.entries(config.modes).flatMap(([name, mode]) => (mode === 'sandbox' ? [name] : [])),
-    payments: {
-      mode: config.modes.payments,
-      pricingTable:
-        config.modes.payments === 'live' && config.STRIPE_PRICING_TABLE_ID && config.STRIPE_PUBLISHABLE_KEY
-          ? { id: config.STRIPE_PRICING_TABLE_ID, publishableKey: config.STRIPE_PUBLISHABLE_KEY }
-          : null,
-    },
+    payments: { mode: config.modes.payments, pricingTable: config.pricingTable },
   };
 }
 

@@ -4,6 +4,7 @@ import Tabs from '@mui/material/Tabs';
 import { useSearchParams } from 'react-router';
 import { PreferencesTab } from '../../features/account/components/preferences-tab.tsx';
 import { ProfileTab } from '../../features/account/components/profile-tab.tsx';
+import { BillingUnavailable } from '../../features/billing/components/billing-problem.tsx';
 import { BillingTab } from '../../features/billing/components/billing-tab.tsx';
 import { AccountsTab } from '../../features/calendar-accounts/components/accounts-tab.tsx';
 import { useViewer } from '../../lib/viewer.ts';
@@ -49,13 +50,12 @@ export function SettingsRoute() {
           <>
             {current === 'profile' && <ProfileTab profile={profile} />}
             {current === 'accounts' && <AccountsTab calendars={profile.settings.calendars} />}
-            {current === 'billing' && (
-              <BillingTab accountStatus={profile.settings.accountStatus} onLogout={signOut} />
-            )}
+            {current === 'billing' && <BillingTab settings={profile.settings} onLogout={signOut} />}
             {current === 'preferences' && <PreferencesTab preferences={profile.settings.preferences} />}
           </>
         ) : (
-          isLoading && <LoadingRow>Loading settings...</LoadingRow>
+          (isLoading && <LoadingRow>Loading settings...</LoadingRow>) ||
+          (current === 'billing' && <BillingUnavailable />)
         )}
       </Box>
     </Page>

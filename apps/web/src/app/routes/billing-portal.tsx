@@ -1,0 +1,5 @@
+import { PortalPage } from '../../features/billing/components/portal-page.tsx';
+
+export function BillingPortalRoute() {
+  return <PortalPage />;
+}

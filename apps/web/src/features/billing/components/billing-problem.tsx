@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import { TriangleAlert } from 'lucide-react';
+
+/** What could not be shown, and what to do about it. */
+export function BillingProblem({ title, advice }: { title: string; advice: string }) {
+  return (
+    <Box role="alert" sx={{ p: 3, display: 'grid', justifyItems: 'center', gap: 0.5, textAlign: 'center' }}>
+      <Box component="span" sx={{ color: 'error.text', display: 'flex', mb: 0.5 }}>
+        <TriangleAlert size={20} strokeWidth={1.75} />
+      </Box>
+      <Box sx={{ fontWeight: 600 }}>{title}</Box>
+      <Box sx={{ color: 'text.secondary' }}>{advice}</Box>
+    </Box>
+  );
+}
+
+/** The tab without a profile to tell the plan by. */
+export function BillingUnavailable() {
+  return (
+    <BillingProblem
+      title="Unable to load billing information"
+      advice="Please refresh the page or contact support if this persists."
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import type { Subscription } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import { ExternalLink } from 'lucide-react';
+import { ApiError } from '../../../lib/api.ts';
+import { useClientConfig } from '../../../lib/client-config.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { useCustomerSecret } from '../hooks.ts';
+import { isOwing } from '../model.ts';
+import { BillingProblem } from './billing-problem.tsx';
+import { PriceTable } from './price-table.tsx';
+import { ProviderTable } from './provider-table.tsx';
+
+interface UpgradeCardProps {
+  subscription: Subscription | null;
+  portalUrl: string | null;
+}
+
+/** What free users see: the price, or what is owed for a subscription that still runs. */
+export function UpgradeCard({ subscription, portalUrl }: UpgradeCardProps) {
+  return (
+    <Card aria-labelledby="upgrade">
+      <CardHeader
+        id="upgrade"
+        title="Choose your plan"
+        action={
+          <Chip tone="planned" isPill>
+            Upgrade for Premium
+          </Chip>
+        }
+      />
+      {isOwing(subscription) && portalUrl ? (
+        <CardBody>
+          <Box sx={{ color: 'text.secondary', mb: 2 }}>
+            Your last payment did not go through, so Premium is paused. With another card it goes on.
+          </Box>
+          <Button
+            variant="contained"
+            color="primary"
+            href={portalUrl}
+            target="_blank"
+            rel="noopener"
+            endIcon={<ExternalLink size={16} />}
+          >
+            Choose another card
+          </Button>
+        </CardBody>
+      ) : (
+        <Pricing />
+      )}
+    </Card>
+  );
+}
+
+function Pricing() {
+  const { payments } = useClientConfig();
+  const secret = useCustomerSecret();
+  if (secret.isWaiting) {
+    return (
+      <Box
+        component="output"
+        aria-label="Loading prices"
+        sx={{ display: 'flex', justifyContent: 'center', p: 8 }}
+      >
+        <CircularProgress size={28} />
+      </Box>
+    );
+  }
+  if (secret.isError) {
+    // An answer that says no is one thing, no answer at all another (spec, Billing tab).
+    const isAnswer = secret.error instanceof ApiError && secret.error.code !== 'network';
+    return isAnswer ? (
+      <BillingProblem
+        title="Failed to initialize pricing table"
+        advice="Please refresh the page or contact support"
+      />
+    ) : (
+      <BillingProblem
+        title="An error occurred while loading pricing information"
+        advice="Please refresh the page or contact support"
+      />
+    );
+  }
+  return payments.pricingTable ? (
+    <ProviderTable {...payments.pricingTable} customerSecret={secret.data ?? ''} />
+  ) : (
+    <PriceTable />
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, signUp, WIDTHS } from './support/browser.ts';
+
+test('try Premium at the sandbox checkout, see it active, open the portal, cancel', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await page.goto('/settings?tab=billing');
+  await page.getByText('Upgrade for Premium').waitFor();
+  const start = page.getByRole('button', { name: 'Start free trial' });
+  await start.waitFor();
+  await expectAccessible(page);
+  await start.click();
+
+  await page.waitForURL('**/sandbox/payments/checkout/demo_cs_*');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Start trial' }).click();
+
+  await page.waitForURL('**/settings?tab=billing');
+  await page.getByText('Active', { exact: true }).waitFor();
+  await page.getByText(/Your free trial lasts until/).waitFor();
+  await expectAccessible(page);
+
+  const [portal] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Manage Subscription' }).click(),
+  ]);
+  await portal.getByRole('heading', { name: 'Your subscription' }).waitFor();
+  await expectAccessible(portal);
+  await portal.getByRole('button', { name: 'Cancel plan' }).click();
+  await portal.getByRole('button', { name: "Don't cancel" }).waitFor();
+
+  // The page that is still open is told by the server, without a reload.
+  await page.getByText(/Cancelled: Premium ends on/).waitFor();
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize(width);
+    await page.reload();
+    await page.getByText(/Cancelled: Premium ends on/).waitFor();
+    await expectNoSidewaysScroll(page);
+    await portal.setViewportSize(width);
+    await expectNoSidewaysScroll(portal);
+  }
+  await page.goto('/sandbox');
+  await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Payments', exact: true }).click();
+  await page.getByText('customer.subscription.created').first().waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
