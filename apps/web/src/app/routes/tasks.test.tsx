@@ -195,6 +195,76 @@ describe('quick add', () => {
   });
 });
 
+describe('quick add does not wait', () => {
+  const stored = ({ body }: SeenRequest) =>
+    answer({ success: true, task: aTask(body as Task), commandId: null, message: '' });
+
+  test('shows the task while the list itself is still on its way', async () => {
+    let answerIt = () => {};
+    const { user, server } = await openTasks('/tasks', [], {
+      'GET /tasks': () => new Promise<Response>(() => {}),
+      'POST /tasks': (request) =>
+        new Promise((resolve) => {
+          answerIt = () => resolve(stored(request));
+        }),
+    });
+    await user.type(screen.getByRole('textbox', { name: 'Add a task' }), 'Post letters{Enter}');
+    expect(screen.getByRole('button', { name: 'Post letters' })).toBeTruthy();
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(1));
+    answerIt();
+    expect(await screen.findByText('“Post letters” added')).toBeTruthy();
+  });
+
+  test('ten in a row are in sight at once and are sent in their order, one after the other', async () => {
+    const held: (() => void)[] = [];
+    const { user, server } = await openTasks('/tasks', [], {
+      'POST /tasks': (request) => new Promise((resolve) => held.push(() => resolve(stored(request)))),
+    });
+    const line = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a task' });
+    const titles = Array.from({ length: 10 }, (_, index) => `Task number ${index + 1}`);
+    for (const title of titles) {
+      await user.type(line, `${title}{Enter}`);
+      expect(line.value).toBe('');
+    }
+    const shown = () => screen.getAllByRole('button', { name: /^Task number/ }).map((row) => row.textContent);
+    expect(shown()).toEqual(titles.toReversed());
+    for (let answered = 0; answered < titles.length; answered++) {
+      await waitFor(() => expect(held).toHaveLength(answered + 1));
+      held[answered]?.();
+    }
+    expect((sent(server, 'POST') as { title: string }[]).map(({ title }) => title)).toEqual(titles);
+  });
+
+  test('a line that is refused while the next is being typed waits below, and is sent again', async () => {
+    let isUp = false;
+    let refuseIt = () => {};
+    const { user, server } = await openTasks('/tasks', [], {
+      'POST /tasks': (request) =>
+        isUp
+          ? stored(request)
+          : new Promise((resolve) => {
+              refuseIt = () => resolve(refuse('unavailable', 'The server rests.'));
+            }),
+    });
+    const line = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a task' });
+    await user.type(line, 'Sweep{Enter}Call');
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(1));
+    refuseIt();
+    expect(await screen.findByText('“Sweep” not added: The server rests.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Sweep' })).toBeNull();
+    expect(line.value).toBe('Call');
+    const kept = within(screen.getByRole('region', { name: 'Not added' }));
+    expect(kept.getByText('Sweep')).toBeTruthy();
+    isUp = true;
+    await user.click(kept.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(2));
+    const [first, second] = sent(server, 'POST') as { _id: string }[];
+    expect(second?._id).toBe(first?._id);
+    expect(await screen.findByText('“Sweep” added')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Not added' })).toBeNull();
+  });
+});
+
 test('the check completes a task, and Undo opens it again', async () => {
   const task = aTask({ title: 'Board report' });
   const { user, server } = await openTasks('/tasks', [task]);

@@ -39,7 +39,7 @@ export function TasksPage() {
   const panelId = useId();
   const projectsId = useId();
 
-  const { list, tasks, counts, projects, hasMore } = useListedTasks(view, query);
+  const { list, tasks, counts, projects, hasMore } = useListedTasks(view, query, frame);
   const atRisk = useAtRisk((counts?.['at-risk'] ?? 0) > 0 || openId !== null);
   const groups = useMemo(() => groupTasks(tasks, grouping, view, frame), [tasks, grouping, view, frame]);
   const inOrder = useMemo(() => groups.flatMap((group) => group.tasks), [groups]);
@@ -111,7 +111,7 @@ export function TasksPage() {
             canSelect={inOrder.length > 0}
           />
         )}
-        {list.isPending ? (
+        {list.isPending && inOrder.length === 0 ? (
           <Box sx={{ mt: 2 }}>
             <RowsSkeleton rows={6} label="Loading tasks" />
           </Box>
@@ -142,6 +142,7 @@ export function TasksPage() {
             onFocus={rows.onFocus}
           />
         )}
+        {list.isPending && inOrder.length > 0 && <RowsSkeleton rows={5} label="Loading tasks" />}
         {hasMore && (
           <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
             <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
