@@ -39,6 +39,7 @@ import { useBlockActions, usePlanning } from '../../features/planning/hooks.ts';
 import { blockItemId, planItems } from '../../features/planning/model.ts';
 import { messageOf } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
+import { usePageWish } from '../../lib/page-wish.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { layoutBreakpoints } from '../../ui/tokens.ts';
@@ -121,6 +122,11 @@ export function CalendarFlowRoute() {
     () => setDraft({ kind: 'new', place: defaultPlace(shown.date, new Date()) }),
     [shown.date],
   );
+  const wishes = useMemo(
+    () => ({ 'new-event': newEvent, 'plan-week': () => void planWeek() }),
+    [newEvent, planWeek],
+  );
+  usePageWish(wishes);
   useCalendarKeys({
     isPhone,
     goToday: shown.goToday,

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../lib/api.ts';
+import { usePageWish } from '../../../lib/page-wish.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Page } from '../../../ui/page-header.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
@@ -70,6 +71,9 @@ export function TasksPage() {
     (task: Task, isDone: boolean) => void actions.setDone([task], isDone),
     [actions],
   );
+
+  const wishes = useMemo(() => ({ 'new-task': focusAdd }), [focusAdd]);
+  usePageWish(wishes);
 
   const rows = useTaskRows(inOrder);
   const onKeyDown = useTaskKeys({ rows, actions, onEdit: edit, onAdd: focusAdd, onSearch: focusSearch });
