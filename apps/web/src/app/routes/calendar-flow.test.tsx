@@ -230,3 +230,41 @@ test('on a phone there are one or three days and the agenda', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '3 days' }).checked).toBe(true);
   expect(screen.getAllByRole('button', { name: 'Plan my week' })).toHaveLength(1);
 });
+
+test('an event that comes to lie over a planned block is told, and planning again is offered', async () => {
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const at = (time: string) => `${day}T${time}:00.000Z`;
+  const next = aBlock({ title: 'Board report', startsAt: at('10:00'), endsAt: at('11:00') });
+  let occurrences = [anOccurrence({ calendarId: calendar._id, startsAt: at('12:00'), endsAt: at('13:00') })];
+  const server = open(
+    {
+      'GET /plan': ok({ plan: { ...plan, blocks: [next] }, proposal: null, atRisk: [] }),
+      'GET /events': () => answer({ success: true, occurrences, message: '' }),
+      'POST /events': () => {
+        occurrences = [
+          ...occurrences,
+          anOccurrence({
+            title: 'Coffee',
+            calendarId: calendar._id,
+            startsAt: at('09:30'),
+            endsAt: at('10:30'),
+          }),
+        ];
+        return answer({ success: true, eventId: uuid(), commandId: uuid(), message: '' });
+      },
+      'POST /plan/proposals': ok({ proposal }),
+    },
+    `date=${day}`,
+  );
+  await button(/^Stand-up/);
+  expect(screen.queryByRole('region', { name: 'Overlaps' })).toBeNull();
+  await user.click(await button('New event'));
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Coffee');
+  await user.click(await button('Save'));
+  const strip = within(await screen.findByRole('region', { name: 'Overlaps' }));
+  expect(strip.getByText('1 planned block now overlaps with events')).toBeTruthy();
+  await user.click(strip.getByRole('button', { name: 'Replan' }));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Overlaps' })).toBeNull();
+});

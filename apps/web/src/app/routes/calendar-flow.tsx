@@ -33,10 +33,11 @@ import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.ts
 import { BlockDetails } from '../../features/planning/components/block-details.tsx';
 import { BlocksLegend } from '../../features/planning/components/blocks-legend.tsx';
 import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
+import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
 import { PlanButton } from '../../features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '../../features/planning/components/unplanned-tasks.tsx';
 import { useBlockActions, usePlanning } from '../../features/planning/hooks.ts';
-import { blockItemId, planItems } from '../../features/planning/model.ts';
+import { blockItemId, overlappedBlocks, planItems } from '../../features/planning/model.ts';
 import { messageOf } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePageWish } from '../../lib/page-wish.ts';
@@ -98,6 +99,11 @@ export function CalendarFlowRoute() {
   const baseItems = useMemo<GridItem[]>(
     () => [...eventItems(occurrences ?? [], calendars.data?.calendars ?? []), ...planned],
     [occurrences, calendars.data, planned],
+  );
+
+  const overlaps = useMemo(
+    () => overlappedBlocks(blocks ?? [], occurrences ?? [], calendars.data?.calendars ?? [], now).length,
+    [blocks, occurrences, calendars.data, now],
   );
 
   const commit = async (item: GridItem, place: Place) => {
@@ -252,7 +258,14 @@ export function CalendarFlowRoute() {
                 onDismiss={() => void planning.dismiss(proposal)}
               />
             ) : (
-              <AtRiskStrip risks={plan.data?.atRisk ?? []} />
+              <>
+                <OverlapStrip
+                  count={overlaps}
+                  isBusy={planning.busy !== null}
+                  onReplan={() => planning.busy === null && void planWeek()}
+                />
+                <AtRiskStrip risks={plan.data?.atRisk ?? []} />
+              </>
             )}
             {isEmpty && !failure && (
               <CalendarStrip
