@@ -118,7 +118,8 @@ export function CalendarGrid(props: CalendarGridProps) {
         slotDuration="00:30"
         snapDuration="00:15"
         slotHeaderInterval="01:00"
-        slotMinHeight={28}
+        // A quarter of an hour is then as high as a line of text, and neighbours in time need not stand side by side.
+        slotMinHeight={36}
         eventMinHeight={18}
         eventShortHeight={34}
         slotEventOverlap={false}

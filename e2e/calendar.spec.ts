@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import {
+  callApi,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  signUp,
+  WIDTHS,
+} from './support/browser.ts';
+
+it('a quarter of an hour shows its title and time, also beside the next one', async () => {
+  const { page } = await openBrowser();
+  await signUp(page);
+  const at = (hour: string) => `2027-03-10T${hour}:00+01:00`;
+  for (const [title, from, to] of [
+    ['Call Ann', '10:00', '10:15'],
+    ['Call Ben about the very long and winding contract', '10:15', '10:30'],
+    ['Stretch', '10:30', '11:00'],
+  ] as const)
+    await callApi(page, 'POST', '/events', {
+      title,
+      startsAt: at(from),
+      endsAt: at(to),
+      timeZone: 'Europe/Berlin',
+    });
+  await page.goto('/calendar-flow?date=2027-03-10');
+  const short = page.getByRole('button', { name: /^Call Ann/ });
+  await short.waitFor();
+  const alone = await page.getByRole('button', { name: /^Stretch/ }).boundingBox();
+  for (const name of [/^Call Ann/, /^Call Ben/]) {
+    const item = page.getByRole('button', { name });
+    const box = await item.boundingBox();
+    // As wide as one that stands alone: neighbours in time do not share a column.
+    expect(box?.width).toBeCloseTo(alone?.width ?? 0, 0);
+    const isCut = (selector: string) =>
+      item.locator(selector).evaluate((part) => {
+        const frame = part.closest('[role="button"]')?.getBoundingClientRect();
+        const inner = part.getBoundingClientRect();
+        return !frame || inner.height < 12 || inner.top < frame.top || inner.bottom > frame.bottom;
+      });
+    expect(await isCut('.cg-title')).toBe(false);
+    expect(await isCut('.cg-face > .cg-time')).toBe(false);
+  }
+  await expectNoSidewaysScroll(page);
+});
