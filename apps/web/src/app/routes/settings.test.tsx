@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stopImport } from '../../features/calendar-accounts/import-run.ts';
@@ -134,6 +134,30 @@ test('an unknown tab shows the default', async () => {
   await waitFor(() => expect(selected()).toBe('Accounts'));
 });
 
+const asksBeforeLeaving = () => {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+test('unsaved changes of the profile are not lost without a word', async () => {
+  const { user, app } = await openSettings('/settings?tab=profile');
+  const bio = await screen.findByLabelText<HTMLTextAreaElement>('Bio');
+  expect(asksBeforeLeaving()).toBe(false);
+  await user.type(bio, 'Weaver');
+  expect(asksBeforeLeaving()).toBe(true);
+  await user.click(screen.getByRole('tab', { name: 'Billing' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Discard changes?' }));
+  await user.click(question.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(app.address()).toBe('/settings?tab=profile');
+  expect(bio.value).toBe('Weaver');
+  await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(app.address()).toBe('/dashboard'));
+  expect(asksBeforeLeaving()).toBe(false);
+});
+
 describe('an import', () => {
   // It belongs to the tab and not to a page.
   afterEach(stopImport);
@@ -186,12 +210,6 @@ describe('an import', () => {
     await waitFor(() => expect(held).toHaveLength(1));
     return { ...page, held };
   }
-  const asksBeforeLeaving = () => {
-    const event = new Event('beforeunload', { cancelable: true });
-    window.dispatchEvent(event);
-    return event.defaultPrevented;
-  };
-
   test('goes on when the page is left, shows its progress on coming back, and says elsewhere that it is done', async () => {
     const { app, held } = await begin();
     expect(asksBeforeLeaving()).toBe(true);
