@@ -199,6 +199,11 @@ test('the details of a block say why it is there', async () => {
   expect(details.getByRole('heading', { name: 'Why here?' })).toBeTruthy();
   for (const name of ['Pin', 'Done', 'Remove from plan'])
     expect(details.getByRole('button', { name })).toBeTruthy();
+  details.getByRole('button', { name: 'Pin' }).focus();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Details' })).toBeNull());
+  const item = await button(/^Board report, Planned block/);
+  await waitFor(() => expect(document.activeElement).toBe(item));
 });
 
 test('what cannot be loaded says so and is asked for again', async () => {

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { findOccurrence, useCalendars, useOccurrences } from '../../features/calendar/api.ts';
 import { CalendarFrame } from '../../features/calendar/components/calendar-frame.tsx';
@@ -14,6 +14,7 @@ import { DragSource } from '../../features/calendar/components/drag-source.tsx';
 import { type EventDraft, EventSheet } from '../../features/calendar/components/event-sheet.tsx';
 import { GridSkeleton } from '../../features/calendar/components/grid-skeleton.tsx';
 import { ScopeDialog } from '../../features/calendar/components/scope-dialog.tsx';
+import { focusItem } from '../../features/calendar/components/use-item-keys.ts';
 import { useEventActions, useHeldPlaces, useScopeQuestion } from '../../features/calendar/hooks.ts';
 import { defaultPlace } from '../../features/calendar/model/event-form.ts';
 import {
@@ -153,12 +154,30 @@ export function CalendarFlowRoute() {
   };
 
   const block = blocks?.find(({ _id }) => _id === shown.selected);
+  const openBlockId = block?._id ?? null;
+  const { select } = shown;
+  const closeDetails = useCallback(() => {
+    select(null);
+    if (openBlockId) focusItem(blockItemId(openBlockId));
+  }, [select, openBlockId]);
+  // The panel beside the grid is no dialog, but Escape closes it like one. On narrower screens it is one.
+  useEffect(() => {
+    if (!isDesktop || !openBlockId) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // What lies above the page closes first.
+      if (document.querySelector('[aria-modal="true"], [role="menu"], .cg-popover, .cg-is-mirror')) return;
+      closeDetails();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isDesktop, openBlockId, closeDetails]);
   const details = block && (
     <BlockDetails
       block={block}
       chunks={blocks?.filter(({ taskId }) => taskId === block.taskId) ?? []}
       now={now}
-      onClose={isDesktop ? () => shown.select(null) : null}
+      onClose={isDesktop ? closeDetails : null}
       onSelect={(chunk) => shown.select(chunk._id)}
       onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
       onDone={(isDone) => void blockActions.setDone(block, isDone)}

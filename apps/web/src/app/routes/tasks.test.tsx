@@ -276,6 +276,18 @@ test('single keys move, rank and delete; chosen tasks change together', async ()
   expect(screen.queryByRole('button', { name: 'A' })).toBeNull();
 });
 
+test('after a task is deleted the next row has the focus, else the quick add', async () => {
+  const tasks = ['A', 'B'].map((title, index) => aTask({ title, priority: index + 1 }));
+  const { user } = await openTasks(`/tasks?task=${tasks[0]?._id}`, tasks);
+  const sheet = await screen.findByRole('dialog', { name: 'A' });
+  await user.click(within(sheet).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('B'));
+  await user.keyboard('{Delete}');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'B' })).toBeNull());
+  const line = screen.getByRole('textbox', { name: 'Add a task' });
+  await waitFor(() => expect(document.activeElement).toBe(line));
+});
+
 describe('the overlay', () => {
   const open = async (task: Task, handlers = {}) => {
     const page = await openTasks(`/tasks?task=${task._id}`, [task], handlers);

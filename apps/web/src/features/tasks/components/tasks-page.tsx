@@ -19,6 +19,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { TaskList } from './task-list.tsx';
 import { TaskSheet } from './task-sheet.tsx';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { useListedTasks } from './use-listed-tasks.ts';
 import { useRememberedGrouping } from './use-remembered-grouping.ts';
 import { useTaskKeys } from './use-task-keys.ts';
@@ -31,7 +32,7 @@ export function TasksPage() {
   const view = viewOf(address.get('view'));
   const openId = address.get('task');
   const frame = useTimeFrame();
-  const actions = useTaskActions(view, frame);
+  const ownActions = useTaskActions(view, frame);
   const [query, setQuery] = useState('');
   const [grouping, setGrouping] = useRememberedGrouping();
   const [isEditing, setIsEditing] = useState(false);
@@ -67,6 +68,7 @@ export function TasksPage() {
   const close = useCallback(() => setParam('task', null), [setParam]);
   const focusAdd = useCallback(() => addRef.current?.focus(), []);
   const focusSearch = useCallback(() => searchRef.current?.focus(), []);
+  const actions = useFocusAfterRemoval(ownActions, inOrder, focusAdd, openId !== null);
   const onDone = useCallback(
     (task: Task, isDone: boolean) => void actions.setDone([task], isDone),
     [actions],
