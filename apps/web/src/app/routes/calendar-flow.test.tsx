@@ -104,7 +104,15 @@ test('a plan is proposed, and what was unchecked is left out of it', async () =>
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   expect(banner.getByText('1 block added, 1 moved.')).toBeTruthy();
   expect(banner.getByText(/4 stayed/).textContent).toBe('0 late · 4 stayed');
-  expect(banner.getByRole<HTMLButtonElement>('button', { name: 'Accept some' }).disabled).toBe(true);
+  const some = banner.getByRole('button', {
+    name: 'Accept some',
+    description: 'Uncheck the changes that you do not want',
+  });
+  expect(some.getAttribute('aria-disabled')).toBe('true');
+  some.focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(some);
+  expect(server.count(`POST /plan/proposals/${proposal._id}/accept`)).toBe(0);
   const chip = banner.getByRole('checkbox', { name: /^Expenses/, description: 'First place that fits.' });
   await user.click(chip);
   await user.click(banner.getByRole('button', { name: 'Accept some' }));
@@ -121,6 +129,18 @@ test('a proposal that waits is shown again, and can be dismissed', async () => {
   await user.click(await button('Dismiss'));
   await waitFor(() => expect(server.count(`POST /plan/proposals/${proposal._id}/reject`)).toBe(1));
   expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
+});
+
+test('a long list of changes says how many more there are', async () => {
+  const changes = Array.from({ length: 18 }, (_, index) => ({ ...added, id: String(index), taskId: uuid() }));
+  open({ 'GET /plan': ok({ plan, proposal: { ...proposal, changes }, atRisk: [] }) });
+  const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
+  expect(banner.getAllByRole('checkbox')).toHaveLength(6);
+  const more = banner.getByRole('button', { name: '12 more', expanded: false });
+  await user.click(more);
+  expect(banner.getAllByRole('checkbox')).toHaveLength(18);
+  await user.click(banner.getByRole('button', { name: 'Show fewer', expanded: true }));
+  expect(banner.getAllByRole('checkbox')).toHaveLength(6);
 });
 
 test('an outdated proposal offers to plan again', async () => {

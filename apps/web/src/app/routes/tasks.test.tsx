@@ -1,5 +1,5 @@
 import type { Task } from '@dayloom/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { answer, fakeServer, refuse, type SeenRequest } from '../../test/fake-server.ts';
@@ -350,6 +350,22 @@ describe('the overlay', () => {
       expect(sent(server, 'PATCH').at(-1)).toEqual({ title: 'Board report mine', version: 2 }),
     );
     await isClosed(app);
+  });
+
+  test('live updates do not lift the version under what was typed: the stale save is refused', async () => {
+    const task = aTask({ title: 'Board report' });
+    const { user, server, dialog, change, app } = await open(task);
+    await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), ' mine');
+    change(task._id, { title: 'Board report theirs' });
+    await act(() => app.queryClient.invalidateQueries({ queryKey: ['tasks'] }));
+    expect(await screen.findByText(/Saving shows what is different/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Theirs: Board report theirs')).toBeTruthy();
+    expect(sent(server, 'PATCH')).toEqual([{ title: 'Board report mine', version: 1 }]);
+    await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+    expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Title' }).value).toBe(
+      'Board report theirs',
+    );
   });
 
   test("puts the server's complaint at its field", async () => {
