@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  callApi,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openBrowser,
-  signUp,
-  WIDTHS,
-} from './support/browser.ts';
+import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser, signUp } from './support/browser.ts';
 
 it('a quarter of an hour shows its title and time, also beside the next one', async () => {
   const { page } = await openBrowser();
