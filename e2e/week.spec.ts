@@ -172,11 +172,14 @@ it('works on every width, with the keyboard, and for screen readers', async () =
   const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
   await callApi(page, 'POST', `/plan/proposals/${proposal._id}/accept`);
   const { plan } = await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan');
-  // Not the empty week: its hours scroll without holding anything that takes the focus, a known defect of the grid.
   for (const address of [
     '/dashboard',
     '/tasks',
     `/calendar-flow?date=${plan.blocks[0]?.startsAt.slice(0, 10)}`,
+    '/calendar-flow?date=2027-05-12',
+    '/calendar-flow?date=2027-05-12&view=day',
+    '/calendar-flow?date=2027-05-12&view=month',
+    '/calendar-flow?date=2027-05-12&view=agenda',
     '/chat',
     '/settings?tab=profile',
     '/settings?tab=accounts',

@@ -55,6 +55,29 @@ function preloadTextFace(): Plugin {
   };
 }
 
+/**
+ * Lets the page's own loading text be painted before the style sheets are there: a link in the head would hold it
+ * back. The app's script still runs after them.
+ */
+function paintBeforeStyles(): Plugin {
+  return {
+    name: 'dayloom-paint-before-styles',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, path }) {
+        if (!bundle) return html.replaceAll('__PRODUCT_NAME__', 'Dayloom');
+        if (!path.endsWith('/app.html')) return html;
+        const links: string[] = [];
+        const rest = html.replace(/\s*<link rel="stylesheet"[^>]*>/g, (link) => {
+          links.push(link);
+          return '';
+        });
+        return rest.replace('</body>', `${links.join('')}\n  </body>`);
+      },
+    },
+  };
+}
+
 /** Fills in `@tokens;` of base.css: `surface1` becomes `--surface-1`, `primaryTint` becomes `--primary-tint`. */
 function tokenVariables(): Plugin {
   const nameOf = (token: string) => `--${token.replace(/[A-Z]|\d+$/g, (part) => `-${part.toLowerCase()}`)}`;
@@ -70,7 +93,7 @@ function tokenVariables(): Plugin {
 
 export default defineConfig({
   appType: 'mpa',
-  plugins: [react(), tokenVariables(), entryPages(), preloadTextFace()],
+  plugins: [react(), tokenVariables(), entryPages(), paintBeforeStyles(), preloadTextFace()],
   html: { cspNonce: CSP_NONCE },
   server: { proxy },
   preview: { proxy },

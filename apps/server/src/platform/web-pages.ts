@@ -7,6 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
+const NAME_PLACEHOLDER = /__PRODUCT_NAME__/g;
+const DEFAULT_PRODUCT_NAME = 'Dayloom';
 const NONCE_BYTES = 16;
 
 type Entry = 'app' | 'booking' | 'site';
@@ -24,6 +26,11 @@ export interface SecurityOptions {
   readonly connectTo: readonly string[];
   /** Origins whose scripts and frames are shown as they are: the payment provider's, when it is used. */
   readonly embed?: readonly string[];
+}
+
+interface PageOptions extends SecurityOptions {
+  /** What the page calls the product before its script has asked for the configuration. */
+  readonly productName?: string;
 }
 
 /** Strict: scripts and styles only by nonce or from our own files (W3C Content Security Policy Level 3). */
@@ -55,12 +62,17 @@ export async function serveWebPages(
   app: FastifyInstance,
   dist: string,
   entries: EntryMap,
-  security: SecurityOptions,
+  options: PageOptions,
 ): Promise<void> {
+  const name = escapeHtml(options.productName ?? DEFAULT_PRODUCT_NAME);
   const pages = new Map<Entry, string>();
   for (const entry of ['app', 'booking', 'site'] as const) {
     const file = path.join(dist, `${entry}.html`);
-    if (existsSync(file)) pages.set(entry, readFileSync(file, 'utf8'));
+    if (existsSync(file))
+      pages.set(
+        entry,
+        readFileSync(file, 'utf8').replace(NAME_PLACEHOLDER, () => name),
+      );
   }
   if (existsSync(dist)) {
     await app.register(fastifyStatic, {
@@ -86,7 +98,7 @@ export async function serveWebPages(
     );
     // A person's page is one segment; everything unknown goes home (spec, Screens and routes).
     const entry = found ?? (isUsernameAllowed(pathname.slice(1)) ? 'booking' : 'site');
-    return sendPage(reply, pages.get(entry), security);
+    return sendPage(reply, pages.get(entry), options);
   });
 }
 
@@ -107,4 +119,8 @@ function sendPage(reply: FastifyReply, html: string | undefined, security: Secur
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html.replace(NONCE_PLACEHOLDER, nonce));
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -5,6 +5,8 @@ export interface Command {
   id: string;
   label: string;
   group: string;
+  /** A word or two beside the label. */
+  detail?: string;
   /** `g d` for keys one after the other, `mod+k` for a chord. */
   keys?: string;
   /** More words to find it by. */

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aProfile, signInAs } from '../../test/fixtures.ts';
+import { anOccurrence, aProfile, aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { viewport } from '../../test/setup.ts';
 
@@ -143,4 +143,68 @@ test('the keyboard leads everywhere: the palette, the sheet of shortcuts, G and 
   await user.keyboard('?');
   const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   expect(within(sheet).getByText('Go to Tasks')).toBeTruthy();
+});
+
+describe('the palette', () => {
+  const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
+  const openPalette = async (handlers: Parameters<typeof fakeServer>[0] = {}) => {
+    signInAs();
+    const server = fakeServer(handlers);
+    const app = renderApp('/chat');
+    const user = userEvent.setup();
+    await screen.findByText('Maya Okafor');
+    await user.keyboard('{Control>}k{/Control}');
+    return { app, user, server, box: await screen.findByRole('combobox', { name: 'Search' }) };
+  };
+  const noTasks = () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' });
+
+  test('has the actions of the whole app under a heading, from any page', async () => {
+    const { app, user, box } = await openPalette({ 'GET /tasks': noTasks });
+    const actions = within(await screen.findByRole('group', { name: 'Actions' }));
+    expect(actions.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'New task',
+      'New event',
+      'Plan my week',
+      'Import calendar',
+      'Sign out',
+    ]);
+    await user.type(box, 'new task{Enter}');
+    await waitFor(() => expect(app.address()).toBe('/tasks'));
+    const line = await screen.findByRole('textbox', { name: 'Add a task' });
+    await waitFor(() => expect(document.activeElement).toBe(line));
+  });
+
+  test("finds the user's own tasks and the events of the coming weeks", async () => {
+    const id = crypto.randomUUID();
+    const starts = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const { app, user, box } = await openPalette({
+      'GET /tasks': () =>
+        answer({
+          success: true,
+          tasks: [aTask({ _id: id, title: 'Quarterly numbers' })],
+          nextCursor: null,
+          counts,
+          message: '',
+        }),
+      'GET /events': () =>
+        answer({
+          success: true,
+          occurrences: [
+            anOccurrence({ title: 'Quarterly review', startsAt: starts, endsAt: starts }),
+            anOccurrence({ title: 'Lunch', startsAt: starts, endsAt: starts }),
+          ],
+          message: '',
+        }),
+      [`GET /tasks/${id}`]: () => refuse('not_found', 'Gone.'),
+    });
+    await user.type(box, 'quarterly');
+    const tasks = within(await screen.findByRole('group', { name: 'Tasks' }));
+    expect(tasks.getByRole('option', { name: /Quarterly numbers/ })).toBeTruthy();
+    const events = within(screen.getByRole('group', { name: 'Events' }));
+    expect(events.getAllByRole('option')).toHaveLength(1);
+    const first = box.getAttribute('aria-activedescendant') ?? '';
+    expect(document.getElementById(first)?.textContent).toContain('Quarterly numbers');
+    await user.keyboard('{ArrowDown}{ArrowUp}{Enter}');
+    await waitFor(() => expect(app.address()).toBe(`/tasks?task=${id}`));
+  });
 });

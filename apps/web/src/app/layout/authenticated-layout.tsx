@@ -8,6 +8,7 @@ import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { isSessionRefused, useProfile, useTimeZoneFollowsBrowser } from '../../features/account/profile.ts';
 import { isSigningOut, signOut } from '../../features/account/session.ts';
 import { useUserManager } from '../../features/account/user-manager.ts';
+import { stopImport } from '../../features/calendar-accounts/import-run.ts';
 import { findIntent, intentOfPage, storeIntent } from '../../features/redirects/intent.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { browserTimeZone, ViewerProvider } from '../../lib/viewer.ts';
@@ -51,6 +52,10 @@ export function AuthenticatedLayout() {
     queryClient.clear();
     void manager.removeUser().then(() => navigate('/login', { replace: true }));
   }, [isRefused, queryClient, manager, navigate]);
+
+  useEffect(() => {
+    if (isSignedOut || isRefused) stopImport();
+  }, [isSignedOut, isRefused]);
 
   // Signing out in one tab closes the others too: nothing private stays on a screen.
   useEffect(() => {

@@ -6,6 +6,7 @@ import type { Command } from '../../ui/commands.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { findCommands } from './find-commands.ts';
+import { usePaletteFinds } from './use-palette-finds.ts';
 
 interface CommandPaletteProps {
   commands: readonly Command[];
@@ -20,7 +21,9 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   const titleId = useId();
-  const found = findCommands(commands, query);
+  const { finds, isSearching } = usePaletteFinds(query);
+  const groups = [...findCommands(finds, ''), ...findCommands(commands, query)];
+  const found = groups.flatMap((group) => group.commands);
   const index = Math.min(chosen, found.length - 1);
   const optionId = (position: number) => `${listId}-${position}`;
 
@@ -28,12 +31,14 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const combobox = {
     role: 'combobox',
     'aria-label': 'Search',
-    'aria-expanded': true,
+    'aria-expanded': found.length > 0,
     'aria-controls': listId,
     'aria-activedescendant': found.length > 0 ? optionId(index) : undefined,
     'aria-autocomplete': 'list',
   } as const;
   const listbox = { role: 'listbox', id: listId, 'aria-label': 'Results' };
+  const headingId = (name: string) => `${listId}-${name.replaceAll(/\s+/g, '-')}`;
+  const groupProps = (name: string) => ({ role: 'group', 'aria-labelledby': headingId(name) });
   const optionProps = (position: number) => ({
     role: 'option',
     id: optionId(position),
@@ -43,11 +48,14 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    command.run();
+    // Only when the dialog is gone and has given the focus back may the command take it elsewhere.
+    setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && found.length > 0) setChosen((index + step + found.length) % found.length);
+    else if (event.key === 'Home' && event.ctrlKey) setChosen(0);
+    else if (event.key === 'End' && event.ctrlKey) setChosen(found.length - 1);
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(found[index]);
     else return;
     event.preventDefault();
@@ -91,7 +99,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
           component="input"
           ref={focusAtOnce}
           {...combobox}
-          placeholder="Search pages and actions"
+          placeholder="Search tasks, events and actions"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -113,40 +121,74 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
         />
         <Kbd keys="escape" />
       </Box>
-      <Box {...listbox} sx={{ overflowY: 'auto', py: 1 }}>
-        {found.map((command, position) => (
-          <Box key={command.id} role="presentation">
-            {command.group !== found[position - 1]?.group && (
-              <Box aria-hidden sx={{ typography: 'caption', color: 'text.tertiary', p: '10px 16px 4px' }}>
-                {command.group}
-              </Box>
-            )}
+      <Box {...listbox} sx={{ overflowY: 'auto', py: found.length > 0 ? 1 : 0 }}>
+        {groups.map((group) => (
+          <Box key={group.name} {...groupProps(group.name)}>
             <Box
-              {...optionProps(position)}
-              ref={position === index ? keepInSight : undefined}
-              onClick={() => run(command)}
-              onMouseMove={() => setChosen(position)}
-              sx={{
-                display: 'flex',
-                alignItems: 'center',
-                gap: 1.5,
-                minHeight: 40,
-                px: 2,
-                cursor: 'pointer',
-                color: position === index ? 'text.primary' : 'text.secondary',
-                bgcolor: position === index ? '#322C4B' : 'transparent',
-              }}
+              id={headingId(group.name)}
+              sx={{ typography: 'caption', color: 'text.tertiary', p: '10px 16px 4px' }}
             >
-              <Box sx={{ flex: 1, minWidth: 0 }}>{command.label}</Box>
-              {command.keys && <Kbd keys={command.keys} />}
+              {group.name}
             </Box>
+            {group.commands.map((command) => {
+              const position = found.indexOf(command);
+              return (
+                <Box
+                  key={command.id}
+                  {...optionProps(position)}
+                  ref={position === index ? keepInSight : undefined}
+                  onClick={() => run(command)}
+                  onMouseMove={() => setChosen(position)}
+                  sx={{
+                    display: 'flex',
+                    alignItems: 'center',
+                    gap: 1.5,
+                    minHeight: 40,
+                    px: 2,
+                    cursor: 'pointer',
+                    color: position === index ? 'text.primary' : 'text.secondary',
+                    bgcolor: position === index ? '#322C4B' : 'transparent',
+                  }}
+                >
+                  <Box
+                    sx={{
+                      flex: 1,
+                      minWidth: 0,
+                      overflow: 'hidden',
+                      textOverflow: 'ellipsis',
+                      whiteSpace: 'nowrap',
+                    }}
+                  >
+                    {command.label}
+                  </Box>
+                  {command.detail && (
+                    <Box
+                      className="n"
+                      sx={{ flex: 'none', typography: 'caption', color: 'text.secondary', maxWidth: '50%' }}
+                    >
+                      {command.detail}
+                    </Box>
+                  )}
+                  {command.keys && <Kbd keys={command.keys} />}
+                </Box>
+              );
+            })}
           </Box>
         ))}
-        {found.length === 0 && (
-          <Box component="output" sx={{ display: 'block', p: '12px 16px', color: 'text.secondary' }}>
-            Nothing is called “{query.trim()}”. Try a page name such as “calendar”.
-          </Box>
-        )}
+      </Box>
+      <Box
+        component="output"
+        sx={
+          found.length === 0
+            ? { display: 'block', p: '12px 16px', color: 'text.secondary' }
+            : { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }
+        }
+      >
+        {found.length > 0
+          ? `${found.length} ${found.length === 1 ? 'result' : 'results'}`
+          : isSearching
+            ? 'Searching…'
+            : `Nothing is called “${query.trim()}”. Try a word of a task, or a page name such as “calendar”.`}
       </Box>
     </Dialog>
   );

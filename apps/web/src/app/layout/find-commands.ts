@@ -1,19 +1,63 @@
 import type { Command } from '../../ui/commands.ts';
 
-/** The commands that contain every word of the query, best first: where the label begins with it, then the rest. */
-export function findCommands(commands: readonly Command[], query: string): Command[] {
-  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const offered = commands.filter((command) => !command.isHidden);
-  if (words.length === 0) return offered;
-  return offered
-    .filter((command) => {
-      const text = `${command.label} ${command.keywords ?? ''} ${command.group}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
-    .sort((a, b) => rank(a, words) - rank(b, words));
+/** Too short to mean more than what it says. */
+const LEAST_TO_GUESS = 3;
+
+/** Commands under one heading, best first. */
+export interface CommandGroup {
+  name: string;
+  commands: Command[];
 }
 
-function rank({ label }: Command, words: readonly string[]): number {
-  const parts = label.toLowerCase().split(/\s+/);
-  return words.every((word) => parts.some((part) => part.startsWith(word))) ? 0 : 1;
+/**
+ * The commands that match every word of the query, under their headings: where the label has words that begin
+ * so first, then where they are contained, then where only the letters come in that order (`clndr`). A place whose
+ * name begins with the query comes before everything.
+ */
+export function findCommands(commands: readonly Command[], query: string): CommandGroup[] {
+  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const ranked = commands
+    .filter((command) => !command.isHidden)
+    .map((command) => ({ command, rank: isNameOf(command, words) ? -1 : rankOf(command, words) }))
+    .filter(({ rank }) => rank < NO_MATCH)
+    .sort((a, b) => a.rank - b.rank);
+  return [...Map.groupBy(ranked, ({ command }) => command.group)].map(([name, found]) => ({
+    name,
+    commands: found.map(({ command }) => command),
+  }));
 }
+
+const NO_MATCH = 4;
+
+const isNameOf = ({ label }: Command, words: readonly string[]) =>
+  words.length > 0 &&
+  label
+    .toLowerCase()
+    .replace(/^go to /, '')
+    .startsWith(words.join(' '));
+
+/** How far a command is from the query; that of its worst word. */
+function rankOf({ label, keywords = '', group }: Command, words: readonly string[]): number {
+  const title = label.toLowerCase();
+  const parts = title.split(/[^\p{L}\p{N}#]+/u);
+  const rest = `${keywords} ${group}`.toLowerCase();
+  return Math.max(
+    0,
+    ...words.map((word) => {
+      if (parts.some((part) => part.startsWith(word))) return 0;
+      if (title.includes(word)) return 1;
+      if (rest.includes(word)) return 2;
+      const isGuess =
+        word.length >= LEAST_TO_GUESS && [...parts, ...rest.split(/\s+/)].some(hasInOrder(word));
+      return isGuess ? 3 : NO_MATCH;
+    }),
+  );
+}
+
+/** Whether the letters come in this order, beginning with the first. */
+const hasInOrder = (word: string) => (part: string) => {
+  if (part[0] !== word[0]) return false;
+  let reached = 0;
+  for (const letter of part) if (letter === word[reached]) reached++;
+  return reached === word.length;
+};

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useClientConfig } from '../../lib/client-config.ts';
+import { wishing } from '../../lib/page-wish.ts';
 import { type Command, useAllCommands, useCommandKeys, useCommands } from '../../ui/commands.ts';
 import { focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
 
@@ -27,7 +28,39 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
       ['billing', 'Billing', 'subscription premium plan'],
       ['preferences', 'Preferences', 'notifications email push'],
     ] as const;
+    const action = (id: string, label: string, keywords: string, run: () => void): Command => ({
+      id,
+      label,
+      group: 'Actions',
+      keywords,
+      run,
+    });
     return [
+      action(
+        'new-task',
+        'New task',
+        'add create quick todo',
+        () => void navigate('/tasks', wishing('new-task')),
+      ),
+      action(
+        'new-event',
+        'New event',
+        'add create meeting appointment',
+        () => void navigate('/calendar-flow', wishing('new-event')),
+      ),
+      action(
+        'plan-week',
+        'Plan my week',
+        'schedule replan propose',
+        () => void navigate('/calendar-flow', wishing('plan-week')),
+      ),
+      action(
+        'import-calendar',
+        'Import calendar',
+        'ics file upload',
+        () => void navigate('/settings?tab=accounts'),
+      ),
+      action('sign-out', 'Sign out', 'log out leave', onSignOut),
       ...places.map(({ path, label, keys }) => ({
         id: `go ${path}`,
         label: `Go to ${label}`,
@@ -66,7 +99,6 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
         keywords: 'help keys',
         run: () => setIsSheetOpen(true),
       },
-      { id: 'sign-out', label: 'Sign out', group: 'General', keywords: 'log out leave', run: onSignOut },
     ];
   }, [navigate, productName, onPalette, onSignOut]);
   useCommands(own);

@@ -34,7 +34,13 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
       {sandbox.length > 0 && (
         <Box role="note" sx={{ ...strip, color: 'text.tertiary', bgcolor: 'background.sidebar' }}>
           <FlaskConical size={14} style={{ flex: 'none' }} />
-          <span>Sandbox: {sandbox.join(', ')}. What is sent there stays on this server.</span>
+          <Box component="span" sx={{ minWidth: 0 }}>
+            Sandbox: {sandbox.join(', ')}.{/* On phones one line is all it may take. */}
+            <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+              {' '}
+              What is sent there stays on this server.
+            </Box>
+          </Box>
         </Box>
       )}
     </section>

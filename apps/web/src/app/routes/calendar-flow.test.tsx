@@ -104,7 +104,15 @@ test('a plan is proposed, and what was unchecked is left out of it', async () =>
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   expect(banner.getByText('1 block added, 1 moved.')).toBeTruthy();
   expect(banner.getByText(/4 stayed/).textContent).toBe('0 late · 4 stayed');
-  expect(banner.getByRole<HTMLButtonElement>('button', { name: 'Accept some' }).disabled).toBe(true);
+  const some = banner.getByRole('button', {
+    name: 'Accept some',
+    description: 'Uncheck the changes that you do not want',
+  });
+  expect(some.getAttribute('aria-disabled')).toBe('true');
+  some.focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(some);
+  expect(server.count(`POST /plan/proposals/${proposal._id}/accept`)).toBe(0);
   const chip = banner.getByRole('checkbox', { name: /^Expenses/, description: 'First place that fits.' });
   await user.click(chip);
   await user.click(banner.getByRole('button', { name: 'Accept some' }));
@@ -121,6 +129,18 @@ test('a proposal that waits is shown again, and can be dismissed', async () => {
   await user.click(await button('Dismiss'));
   await waitFor(() => expect(server.count(`POST /plan/proposals/${proposal._id}/reject`)).toBe(1));
   expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
+});
+
+test('a long list of changes says how many more there are', async () => {
+  const changes = Array.from({ length: 18 }, (_, index) => ({ ...added, id: String(index), taskId: uuid() }));
+  open({ 'GET /plan': ok({ plan, proposal: { ...proposal, changes }, atRisk: [] }) });
+  const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
+  expect(banner.getAllByRole('checkbox')).toHaveLength(6);
+  const more = banner.getByRole('button', { name: '12 more', expanded: false });
+  await user.click(more);
+  expect(banner.getAllByRole('checkbox')).toHaveLength(18);
+  await user.click(banner.getByRole('button', { name: 'Show fewer', expanded: true }));
+  expect(banner.getAllByRole('checkbox')).toHaveLength(6);
 });
 
 test('an outdated proposal offers to plan again', async () => {
@@ -199,6 +219,11 @@ test('the details of a block say why it is there', async () => {
   expect(details.getByRole('heading', { name: 'Why here?' })).toBeTruthy();
   for (const name of ['Pin', 'Done', 'Remove from plan'])
     expect(details.getByRole('button', { name })).toBeTruthy();
+  details.getByRole('button', { name: 'Pin' }).focus();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Details' })).toBeNull());
+  const item = await button(/^Board report, Planned block/);
+  await waitFor(() => expect(document.activeElement).toBe(item));
 });
 
 test('what cannot be loaded says so and is asked for again', async () => {
@@ -229,4 +254,42 @@ test('on a phone there are one or three days and the agenda', async () => {
   ]);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '3 days' }).checked).toBe(true);
   expect(screen.getAllByRole('button', { name: 'Plan my week' })).toHaveLength(1);
+});
+
+test('an event that comes to lie over a planned block is told, and planning again is offered', async () => {
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const at = (time: string) => `${day}T${time}:00.000Z`;
+  const next = aBlock({ title: 'Board report', startsAt: at('10:00'), endsAt: at('11:00') });
+  let occurrences = [anOccurrence({ calendarId: calendar._id, startsAt: at('12:00'), endsAt: at('13:00') })];
+  const server = open(
+    {
+      'GET /plan': ok({ plan: { ...plan, blocks: [next] }, proposal: null, atRisk: [] }),
+      'GET /events': () => answer({ success: true, occurrences, message: '' }),
+      'POST /events': () => {
+        occurrences = [
+          ...occurrences,
+          anOccurrence({
+            title: 'Coffee',
+            calendarId: calendar._id,
+            startsAt: at('09:30'),
+            endsAt: at('10:30'),
+          }),
+        ];
+        return answer({ success: true, eventId: uuid(), commandId: uuid(), message: '' });
+      },
+      'POST /plan/proposals': ok({ proposal }),
+    },
+    `date=${day}`,
+  );
+  await button(/^Stand-up/);
+  expect(screen.queryByRole('region', { name: 'Overlaps' })).toBeNull();
+  await user.click(await button('New event'));
+  await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Coffee');
+  await user.click(await button('Save'));
+  const strip = within(await screen.findByRole('region', { name: 'Overlaps' }));
+  expect(strip.getByText('1 planned block now overlaps with events')).toBeTruthy();
+  await user.click(strip.getByRole('button', { name: 'Replan' }));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Overlaps' })).toBeNull();
 });

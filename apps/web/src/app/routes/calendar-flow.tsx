@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { findOccurrence, useCalendars, useOccurrences } from '../../features/calendar/api.ts';
 import { CalendarFrame } from '../../features/calendar/components/calendar-frame.tsx';
@@ -14,6 +14,7 @@ import { DragSource } from '../../features/calendar/components/drag-source.tsx';
 import { type EventDraft, EventSheet } from '../../features/calendar/components/event-sheet.tsx';
 import { GridSkeleton } from '../../features/calendar/components/grid-skeleton.tsx';
 import { ScopeDialog } from '../../features/calendar/components/scope-dialog.tsx';
+import { focusItem } from '../../features/calendar/components/use-item-keys.ts';
 import { useEventActions, useHeldPlaces, useScopeQuestion } from '../../features/calendar/hooks.ts';
 import { defaultPlace } from '../../features/calendar/model/event-form.ts';
 import {
@@ -33,12 +34,14 @@ import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.ts
 import { BlockDetails } from '../../features/planning/components/block-details.tsx';
 import { BlocksLegend } from '../../features/planning/components/blocks-legend.tsx';
 import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
+import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
 import { PlanButton } from '../../features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '../../features/planning/components/unplanned-tasks.tsx';
 import { useBlockActions, usePlanning } from '../../features/planning/hooks.ts';
-import { blockItemId, planItems } from '../../features/planning/model.ts';
+import { blockItemId, overlappedBlocks, planItems } from '../../features/planning/model.ts';
 import { messageOf } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
+import { usePageWish } from '../../lib/page-wish.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { layoutBreakpoints } from '../../ui/tokens.ts';
@@ -99,6 +102,11 @@ export function CalendarFlowRoute() {
     [occurrences, calendars.data, planned],
   );
 
+  const overlaps = useMemo(
+    () => overlappedBlocks(blocks ?? [], occurrences ?? [], calendars.data?.calendars ?? [], now).length,
+    [blocks, occurrences, calendars.data, now],
+  );
+
   const commit = async (item: GridItem, place: Place) => {
     const occurrence = findOccurrence(client, item.id);
     const before = occurrence ? eventItems([occurrence], [])[0] : baseItems.find(({ id }) => id === item.id);
@@ -121,6 +129,11 @@ export function CalendarFlowRoute() {
     () => setDraft({ kind: 'new', place: defaultPlace(shown.date, new Date()) }),
     [shown.date],
   );
+  const wishes = useMemo(
+    () => ({ 'new-event': newEvent, 'plan-week': () => void planWeek() }),
+    [newEvent, planWeek],
+  );
+  usePageWish(wishes);
   useCalendarKeys({
     isPhone,
     goToday: shown.goToday,
@@ -141,12 +154,30 @@ export function CalendarFlowRoute() {
   };
 
   const block = blocks?.find(({ _id }) => _id === shown.selected);
+  const openBlockId = block?._id ?? null;
+  const { select } = shown;
+  const closeDetails = useCallback(() => {
+    select(null);
+    if (openBlockId) focusItem(blockItemId(openBlockId));
+  }, [select, openBlockId]);
+  // The panel beside the grid is no dialog, but Escape closes it like one. On narrower screens it is one.
+  useEffect(() => {
+    if (!isDesktop || !openBlockId) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // What lies above the page closes first.
+      if (document.querySelector('[aria-modal="true"], [role="menu"], .cg-popover, .cg-is-mirror')) return;
+      closeDetails();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isDesktop, openBlockId, closeDetails]);
   const details = block && (
     <BlockDetails
       block={block}
       chunks={blocks?.filter(({ taskId }) => taskId === block.taskId) ?? []}
       now={now}
-      onClose={isDesktop ? () => shown.select(null) : null}
+      onClose={isDesktop ? closeDetails : null}
       onSelect={(chunk) => shown.select(chunk._id)}
       onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
       onDone={(isDone) => void blockActions.setDone(block, isDone)}
@@ -246,7 +277,14 @@ export function CalendarFlowRoute() {
                 onDismiss={() => void planning.dismiss(proposal)}
               />
             ) : (
-              <AtRiskStrip risks={plan.data?.atRisk ?? []} />
+              <>
+                <OverlapStrip
+                  count={overlaps}
+                  isBusy={planning.busy !== null}
+                  onReplan={() => planning.busy === null && void planWeek()}
+                />
+                <AtRiskStrip risks={plan.data?.atRisk ?? []} />
+              </>
             )}
             {isEmpty && !failure && (
               <CalendarStrip

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { stopImport } from '../../features/calendar-accounts/import-run.ts';
 import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
 import { aProfile, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
@@ -131,4 +132,117 @@ test('the primary calendar comes first, with its first tag as label', async () =
 test('an unknown tab shows the default', async () => {
   await openSettings('/settings?tab=nonsense');
   await waitFor(() => expect(selected()).toBe('Accounts'));
+});
+
+const asksBeforeLeaving = () => {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+test('unsaved changes of the profile are not lost without a word', async () => {
+  const { user, app } = await openSettings('/settings?tab=profile');
+  const bio = await screen.findByLabelText<HTMLTextAreaElement>('Bio');
+  expect(asksBeforeLeaving()).toBe(false);
+  await user.type(bio, 'Weaver');
+  expect(asksBeforeLeaving()).toBe(true);
+  await user.click(screen.getByRole('tab', { name: 'Billing' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Discard changes?' }));
+  await user.click(question.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(app.address()).toBe('/settings?tab=profile');
+  expect(bio.value).toBe('Weaver');
+  await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(app.address()).toBe('/dashboard'));
+  expect(asksBeforeLeaving()).toBe(false);
+});
+
+describe('an import', () => {
+  // It belongs to the tab and not to a page.
+  afterEach(stopImport);
+  /** Files go by XMLHttpRequest; the test answers when it wants to. */
+  function holdUploads() {
+    const held: { answer: (status: number, body: object) => void; isAborted: boolean }[] = [];
+    class HeldRequest extends EventTarget {
+      upload = new EventTarget();
+      status = 0;
+      responseText = '';
+      open() {}
+      setRequestHeader() {}
+      abort() {
+        mine.isAborted = true;
+        this.dispatchEvent(new Event('abort'));
+      }
+      send() {
+        held.push(mine);
+        mine.answer = (status, body) => {
+          this.status = status;
+          this.responseText = JSON.stringify(body);
+          this.dispatchEvent(new Event('load'));
+        };
+      }
+    }
+    const mine = { answer: (_status: number, _body: object) => {}, isAborted: false };
+    vi.stubGlobal('XMLHttpRequest', HeldRequest);
+    return held;
+  }
+  const report = {
+    calendarId: crypto.randomUUID(),
+    events: 3,
+    created: 3,
+    updated: 0,
+    unchanged: 0,
+    todos: 0,
+    problems: [],
+    problemCount: 0,
+  };
+  async function begin() {
+    const held = holdUploads();
+    const page = await openSettings('/settings', {
+      'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
+      'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts: {}, message: '' }),
+    });
+    await page.user.upload(
+      await screen.findByLabelText('Calendar file'),
+      new File(['BEGIN:VCALENDAR'], 'Work.ics', { type: 'text/calendar' }),
+    );
+    await waitFor(() => expect(held).toHaveLength(1));
+    return { ...page, held };
+  }
+  test('goes on when the page is left, shows its progress on coming back, and says elsewhere that it is done', async () => {
+    const { app, held } = await begin();
+    expect(asksBeforeLeaving()).toBe(true);
+    await act(() => app.router.navigate('/chat'));
+    await waitFor(() => expect(screen.queryByText('Connected Accounts')).toBeNull());
+    expect(held[0]?.isAborted).toBe(false);
+    await act(() => app.router.navigate('/settings'));
+    expect(await screen.findByRole('progressbar', { name: 'Import' })).toBeTruthy();
+    await act(() => app.router.navigate('/chat'));
+    held[0]?.answer(200, { success: true, report, message: '' });
+    expect(await screen.findByText('Work.ics: 3 events read: 3 new.')).toBeTruthy();
+    expect(asksBeforeLeaving()).toBe(false);
+  });
+
+  test('that fails elsewhere says so and can be tried again', async () => {
+    const { app, held, user } = await begin();
+    await act(() => app.router.navigate('/chat'));
+    held[0]?.answer(400, {
+      success: false,
+      code: 'invalid_request',
+      message: 'This is no calendar.',
+      requestId: 'r',
+    });
+    expect(await screen.findByText('Work.ics was not imported. This is no calendar.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(held).toHaveLength(2));
+  });
+
+  test('is cancelled by its button', async () => {
+    const { held, user } = await begin();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(held[0]?.isAborted).toBe(true);
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    expect(asksBeforeLeaving()).toBe(false);
+  });
 });

@@ -1,46 +1,12 @@
 import type { Task } from '@dayloom/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { answer, fakeServer, refuse, type SeenRequest } from '../../test/fake-server.ts';
-import { signInAs } from '../../test/fixtures.ts';
+import { aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 const commandIds = Array.from({ length: 20 }, () => crypto.randomUUID());
-const at = '2026-11-18T08:00:00.000Z';
-
-function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
-  return {
-    _id: crypto.randomUUID(),
-    notes: '',
-    subtasks: [],
-    durationMinutes: 30,
-    dueOn: null,
-    dueAt: null,
-    dueKind: 'soft',
-    priority: 3,
-    project: null,
-    hours: 'work',
-    startAfter: null,
-    isSplittable: false,
-    minChunkMinutes: 30,
-    maxChunkMinutes: 30,
-    bufferMinutes: 0,
-    recurrenceRule: null,
-    dependsOn: [],
-    isAutomatic: true,
-    isSomeday: false,
-    status: 'open',
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    completedAt: null,
-    planned: null,
-    risk: null,
-    ...change,
-  };
-}
-
 /** A server that keeps tasks, as far as the page can tell. */
 async function openTasks(address: string, first: Task[], handlers: Parameters<typeof fakeServer>[0] = {}) {
   signInAs();
@@ -195,6 +161,76 @@ describe('quick add', () => {
   });
 });
 
+describe('quick add does not wait', () => {
+  const stored = ({ body }: SeenRequest) =>
+    answer({ success: true, task: aTask(body as Task), commandId: null, message: '' });
+
+  test('shows the task while the list itself is still on its way', async () => {
+    let answerIt = () => {};
+    const { user, server } = await openTasks('/tasks', [], {
+      'GET /tasks': () => new Promise<Response>(() => {}),
+      'POST /tasks': (request) =>
+        new Promise((resolve) => {
+          answerIt = () => resolve(stored(request));
+        }),
+    });
+    await user.type(screen.getByRole('textbox', { name: 'Add a task' }), 'Post letters{Enter}');
+    expect(screen.getByRole('button', { name: 'Post letters' })).toBeTruthy();
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(1));
+    answerIt();
+    expect(await screen.findByText('“Post letters” added')).toBeTruthy();
+  });
+
+  test('ten in a row are in sight at once and are sent in their order, one after the other', async () => {
+    const held: (() => void)[] = [];
+    const { user, server } = await openTasks('/tasks', [], {
+      'POST /tasks': (request) => new Promise((resolve) => held.push(() => resolve(stored(request)))),
+    });
+    const line = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a task' });
+    const titles = Array.from({ length: 10 }, (_, index) => `Task number ${index + 1}`);
+    for (const title of titles) {
+      await user.type(line, `${title}{Enter}`);
+      expect(line.value).toBe('');
+    }
+    const shown = () => screen.getAllByRole('button', { name: /^Task number/ }).map((row) => row.textContent);
+    expect(shown()).toEqual(titles.toReversed());
+    for (let answered = 0; answered < titles.length; answered++) {
+      await waitFor(() => expect(held).toHaveLength(answered + 1));
+      held[answered]?.();
+    }
+    expect((sent(server, 'POST') as { title: string }[]).map(({ title }) => title)).toEqual(titles);
+  });
+
+  test('a line that is refused while the next is being typed waits below, and is sent again', async () => {
+    let isUp = false;
+    let refuseIt = () => {};
+    const { user, server } = await openTasks('/tasks', [], {
+      'POST /tasks': (request) =>
+        isUp
+          ? stored(request)
+          : new Promise((resolve) => {
+              refuseIt = () => resolve(refuse('unavailable', 'The server rests.'));
+            }),
+    });
+    const line = screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a task' });
+    await user.type(line, 'Sweep{Enter}Call');
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(1));
+    refuseIt();
+    expect(await screen.findByText('“Sweep” not added: The server rests.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Sweep' })).toBeNull();
+    expect(line.value).toBe('Call');
+    const kept = within(screen.getByRole('region', { name: 'Not added' }));
+    expect(kept.getByText('Sweep')).toBeTruthy();
+    isUp = true;
+    await user.click(kept.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(2));
+    const [first, second] = sent(server, 'POST') as { _id: string }[];
+    expect(second?._id).toBe(first?._id);
+    expect(await screen.findByText('“Sweep” added')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Not added' })).toBeNull();
+  });
+});
+
 test('the check completes a task, and Undo opens it again', async () => {
   const task = aTask({ title: 'Board report' });
   const { user, server } = await openTasks('/tasks', [task]);
@@ -238,6 +274,18 @@ test('single keys move, rank and delete; chosen tasks change together', async ()
   expect(await screen.findByText('2 tasks are deleted')).toBeTruthy();
   expect(server.seen.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'A' })).toBeNull();
+});
+
+test('after a task is deleted the next row has the focus, else the quick add', async () => {
+  const tasks = ['A', 'B'].map((title, index) => aTask({ title, priority: index + 1 }));
+  const { user } = await openTasks(`/tasks?task=${tasks[0]?._id}`, tasks);
+  const sheet = await screen.findByRole('dialog', { name: 'A' });
+  await user.click(within(sheet).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('B'));
+  await user.keyboard('{Delete}');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'B' })).toBeNull());
+  const line = screen.getByRole('textbox', { name: 'Add a task' });
+  await waitFor(() => expect(document.activeElement).toBe(line));
 });
 
 describe('the overlay', () => {
@@ -302,6 +350,22 @@ describe('the overlay', () => {
       expect(sent(server, 'PATCH').at(-1)).toEqual({ title: 'Board report mine', version: 2 }),
     );
     await isClosed(app);
+  });
+
+  test('live updates do not lift the version under what was typed: the stale save is refused', async () => {
+    const task = aTask({ title: 'Board report' });
+    const { user, server, dialog, change, app } = await open(task);
+    await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), ' mine');
+    change(task._id, { title: 'Board report theirs' });
+    await act(() => app.queryClient.invalidateQueries({ queryKey: ['tasks'] }));
+    expect(await screen.findByText(/Saving shows what is different/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Theirs: Board report theirs')).toBeTruthy();
+    expect(sent(server, 'PATCH')).toEqual([{ title: 'Board report mine', version: 1 }]);
+    await user.click(screen.getByRole('button', { name: 'Take theirs' }));
+    expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Title' }).value).toBe(
+      'Board report theirs',
+    );
   });
 
   test("puts the server's complaint at its field", async () => {

@@ -1,16 +1,10 @@
 import { type Calendar, calendarApi, type ImportReport } from '@dayloom/contracts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { ApiError, call, upload } from '../../lib/api.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { call, messageOf, upload } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { onStreamMessage } from '../../lib/stream.ts';
-
-export type ImportState =
-  | { step: 'idle' }
-  /** `share` of the bytes sent; `events` that the server has read so far. */
-  | { step: 'running'; fileName: string; share: number; events: number }
-  | { step: 'done'; fileName: string; report: ImportReport }
-  | { step: 'failed'; fileName: string; message: string };
+import { notify } from '../../ui/toast.tsx';
+import { beginImport } from './import-run.ts';
 
 /** The name of the calendar that a file becomes: its own, without the ending. */
 export function calendarNameOf(fileName: string): string {
@@ -40,56 +34,35 @@ export function findEarlierImport(calendars: readonly Calendar[], name: string):
   return calendars.find((calendar) => calendar.kind === 'imported' && calendar.name === name);
 }
 
-export function useImport() {
-  const client = useQueryClient();
-  const [state, setState] = useState<ImportState>({ step: 'idle' });
-  const running = useRef<{ id: string; stop: AbortController } | null>(null);
-
-  useEffect(
-    () =>
-      onStreamMessage((message) => {
-        if (message.type !== 'import.progress' || message.importId !== running.current?.id) return;
-        setState((current) =>
-          current.step === 'running' ? { ...current, events: message.events } : current,
-        );
-      }),
-    [],
-  );
-  useEffect(() => () => running.current?.stop.abort(), []);
-
-  const start = async (file: File) => {
-    running.current?.stop.abort();
-    const stop = new AbortController();
-    const id = crypto.randomUUID();
-    running.current = { id, stop };
-    const fileName = file.name;
-    setState({ step: 'running', fileName, share: 0, events: 0 });
-    try {
-      const name = calendarNameOf(fileName);
-      const { calendars } = await call(calendarApi.list, {}, { signal: stop.signal });
-      const { report } = await upload(
-        calendarApi.importFile,
-        { query: { name, importId: id, calendarId: findEarlierImport(calendars, name)?._id } },
-        {
-          body: file,
-          signal: stop.signal,
-          onProgress: (share) =>
-            setState((current) => (current.step === 'running' ? { ...current, share } : current)),
-        },
-      );
-      setState({ step: 'done', fileName, report });
-      for (const key of [queryKeys.calendars, queryKeys.events, queryKeys.plan])
-        void client.invalidateQueries({ queryKey: key });
-    } catch (error) {
-      if (stop.signal.aborted) return;
-      const message =
-        error instanceof ApiError ? error.message : 'The file could not be imported. Please try again.';
-      setState({ step: 'failed', fileName, message });
-    }
-  };
-  const cancel = () => {
-    running.current?.stop.abort();
-    setState({ step: 'idle' });
-  };
-  return { state, start, cancel };
+/** Imports a file and says what came of it, wherever its owner is by then. */
+export async function importFile(client: QueryClient, file: File): Promise<void> {
+  const id = crypto.randomUUID();
+  const run = beginImport(file.name);
+  const letGo = onStreamMessage((message) => {
+    if (message.type === 'import.progress' && message.importId === id) run.update({ events: message.events });
+  });
+  try {
+    const name = calendarNameOf(file.name);
+    const { calendars } = await call(calendarApi.list, {}, { signal: run.signal });
+    const { report } = await upload(
+      calendarApi.importFile,
+      { query: { name, importId: id, calendarId: findEarlierImport(calendars, name)?._id } },
+      { body: file, signal: run.signal, onProgress: (share) => run.update({ share }) },
+    );
+    run.end({ step: 'done', fileName: file.name, report });
+    notify.success(`${file.name}: ${summaryOf(report)}`);
+  } catch (error) {
+    if (run.signal.aborted) return;
+    const message = messageOf(error, 'The file could not be imported. Please try again.');
+    run.end({ step: 'failed', fileName: file.name, message });
+    notify.error(`${file.name} was not imported. ${message}`, {
+      label: 'Try again',
+      run: () => void importFile(client, file),
+    });
+  } finally {
+    letGo();
+    // Of a file that was cancelled or broke off half-way some events may be there.
+    for (const queryKey of [queryKeys.calendars, queryKeys.events, queryKeys.plan])
+      void client.invalidateQueries({ queryKey });
+  }
 }

@@ -33,8 +33,9 @@ export function useCalendarKeys({ isPhone, goToday, setView, page, newEvent, pla
           ]),
       command('next', 'Next days', 'j', () => page(1)),
       command('previous', 'Previous days', 'k', () => page(-1)),
-      command('new', 'Create an event', 'c', newEvent),
-      command('plan', 'Plan my week', 'r', plan),
+      // The palette has these two everywhere.
+      { ...command('new', 'New event', 'c', newEvent), isHidden: true },
+      { ...command('plan', 'Plan my week', 'r', plan), isHidden: true },
     ];
   }, [isPhone, goToday, setView, page, newEvent, plan]);
   useCommands(commands);

@@ -53,6 +53,7 @@ test('the summary counts what is left', () => {
       aBlock({ state: 'done', startsAt: iso(20, 11), endsAt: iso(20, 12) }),
     ],
   );
-  expect(summaryOfToday(today?.items ?? [], now)).toBe('1 block and 1 event left today');
-  expect(summaryOfToday([], now)).toBe('nothing left today');
+  expect(summaryOfToday(today?.items ?? [], now, 3)).toBe('1 block and 1 event left today');
+  expect(summaryOfToday(today?.items.slice(0, 1) ?? [], now, 0)).toBe('nothing left today');
+  expect(summaryOfToday([], now, 15)).toBe('nothing planned today · 15 open tasks');
 });

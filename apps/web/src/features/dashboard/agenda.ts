@@ -89,14 +89,18 @@ function addDays(date: Date, days: number): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 }
 
-/** What is left of today, as a sentence. */
-export function summaryOfToday(items: readonly AgendaItem[], now: Date): string {
+/** What is left of today, as a sentence; with nothing left, how much waits for a place. */
+export function summaryOfToday(items: readonly AgendaItem[], now: Date, openTasks: number): string {
   const left = items.filter((item) => !item.isAllDay && !item.isDone && item.endsAt > now);
   const blocks = left.filter((item) => item.kind === 'block').length;
   const events = left.length - blocks;
-  if (left.length === 0) return 'nothing left today';
+  if (left.length === 0)
+    return [
+      items.length === 0 ? 'nothing planned today' : 'nothing left today',
+      ...(openTasks > 0 ? [count(openTasks, 'open task')] : []),
+    ].join(' · ');
   const parts = [blocks > 0 && count(blocks, 'block'), events > 0 && count(events, 'event')].filter(Boolean);
   return `${parts.join(' and ')} left today`;
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

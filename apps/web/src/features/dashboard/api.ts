@@ -1,4 +1,4 @@
-import { calendarApi, planningApi } from '@dayloom/contracts';
+import { calendarApi, planningApi, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
@@ -21,4 +21,14 @@ export function useAgenda(today: Date) {
     queryFn: ({ signal }) => call(planningApi.readPlan, {}, { signal }),
   });
   return { events, plan };
+}
+
+/** How many tasks are open and meant to be planned; null until that is known. */
+export function useOpenTaskCount(): number | null {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.tasks, 'count'],
+    queryFn: ({ signal }) => call(taskApi.list, { query: { view: 'upcoming', limit: 1 } }, { signal }),
+    select: ({ counts }) => counts.upcoming ?? 0,
+  });
+  return data ?? null;
 }

@@ -1,7 +1,16 @@
 import type { PlanChange, Proposal } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
-import { aBlock } from '../../test/fixtures.ts';
-import { dueInWords, headlineOf, lengthInWords, lookOf, placesOf, planItems, sameRisks } from './model.ts';
+import { aBlock, anOccurrence } from '../../test/fixtures.ts';
+import {
+  dueInWords,
+  headlineOf,
+  lengthInWords,
+  lookOf,
+  overlappedBlocks,
+  placesOf,
+  planItems,
+  sameRisks,
+} from './model.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 const none: ReadonlySet<string> = new Set();
@@ -103,4 +112,25 @@ it('risks are the same whatever their order', () => {
   });
   expect(sameRisks([risk('a'), risk('b')], [risk('b'), risk('a')])).toBe(true);
   expect(sameRisks([risk('a')], [])).toBe(false);
+});
+
+describe('blocks under events', () => {
+  const event = anOccurrence({ startsAt: '2026-11-20T11:00:00Z', endsAt: '2026-11-20T13:00:00Z' });
+  const under = (block: Parameters<typeof aBlock>[0], more: Partial<typeof event> = {}, blocksTime = true) =>
+    overlappedBlocks([aBlock(block)], [{ ...event, ...more }], [{ _id: event.calendarId, blocksTime }], now)
+      .length;
+
+  it('are those that a busy event reaches into', () => {
+    expect(under({})).toBe(1);
+    expect(under({ endsAt: '2026-11-20T11:00:00Z' })).toBe(0);
+    expect(under({}, { isBusy: false })).toBe(0);
+    expect(under({}, { status: 'cancelled' })).toBe(0);
+    expect(under({}, {}, false)).toBe(0);
+  });
+
+  it('are not what planning again leaves where it is', () => {
+    expect(under({ isPinned: true })).toBe(0);
+    expect(under({ state: 'done' })).toBe(0);
+    expect(under({ startsAt: '2026-11-20T07:00:00Z' })).toBe(0);
+  });
 });

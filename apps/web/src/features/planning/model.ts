@@ -1,4 +1,4 @@
-import type { AtRisk, Block, PlanChange, Proposal, Task } from '@dayloom/contracts';
+import type { AtRisk, Block, Calendar, Occurrence, PlanChange, Proposal, Task } from '@dayloom/contracts';
 import { formatShortDate } from '../../lib/format-time.ts';
 
 const MINUTE_MS = 60_000;
@@ -138,6 +138,27 @@ export function planItems(
     ];
   });
   return [...standing, ...arriving];
+}
+
+/**
+ * The blocks to come that lie under busy events and that planning again would move: not what was pinned there by
+ * its owner, nor what runs or is done.
+ */
+export function overlappedBlocks(
+  blocks: readonly Block[],
+  occurrences: readonly Occurrence[],
+  calendars: readonly Pick<Calendar, '_id' | 'blocksTime'>[],
+  now: Date,
+): Block[] {
+  const free = new Set(calendars.filter(({ blocksTime }) => !blocksTime).map(({ _id }) => _id));
+  const busy = occurrences
+    .filter(({ isBusy, status, calendarId }) => isBusy && status !== 'cancelled' && !free.has(calendarId))
+    .map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) }));
+  return blocks.filter((block) => {
+    const [from, to] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
+    if (block.isPinned || block.state !== 'planned' || from <= now.getTime()) return false;
+    return busy.some((event) => event.from < to && from < event.to);
+  });
 }
 
 /** What a proposal does, in a sentence: `3 blocks added, 1 moved.` */

@@ -2,6 +2,7 @@ import { type NewTask, planningApi, type Task, type TaskChange, taskApi } from '
 import { type QueryClient, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
+import { findAddition, whenAdded } from './additions.ts';
 import type { TaskPages } from './model/pages.ts';
 import type { View } from './model/views.ts';
 
@@ -39,7 +40,7 @@ export function useTaskPages(view: View, q: string) {
 export function useTask(client: QueryClient, id: string) {
   return useQuery({
     queryKey: taskKeyOf(id),
-    queryFn: ({ signal }) => fetchTask(id, signal),
+    queryFn: ({ signal }) => whenAdded(id).then(() => fetchTask(id, signal)),
     staleTime: 0,
     placeholderData: () => {
       const task = findCachedTask(client, id);
@@ -78,6 +79,8 @@ export function useAtRisk(isNeeded: boolean) {
 }
 
 export function findCachedTask(client: QueryClient, id: string): Task | undefined {
+  const addition = findAddition(id);
+  if (addition) return addition;
   for (const [, data] of client.getQueriesData<CachedPages>({ queryKey: pagesKey }))
     for (const page of data?.pages ?? []) {
       const task = page.tasks.find(({ _id }) => _id === id);

@@ -1,12 +1,22 @@
 import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
-import { formatDayNumber } from '@dayloom/time';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
+import { queryKeys } from '../../lib/query-client.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { notify } from '../../ui/toast.tsx';
 import { offerUndo } from '../../ui/undo.ts';
+import {
+  changeAddition,
+  confirmAddition,
+  dropAddition,
+  dropStoredAdditions,
+  rereadAddition,
+  showAdditions,
+  storedAdditions,
+  whenAdded,
+} from './additions.ts';
 import {
   type CachedPages,
   changeTask,
@@ -17,8 +27,7 @@ import {
   removeTask,
 } from './api.ts';
 import { mapTasks, withTask } from './model/pages.ts';
-import { provisionalTask } from './model/quick-add.ts';
-import { instantOfFields, type TimeFrame, todayIn } from './model/time-frame.ts';
+import { dayIn, type TimeFrame } from './model/time-frame.ts';
 import { isInView, type View, views } from './model/views.ts';
 import { type Apply, showPending } from './pending-changes.ts';
 
@@ -70,6 +79,7 @@ async function carryOut(client: QueryClient, wish: Wish): Promise<boolean> {
     for (let task = queue.shift(); task; task = queue.shift()) {
       const { _id: id } = task;
       try {
+        await whenAdded(id);
         const answer = await send(task);
         if (answer.commandId) commands.push(answer.commandId);
         await client.cancelQueries({ queryKey: pagesKey });
@@ -77,6 +87,7 @@ async function carryOut(client: QueryClient, wish: Wish): Promise<boolean> {
           { queryKey: pagesKey },
           (data) => data && mapTasks(data, (one) => (one._id === id ? (answer.task ?? null) : one)),
         );
+        changeAddition(id, answer.task ?? null);
       } catch (error) {
         refused.set(id, error);
       }
@@ -163,52 +174,74 @@ export function useTaskActions(view: View, frame: TimeFrame) {
           failed: 'The task could not be deleted.',
         }),
       /** Answers with the tasks that could not be created. */
-      create: (wishes: readonly NewTask[]) => createAll(client, wishes, view, frame),
+      create: (wishes: readonly NewTask[], reading: Promise<readonly NewTask[]> | null = null) =>
+        createAll(client, wishes, reading, view, frame),
     };
   }, [client, view, frame]);
 }
 
-async function createAll(
+/** One list after the other: the order of writing is the order of creation. */
+let queue: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/** Shows the tasks at once and sends them in their turn. `reading` gives the same tasks, understood. */
+function createAll(
   client: QueryClient,
   wishes: readonly NewTask[],
+  reading: Promise<readonly NewTask[]> | null,
   view: View,
   frame: TimeFrame,
 ): Promise<{ wish: NewTask; error: unknown }[]> {
-  await client.cancelQueries({ queryKey: pagesKey });
-  const today = formatDayNumber(todayIn(frame));
-  const endOfToday = Date.parse(instantOfFields(today, '24:00', frame.timeZone) ?? today);
-  const drafts = wishes.map((wish) => provisionalTask(wish, new Date()));
-  const fits = (task: Task, one: View) => isInView(task, one, today, endOfToday);
-  // A search may not find it.
-  for (const task of drafts)
-    for (const one of views.filter((one) => fits(task, one)))
-      client.setQueryData<CachedPages>([...pagesKey, one, ''], (data) => data && withTask(data, task));
+  showAdditions(wishes);
+  waiting += 1;
+  const turn = queue.then(() => sendAll(client, wishes, reading, view, frame));
+  queue = turn.catch(() => {});
+  return turn;
+}
+
+async function sendAll(
+  client: QueryClient,
+  wishes: readonly NewTask[],
+  reading: Promise<readonly NewTask[]> | null,
+  view: View,
+  frame: TimeFrame,
+): Promise<{ wish: NewTask; error: unknown }[]> {
+  const understood = (await reading) ?? wishes;
+  if (reading) for (const wish of understood) rereadAddition(wish);
+  const { today, endOfToday } = dayIn(frame);
+  const created: Task[] = [];
   const commands: string[] = [];
   const refused: { wish: NewTask; error: unknown }[] = [];
-  // One after the other, so that the order of a pasted list is the order of creation.
-  for (const wish of wishes) {
+  for (const wish of understood) {
     try {
-      const { commandId } = await createTask(wish);
+      const { task, commandId } = await createTask(wish);
       if (commandId) commands.push(commandId);
+      created.push(task);
+      for (const one of views.filter((one) => isInView(task, one, today, endOfToday)))
+        client.setQueryData<CachedPages>([...pagesKey, one, ''], (data) => data && withTask(data, task));
+      confirmAddition(task);
     } catch (error) {
       refused.push({ wish, error });
+      dropAddition(wish._id);
     }
   }
-  const gone = new Set(refused.map(({ wish }) => wish._id));
-  if (gone.size > 0)
-    client.setQueriesData<CachedPages>(
-      { queryKey: pagesKey },
-      (data) => data && mapTasks(data, (task) => (gone.has(task._id) ? null : task)),
-    );
-  const created = drafts.filter(({ _id }) => !gone.has(_id));
   if (created.length > 0)
     offerUndo(
       client,
-      addedInWords(created, (task) => fits(task, view)),
+      addedInWords(created, (task) => isInView(task, view, today, endOfToday)),
       commands,
     );
-  refreshTasks(client);
+  waiting -= 1;
+  if (waiting === 0) void settleAdditions(client);
   return refused;
+}
+
+/** An answer that was on its way may not have the new tasks yet: they stay in sight until a later one is there. */
+async function settleAdditions(client: QueryClient): Promise<void> {
+  const ids = storedAdditions();
+  void client.invalidateQueries({ queryKey: queryKeys.plan }, { cancelRefetch: false });
+  await client.invalidateQueries({ queryKey: queryKeys.tasks });
+  dropStoredAdditions(ids);
 }
 
 /** Says where to find what the open tab does not list. */

@@ -9,6 +9,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { decideProfileChange, fieldsOf, type ProfileFields, useSaveProfile } from '../profile.ts';
 import { ProfileLink } from './profile-link.tsx';
 
@@ -43,6 +44,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   return (
     <Card>
+      <UnsavedGuard isDirty={isChanged} />
       <form noValidate onSubmit={submit} aria-label="Profile">
         <Box sx={{ p: { xs: 2, sm: 3 }, display: 'flex', flexDirection: 'column', gap: 2.5 }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>

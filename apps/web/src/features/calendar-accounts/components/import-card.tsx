@@ -1,19 +1,22 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Card, CardHeader } from '../../../ui/card.tsx';
-import { useImport } from '../import.ts';
+import { importFile } from '../import.ts';
+import { stopImport, useImportState } from '../import-run.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 
 /** Brings events in from a file, by the button or by dropping the file on the card. */
 export function ImportCard() {
-  const { state, start, cancel } = useImport();
+  const client = useQueryClient();
+  const state = useImportState();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const isRunning = state.step === 'running';
   const choose = (file: File | undefined) => {
-    if (file && !isRunning) void start(file);
+    if (file && !isRunning) void importFile(client, file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -58,7 +61,7 @@ export function ImportCard() {
           event.target.value = '';
         }}
       />
-      <ImportOutcome state={state} onCancel={cancel} />
+      <ImportOutcome state={state} onCancel={stopImport} />
     </Card>
   );
 }

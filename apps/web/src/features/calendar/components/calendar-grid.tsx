@@ -22,6 +22,7 @@ import './calendar-grid.css';
 import './grid-items.css';
 import { gridTheme } from './grid-theme.ts';
 import { ItemContent } from './item-content.tsx';
+import { makeHoursReachable } from './scrolling-hours.ts';
 import { useItemKeys } from './use-item-keys.ts';
 
 const plugins = [timeGridPlugin, dayGridPlugin, listPlugin, interactionPlugin];
@@ -118,7 +119,8 @@ export function CalendarGrid(props: CalendarGridProps) {
         slotDuration="00:30"
         snapDuration="00:15"
         slotHeaderInterval="01:00"
-        slotMinHeight={28}
+        // A quarter of an hour is then as high as a line of text, and neighbours in time need not stand side by side.
+        slotMinHeight={36}
         eventMinHeight={18}
         eventShortHeight={34}
         slotEventOverlap={false}
@@ -139,6 +141,8 @@ export function CalendarGrid(props: CalendarGridProps) {
         allDayText="All day"
         allDayHeaderContent={<span>{isPhone ? 'All' : 'All day'}</span>}
         weekNumberHeaderContent={<span title={zone.full}>{zone.city}</span>}
+        viewDidMount={({ el }) => makeHoursReachable(el)}
+        datesSet={() => frame.current && makeHoursReachable(frame.current)}
         noEventsContent="Nothing in these two weeks."
         dayHeaderContent={dayHead}
         listDayHeaderContent={({ date: day, level }) => (level === 0 && day ? longDay.format(day) : null)}

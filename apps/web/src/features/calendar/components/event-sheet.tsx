@@ -57,13 +57,6 @@ export function EventSheet({ draft, calendars, onClose, onCreate, onChange, onRe
       }}
       foot={
         <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button type="submit" form={formId} variant="contained" color="primary" disabled={isBusy}>
-            Save
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Cancel
-          </Button>
-          <Box sx={{ flex: 1 }} />
           {draft.kind === 'edit' && (
             <Button
               color="error"
@@ -73,6 +66,13 @@ export function EventSheet({ draft, calendars, onClose, onCreate, onChange, onRe
               Delete
             </Button>
           )}
+          <Box sx={{ flex: 1 }} />
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="contained" color="primary" disabled={isBusy}>
+            Save
+          </Button>
         </Box>
       }
     >

@@ -32,12 +32,13 @@ export const gridTheme = {
   nowIndicatorLineClass: 'cg-now-line',
   nowIndicatorHeaderClass: 'cg-now-mark',
   nowIndicatorDotClass: 'cg-now-dot',
-  eventClass: ({ isMirror, isDragging, isResizing, isSelected }) =>
+  eventClass: ({ isMirror, isDragging, isResizing, isSelected, isShort }) =>
     [
       'cg-event',
       isMirror && 'cg-is-mirror',
       (isDragging || isResizing) && 'cg-is-dragging',
       isSelected && 'cg-is-held',
+      isShort && 'cg-is-short',
     ]
       .filter(Boolean)
       .join(' '),

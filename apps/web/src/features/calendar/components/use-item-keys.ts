@@ -77,6 +77,12 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
   return announcement;
 }
 
+/** Brings the focus back to an item, for who closes what it had opened. */
+export function focusItem(id: string): void {
+  // After the grid has drawn the item anew, no longer as the selected one.
+  requestAnimationFrame(() => elementOf(document.querySelector('.cg'), id)?.focus());
+}
+
 function idOf(element: Element | null): string | undefined {
   return element?.closest('[role="button"]')?.querySelector<HTMLElement>('[data-item-id]')?.dataset['itemId'];
 }

@@ -4,21 +4,23 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../lib/api.ts';
 import { formatTimeRange } from '../../../lib/format-time.ts';
+import { wishing } from '../../../lib/page-wish.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
-import type { AgendaItem } from '../agenda.ts';
+import { type AgendaItem, count } from '../agenda.ts';
 
 interface AgendaCardProps {
   items: readonly AgendaItem[];
   now: Date;
+  openTasks: number;
   isLoading: boolean;
   failure: Error | null;
   onRetry: () => void;
 }
 
-export function AgendaCard({ items, now, isLoading, failure, onRetry }: AgendaCardProps) {
+export function AgendaCard({ items, now, openTasks, isLoading, failure, onRetry }: AgendaCardProps) {
   const current = items.find((item) => !item.isAllDay && item.startsAt <= now && item.endsAt > now);
   return (
     <Card aria-labelledby="agenda-today">
@@ -32,6 +34,18 @@ export function AgendaCard({ items, now, isLoading, failure, onRetry }: AgendaCa
         </CardRow>
       ) : isLoading ? (
         <RowsSkeleton rows={4} label="Loading today's agenda" />
+      ) : items.length === 0 && openTasks > 0 ? (
+        <EmptyState
+          headingLevel="h3"
+          title="Nothing planned today"
+          action={
+            <Button component={Link} to="/calendar-flow" {...wishing('plan-week')} size="small">
+              Plan my week
+            </Button>
+          }
+        >
+          {count(openTasks, 'open task')} {openTasks === 1 ? 'waits' : 'wait'} for a place in the calendar.
+        </EmptyState>
       ) : items.length === 0 ? (
         <EmptyState
           headingLevel="h3"

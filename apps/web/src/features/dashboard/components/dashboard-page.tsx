@@ -8,7 +8,7 @@ import { useNow } from '../../../lib/now.ts';
 import { useViewer } from '../../../lib/viewer.ts';
 import { Page, PageHeader } from '../../../ui/page-header.tsx';
 import { agendaDays, startOfDay, summaryOfToday } from '../agenda.ts';
-import { useAgenda } from '../api.ts';
+import { useAgenda, useOpenTaskCount } from '../api.ts';
 import { AgendaCard } from './agenda-card.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
 
@@ -18,11 +18,12 @@ export function DashboardPage() {
   const now = useNow();
   const { profile } = useViewer();
   const { events, plan } = useAgenda(startOfDay(now));
+  const openTasks = useOpenTaskCount() ?? 0;
   const isLoading = events.isPending || plan.isPending;
   const days = agendaDays(now, events.data?.occurrences ?? [], plan.data?.plan.blocks ?? []);
   const [today, ...next] = days;
   const greeting = greetingOf(now.getHours());
-  const summary = isLoading || !today ? '' : ` · ${summaryOfToday(today.items, now)}`;
+  const summary = isLoading || !today ? '' : ` · ${summaryOfToday(today.items, now, openTasks)}`;
   const retry = () => {
     if (events.isError) void events.refetch();
     if (plan.isError) void plan.refetch();
@@ -58,6 +59,7 @@ export function DashboardPage() {
         <AgendaCard
           items={today?.items ?? []}
           now={now}
+          openTasks={openTasks}
           isLoading={isLoading}
           failure={events.error ?? plan.error}
           onRetry={retry}

@@ -2,9 +2,13 @@ import type { PlanChange, Proposal } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { Hidden } from '../../../ui/hidden.tsx';
 import { headlineOf } from '../model.ts';
 import { ChangeChip } from './change-chip.tsx';
+
+/** As many as stand in sight beside the button that shows the rest. */
+const SHOWN_CHANGES = 6;
 
 interface DiffBannerProps {
   proposal: Proposal;
@@ -22,6 +26,14 @@ export function DiffBanner(props: DiffBannerProps) {
   const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
   const [areChangesShown, setAreChangesShown] = useState(!isPhone);
   const late = proposal.atRisk.length;
+  const hintId = useId();
+  const someHint =
+    unchecked.size === 0
+      ? 'Uncheck the changes that you do not want'
+      : 'Every change is unchecked: check one, or dismiss the plan';
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? proposal.changes : proposal.changes.slice(0, SHOWN_CHANGES);
+  const more = proposal.changes.length - shown.length;
   const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
   return (
     <Box
@@ -69,13 +81,19 @@ export function DiffBanner(props: DiffBannerProps) {
           </Button>
           <Button
             size={isPhone ? 'medium' : 'small'}
-            onClick={onAcceptSome}
-            disabled={isBusy || !canAcceptSome}
-            title={canAcceptSome ? undefined : 'Uncheck the changes that you do not want'}
-            sx={{ flex: { xs: 1, sm: 'none' } }}
+            onClick={() => canAcceptSome && !isBusy && onAcceptSome()}
+            // Not disabled, so that the keyboard reaches it and learns why it does nothing yet.
+            aria-disabled={isBusy || !canAcceptSome}
+            aria-describedby={canAcceptSome ? undefined : hintId}
+            title={canAcceptSome ? undefined : someHint}
+            sx={{
+              flex: { xs: 1, sm: 'none' },
+              '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' },
+            }}
           >
             Accept some
           </Button>
+          <Hidden id={hintId}>{someHint}</Hidden>
           <Button
             variant="contained"
             color="primary"
@@ -117,11 +135,11 @@ export function DiffBanner(props: DiffBannerProps) {
             m: '10px 0 0',
             p: '2px',
             listStyle: 'none',
-            maxHeight: { xs: 180, sm: 116 },
+            maxHeight: isWhole ? '40vh' : { xs: 180, sm: 116 },
             overflowY: 'auto',
           }}
         >
-          {proposal.changes.map((change) => (
+          {shown.map((change) => (
             <Box component="li" key={change.id} sx={{ minWidth: 0, maxWidth: '100%' }}>
               <ChangeChip
                 change={change}
@@ -130,6 +148,18 @@ export function DiffBanner(props: DiffBannerProps) {
               />
             </Box>
           ))}
+          {(more > 0 || isWhole) && (
+            <Box component="li">
+              <Button
+                variant="text"
+                size="small"
+                aria-expanded={isWhole}
+                onClick={() => setIsWhole(!isWhole)}
+              >
+                {isWhole ? 'Show fewer' : `${more} more`}
+              </Button>
+            </Box>
+          )}
         </Box>
       )}
     </Box>

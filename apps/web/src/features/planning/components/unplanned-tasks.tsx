@@ -100,7 +100,20 @@ function TaskRow({ task, onPin, canDrag }: TaskRowProps) {
       data-drag-minutes={Math.min(task.durationMinutes, task.maxChunkMinutes)}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box sx={{ typography: 'body2', fontWeight: 550, overflowWrap: 'anywhere' }}>{task.title}</Box>
+        <Box
+          title={task.title}
+          sx={{
+            typography: 'body2',
+            fontWeight: 550,
+            overflowWrap: 'anywhere',
+            overflow: 'hidden',
+            display: '-webkit-box',
+            WebkitBoxOrient: 'vertical',
+            WebkitLineClamp: 3,
+          }}
+        >
+          {task.title}
+        </Box>
         <Box
           className="n"
           sx={{

@@ -6,8 +6,8 @@ import type { TaskEditor } from './use-task-editor.ts';
 
 /** What changed elsewhere while the sheet was open. What was typed here stays until its owner says otherwise. */
 export function ConflictNotice({ editor, onSettled }: { editor: TaskEditor; onSettled: () => void }) {
-  const { conflicts, taken, theirs, draft, settle } = editor;
-  if (conflicts.length === 0 && taken.length === 0) return null;
+  const { conflicts, taken, theirs, draft, settle, isBehind } = editor;
+  if (conflicts.length === 0 && taken.length === 0 && !isBehind) return null;
   const decide = (field: DraftField, winner: 'mine' | 'theirs') => {
     settle(field, winner);
     // The button is gone with the question.
@@ -54,7 +54,11 @@ export function ConflictNotice({ editor, onSettled }: { editor: TaskEditor; onSe
       ))}
       <Box sx={{ mt: 1.5, color: 'text.secondary' }}>
         Nothing is saved yet.{' '}
-        {conflicts.length > 0 ? 'Saving keeps yours.' : 'Save again to add your changes.'}
+        {isBehind
+          ? 'Saving shows what is different.'
+          : conflicts.length > 0
+            ? 'Saving keeps yours.'
+            : 'Save again to add your changes.'}
       </Box>
     </Box>
   );

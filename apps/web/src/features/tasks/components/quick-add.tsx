@@ -7,6 +7,7 @@ import { colors, radius } from '../../../ui/tokens.ts';
 import type { TaskActions } from '../hooks.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import type { View } from '../model/views.ts';
+import { RefusedLines } from './refused-lines.tsx';
 import { TokenLine } from './token-line.tsx';
 import { useQuickAdd } from './use-quick-add.ts';
 
@@ -116,6 +117,7 @@ export function QuickAdd({ create, view, frame, inputRef }: QuickAddProps) {
           'Length, #project, p1 to p4, a deadline and how it repeats are understood.'
         )}
       </Understood>
+      <RefusedLines create={create} onEmpty={() => inputRef.current?.focus()} />
     </Frame>
   );
 }

@@ -47,8 +47,7 @@ export function TaskList({
     />
   );
   return (
-    // Keys that act on the focused row; each row's own controls are real buttons and checkboxes.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears keys for the focused row; the rows' own controls are real buttons and checkboxes
     <div onKeyDown={onKeyDown}>
       <Hidden id={hintId}>
         Arrow keys, J and K move through the tasks. Enter opens one, X completes it. Question mark lists all

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../lib/api.ts';
+import { usePageWish } from '../../../lib/page-wish.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Page } from '../../../ui/page-header.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
@@ -18,6 +19,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { TaskList } from './task-list.tsx';
 import { TaskSheet } from './task-sheet.tsx';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { useListedTasks } from './use-listed-tasks.ts';
 import { useRememberedGrouping } from './use-remembered-grouping.ts';
 import { useTaskKeys } from './use-task-keys.ts';
@@ -30,7 +32,7 @@ export function TasksPage() {
   const view = viewOf(address.get('view'));
   const openId = address.get('task');
   const frame = useTimeFrame();
-  const actions = useTaskActions(view, frame);
+  const ownActions = useTaskActions(view, frame);
   const [query, setQuery] = useState('');
   const [grouping, setGrouping] = useRememberedGrouping();
   const [isEditing, setIsEditing] = useState(false);
@@ -39,7 +41,7 @@ export function TasksPage() {
   const panelId = useId();
   const projectsId = useId();
 
-  const { list, tasks, counts, projects, hasMore } = useListedTasks(view, query);
+  const { list, tasks, counts, projects, hasMore } = useListedTasks(view, query, frame);
   const atRisk = useAtRisk((counts?.['at-risk'] ?? 0) > 0 || openId !== null);
   const groups = useMemo(() => groupTasks(tasks, grouping, view, frame), [tasks, grouping, view, frame]);
   const inOrder = useMemo(() => groups.flatMap((group) => group.tasks), [groups]);
@@ -66,10 +68,14 @@ export function TasksPage() {
   const close = useCallback(() => setParam('task', null), [setParam]);
   const focusAdd = useCallback(() => addRef.current?.focus(), []);
   const focusSearch = useCallback(() => searchRef.current?.focus(), []);
+  const actions = useFocusAfterRemoval(ownActions, inOrder, focusAdd, openId !== null);
   const onDone = useCallback(
     (task: Task, isDone: boolean) => void actions.setDone([task], isDone),
     [actions],
   );
+
+  const wishes = useMemo(() => ({ 'new-task': focusAdd }), [focusAdd]);
+  usePageWish(wishes);
 
   const rows = useTaskRows(inOrder);
   const onKeyDown = useTaskKeys({ rows, actions, onEdit: edit, onAdd: focusAdd, onSearch: focusSearch });
@@ -111,7 +117,7 @@ export function TasksPage() {
             canSelect={inOrder.length > 0}
           />
         )}
-        {list.isPending ? (
+        {list.isPending && inOrder.length === 0 ? (
           <Box sx={{ mt: 2 }}>
             <RowsSkeleton rows={6} label="Loading tasks" />
           </Box>
@@ -142,6 +148,7 @@ export function TasksPage() {
             onFocus={rows.onFocus}
           />
         )}
+        {list.isPending && inOrder.length > 0 && <RowsSkeleton rows={5} label="Loading tasks" />}
         {hasMore && (
           <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
             <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useAdditions } from '../additions.ts';
 import { useTaskPages } from '../api.ts';
-import type { View } from '../model/views.ts';
+import { dayIn, type TimeFrame } from '../model/time-frame.ts';
+import { isInView, type View } from '../model/views.ts';
 import { usePending } from '../pending-changes.ts';
 
 const TYPING_PAUSE_MS = 200;
@@ -18,7 +20,7 @@ function useSettled(text: string): string {
 }
 
 /** All tasks of a tab that match the search, the counts of all tabs and the projects in sight. */
-export function useListedTasks(view: View, query: string) {
+export function useListedTasks(view: View, query: string, frame: TimeFrame) {
   const list = useTaskPages(view, useSettled(query.trim()));
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
   const pages = data?.pages;
@@ -32,10 +34,17 @@ export function useListedTasks(view: View, query: string) {
   // The numbers of the tab before stay until the new tab has answered.
   if (latest && latest !== counts) setCounts(latest);
 
+  const additions = useAdditions();
   const tasks = useMemo(() => {
-    const byId = new Map(pages?.flatMap((page) => page.tasks.map((task) => [task._id, task] as const)));
-    return [...byId.values()];
-  }, [pages]);
+    const { today, endOfToday } = dayIn(frame);
+    const words = query.trim().toLowerCase();
+    const added = additions.flatMap(({ task }) =>
+      isInView(task, view, today, endOfToday) && task.title.toLowerCase().includes(words) ? task : [],
+    );
+    const listed = pages?.flatMap((page) => page.tasks) ?? [];
+    // The list's own copy is the newer one.
+    return [...new Map([...added, ...listed].map((task) => [task._id, task])).values()];
+  }, [pages, additions, view, query, frame]);
   const [projects, setProjects] = useState<readonly string[]>([]);
   const seen = useMemo(() => {
     const names = new Set([...projects, ...tasks.flatMap(({ project }) => project ?? [])]);

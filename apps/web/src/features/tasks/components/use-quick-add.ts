@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../ui/toast.tsx';
+import { keepRefusals } from '../additions.ts';
 import type { TaskActions } from '../hooks.ts';
 import { linesOf, newTaskInWords, newTaskOf, shiftRanges, standingTokens } from '../model/quick-add.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
@@ -39,6 +40,13 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
   useEffect(() => {
     latest.current = line;
   }, [line]);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   /** A line that came back keeps its id, so that sending it again cannot make a second task. */
   const returned = useRef<{ text: string; id: string }>(null);
   const read = useDeferredValue(line);
@@ -89,30 +97,28 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
   };
 
   const add = async (lines: readonly Line[]) => {
-    const module = await load();
-    const wishes = lines.map((one) => {
-      const again = returned.current?.text === one.text ? returned.current.id : null;
-      return wishOf(module, one, again ?? crypto.randomUUID());
-    });
-    const refused = await create(wishes);
+    const idOf = (one: Line) =>
+      returned.current?.text === one.text ? returned.current.id : crypto.randomUUID();
+    const written = lines.map((one) => ({ one, id: idOf(one) }));
+    const readBy = (module: Language | null) => written.map(({ one, id }) => wishOf(module, one, id));
+    const now = readBy(language);
+    // Whoever is faster than the reader's download sees the line as it was typed.
+    const reading = language ? null : load().then(readBy);
+    const refused = await create(now, reading);
     const [first] = refused;
     if (!first) return;
-    const lost = refused.flatMap(({ wish }) => lines[wishes.indexOf(wish)] ?? []);
-    const [one] = lost;
+    const [lost] = written.filter(({ id }) => id === first.wish._id);
     const reason = messageOf(first.error, 'The task could not be added.');
-    if (lost.length === 1 && one && latest.current.text === '') {
-      returned.current = { text: one.text, id: first.wish._id ?? '' };
-      setLine(one);
+    if (refused.length === 1 && lost && isHere.current && latest.current.text === '') {
+      returned.current = { text: lost.one.text, id: lost.id };
+      latest.current = lost.one;
+      setLine(lost.one);
       notify.error(`${reason} Your line is back in the box.`);
-    } else {
-      notify.error(
-        lost.length === 1 ? `“${first.wish.title}”: ${reason}` : `${lost.length} tasks: ${reason}`,
-        {
-          label: 'Try again',
-          run: () => void create(refused.map(({ wish }) => wish)),
-        },
-      );
+      return;
     }
+    keepRefusals(refused.map(({ wish, error }) => ({ wish, reason: messageOf(error, reason) })));
+    const what = refused.length === 1 ? `“${first.wish.title}”` : `${refused.length} tasks`;
+    notify.error(`${what} not added: ${reason}`);
   };
 
   const submit = () => {

@@ -25,17 +25,27 @@ const unsaved = new Map<string, Editing>();
 
 export type TaskEditor = ReturnType<typeof useTaskEditor>;
 
-/** The form's state. A newer version of the task flows in around what was typed; nothing typed is lost. */
+/**
+ * The form's state. A newer version of the task flows in as long as that can hide nothing: nothing was typed, or
+ * it differs in no field. Else the form keeps the version it began with, so that saving it is refused, and
+ * `catchUp` brings the two together in its owner's sight; nothing typed is lost.
+ */
 export function useTaskEditor(task: Task, timeZone: string) {
   const freshly = (): Editing => ({ before: task, draft: draftOf(task, timeZone), conflicts: [], taken: [] });
   const [wasKept, setWasKept] = useState(() => unsaved.has(task._id));
   const [editing, setEditing] = useState(() => unsaved.get(task._id) ?? freshly());
   const [problems, setProblems] = useState<Problems>({});
 
-  if (task.version > editing.before.version) setEditing(rebased(editing, task, timeZone));
+  const [isCatchingUp, setIsCatchingUp] = useState(false);
 
   const before = draftOf(editing.before, timeZone);
   const isDirty = changedFields(before, editing.draft).length > 0;
+  const isOld = task.version > editing.before.version;
+  const isBehind = isOld && isDirty && changedFields(before, draftOf(task, timeZone)).length > 0;
+  if (isOld && (!isBehind || isCatchingUp)) {
+    setEditing(rebased(editing, task, timeZone));
+    setIsCatchingUp(false);
+  }
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -78,10 +88,14 @@ export function useTaskEditor(task: Task, timeZone: string) {
     taken: editing.taken,
     problems,
     isDirty,
+    /** Somebody saved the task meanwhile, differently. */
+    isBehind,
     wasKept,
     set,
     settle,
     setProblems,
+    /** Now, or as soon as the newer version has come. */
+    catchUp: () => setIsCatchingUp(true),
     changes: () => changeOf(before, editing.draft, timeZone),
     discard: () => {
       setWasKept(false);

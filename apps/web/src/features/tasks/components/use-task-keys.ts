@@ -42,7 +42,8 @@ export function useTaskKeys({ rows, actions, onEdit, onAdd, onSearch }: TaskKeys
       else startSelecting();
     };
     const commands: Command[] = [
-      { id: 'add-task', label: 'Add a task', group, keys: 'c', keywords: 'new create', run: onAdd },
+      // The palette has it everywhere, as 'New task'.
+      hidden('c', 'New task', onAdd),
       { id: 'search-tasks', label: 'Search tasks', group, keys: '/', keywords: 'find', run: onSearch },
       hidden('j', 'Next task', () => step(1)),
       hidden('k', 'Previous task', () => step(-1)),

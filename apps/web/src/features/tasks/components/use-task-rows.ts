@@ -2,7 +2,12 @@ import type { Task } from '@dayloom/contracts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { rowId } from './task-row.tsx';
 
-const focusRow = (id: string) => document.getElementById(rowId(id))?.focus();
+/** Answers whether there is such a row. */
+export function focusRow(id: string): boolean {
+  const row = document.getElementById(rowId(id));
+  row?.focus();
+  return row !== null;
+}
 
 export type TaskRows = ReturnType<typeof useTaskRows>;
 

@@ -54,6 +54,7 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
   const refuse = async (error: unknown) => {
     // The newer version flows into the form, which says what is different.
     if (error instanceof ApiError && error.code === 'version_conflict') {
+      editor.catchUp();
       await refetch();
       setFailure('Not saved: the task was changed elsewhere. Look at it and save again.');
       return;

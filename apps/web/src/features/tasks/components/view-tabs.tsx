@@ -36,7 +36,16 @@ export function ViewTabs({ view, counts, panelId, onChange }: ViewTabsProps) {
       variant="scrollable"
       scrollButtons={false}
       aria-label="Tasks"
-      sx={{ '@media (pointer: coarse)': { '& .MuiTab-root': { minHeight: 44 } } }}
+      sx={{
+        '@media (pointer: coarse)': { '& .MuiTab-root': { minHeight: 44 } },
+        // More tabs than fit fade at the edge; the last one has room to be scrolled out of the fade.
+        '@media (max-width: 599.95px)': {
+          '& .MuiTabs-scroller': {
+            maskImage: 'linear-gradient(to right, #000 calc(100% - 32px), transparent)',
+          },
+          '& .MuiTabs-list': { paddingRight: '32px' },
+        },
+      }}
     >
       {views.map((one) => {
         const count = counts?.[one] ?? 0;

@@ -125,3 +125,9 @@ export function instantOfFields(date: string, time: string, timeZone: string): s
     zoneOf(timeZone).localMsToInstant(day * DAY + (hours * 60 + minutes) * MINUTE),
   ).toISOString();
 }
+
+/** Today as a date, and the instant at which it ends for the viewer. */
+export function dayIn(frame: Pick<TimeFrame, 'now' | 'timeZone'>): { today: string; endOfToday: number } {
+  const today = formatDayNumber(todayIn(frame));
+  return { today, endOfToday: Date.parse(instantOfFields(today, '24:00', frame.timeZone) ?? today) };
+}

@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useOccurrences } from '../../features/calendar/api.ts';
+import { addDays, isoDate, placeInWords } from '../../features/calendar/model/place-words.ts';
+import { useFoundTasks } from '../../features/tasks/api.ts';
+import type { Command } from '../../ui/commands.ts';
+
+const TYPING_PAUSE_MS = 150;
+const WEEKS_AHEAD = 4;
+/** More of them would hide what else was found. */
+const MOST_EVENTS = 8;
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** The user's open tasks and the events of the coming weeks that have the words in them. */
+export function usePaletteFinds(query: string): { finds: Command[]; isSearching: boolean } {
+  const navigate = useNavigate();
+  const words = query.trim();
+  const asked = useSettled(words);
+  const tasks = useFoundTasks(asked);
+  const [range] = useState(() => {
+    const from = addDays(new Date(), 0);
+    return { from, to: addDays(from, WEEKS_AHEAD * 7) };
+  });
+  const events = useOccurrences(range);
+
+  const finds = useMemo((): Command[] => {
+    if (words === '') return [];
+    const isNamedSo = (text: string) =>
+      words
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => text.toLowerCase().includes(word));
+    // What was found for the words before stays in sight only as far as it fits the new ones.
+    const isStale = words !== asked || tasks.isPlaceholderData;
+    const foundTasks = (tasks.data?.tasks ?? []).filter(
+      ({ title, project }) => !isStale || isNamedSo(`${title} ${project ?? ''}`),
+    );
+    const foundEvents = (events.data?.occurrences ?? []).filter(
+      ({ status, title, location }) => status !== 'cancelled' && isNamedSo(`${title} ${location}`),
+    );
+    return [
+      ...foundTasks.map(
+        (task): Command => ({
+          id: `task ${task._id}`,
+          label: task.title,
+          detail: task.project ? `#${task.project}` : '',
+          group: 'Tasks',
+          run: () => void navigate(`/tasks?task=${task._id}`),
+        }),
+      ),
+      ...foundEvents.slice(0, MOST_EVENTS).map((event): Command => {
+        const place = {
+          ...event,
+          startsOn: event.isAllDay ? event.startsOn : null,
+          endsOn: event.isAllDay ? event.endsOn : null,
+        };
+        return {
+          id: `event ${event.eventId} ${event.recurrenceId ?? ''}`,
+          label: event.title || '(No title)',
+          detail: placeInWords(place),
+          group: 'Events',
+          run: () =>
+            void navigate(`/calendar-flow?date=${place.startsOn ?? isoDate(new Date(event.startsAt))}`),
+        };
+      }),
+    ];
+  }, [words, asked, tasks.data, tasks.isPlaceholderData, events.data, navigate]);
+  return { finds, isSearching: words !== '' && (words !== asked || tasks.isFetching) };
+}

@@ -1,0 +1,22 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, fakeServer } from '../../test/fake-server.ts';
+import { signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+test('an empty day with open tasks says so and leads to a plan', async () => {
+  signInAs();
+  const counts = { inbox: 0, today: 0, upcoming: 15, 'at-risk': 0, someday: 2, done: 4, all: 21 };
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
+    'POST /plan/proposals': () => answer({ success: false }, 503),
+  });
+  const app = renderApp('/dashboard');
+  expect(await screen.findByText(/ · nothing planned today · 15 open tasks$/)).toBeTruthy();
+  expect(screen.getByText('15 open tasks wait for a place in the calendar.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('link', { name: 'Plan my week' }));
+  await waitFor(() => expect(app.address()).toBe('/calendar-flow'));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+});

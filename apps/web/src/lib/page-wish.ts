@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** What somebody wants to do on the page they are sent to. */
+export type PageWish = 'new-task' | 'new-event' | 'plan-week';
+
+/** The state to navigate with. It stands in no address, so a link or a reload wishes nothing. */
+export const wishing = (wish: PageWish) => ({ state: { wish } });
+
+/** Carries out, once, what the page was opened for. */
+export function usePageWish(wishes: Partial<Record<PageWish, () => void>>): void {
+  const { state, pathname, search, key } = useLocation();
+  const navigate = useNavigate();
+  const wish = (state as { wish?: PageWish } | null)?.wish;
+  const done = useRef<string>(null);
+  useEffect(() => {
+    if (!wish || done.current === key) return;
+    done.current = key;
+    void navigate(pathname + search, { replace: true, state: null });
+    wishes[wish]?.();
+  }, [wish, key, pathname, search, navigate, wishes]);
+}

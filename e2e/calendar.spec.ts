@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser, signUp } from './support/browser.ts';
+
+it('a quarter of an hour shows its title and time, also beside the next one', async () => {
+  const { page } = await openBrowser();
+  await signUp(page);
+  const at = (hour: string) => `2027-03-10T${hour}:00+01:00`;
+  for (const [title, from, to] of [
+    ['Call Ann', '10:00', '10:15'],
+    ['Call Ben about the very long and winding contract', '10:15', '10:30'],
+    ['Stretch', '10:30', '11:00'],
+  ] as const)
+    await callApi(page, 'POST', '/events', {
+      title,
+      startsAt: at(from),
+      endsAt: at(to),
+      timeZone: 'Europe/Berlin',
+    });
+  await page.goto('/calendar-flow?date=2027-03-10');
+  const short = page.getByRole('button', { name: /^Call Ann/ });
+  await short.waitFor();
+  const alone = await page.getByRole('button', { name: /^Stretch/ }).boundingBox();
+  for (const name of [/^Call Ann/, /^Call Ben/]) {
+    const item = page.getByRole('button', { name });
+    const box = await item.boundingBox();
+    // As wide as one that stands alone: neighbours in time do not share a column.
+    expect(box?.width).toBeCloseTo(alone?.width ?? 0, 0);
+    const isCut = (selector: string) =>
+      item.locator(selector).evaluate((part) => {
+        const frame = part.closest('[role="button"]')?.getBoundingClientRect();
+        const inner = part.getBoundingClientRect();
+        return !frame || inner.height < 12 || inner.top < frame.top || inner.bottom > frame.bottom;
+      });
+    expect(await isCut('.cg-title')).toBe(false);
+    expect(await isCut('.cg-face > .cg-time')).toBe(false);
+  }
+  await expectNoSidewaysScroll(page);
+});
+
+it('the hours of an empty week are scrolled by keyboard', async () => {
+  const { page } = await openBrowser();
+  await signUp(page);
+  await page.goto('/calendar-flow?date=2027-05-12');
+  const hours = page.getByRole('rowgroup', { name: 'Hours' });
+  await hours.waitFor();
+  await expectAccessible(page);
+  // Also after the view was another one meanwhile.
+  await page.keyboard.press('m');
+  await hours.waitFor({ state: 'detached' });
+  await page.keyboard.press('w');
+  await hours.focus();
+  const reached = () => hours.evaluate((scroller) => scroller.scrollTop);
+  const before = await reached();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(reached).toBeGreaterThan(before);
+  await expectAccessible(page);
+});
+
+it('Escape closes the details of a block and gives the focus back to it', async () => {
+  const { page } = await openBrowser();
+  await signUp(page);
+  const { task } = await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', {
+    title: 'Board report',
+  });
+  await callApi(page, 'POST', '/blocks', {
+    taskId: task._id,
+    startsAt: '2027-03-10T10:00:00+01:00',
+    endsAt: '2027-03-10T11:00:00+01:00',
+  });
+  await page.goto('/calendar-flow?date=2027-03-10');
+  const item = page.getByRole('button', { name: /^Board report, Planned block/ });
+  await item.focus();
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Unpin' }).focus();
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+  await expect.poll(() => item.evaluate((element) => element === document.activeElement)).toBe(true);
+});

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+
+/** Keeps answers back until it is told to let them come. */
+async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
+it('says that it loads before any file has come, and does not jump when the app takes over', async () => {
+  const { page, complaints } = await openBrowser();
+  const letPageCome = await holdBack(page, /\/assets\/login-[^/]*\.js$/);
+  const letFilesCome = await holdBack(page, /\/assets\/(?!login-)|\/fonts\//);
+  await page.goto('/login', { waitUntil: 'commit' });
+  const text = page.getByText('Loading Dayloom...', { exact: true });
+  await text.waitFor();
+  // It is painted and not only there: a style sheet on its way does not hold it back.
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+    .toBe(1);
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(15, 14, 21)');
+  const placeOf = async () => {
+    const box = await text.boundingBox();
+    return { middle: Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2), top: Math.round(box?.y ?? 0) };
+  };
+  const before = await placeOf();
+
+  letFilesCome();
+  await page.locator('.start').waitFor({ state: 'detached' });
+  expect(await placeOf()).toEqual(before);
+  letPageCome();
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  expect(complaints).toEqual([]);
+});
