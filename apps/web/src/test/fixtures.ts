@@ -1,4 +1,4 @@
-import type { Block, ClientConfig, Occurrence, Profile } from '@dayloom/contracts';
+import type { Block, ClientConfig, Occurrence, Profile, Task } from '@dayloom/contracts';
 import { User } from 'oidc-client-ts';
 import { browserTimeZone } from '../lib/viewer.ts';
 
@@ -107,6 +107,38 @@ export function aBlock(change: Partial<Block> = {}): Block {
     chunkCount: 1,
     isLastChance: false,
     version: 1,
+    ...change,
+  };
+}
+
+export function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
+  return {
+    _id: crypto.randomUUID(),
+    notes: '',
+    subtasks: [],
+    durationMinutes: 30,
+    dueOn: null,
+    dueAt: null,
+    dueKind: 'soft',
+    priority: 3,
+    project: null,
+    hours: 'work',
+    startAfter: null,
+    isSplittable: false,
+    minChunkMinutes: 30,
+    maxChunkMinutes: 30,
+    bufferMinutes: 0,
+    recurrenceRule: null,
+    dependsOn: [],
+    isAutomatic: true,
+    isSomeday: false,
+    status: 'open',
+    version: 1,
+    createdAt: '2026-11-18T08:00:00.000Z',
+    updatedAt: '2026-11-18T08:00:00.000Z',
+    completedAt: null,
+    planned: null,
+    risk: null,
     ...change,
   };
 }

@@ -3,43 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { answer, fakeServer, refuse, type SeenRequest } from '../../test/fake-server.ts';
-import { signInAs } from '../../test/fixtures.ts';
+import { aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 const commandIds = Array.from({ length: 20 }, () => crypto.randomUUID());
-const at = '2026-11-18T08:00:00.000Z';
-
-function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
-  return {
-    _id: crypto.randomUUID(),
-    notes: '',
-    subtasks: [],
-    durationMinutes: 30,
-    dueOn: null,
-    dueAt: null,
-    dueKind: 'soft',
-    priority: 3,
-    project: null,
-    hours: 'work',
-    startAfter: null,
-    isSplittable: false,
-    minChunkMinutes: 30,
-    maxChunkMinutes: 30,
-    bufferMinutes: 0,
-    recurrenceRule: null,
-    dependsOn: [],
-    isAutomatic: true,
-    isSomeday: false,
-    status: 'open',
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    completedAt: null,
-    planned: null,
-    risk: null,
-    ...change,
-  };
-}
 
 /** A server that keeps tasks, as far as the page can tell. */
 async function openTasks(address: string, first: Task[], handlers: Parameters<typeof fakeServer>[0] = {}) {
