@@ -122,6 +122,17 @@ describe('quick add', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Report' })).toBeNull());
   });
 
+  test('says in words what no task can have, and leaves it out', async () => {
+    const { user, server } = await openTasks('/tasks', []);
+    await user.type(screen.getByRole('textbox', { name: 'Add a task' }), 'Archive 400h');
+    expect(
+      await screen.findByText('“400h” is left out: a task takes from 1 minute to 168 hours.'),
+    ).toBeTruthy();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(1));
+    expect(sent(server, 'POST')[0]).toEqual({ _id: expect.any(String), title: 'Archive' });
+  });
+
   test('Backspace turns a token back to words', async () => {
     const { user, server } = await openTasks('/tasks', []);
     await user.type(screen.getByRole('textbox', { name: 'Add a task' }), 'Call Ann p1');

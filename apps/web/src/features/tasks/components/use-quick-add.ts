@@ -13,7 +13,14 @@ import {
 import { messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../ui/toast.tsx';
 import type { TaskActions } from '../hooks.ts';
-import { linesOf, newTaskInWords, newTaskOf, shiftRanges, standingTokens } from '../model/quick-add.ts';
+import {
+  linesOf,
+  newTaskInWords,
+  newTaskOf,
+  problemInWords,
+  shiftRanges,
+  standingTokens,
+} from '../model/quick-add.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
 import { type View, viewDefaults } from '../model/views.ts';
 
@@ -79,7 +86,12 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     });
     const said = newTaskOf(parsed, '');
     const wish = { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
-    return { title: wish.title, tokens: parsed.tokens, words: newTaskInWords(wish, frame) };
+    return {
+      title: wish.title,
+      tokens: parsed.tokens,
+      words: newTaskInWords(wish, frame),
+      problem: problemInWords(parsed.tokens),
+    };
   }, [language, read, frame, view]);
   const tokens = standingTokens(understood?.tokens ?? [], line.text);
 
