@@ -97,6 +97,11 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  // Nobody waits for an answer any more, and nothing of ours has failed.
+  if (request.raw.errored === error) {
+    request.log.info({ err: error, requestId: request.id }, 'The client left in the middle of its request');
+    return reply.code(errorStatus.invalid_request).send();
+  }
   const refusal = asRefusal(error);
   if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, 'A request failed');
   return reply.code(errorStatus[refusal.code]).send({
