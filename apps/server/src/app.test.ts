@@ -81,7 +81,8 @@ describe('bad input', () => {
     const user = await server.signUp();
     const cases = [
       [await user.call('GET', '/api/nothing'), 404, 'not_found'],
-      [await user.call('POST', '/api/user/profile'), 404, 'not_found'],
+      [await user.call('POST', '/api/user/profile'), 405, 'method_not_allowed'],
+      [await user.call('POST', '/api/tasks/nothing/at/all'), 404, 'not_found'],
       [await user.call('GET', '/api/tasks/not-an-id'), 404, 'not_found'],
       [await user.call('POST', '/api/tasks', undefined), 400, 'invalid_request'],
       [await server.call('GET', '/api/%zz'), 400, 'invalid_request'],
@@ -95,6 +96,20 @@ describe('bad input', () => {
       expect(reply.status).toBe(status);
       expect(ApiErrorBody.parse(reply.body).code).toBe(code);
     }
+  });
+});
+
+describe('another method', () => {
+  it.each([
+    ['POST', '/api/user/profile', 'GET, HEAD'],
+    ['PUT', '/api/tasks', 'GET, HEAD, POST'],
+    ['POST', '/api/tasks/3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11?x=1', 'DELETE, GET, HEAD, PATCH, PUT'],
+    ['DELETE', '/api/auth/login/', 'POST'],
+  ])('%s %s is told which there are', async (method, path, allow) => {
+    const reply = await server.call(method, path);
+    expect(reply.status).toBe(405);
+    expect(reply.error.code).toBe('method_not_allowed');
+    expect(reply.headers.allow).toBe(allow);
   });
 });
 

@@ -43,3 +43,14 @@ export const DEFAULT_HOURS: { work: WeeklyHours; personal: WeeklyHours } = {
 export const DEFAULT_PREFERENCES = {
   notifications: { channels: { email: true, push: false }, subscriptions: { promotions: false } },
 };
+
+/**
+ * Whether a path to go back to may be handed on: it begins with one slash and with nothing that a browser would
+ * take for another host (`//evil.example`, `/\evil.example`, dots that fold into one of these).
+ */
+export function isReturnPath(path: string): boolean {
+  if (!path.startsWith('/') || path.startsWith('//') || /[\p{Cc}\\]/u.test(path)) return false;
+  const base = 'https://here.invalid';
+  const url = URL.parse(path, base);
+  return url !== null && url.origin === base && !url.pathname.startsWith('//');
+}
