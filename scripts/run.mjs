@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import './follow-parent.mjs';
 
 const REQUIRED_NODE_MAJOR = 24;
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -81,7 +82,11 @@ function handOver() {
     say(`${node} is missing. Remove node_modules and try again: it comes with the 'node' package.`);
     process.exit(1);
   }
-  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}` };
+  const env = {
+    ...process.env,
+    PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+    DAYLOOM_PARENT_PID: String(process.pid),
+  };
   const child = spawn(node, [fileURLToPath(import.meta.url), command, ...args], { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

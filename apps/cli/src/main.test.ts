@@ -59,7 +59,11 @@ describe('dayloom', () => {
         stdout: expect.stringContaining(`dayloom ${command}`),
       });
     }
-    expect(dayloom([])).toMatchObject({ status: 2, stdout: '' });
+    const { status, stdout, stderr } = dayloom([]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    for (const command of ['slots', 'expand', 'parse-ics', 'plan'])
+      expect(stderr).toMatch(new RegExp(`^  ${command} +\\S`, 'm'));
+    expect(stderr.split('\n').length).toBeLessThanOrEqual(25);
   });
   it('says in one line what is wrong', () => {
     const bad: string[][] = [

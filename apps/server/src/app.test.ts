@@ -1,5 +1,7 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ApiErrorBody, api, type Endpoint } from '@dayloom/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { apiDocs } from './features/system/operations.ts';
 import { fuzzCases } from './test/fuzz.ts';
 import { openTestServer } from './test/server.ts';
@@ -79,7 +81,8 @@ describe('bad input', () => {
     const user = await server.signUp();
     const cases = [
       [await user.call('GET', '/api/nothing'), 404, 'not_found'],
-      [await user.call('POST', '/api/user/profile'), 404, 'not_found'],
+      [await user.call('POST', '/api/user/profile'), 405, 'method_not_allowed'],
+      [await user.call('POST', '/api/tasks/nothing/at/all'), 404, 'not_found'],
       [await user.call('GET', '/api/tasks/not-an-id'), 404, 'not_found'],
       [await user.call('POST', '/api/tasks', undefined), 400, 'invalid_request'],
       [await server.call('GET', '/api/%zz'), 400, 'invalid_request'],
@@ -93,6 +96,20 @@ describe('bad input', () => {
       expect(reply.status).toBe(status);
       expect(ApiErrorBody.parse(reply.body).code).toBe(code);
     }
+  });
+});
+
+describe('another method', () => {
+  it.each([
+    ['POST', '/api/user/profile', 'GET, HEAD'],
+    ['PUT', '/api/tasks', 'GET, HEAD, POST'],
+    ['POST', '/api/tasks/3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11?x=1', 'DELETE, GET, HEAD, PATCH, PUT'],
+    ['DELETE', '/api/auth/login/', 'POST'],
+  ])('%s %s is told which there are', async (method, path, allow) => {
+    const reply = await server.call(method, path);
+    expect(reply.status).toBe(405);
+    expect(reply.error.code).toBe('method_not_allowed');
+    expect(reply.headers.allow).toBe(allow);
   });
 });
 
@@ -189,6 +206,44 @@ describe('around the API', () => {
       sandbox: ['mail', 'payments'],
       payments: { mode: 'sandbox', pricingTable: null },
     });
+  });
+
+  it.each([
+    ['an upload', '/api/calendars/import', 'text/calendar', 'BEGIN:VCALENDAR\r\n'],
+    ['a form', '/api/tasks', 'application/json', '{"title":'],
+  ])('takes it calmly when a client leaves in the middle of %s', async (_name, path, type, beginning) => {
+    const lines: { level: number; msg: string; res?: { statusCode: number } }[] = [];
+    const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      const chunk = typeof text === 'string' ? text : Buffer.from(text).toString();
+      for (const line of chunk.split('\n')) if (line.startsWith('{')) lines.push(JSON.parse(line));
+      return true;
+    });
+    try {
+      const loud = await openTestServer({ LOG_LEVEL: 'debug' });
+      const { token } = await loud.signUp();
+      await loud.app.http.listen({ host: '127.0.0.1', port: 0 });
+      const { address, port } = loud.app.http.server.address() as AddressInfo;
+      lines.length = 0;
+      const upload = request({
+        host: address,
+        port,
+        method: 'POST',
+        path,
+        headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': 10_000 },
+      });
+      upload.on('error', () => {});
+      upload.write(beginning);
+      await vi.waitFor(() => expect(lines.some(({ msg }) => msg === 'incoming request')).toBe(true));
+      lines.length = 0;
+      upload.destroy();
+      await vi.waitFor(() =>
+        expect(lines.map(({ msg }) => msg)).toContain('The client left in the middle of its request'),
+      );
+      expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
+      expect(lines.filter(({ res }) => (res?.statusCode ?? 0) >= 500)).toEqual([]);
+    } finally {
+      output.mockRestore();
+    }
   });
 
   it('limits how fast one caller may ask', async () => {

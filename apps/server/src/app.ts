@@ -125,6 +125,7 @@ export async function buildApp({
   );
   const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));
   await serveWebPages(http, path.join(WEB, 'dist'), entries, {
+    productName: config.PRODUCT_NAME,
     connectTo: otherOrigins(config),
     embed: config.pricingTable ? STRIPE_ORIGINS : [],
   });

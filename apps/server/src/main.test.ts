@@ -10,6 +10,19 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
+/** Starts the server as its child, as npm and the bootstrap do, and only waits. */
+const PARENT = [
+  '-e',
+  `const env = { ...process.env };
+  if (env.DAYLOOM_PARENT_PID) env.DAYLOOM_PARENT_PID = String(process.pid);
+  const entry = ${JSON.stringify(fileURLToPath(new URL('../../../scripts/follow-parent.mjs', import.meta.url)))};
+  const main = ${JSON.stringify(MAIN)};
+  const server = ['--import', entry, '--import', 'data:text/javascript,console.log("server",process.pid)', main];
+  // Some shells stay between npm and what it runs.
+  const shell = ['-c', process.execPath + " " + server.map((part) => "'" + part + "'").join(' ') + '; exit $?'];
+  const [file, args] = process.argv[1] === 'shell' ? ['sh', shell] : [process.execPath, server];
+  require('node:child_process').spawn(file, args, { env, stdio: 'inherit' });`,
+];
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -21,8 +34,8 @@ interface Run {
   ended(): Promise<number | null>;
 }
 
-function start(environment: Record<string, string>): Run {
-  const child = spawn(process.execPath, [MAIN], {
+function start(environment: Record<string, string>, args: readonly string[] = [MAIN]): Run {
+  const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -105,6 +118,38 @@ describe('starting and stopping', () => {
     const after = await (await fetch(`${await second.ready()}/oidc/jwks`)).json();
     expect(isAlive(orphan)).toBe(false);
     expect(after).toEqual(before);
+  });
+
+  it.each([
+    ['npm', { npm_lifecycle_event: 'start' }, []],
+    ['npm behind a shell', { npm_lifecycle_event: 'start' }, ['shell']],
+    ['the bootstrap', { DAYLOOM_PARENT_PID: 'mine' }, []],
+  ])('stops cleanly when %s that started it is killed', async (_name, environment, how) => {
+    const folder = dataDir();
+    const parent = start({ DATA_DIR: folder, ...environment }, [...PARENT, ...how]);
+    const address = await parent.ready();
+    const server = Number(/server (\d+)/.exec(parent.output())?.[1]);
+    const database = postgresPid(folder);
+    parent.child.kill('SIGKILL');
+    await parent.ended();
+    while (isAlive(server)) await sleep(50);
+    expect(isAlive(database)).toBe(false);
+    expect(existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false);
+    await expect(fetch(`${address}/api/health`)).rejects.toThrow('fetch failed');
+    // What stood behind the killed one was told like with Ctrl-C.
+    expect(parent.output()).toContain('SIGTERM: finishing what runs');
+  });
+
+  it('goes on without a parent when it was started by itself', async () => {
+    const parent = start({ DATA_DIR: dataDir() }, PARENT);
+    const address = await parent.ready();
+    const server = Number(/server (\d+)/.exec(parent.output())?.[1]);
+    parent.child.kill('SIGKILL');
+    await parent.ended();
+    await sleep(2_500);
+    expect((await fetch(`${address}/api/health`)).status).toBe(200);
+    process.kill(server, 'SIGTERM');
+    while (isAlive(server)) await sleep(50);
   });
 
   it('finishes a running request before it stops', async () => {

@@ -37,6 +37,8 @@ async function main(): Promise<void> {
     stopping = Promise.race([stopAll(), deadline]).then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => onSignal(signal));
+  // Whoever read what we print may be gone before us: that must not cut the stop short.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
   try {
     if (config.ROLE !== 'worker') await refuseTakenPort(config);

@@ -83,6 +83,18 @@ const PersonName = line(100);
 const Link = z.object({ ...succeeded, url: z.string(), message: z.string() });
 const ReturnTo = z.object({ returnTo: z.string().max(2_000).optional() });
 
+const updateName = endpoint({
+  method: 'PUT',
+  path: '/user/update-name',
+  summary: 'Change first and last name',
+  access: 'user',
+  body: z.object({
+    firstName: PersonName.min(1, 'First name and last name are required'),
+    lastName: PersonName.min(1, 'First name and last name are required'),
+  }),
+  response: ProfileAnswer,
+});
+
 export const accountApi = {
   checkUser: endpoint({
     method: 'POST',
@@ -153,17 +165,8 @@ export const accountApi = {
     }),
     response: ProfileAnswer,
   }),
-  updateName: endpoint({
-    method: 'PUT',
-    path: '/user/update-name',
-    summary: 'Change first and last name',
-    access: 'user',
-    body: z.object({
-      firstName: PersonName.min(1, 'First name and last name are required'),
-      lastName: PersonName.min(1, 'First name and last name are required'),
-    }),
-    response: ProfileAnswer,
-  }),
+  updateName,
+  patchName: endpoint({ ...updateName, method: 'PATCH', summary: 'The same as PUT' }),
   getSettings: endpoint({
     method: 'GET',
     path: '/user/settings',

@@ -99,6 +99,16 @@ export type TaskChange = z.infer<typeof TaskChange>;
 const TaskAnswer = z.object({ ...succeeded, task: Task, commandId: Id.nullable(), message: z.string() });
 const TaskId = z.object({ id: Id });
 
+const change = endpoint({
+  method: 'PATCH',
+  path: '/tasks/:id',
+  summary: 'Change a task; a stale version is refused',
+  access: 'user',
+  params: TaskId,
+  body: TaskChange,
+  response: TaskAnswer,
+});
+
 export const taskApi = {
   list: endpoint({
     method: 'GET',
@@ -138,15 +148,8 @@ export const taskApi = {
     params: TaskId,
     response: TaskAnswer,
   }),
-  change: endpoint({
-    method: 'PATCH',
-    path: '/tasks/:id',
-    summary: 'Change a task; a stale version is refused',
-    access: 'user',
-    params: TaskId,
-    body: TaskChange,
-    response: TaskAnswer,
-  }),
+  change,
+  put: endpoint({ ...change, method: 'PUT', summary: 'The same as PATCH: what is left out stays' }),
   remove: endpoint({
     method: 'DELETE',
     path: '/tasks/:id',

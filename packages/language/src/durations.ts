@@ -1,6 +1,5 @@
 import { WHOLE, wholeOf } from './numbers.ts';
-import type { Scan } from './scan.ts';
-import { words } from './scan.ts';
+import { type Scan, type TextRange, words } from './scan.ts';
 
 /** As long as a task may be: a week. */
 const MOST_MINUTES = 10_080;
@@ -9,7 +8,7 @@ const MOST_BARE_MINUTES = 240;
 
 const HOURS = '(?:hours?|hrs?|h)';
 const MINUTES = '(?:minutes?|mins?|m)';
-const FIGURES = '(?:\\d{1,2}\\s)?[13]/[24]|\\d{1,4}(?:[.,]\\d{1,2})?|[¼½¾]|\\d{1,2}[¼½¾]';
+const FIGURES = '(?:\\d{1,2}\\s)?[13]/[24]|\\d{1,9}(?:[.,]\\d{1,2})?|[¼½¾]|\\d{1,2}[¼½¾]';
 
 /** Named parts: h hours, m minutes after them, n minutes alone, and whole phrases. */
 const LENGTH = [
@@ -38,15 +37,16 @@ const CHUNK = [
   words(`(?:in\\s)?(?:${LENGTH})[\\s-](?:chunks?|blocks?|pieces?|sessions?)`),
 ];
 
-/** Minutes of a match of `LENGTH`; null if they are none or too many. */
-function minutesOf(groups: Readonly<Record<string, string | undefined>>): number | null {
+/** Minutes of a match of `LENGTH`; null if it is none, and said when a task can't be as long or as short. */
+function minutesOf(groups: Readonly<Record<string, string | undefined>>): number | 'out of range' | null {
+  if (groups.bare && (Number(groups.bare) > MOST_BARE_MINUTES || Number(groups.bare) === 0)) return null;
   let minutes = 0;
   if (groups.hm) {
     const [hours = '0', rest = '0'] = groups.hm.split(':');
     minutes = Number(hours) * 60 + Number(rest);
   } else if (groups.h) minutes = figures(groups.h) * 60 + Number(groups.m ?? groups.after ?? 0);
   else if (groups.n) minutes = figures(groups.n);
-  else if (groups.bare) minutes = Number(groups.bare) <= MOST_BARE_MINUTES ? Number(groups.bare) : 0;
+  else if (groups.bare) minutes = Number(groups.bare);
   else if (groups.half) minutes = 30;
   else if (groups.quarter) minutes = 15;
   else if (groups.three) minutes = 45;
@@ -56,7 +56,7 @@ function minutesOf(groups: Readonly<Record<string, string | undefined>>): number
     minutes = wholeOf(groups.wordHours) * 60 + (groups.wordAfter ? wholeOf(groups.wordAfter) : 0);
   } else if (groups.wordMinutes) minutes = wholeOf(groups.wordMinutes);
   const whole = Math.round(minutes);
-  return whole >= 1 && whole <= MOST_MINUTES ? whole : null;
+  return whole >= 1 && whole <= MOST_MINUTES ? whole : 'out of range';
 }
 
 const FRACTIONS: Readonly<Record<string, number>> = { '¼': 0.25, '½': 0.5, '¾': 0.75 };
@@ -75,7 +75,12 @@ export function takeChunk(scan: Scan): number | null {
     for (const match of scan.rest.matchAll(pattern)) {
       const minutes = minutesOf(match.groups ?? {});
       if (minutes === null) continue;
-      scan.take('chunk', match.index, match.index + match[0].length);
+      const to = match.index + match[0].length;
+      if (minutes === 'out of range') {
+        scan.take('problem', match.index, to);
+        continue;
+      }
+      scan.take('chunk', match.index, to);
       return minutes;
     }
   }
@@ -84,6 +89,7 @@ export function takeChunk(scan: Scan): number | null {
 
 /** The first length of time that is said of the task itself. */
 export function takeDuration(scan: Scan): number | null {
+  let problem: TextRange | null = null;
   for (const match of scan.rest.matchAll(DURATION)) {
     const from = match.index;
     const to = from + match[0].length;
@@ -93,8 +99,14 @@ export function takeDuration(scan: Scan): number | null {
     if (match.groups?.h !== undefined && AT.test(before)) continue;
     const minutes = minutesOf(match.groups ?? {});
     if (minutes === null) continue;
+    if (minutes === 'out of range') {
+      problem ??= { from, to };
+      continue;
+    }
     scan.take('duration', from, to);
     return minutes;
   }
+  // 'Celebrate 400 hours, 1 h': with a length that can be, the other is a word like others.
+  if (problem) scan.take('problem', problem.from, problem.to);
   return null;
 }

@@ -16,6 +16,11 @@ function said(text: string, options = berlin): Partial<QuickAdd> {
   );
 }
 
+const rangeIn = (text: string, part: string) => ({
+  from: text.indexOf(part),
+  to: text.indexOf(part) + part.length,
+});
+
 describe('a line as people type it', () => {
   it.each<[string, Partial<QuickAdd>]>([
     [
@@ -101,8 +106,32 @@ describe('durations', () => {
     expect(parseQuickAdd(text, berlin).durationMinutes).toBe(minutes);
   });
 
+  it.each<[string, string, string]>([
+    ['Archive 400h', 'Archive', '400h'],
+    ['Nothing 0h today', 'Nothing', '0h'],
+    ['Wait 0 min', 'Wait', '0 min'],
+    ['Wait for 99999 hours', 'Wait', 'for 99999 hours'],
+    ['Taxes in chunks of 200 h', 'Taxes', 'in chunks of 200 h'],
+  ])('%s is out of range: neither a length nor a part of the title', (text, title, problem) => {
+    expect(parseQuickAdd(text, berlin)).toMatchObject({
+      title,
+      durationMinutes: null,
+      chunkMinutes: null,
+      tokens: expect.arrayContaining([{ kind: 'problem', ...rangeIn(text, problem), text: problem }]),
+    });
+  });
+
+  it('takes a length that can be before one that cannot, and words at their word', () => {
+    expect(said('Celebrate 400 hours, 1 h')).toEqual({ title: 'Celebrate 400 hours', durationMinutes: 60 });
+    expect(parseQuickAdd('Archive 400h', { ...berlin, ignore: [{ from: 8, to: 12 }] })).toMatchObject({
+      title: 'Archive 400h',
+      tokens: [],
+    });
+  });
+
   it.each([
     'Swim 500 m',
+    'Swim 500m',
     'Run 5 km',
     '2 apples',
     'Chapter 12',
@@ -110,6 +139,7 @@ describe('durations', () => {
     'iPhone 15',
     'Buy 3 tickets by 10 people',
     '1:1 with Ann',
+    // Where a problem is all there is, it is the title too.
     '0 min',
     '99999 h',
   ])('none in: %s', (text) => {
@@ -199,6 +229,67 @@ describe('deadlines', () => {
   });
 });
 
+describe('from one time to another', () => {
+  it.each<[string, string, string, number]>([
+    ['x 12:30-13:15', '2026-03-04T11:30', '2026-03-04T12:15', 45],
+    ['x 2-3pm', '2026-03-04T13:00', '2026-03-04T14:00', 60],
+    ['x 2 – 3:30 pm tomorrow', '2026-03-05T13:00', '2026-03-05T14:30', 90],
+    ['x tomorrow 11-1pm', '2026-03-05T10:00', '2026-03-05T12:00', 120],
+    ['x on Friday from 9am to 5pm', '2026-03-06T08:00', '2026-03-06T16:00', 480],
+    ['x Fri 9-10am', '2026-03-06T08:00', '2026-03-06T09:00', 60],
+    ['x between 2 and 4:30pm tomorrow', '2026-03-05T13:00', '2026-03-05T15:30', 150],
+    ['x 12:30-1:15', '2026-03-04T11:30', '2026-03-04T12:15', 45],
+    ['x 9am-5:30', '2026-03-05T08:00', '2026-03-05T16:30', 510],
+    ['x 22:00-01:00', '2026-03-04T21:00', '2026-03-05T00:00', 180],
+    ['x 10p-12a', '2026-03-04T21:00', '2026-03-04T23:00', 120],
+    // Passed already: the next one is tomorrow's.
+    ['x 9:00-10:00', '2026-03-05T08:00', '2026-03-05T09:00', 60],
+    ['x tonight from 7 to 7:30pm', '2026-03-04T18:00', '2026-03-04T18:30', 30],
+    ['x around 3-4pm', '2026-03-04T14:00', '2026-03-04T15:00', 60],
+    ['x 2-5pm 1h', '2026-03-04T13:00', '2026-03-04T16:00', 60],
+  ])('%s', (text, startAfter, dueAt, durationMinutes) => {
+    expect(said(text)).toEqual({
+      title: 'x',
+      startAfter: `${startAfter}:00Z`,
+      dueAt: `${dueAt}:00Z`,
+      durationMinutes,
+    });
+  });
+
+  it('reads the wall clock of the day, across a clock change', () => {
+    const saturday = { now: Date.parse('2026-03-28T09:00:00Z'), timeZone: 'Europe/Berlin' };
+    expect(said('x tomorrow 2-5pm', saturday)).toMatchObject({
+      startAfter: '2026-03-29T12:00:00Z',
+      dueAt: '2026-03-29T15:00:00Z',
+    });
+  });
+
+  it('goes with what else is said', () => {
+    expect(said('Gym 7-8am mon wed fri #health')).toMatchObject({
+      title: 'Gym',
+      durationMinutes: 60,
+      recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE,FR',
+      project: 'health',
+    });
+    expect(said('Draft 2-3pm by 6pm')).toMatchObject({
+      title: 'Draft',
+      startAfter: '2026-03-04T13:00:00Z',
+      dueAt: '2026-03-04T17:00:00Z',
+    });
+  });
+
+  it.each([
+    'Lunch 12-14',
+    'Read 10-20',
+    'Score 3-2',
+    'Pages 2.30-2.45',
+    'Ratio 10:20:30-40:50',
+    'x 25:00-26:00',
+  ])('none in: %s', (text) => {
+    expect(parseQuickAdd(text, berlin)).toMatchObject({ title: text, tokens: [] });
+  });
+});
+
 describe('starts', () => {
   it.each<[string, string]>([
     ['x after Monday', '2026-03-10'],
@@ -239,8 +330,37 @@ describe('repeats', () => {
     ['x every year on 3 May', 'FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=3'],
     ['x annually', 'FREQ=YEARLY'],
     ['x every morning', 'FREQ=DAILY'],
+    ['x mon wed fri', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
+    ['x Tue, Thu', 'FREQ=WEEKLY;BYDAY=TU,TH'],
+    ['x on Mon & Thu', 'FREQ=WEEKLY;BYDAY=MO,TH'],
+    ['x Sat and Sun', 'FREQ=WEEKLY;BYDAY=SA,SU'],
+    ['x mon/wed/fri', 'FREQ=WEEKLY;BYDAY=MO,WE,FR'],
   ])('%s', (text, recurrenceRule) => {
     expect(said(text)).toEqual({ title: 'x', recurrenceRule });
+  });
+});
+
+describe('days that are listed without every', () => {
+  it.each([
+    'x by Mon or Tue',
+    'x Mon or Tue',
+    'x between Mon and Wed',
+    'x next Sat and Sun',
+    'x Sat and Sun next week',
+    'x by Mon and Tue',
+    'x Fri, 6 March',
+  ])('are the days of one week in: %s', (text) => {
+    expect(parseQuickAdd(text, berlin).recurrenceRule).toBeNull();
+  });
+
+  it('need to be two', () => {
+    expect(said('Gym mon')).toEqual({ title: 'Gym', dueOn: '2026-03-09' });
+    expect(said('Gym mon, Monday').recurrenceRule).toBeUndefined();
+    expect(said('Gym 1h mon wed fri')).toEqual({
+      title: 'Gym',
+      durationMinutes: 60,
+      recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE,FR',
+    });
   });
 });
 
@@ -299,7 +419,7 @@ describe('tokens', () => {
   });
 
   const piece = fc.constantFrom(
-    ...'Report,call,#work,#,p1,!hard,~2h,20 min,half an hour,by,Fri,tomorrow,at 5pm,on,next week,30 Nov,31/12,every,week,three times a week,until,in 2 days,from,after,the 15th,of,every month,1h30,chunks of,1 h,Mai,May,12:15p,8 tonight,9,é,🎉,(,),,,.,-,/'.split(
+    ...'Report,call,#work,#,p1,!hard,~2h,20 min,half an hour,by,Fri,tomorrow,at 5pm,on,next week,30 Nov,31/12,every,week,three times a week,until,in 2 days,from,after,the 15th,of,every month,mon wed,2-3pm,12:30-13:15,400h,0h,1h30,chunks of,1 h,Mai,May,12:15p,8 tonight,9,é,🎉,(,),,,.,-,/'.split(
       ',',
     ),
   );

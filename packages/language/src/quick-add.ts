@@ -1,10 +1,11 @@
-import { DAY, dayNumberOf, formatDayNumber, MINUTE, zoneOf } from '@dayloom/time';
+import { DAY, dayNumberOf, formatDayNumber, localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
 import { takeChunk, takeDuration } from './durations.ts';
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
 import { type Moment, type Reference, referenceAt } from './moments.ts';
 import { takeRecurrence } from './recurrences.ts';
 import { Scan, type TextRange, type Token } from './scan.ts';
+import { type TimeRange, takeTimeRange } from './time-ranges.ts';
 import { titleOf } from './title.ts';
 
 export interface QuickAddOptions {
@@ -59,9 +60,10 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   const priority = takePriority(scan);
   const dueKind = takeDueKind(scan);
   const rule = takeRecurrence(scan);
+  const range = takeTimeRange(scan);
   const chunkMinutes = takeChunk(scan);
-  const durationMinutes = takeDuration(scan);
-  const dates = takeDates(scan, reference, rule !== null);
+  const durationMinutes = takeDuration(scan) ?? (range && range.to - range.from);
+  const dates = takeDates(scan, reference, rule !== null, range);
   scan.tokens.sort((a, b) => a.from - b.from);
   return {
     title: titleOf(text, scan.tokens),
@@ -88,7 +90,7 @@ interface Dates {
   until: string;
 }
 
-function takeDates(scan: Scan, reference: Reference, repeats: boolean): Dates {
+function takeDates(scan: Scan, reference: Reference, repeats: boolean, range: TimeRange | null): Dates {
   const dates: Dates = { dueOn: null, dueAt: null, startsOn: null, startAfter: null, until: '' };
   let due: DatePhrase | null = null;
   for (const phrase of findDatePhrases(scan.rest, reference)) {
@@ -111,7 +113,25 @@ function takeDates(scan: Scan, reference: Reference, repeats: boolean): Dates {
       scan.take('due', from, to);
     }
   }
-  return dates;
+  return range === null ? dates : withRange(dates, due, range, reference);
+}
+
+/** '2-3pm' is not before two and done by three, on the day that is said or the next one to come. */
+function withRange(dates: Dates, due: DatePhrase | null, range: TimeRange, reference: Reference): Dates {
+  const { days = null, time = null, instant = null } = due?.moment ?? {};
+  // 'tonight from 7 to 8pm' says the day; 'by 6pm' and 'in 3 hours' say when.
+  const isTimed = instant !== null || (time !== null && (days === null || due?.role !== 'plain'));
+  const day =
+    days?.last ??
+    (dates.dueAt === null
+      ? reference.today + (range.from <= reference.minute ? 1 : 0)
+      : localDayNumber(reference.zone, Date.parse(dates.dueAt)));
+  const at = (minute: number) => isoOf(reference.zone.localMsToInstant(day * DAY + minute * MINUTE));
+  return {
+    ...dates,
+    ...(dates.startAfter === null && { startAfter: at(range.from) }),
+    ...(!isTimed && { dueOn: null, dueAt: at(range.to) }),
+  };
 }
 
 function isOutOfRange({ days }: Moment): boolean {

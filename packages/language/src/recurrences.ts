@@ -16,6 +16,12 @@ const DAY_LIST = `(?:${WEEKDAY})s?(?:(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?&\\s?
 const UNIT = 'days?|weeks?|months?|quarters?|years?';
 const FULL_DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days';
 
+/** Between days that are listed without 'every'; 'Mon or Tue' is a choice and no list. */
+const BETWEEN_DAYS = '(?:\\s?,\\s?(?:and\\s)?|\\sand\\s|\\s?[&+/]\\s?|\\s)';
+/** 'by Mon and Tue', 'between Mon and Wed', 'next Sat and Sun' are days of one week; so is 'Sat and Sun next week'. */
+const NOT_EACH = '(?:by|before|until|till?|due|from|after|between|next|last|this|since|or)\\s(?:on\\s)?';
+const ONE_WEEK = `\\s(?:of\\s)?(?:(?:next|this|last) week|or\\s|\\d{1,2}(?:st|nd|rd|th)?\\s(?:${MONTH})|(?:${MONTH})\\s\\d)`;
+
 /** Days of the week for so many times a week, spread out. */
 const SPREAD: Readonly<Record<number, string>> = {
   1: 'FREQ=WEEKLY',
@@ -113,6 +119,12 @@ const FORMS: readonly Form[] = [
   {
     pattern: words(`(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`),
     rule: ({ days }) => weekly(1, daysOf(days ?? '')),
+  },
+  {
+    pattern: words(
+      `(?<!${NOT_EACH})(?:on )?(?<days>(?:${WEEKDAY})(?:${BETWEEN_DAYS}(?:${WEEKDAY})(?![\\p{L}]))+)(?!['’]s|${ONE_WEEK})`,
+    ),
+    rule: ({ days }) => (daysOf(days ?? '').length > 1 ? weekly(1, daysOf(days ?? '')) : null),
   },
   {
     pattern: words('(?<name>daily|weekly|monthly|quarterly|yearly|annually)'),

@@ -6,7 +6,9 @@ export type TokenKind =
   | 'due'
   | 'start'
   | 'recurrence'
-  | 'hard';
+  | 'hard'
+  /** Understood, but more or less than a task may have: to be told, and in no field. */
+  | 'problem';
 
 /** A stretch `[from, to)` of the text (UTF-16 offsets, as in `String.slice`). */
 export interface TextRange {

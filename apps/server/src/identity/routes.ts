@@ -52,6 +52,17 @@ const CreateAccount = z.object({
 });
 
 type Form = Record<string, string>;
+type Interaction = Awaited<ReturnType<EmbeddedIdentity['provider']['interactionDetails']>>;
+
+/** What a refused form leaves in the interaction for the page it is sent back to. Never the password. */
+const Refusal = z.object({
+  page: z.enum(['sign-in', 'create-account']),
+  problem: z.string().nullable(),
+  values: z.record(z.string(), z.string()),
+});
+type Refusal = z.infer<typeof Refusal>;
+const KEPT_FIELDS = ['email', 'firstName', 'lastName'];
+const KEPT_LENGTH = 254;
 
 /** `/oidc`: the provider itself, its pages, and the links of its mails. */
 export async function identityRoutes(
@@ -137,6 +148,38 @@ function pages(
     return reply.redirect(target, 303);
   };
 
+  /**
+   * Post, redirect, get: a page that answers a form is gone for the browser's back button. The problem is
+   * told once; what was typed stays.
+   */
+  const sendBack = async (
+    reply: FastifyReply,
+    interaction: Interaction,
+    page: Refusal['page'],
+    problem: string,
+    form: Form,
+  ) => {
+    const values = Object.fromEntries(
+      KEPT_FIELDS.flatMap((name) => {
+        const value = form[name]?.slice(0, KEPT_LENGTH).toWellFormed();
+        return value && !value.includes('\u0000') ? [[name, value]] : [];
+      }),
+    );
+    interaction.result = { refusal: { page, problem, values } satisfies Refusal };
+    await interaction.persist();
+    const path = `/oidc/interaction/${interaction.uid}`;
+    return reply.redirect(page === 'sign-in' ? path : `${path}/create-account`, 303);
+  };
+
+  const takeRefusal = async (interaction: Interaction, page: Refusal['page']) => {
+    const { success, data } = Refusal.safeParse(interaction.result?.refusal);
+    if (!success) return { problem: null, values: {} };
+    if (data.problem === null) return data;
+    interaction.result = { refusal: { ...data, problem: null } satisfies Refusal };
+    await interaction.persist();
+    return data.page === page ? data : { ...data, problem: null };
+  };
+
   app.get('/oidc/pages.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(STYLESHEET),
   );
@@ -150,27 +193,24 @@ function pages(
   app.get('/oidc/interaction/:uid', async (request, reply) => {
     const interaction = await interactionOf(request, reply);
     if (!interaction) return expired(reply);
-    return sendPage(reply, 200, signInPage({ productName, uid: interaction.uid, problem: null, values: {} }));
+    const refusal = await takeRefusal(interaction, 'sign-in');
+    return sendPage(reply, 200, signInPage({ productName, uid: interaction.uid, ...refusal }));
   });
 
   app.get('/oidc/interaction/:uid/create-account', async (request, reply) => {
     const interaction = await interactionOf(request, reply);
     if (!interaction) return expired(reply);
-    return sendPage(
-      reply,
-      200,
-      createAccountPage({ productName, uid: interaction.uid, problem: null, values: {} }),
-    );
+    const refusal = await takeRefusal(interaction, 'create-account');
+    return sendPage(reply, 200, createAccountPage({ productName, uid: interaction.uid, ...refusal }));
   });
 
   app.post('/oidc/interaction/:uid', async (request, reply) => {
     const interaction = await interactionOf(request, reply);
     if (!interaction) return expired(reply);
     const values = formOf(request);
-    const again = (status: number, problem: string) =>
-      sendPage(reply, status, signInPage({ productName, uid: interaction.uid, problem, values }));
+    const again = (problem: string) => sendBack(reply, interaction, 'sign-in', problem, values);
     const form = SignIn.safeParse(values);
-    if (!form.success || hasNul(values)) return again(400, 'Enter your e-mail address and your password.');
+    if (!form.success || hasNul(values)) return again('Enter your e-mail address and your password.');
 
     const { email, password } = form.data;
     const now = clock();
@@ -179,11 +219,12 @@ function pages(
     const ofAddress = await countAttempt(db, `sign-in:address:${request.ip}`, ATTEMPT_WINDOW_SECONDS, now);
     if (ofEmail > config.SIGN_IN_TRIES || ofAddress > config.SIGN_IN_TRIES * TRIES_PER_ADDRESS_FACTOR) {
       reply.header('retry-after', ATTEMPT_WINDOW_SECONDS);
-      return again(429, 'Too many tries. Wait ten minutes, then try again.');
+      const problem = 'Too many tries. Wait ten minutes, then try again.';
+      return sendPage(reply, 429, signInPage({ productName, uid: interaction.uid, problem, values }));
     }
     const account = await findAccountByEmail(db, email);
     const isRight = await verifyPassword(password, account?.password_hash ?? null);
-    if (!account || !isRight) return again(400, 'The e-mail address or the password is not right.');
+    if (!account || !isRight) return again('The e-mail address or the password is not right.');
     await forgetAttempts(db, emailKey);
     return signedIn(request, reply, account.id);
   });
@@ -192,17 +233,17 @@ function pages(
     const interaction = await interactionOf(request, reply);
     if (!interaction) return expired(reply);
     const values = formOf(request);
-    const again = (status: number, problem: string) =>
-      sendPage(reply, status, createAccountPage({ productName, uid: interaction.uid, problem, values }));
+    const again = (problem: string) => sendBack(reply, interaction, 'create-account', problem, values);
     const form = CreateAccount.safeParse(values);
-    if (!form.success) return again(400, form.error.issues[0]?.message ?? 'Fill in every field.');
-    if (hasNul(values)) return again(400, 'Use plain text in every field.');
+    if (!form.success) return again(form.error.issues[0]?.message ?? 'Fill in every field.');
+    if (hasNul(values)) return again('Use plain text in every field.');
 
     const now = clock();
     const signUps = await countAttempt(db, `sign-up:address:${request.ip}`, ATTEMPT_WINDOW_SECONDS, now);
     if (signUps > config.SIGN_UPS_PER_TEN_MINUTES) {
       reply.header('retry-after', ATTEMPT_WINDOW_SECONDS);
-      return again(429, 'Too many new accounts from your network. Wait ten minutes, then try again.');
+      const problem = 'Too many new accounts from your network. Wait ten minutes, then try again.';
+      return sendPage(reply, 429, createAccountPage({ productName, uid: interaction.uid, problem, values }));
     }
     const { firstName, lastName, email, password } = form.data;
     const account = {
@@ -215,7 +256,7 @@ function pages(
       created_at: now,
     };
     if (!(await insertAccount(db, account))) {
-      return again(409, 'There is an account with this e-mail address. Sign in instead.');
+      return again('There is an account with this e-mail address. Sign in instead.');
     }
     await sendVerification(platform, account.id, email, firstName);
     return signedIn(request, reply, account.id);

@@ -36,6 +36,13 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
     },
   });
   app.setErrorHandler(sendError);
+  const addresses = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = addresses.get(url) ?? new Set();
+    for (const one of [method].flat()) methods.add(one);
+    addresses.set(url, methods);
+  });
+  app.decorate('allowedMethods', (url: string) => allowedMethods(addresses, url));
 
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -73,6 +80,27 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
   return app;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The methods that the API knows for an address, for the `Allow` header (RFC 9110, 15.5.6). */
+    allowedMethods(url: string): string[];
+  }
+}
+
+function allowedMethods(addresses: ReadonlyMap<string, ReadonlySet<string>>, url: string): string[] {
+  const pathname = url.replace(/[?#].*/s, '').replace(/(?<=.)\/+$/, '');
+  if (!pathname.startsWith('/api/')) return [];
+  const segments = pathname.split('/');
+  const found = [...addresses].filter(([pattern]) => {
+    const parts = pattern.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]))
+    );
+  });
+  return [...new Set(found.flatMap(([, methods]) => [...methods]))].sort();
+}
+
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
   400: 'invalid_request',
   404: 'not_found',
@@ -97,6 +125,11 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  // Nobody waits for an answer any more, and nothing of ours has failed.
+  if (request.raw.errored === error) {
+    request.log.info({ err: error, requestId: request.id }, 'The client left in the middle of its request');
+    return reply.code(errorStatus.invalid_request).send();
+  }
   const refusal = asRefusal(error);
   if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, 'A request failed');
   return reply.code(errorStatus[refusal.code]).send({

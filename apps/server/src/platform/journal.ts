@@ -41,6 +41,11 @@ export interface CommandKind<Payload, Result> {
   apply(tx: Tx, scope: Scope, payload: Payload, now: Date): Promise<Outcome<Result>>;
 }
 
+/** Several changes that are one to people: carried out in order, taken back in the opposite one. */
+export interface SeveralPayload {
+  readonly commands: readonly CommandData[];
+}
+
 export interface Recorded<Result> {
   readonly commandId: string;
   readonly result: Result;
@@ -59,6 +64,30 @@ export class Journal {
   constructor(db: Db, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
+    this.register(this.#several);
+  }
+
+  readonly #several: CommandKind<SeveralPayload, void> = {
+    kind: 'several',
+    apply: async (tx, scope, { commands }, now) => {
+      const outcomes: Outcome<unknown>[] = [];
+      for (const { kind, payload } of commands)
+        outcomes.push(await this.#kindOf(kind).apply(tx, scope, payload as never, now));
+      return {
+        result: undefined,
+        inverse: {
+          kind: 'several',
+          payload: { commands: outcomes.map(({ inverse }) => inverse).toReversed() },
+        },
+        summary: outcomes.map(({ summary }) => summary).join(' · '),
+      };
+    },
+  };
+
+  #kindOf(name: string): CommandKind<never, unknown> {
+    const kind = this.#kinds.get(name);
+    if (!kind) throw new Error(`No command kind '${name}' is registered.`);
+    return kind;
   }
 
   register(...kinds: readonly CommandKind<never, unknown>[]): void {
@@ -103,6 +132,14 @@ export class Journal {
     return { commandId, result };
   }
 
+  /** Applies commands that belong together and records them as one; one alone is recorded as itself. */
+  async runAllIn(tx: Tx, scope: Scope, commands: readonly CommandData[]): Promise<Recorded<unknown>> {
+    const [first] = commands;
+    return first && commands.length === 1
+      ? this.runIn(tx, scope, this.#kindOf(first.kind), first.payload as never)
+      : this.runIn(tx, scope, this.#several, { commands });
+  }
+
   /** Takes a command back. Throws `already_undone` when that has happened before. */
   undo(scope: Scope, commandId: string): Promise<Recorded<unknown>> {
     return this.#db.transaction().execute(async (tx) => {
@@ -115,8 +152,7 @@ export class Journal {
         .executeTakeFirst();
       if (!command) throw notFound('The change');
       if (command.undone_at) throw new AppError('already_undone', 'This change was undone already.');
-      const kind = this.#kinds.get(command.inverse.kind);
-      if (!kind) throw new Error(`No command kind '${command.inverse.kind}' is registered.`);
+      const kind = this.#kindOf(command.inverse.kind);
       const recorded = await this.runIn(tx, scope, kind, command.inverse.payload as never, commandId);
       await tx
         .updateTable('commands')

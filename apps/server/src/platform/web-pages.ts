@@ -91,6 +91,11 @@ export async function serveWebPages(
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
+    const allowed = app.allowedMethods(request.url);
+    if (allowed.length > 0) {
+      reply.header('allow', allowed.join(', '));
+      throw new AppError('method_not_allowed', `This address answers ${allowed.join(', ')}.`);
+    }
     if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
     const pathname = new URL(request.url, 'http://localhost').pathname.replace(/(?<=.)\/+$/, '');
     const found = (['app', 'site', 'booking'] as const).find((entry) =>

@@ -118,6 +118,8 @@ describe('the profile', () => {
       lastName: "O'Neill",
       bio: 'Likes maps.',
     });
+    const patched = await user.call('PATCH', '/api/user/update-name', { firstName: 'Zo', lastName: 'Neill' });
+    expect(patched.body.user).toMatchObject({ firstName: 'Zo', lastName: 'Neill', bio: 'Likes maps.' });
   });
 
   it('refuses blank names with the words of the interface', async () => {
@@ -167,6 +169,21 @@ describe('listed but uncalled paths', () => {
     });
     expect((await server.call('POST', '/api/auth/register')).body.url).toBe(`${ORIGIN}/signup`);
     expect((await server.call('POST', '/api/auth/logout')).status).toBe(401);
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    'https://evil.example',
+    'evil',
+    '',
+  ])('hand no way back on that leads to another host: %j', async (returnTo) => {
+    for (const path of ['login', 'register']) {
+      const { body } = await server.call('POST', `/api/auth/${path}`, { returnTo });
+      expect(body.url).toBe(`${ORIGIN}/${path === 'login' ? 'login' : 'signup'}`);
+    }
   });
 });
 

@@ -10,12 +10,13 @@ import {
   updateProfile,
   updateTimeZone,
 } from './operations.ts';
+import { isReturnPath } from './rules.ts';
 
 export function accountRoutes(app: FastifyInstance, platform: Platform): void {
   const { config } = platform;
   const page = (path: string, returnTo: string | undefined) => {
     const url = new URL(path, config.publicUrl);
-    if (returnTo) url.searchParams.set('returnTo', returnTo);
+    if (returnTo && isReturnPath(returnTo)) url.searchParams.set('returnTo', returnTo);
     return url.toString();
   };
 
@@ -47,10 +48,11 @@ export function accountRoutes(app: FastifyInstance, platform: Platform): void {
     user: await updateProfile(platform, scopeOf(request), body),
     message: 'Profile updated successfully',
   }));
-  route(app, accountApi.updateName, async ({ request, body }) => ({
-    user: await updateProfile(platform, scopeOf(request), body),
-    message: 'Profile updated successfully',
-  }));
+  for (const endpoint of [accountApi.updateName, accountApi.patchName])
+    route(app, endpoint, async ({ request, body }) => ({
+      user: await updateProfile(platform, scopeOf(request), body),
+      message: 'Profile updated successfully',
+    }));
   route(app, accountApi.getSettings, async ({ request }) => ({
     settings: await readSettings(platform, scopeOf(request)),
     message: 'Settings fetched',

@@ -52,3 +52,14 @@ export function decideAccountStatus(subscription: Subscription | null, now: Date
   const isInGrace = status === 'past_due' && graceEndsAt !== null && now < new Date(graceEndsAt);
   return isInGrace ? 'ACTIVE' : 'FREE';
 }
+
+/**
+ * Whether a path to go back to may be handed on: it begins with one slash and with nothing that a browser would
+ * take for another host (`//evil.example`, `/\evil.example`, dots that fold into one of these).
+ */
+export function isReturnPath(path: string): boolean {
+  if (!path.startsWith('/') || path.startsWith('//') || /[\p{Cc}\\]/u.test(path)) return false;
+  const base = 'https://here.invalid';
+  const url = URL.parse(path, base);
+  return url !== null && url.origin === base && !url.pathname.startsWith('//');
+}

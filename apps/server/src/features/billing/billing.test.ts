@@ -72,6 +72,11 @@ describe('billing', () => {
     }
   });
 
+  it('knows customers whose names are in any script', async () => {
+    const user = await server.signUp({ firstName: 'Αθηνά', lastName: '李' });
+    expect((await user.call('POST', '/api/user/checkout')).status).toBe(200);
+  });
+
   it('cancels in the portal, and gives no second trial', async () => {
     const user = await server.signUp();
     expect((await user.call('POST', '/api/user/billing-portal')).status).toBe(404);

@@ -204,6 +204,116 @@ describe('blocks by hand', () => {
     expect(minutes).toBe(120);
   });
 
+  it('complete the task with its last work, in one change that one undo takes back', async () => {
+    const { user, task } = await person();
+    const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 60 });
+    await planAll(user);
+    const [first, second] = await blocksOf(user);
+    const statusOf = async () => (await user.call('GET', `/api/tasks/${id}`)).body.task.status;
+    await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'done' });
+    expect(await statusOf()).toBe('open');
+    const { commandId } = (await user.call('PATCH', `/api/blocks/${second?._id}`, { state: 'done' })).body;
+    expect((await user.call('GET', `/api/tasks/${id}`)).body.task).toMatchObject({
+      status: 'done',
+      completedAt: '2026-11-16T07:50:00.000Z',
+    });
+    const undone = await user.call('POST', `/api/commands/${commandId}/undo`);
+    expect(undone.status).toBe(200);
+    expect(await statusOf()).toBe('open');
+    expect((await blocksOf(user)).map(({ state }) => state)).toEqual(['done', 'planned']);
+    await user.call('POST', `/api/commands/${undone.body.commandId}/undo`);
+    expect(await statusOf()).toBe('done');
+    expect((await blocksOf(user)).map(({ state }) => state)).toEqual(['done', 'done']);
+    await user.call('PATCH', `/api/blocks/${second?._id}`, { state: 'planned' });
+    expect(await statusOf()).toBe('open');
+  });
+
+  it('leave a task that was completed early completed when finished work is taken back', async () => {
+    const { user, task } = await person();
+    const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 60 });
+    await planAll(user);
+    const [first] = await blocksOf(user);
+    await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'done' });
+    await user.call('PATCH', `/api/tasks/${id}`, { status: 'done' });
+    await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'planned' });
+    expect((await user.call('GET', `/api/tasks/${id}`)).body.task.status).toBe('done');
+  });
+
+  it('give the rest of the time back when the work was done sooner', async () => {
+    const { user, task } = await person();
+    const id = await task('Report', { durationMinutes: 60 });
+    const put = async (startsAt: string) =>
+      (await user.call('POST', '/api/blocks', { taskId: id, startsAt })).body.plan.blocks;
+    await put('2026-11-17T09:00:00Z');
+    const blocks = await put('2026-11-18T09:00:00Z');
+    expect(blocks).toHaveLength(2);
+    const reply = await user.call('PATCH', `/api/blocks/${blocks[0]._id}`, { state: 'done' });
+    expect(reply.body.plan.blocks).toMatchObject([{ _id: blocks[0]._id, state: 'done' }]);
+    await user.call('POST', `/api/commands/${reply.body.commandId}/undo`);
+    expect((await blocksOf(user)).map(({ state }) => state)).toEqual(['planned', 'planned']);
+  });
+
+  it('pin no more than what remains', async () => {
+    const { user, task } = await person();
+    const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 120 });
+    await user.call('POST', '/api/blocks', {
+      taskId: id,
+      startsAt: '2026-11-17T09:00:00Z',
+      endsAt: '2026-11-17T10:30:00Z',
+    });
+    const [block] = await blocksOf(user);
+    await user.call('PATCH', `/api/blocks/${block?._id}`, { state: 'done' });
+    await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-18T09:00:00Z' });
+    expect((await blocksOf(user))[1]).toMatchObject({ endsAt: '2026-11-18T09:30:00.000Z' });
+  });
+
+  it('start the next of a series when they finish one', async () => {
+    const { user, task } = await person();
+    const id = await task('Water', { dueOn: '2026-11-16', recurrenceRule: 'FREQ=WEEKLY' });
+    await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-16T09:00:00Z' });
+    const [block] = await blocksOf(user);
+    const { commandId } = (await user.call('PATCH', `/api/blocks/${block?._id}`, { state: 'done' })).body;
+    const list = async () =>
+      (await user.call('GET', '/api/tasks?view=all')).body.tasks
+        .map(({ status, dueOn, recurrenceRule }: Record<string, string>) => [dueOn, status, recurrenceRule])
+        .sort();
+    expect(await list()).toEqual([
+      ['2026-11-16', 'done', null],
+      ['2026-11-23', 'open', 'FREQ=WEEKLY'],
+    ]);
+    await user.call('POST', `/api/commands/${commandId}/undo`);
+    expect(await list()).toEqual([['2026-11-16', 'open', 'FREQ=WEEKLY']]);
+  });
+
+  it('free their time when the task is completed from the list, and take it again with undo', async () => {
+    const { user, task } = await person();
+    const [a, b] = [await task('A', { durationMinutes: 60 }), await task('B')];
+    const pin = (taskId: string) =>
+      user.call('POST', '/api/blocks', { taskId, startsAt: '2026-11-17T09:00:00Z' });
+    await pin(a);
+    for (const change of [
+      () => user.call('PATCH', `/api/tasks/${a}`, { status: 'done' }),
+      () => user.call('DELETE', `/api/tasks/${a}`),
+    ]) {
+      const { commandId } = (await change()).body;
+      const other = await pin(b);
+      expect(other.status).toBe(200);
+      await user.call('POST', `/api/commands/${other.body.commandId}/undo`);
+      await user.call('POST', `/api/commands/${commandId}/undo`);
+      expect(await blocksOf(user)).toMatchObject([{ taskId: a, isPinned: true, state: 'planned' }]);
+    }
+  });
+
+  it('end now when their task is completed while they run', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-16T08:00:00Z' });
+    server.setTime('2026-11-16T08:40:30Z');
+    await user.call('PATCH', `/api/tasks/${id}`, { status: 'done' });
+    expect(await blocksOf(user)).toMatchObject([{ state: 'done', endsAt: '2026-11-16T08:40:00.000Z' }]);
+    server.setTime('2026-11-16T07:50:00Z');
+  });
+
   it('go with their task, and come back with it', async () => {
     const { user, task } = await person();
     const id = await task('A');

@@ -161,6 +161,19 @@ export async function listBlocksOfTasks(
   return rows.map(blockOf);
 }
 
+/** Everything that was and is planned for one task. */
+export async function listAllBlocksOfTask(db: Db, scope: Scope, taskId: string): Promise<StoredBlock[]> {
+  const rows = await db
+    .selectFrom('blocks')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('task_id', '=', taskId)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(blockOf);
+}
+
 export async function listPlannedTaskIds(db: Db, scope: Scope, from: Date, to: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('blocks')

@@ -4,7 +4,7 @@ import { formatDayNumber, localDayNumber, startOfDayNumber, zoneOf } from '@dayl
 import type { Platform } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '../../platform/errors.ts';
-import type { CommandKind } from '../../platform/journal.ts';
+import type { CommandData, CommandKind } from '../../platform/journal.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { getTimeRules } from '../account/operations.ts';
@@ -37,7 +37,7 @@ import {
 
 type View = (typeof taskViews)[number];
 
-export type { TaskPlacements } from './ports.ts';
+export type { ReleasedTask, TaskPlacements } from './ports.ts';
 
 export interface TaskFeature extends Platform {
   readonly placements: TaskPlacements;
@@ -58,10 +58,10 @@ const createKind: CommandKind<{ id: string; fields: TaskFields }, void> = {
   },
 };
 
-const deleteKind: CommandKind<{ id: string; version?: number | undefined }, void> = {
+const deleteKind: CommandKind<{ id: string }, void> = {
   kind: 'task.delete',
-  async apply(tx, scope, { id, version }, now) {
-    const task = await getForChange(tx, scope, id, version);
+  async apply(tx, scope, { id }, now) {
+    const task = await getForChange(tx, scope, id);
     await setTaskDeleted(tx, scope, id, true, now);
     await notifyChanged(tx, scope, 'tasks', 'plan');
     return {
@@ -177,24 +177,38 @@ export async function changeTask(
 ): Promise<TaskResult> {
   const { version, ...change } = wish;
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
-    const before = fieldsOf(await getForChange(tx, scope, id, version));
-    const now = feature.clock();
-    const fields = planChange(before, change, now);
-    const isCompleted = before.status === 'open' && fields.status === 'done';
-    const next =
-      isCompleted && fields.recurrenceRule ? await planNext(feature, tx, scope, fields, now) : null;
-    // The rule moves on with the series: reopening the finished task must not start a second one.
-    const finished = next ? { ...fields, recurrenceRule: null } : fields;
-    return feature.journal.runIn(tx, scope, changeKind, {
-      id,
-      fields: finished,
-      ...(next && { adds: { id: randomUUID(), fields: next } }),
-    });
+    const task = await getForChange(tx, scope, id, version);
+    const planned = await planChangeOf(tx, scope, task, change, feature.clock());
+    const isCompleted = task.status === 'open' && planned.payload.fields.status === 'done';
+    const release = isCompleted
+      ? await feature.placements.planRelease(tx, scope, { id, isWorkKept: true })
+      : null;
+    return feature.journal.runAllIn(tx, scope, release ? [planned, release] : [planned]);
   });
   return { task: await readTask(feature, scope, id), commandId };
 }
 
-async function planNext(feature: TaskFeature, tx: Tx, scope: Scope, fields: TaskFields, now: Date) {
+async function planChangeOf(
+  tx: Tx,
+  scope: Scope,
+  task: StoredTask,
+  change: Omit<TaskChange, 'version'>,
+  now: Date,
+): Promise<CommandData<ChangePayload>> {
+  const fields = planChange(fieldsOf(task), change, now);
+  const isCompleted = task.status === 'open' && fields.status === 'done';
+  const next = isCompleted && fields.recurrenceRule ? await planNext(tx, scope, fields, now) : null;
+  // The rule moves on with the series: reopening the finished task must not start a second one.
+  const finished = next ? { ...fields, recurrenceRule: null } : fields;
+  const payload = {
+    id: task.id,
+    fields: finished,
+    ...(next && { adds: { id: randomUUID(), fields: next } }),
+  };
+  return { kind: changeKind.kind, payload };
+}
+
+async function planNext(tx: Tx, scope: Scope, fields: TaskFields, now: Date) {
   const { homeTimeZone: timeZone } = await getTimeRules({ db: tx }, scope);
   return planNextInSeries(fields, timeZone, now);
 }
@@ -205,7 +219,12 @@ export async function deleteTask(
   id: string,
   version?: number,
 ): Promise<string> {
-  const { commandId } = await feature.journal.run(scope, deleteKind, { id, version });
+  const { commandId } = await feature.db.transaction().execute(async (tx) => {
+    await getForChange(tx, scope, id, version);
+    const release = await feature.placements.planRelease(tx, scope, { id, isWorkKept: false });
+    const deletion = { kind: deleteKind.kind, payload: { id } };
+    return feature.journal.runAllIn(tx, scope, release ? [deletion, release] : [deletion]);
+  });
   return commandId;
 }
 
@@ -291,6 +310,22 @@ export function listPlannableTasks(db: Db, scope: Scope): Promise<PlannableTask[
 
 export function listTasksOf(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
   return listTasksByIds(db, scope, ids);
+}
+
+/** The task, locked until the transaction ends; undefined when it is gone. */
+export function lockTask(tx: Tx, scope: Scope, id: string): Promise<PlannableTask | undefined> {
+  return findTask(tx, scope, id, true);
+}
+
+/** The command that completes or reopens a locked task as its list would, for a change that brings it about. */
+export function planStatus(
+  tx: Tx,
+  scope: Scope,
+  task: PlannableTask,
+  status: Task['status'],
+  now: Date,
+): Promise<CommandData> {
+  return planChangeOf(tx, scope, task, { status }, now);
 }
 
 const KEEP_DELETED_DAYS = 30;

@@ -17,10 +17,11 @@ export function taskRoutes(app: FastifyInstance, feature: TaskFeature): void {
     commandId: null,
     message: 'Task fetched',
   }));
-  route(app, taskApi.change, async ({ request, params, body }) => ({
-    ...(await changeTask(feature, scopeOf(request), params.id, body)),
-    message: 'Task saved',
-  }));
+  for (const endpoint of [taskApi.change, taskApi.put])
+    route(app, endpoint, async ({ request, params, body }) => ({
+      ...(await changeTask(feature, scopeOf(request), params.id, body)),
+      message: 'Task saved',
+    }));
   route(app, taskApi.remove, async ({ request, params, query }) => ({
     commandId: await deleteTask(feature, scopeOf(request), params.id, query.version),
     message: 'Task deleted',

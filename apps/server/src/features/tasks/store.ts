@@ -137,7 +137,10 @@ function liveTasks(db: Db, scope: Scope) {
     .where('tasks.deleted_at', 'is', null);
 }
 
-/** `forChange` locks the row until the transaction ends. */
+/**
+ * `forChange` locks the row until the transaction ends, but not against blocks that refer to it: whoever
+ * accepts a plan holds the plan already and would wait for the task while we wait for the plan.
+ */
 export function findTask(
   db: Db,
   scope: Scope,
@@ -145,7 +148,7 @@ export function findTask(
   forChange = false,
 ): Promise<StoredTask | undefined> {
   const query = liveTasks(db, scope).where('tasks.id', '=', id);
-  return (forChange ? query.forUpdate('tasks') : query).executeTakeFirst();
+  return (forChange ? query.forNoKeyUpdate('tasks') : query).executeTakeFirst();
 }
 
 /** Also finds deleted tasks: for restoring, and to notice that an id was used before. */

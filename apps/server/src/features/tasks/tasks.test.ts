@@ -95,6 +95,12 @@ describe('changing', () => {
     expect((await maya.call('GET', `/api/tasks/${task._id}`)).body.task.title).toBe('Mine');
   });
 
+  it('takes PUT as PATCH: what is left out stays', async () => {
+    const task = await create({ title: 'Draft', durationMinutes: 45 });
+    const { body } = await maya.call('PUT', `/api/tasks/${task._id}`, { title: 'Mine', version: 1 });
+    expect(body.task).toMatchObject({ title: 'Mine', durationMinutes: 45, version: 2 });
+  });
+
   it('lets one of two simultaneous writers win', async () => {
     const task = await create({ title: 'Race' });
     const replies = await Promise.all(

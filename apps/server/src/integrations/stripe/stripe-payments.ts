@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { subscriptionStates } from '@dayloom/contracts';
 import type Stripe from 'stripe';
 import type { PaymentProvider, ProviderSubscription } from '../../features/billing/ports.ts';
@@ -52,7 +53,8 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
       call(async ({ stripe }) => {
         const customer = await stripe.customers.create(
           { email, name, metadata: { userId: id } },
-          { idempotencyKey: `customer-${id}-${email}-${name}` },
+          // A header: names are letters of any script, so the key is made of their digest.
+          { idempotencyKey: `customer-${id}-${digest(`${email} ${name}`)}` },
         );
         return customer.id;
       }),
@@ -124,6 +126,10 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
       return { id: event.id, type: event.type, customerId: typeof customer === 'string' ? customer : null };
     },
   };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 function describe(subscription: Stripe.Subscription): ProviderSubscription {

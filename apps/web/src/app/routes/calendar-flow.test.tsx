@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aBlock, anOccurrence, signInAs } from '../../test/fixtures.ts';
+import { aBlock, anOccurrence, aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { viewport } from '../../test/setup.ts';
 
@@ -224,6 +224,61 @@ test('the details of a block say why it is there', async () => {
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Details' })).toBeNull());
   const item = await button(/^Board report, Planned block/);
   await waitFor(() => expect(document.activeElement).toBe(item));
+});
+
+test('finishing the last work of a task takes it out of what waits, at once, and undo brings it back', async () => {
+  let decide: (response: Response) => void = () => {};
+  const task = aTask({ _id: block.taskId, title: 'Board report', durationMinutes: 120 });
+  const commandId = uuid();
+  const finished = { ...plan, blocks: [{ ...block, state: 'done' as const }] };
+  let isDone = false;
+  const server = open(
+    {
+      'GET /tasks': () => ok({ tasks: isDone ? [] : [task], nextCursor: null, counts })(),
+      'GET /plan': () => ok({ plan: isDone ? finished : plan, proposal: null, atRisk: [] })(),
+      [`GET /tasks/${block.taskId}`]: ok({ task, commandId: null }),
+      [`GET /blocks/${block._id}/why`]: ok({ explanation: { summary: 'It fits.', places: [] } }),
+      [`PATCH /blocks/${block._id}`]: () => new Promise<Response>((resolve) => (decide = resolve)),
+      [`POST /commands/${commandId}/undo`]: () => {
+        isDone = false;
+        return ok({ commandId: uuid() })();
+      },
+    },
+    `date=2026-11-18&block=${block._id}`,
+  );
+  const waiting = () => screen.queryByRole('button', { name: 'Pin Board report to the next hour' });
+  await waitFor(() => expect(waiting()).toBeTruthy());
+  await user.click(await button('Done'));
+  await waitFor(() => expect(waiting()).toBeNull());
+  isDone = true;
+  decide(ok({ plan: finished, commandId })());
+  expect(await screen.findByText('Board report is done')).toBeTruthy();
+  await user.click(await button('Undo'));
+  await waitFor(() => expect(waiting()).toBeTruthy());
+  expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1);
+});
+
+test('finishing a part says what is left, and what is left is what waits', async () => {
+  const task = aTask({ _id: block.taskId, title: 'Board report', durationMinutes: 180 });
+  const finished = { ...plan, blocks: [{ ...block, state: 'done' as const }] };
+  let isDone = false;
+  open(
+    {
+      'GET /tasks': ok({ tasks: [task], nextCursor: null, counts }),
+      'GET /plan': () => ok({ plan: isDone ? finished : plan, proposal: null, atRisk: [] })(),
+      [`GET /tasks/${block.taskId}`]: ok({ task, commandId: null }),
+      [`GET /blocks/${block._id}/why`]: ok({ explanation: { summary: 'It fits.', places: [] } }),
+      [`PATCH /blocks/${block._id}`]: () => {
+        isDone = true;
+        return ok({ plan: finished, commandId: uuid() })();
+      },
+    },
+    `date=2026-11-18&block=${block._id}`,
+  );
+  await screen.findByRole('button', { name: 'Pin Board report to the next hour' });
+  await user.click(await button('Done'));
+  expect(await screen.findByText('This part of Board report is done, 1 h left')).toBeTruthy();
+  expect(screen.getByText('1 h left')).toBeTruthy();
 });
 
 test('what cannot be loaded says so and is asked for again', async () => {

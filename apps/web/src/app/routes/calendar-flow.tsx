@@ -195,10 +195,10 @@ export function CalendarFlowRoute() {
       <DragSource>
         <UnplannedTasks
           canDrag={isDesktop}
-          onPin={({ _id, durationMinutes, maxChunkMinutes }) => {
+          onPin={({ _id, remainingMinutes, maxChunkMinutes }) => {
             setIsRailOpen(false);
             const { startsAt } = defaultPlace(shown.date, new Date());
-            const length = Math.min(durationMinutes, maxChunkMinutes) * MINUTE_MS;
+            const length = Math.min(remainingMinutes, maxChunkMinutes) * MINUTE_MS;
             pinTask(_id, startsAt, new Date(Date.parse(startsAt) + length).toISOString());
           }}
         />

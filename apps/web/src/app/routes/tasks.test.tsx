@@ -7,6 +7,7 @@ import { aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 const commandIds = Array.from({ length: 20 }, () => crypto.randomUUID());
+
 /** A server that keeps tasks, as far as the page can tell. */
 async function openTasks(address: string, first: Task[], handlers: Parameters<typeof fakeServer>[0] = {}) {
   signInAs();
@@ -119,6 +120,17 @@ describe('quick add', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Report' })).toBeNull());
+  });
+
+  test('says in words what no task can have, and leaves it out', async () => {
+    const { user, server } = await openTasks('/tasks', []);
+    await user.type(screen.getByRole('textbox', { name: 'Add a task' }), 'Archive 400h');
+    expect(
+      await screen.findByText('“400h” is left out: a task takes from 1 minute to 168 hours.'),
+    ).toBeTruthy();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(sent(server, 'POST')).toHaveLength(1));
+    expect(sent(server, 'POST')[0]).toEqual({ _id: expect.any(String), title: 'Archive' });
   });
 
   test('Backspace turns a token back to words', async () => {

@@ -1,7 +1,9 @@
-import { planningApi, taskApi } from '@dayloom/contracts';
+import { planningApi, type Task, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
+import { remainingMinutes } from './model.ts';
 
 const UNPLANNED_LIMIT = 200;
 
@@ -13,16 +15,32 @@ export function usePlan() {
   return useQuery({ queryKey: queryKeys.plan, queryFn: ({ signal }) => fetchPlan(signal) });
 }
 
+export const openTasksKey = [...queryKeys.tasks, 'unplanned'] as const;
+export type OpenTasksAnswer = Awaited<ReturnType<typeof fetchOpenTasks>>;
+const fetchOpenTasks = (signal?: AbortSignal) =>
+  call(taskApi.list, { query: { view: 'upcoming', limit: UNPLANNED_LIMIT } }, { signal });
+
+export interface UnplannedTask extends Task {
+  /** The estimate without the work that is done. */
+  remainingMinutes: number;
+}
+
 /** The open tasks that the plan has no place for, and how many tasks there are at all. */
 export function useUnplannedTasks() {
-  return useQuery({
-    queryKey: [...queryKeys.tasks, 'unplanned'],
-    queryFn: ({ signal }) =>
-      call(taskApi.list, { query: { view: 'upcoming', limit: UNPLANNED_LIMIT } }, { signal }),
-    select: ({ tasks, counts }) => ({
-      unplanned: tasks.filter(({ planned, status }) => planned === null && status === 'open'),
+  const blocks = usePlan().data?.plan.blocks;
+  const select = useCallback(
+    ({ tasks, counts }: OpenTasksAnswer) => ({
+      unplanned: tasks
+        .filter(({ planned, status }) => planned === null && status === 'open')
+        .map((task): UnplannedTask => ({ ...task, remainingMinutes: remainingMinutes(task, blocks ?? []) })),
       hasTasks: tasks.length > 0 || (counts.all ?? 0) > (counts.done ?? 0),
     }),
+    [blocks],
+  );
+  return useQuery({
+    queryKey: openTasksKey,
+    queryFn: ({ signal }) => fetchOpenTasks(signal),
+    select,
   });
 }
 

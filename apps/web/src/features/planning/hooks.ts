@@ -10,13 +10,15 @@ import {
   acceptProposal,
   type BlockChange,
   changeBlock,
+  type OpenTasksAnswer,
+  openTasksKey,
   type PlanAnswer,
   pinTask,
   proposePlan,
   rejectProposal,
   removeBlock,
 } from './api.ts';
-import { momentInWords, sameRisks } from './model.ts';
+import { confirmedMinutes, minutesInWords, momentInWords, sameRisks, statusAfter } from './model.ts';
 
 /** Keeps the plan in the cache true to what was just done or answered. */
 function usePlanCache() {
@@ -167,12 +169,41 @@ export function useBlockActions() {
       ),
     setPinned: (block: Block, isPinned: boolean) =>
       change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),
-    setDone: (block: Block, isDone: boolean) =>
-      change(
+    setDone: async (block: Block, isDone: boolean) => {
+      const wish = { state: isDone ? ('done' as const) : ('planned' as const) };
+      const task = client
+        .getQueryData<OpenTasksAnswer>(openTasksKey)
+        ?.tasks.find(({ _id }) => _id === block.taskId);
+      const blocks = read()?.plan.blocks ?? [];
+      const after = patched(block._id, wish)(blocks);
+      // A task that is not in the list is done already: only taking work back can tell more of it.
+      const status = task && statusAfter(task, blocks, after);
+      const left = task && task.durationMinutes - confirmedMinutes(task._id, after);
+      const showStatus = (next: Task['status']) =>
+        client.setQueryData<OpenTasksAnswer>(
+          openTasksKey,
+          (answer) =>
+            answer && {
+              ...answer,
+              tasks: answer.tasks.map((one) => (one._id === block.taskId ? { ...one, status: next } : one)),
+            },
+        );
+      if (task && status && status !== task.status) {
+        await client.cancelQueries({ queryKey: openTasksKey });
+        showStatus(status);
+      }
+      const isSaved = await change(
         block,
-        { state: isDone ? 'done' : 'planned' },
-        isDone ? `${block.title} is done` : `${block.title} is open again`,
-      ),
+        wish,
+        !isDone
+          ? `${block.title} is open again`
+          : status === 'open' && left
+            ? `This part of ${block.title} is done, ${minutesInWords(left)} left`
+            : `${block.title} is done`,
+      );
+      if (!isSaved && task) showStatus(task.status);
+      return isSaved;
+    },
     remove: (block: Block) =>
       run(
         (blocks) => blocks.filter(({ _id }) => _id !== block._id),

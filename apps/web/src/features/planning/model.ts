@@ -215,3 +215,32 @@ export function dueInWords({
   const [year = 0, month = 1, day = 1] = dueOn.split('-').map(Number);
   return `Due ${formatShortDate(new Date(year, month - 1, day))}${kind}`;
 }
+
+/** The work of a task that its finished blocks have done. */
+export function confirmedMinutes(taskId: string, blocks: readonly Block[]): number {
+  return blocks
+    .filter((block) => block.taskId === taskId && block.state === 'done')
+    .reduce((sum, { startsAt, endsAt }) => sum + (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS, 0);
+}
+
+/** What is left to plan of an open task. One that takes longer than estimated is guessed anew. */
+export function remainingMinutes(
+  task: Pick<Task, '_id' | 'durationMinutes'>,
+  blocks: readonly Block[],
+): number {
+  const remaining = task.durationMinutes - confirmedMinutes(task._id, blocks);
+  return remaining > 0 ? remaining : task.durationMinutes;
+}
+
+/** What finishing one block makes of its task, as the server decides it. */
+export function statusAfter(
+  task: Pick<Task, '_id' | 'durationMinutes' | 'status'>,
+  before: readonly Block[],
+  after: readonly Block[],
+): Task['status'] {
+  const was = confirmedMinutes(task._id, before);
+  const is = confirmedMinutes(task._id, after);
+  const isEnough = is >= task.durationMinutes;
+  if (task.status === 'open') return is > was && isEnough ? 'done' : 'open';
+  return was >= task.durationMinutes && !isEnough ? 'open' : 'done';
+}

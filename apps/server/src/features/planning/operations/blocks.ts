@@ -3,9 +3,11 @@ import type { Block } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { listTasksOf, type PlannableTask } from '../../tasks/operations.ts';
-import { findBlock, listBlocksOfTasks, type StoredBlock } from '../store.ts';
-import { type Accepted, replaceBlocks } from './replace-blocks.ts';
+import { listTasksOf, lockTask, planStatus } from '../../tasks/operations.ts';
+import { confirmedMinutes, decideStatus, minutesOf } from '../rules/confirmed.ts';
+import { findBlock, listAllBlocksOfTask, type StoredBlock } from '../store.ts';
+import { readPlan } from './read-plan.ts';
+import { type Accepted, type ReplacePayload, replaceBlocks, replaceKind } from './replace-blocks.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -17,8 +19,13 @@ export async function pinTask(
   const [task] = await listTasksOf(platform.db, scope, [wish.taskId]);
   if (!task || task.status === 'done') throw notFound('The open task');
   const now = platform.clock();
-  const blocks = await listBlocksOfTasks(platform.db, scope, [task.id], now);
-  const minutes = Math.min(task.duration_minutes, task.max_chunk_minutes);
+  const blocks = await listAllBlocksOfTask(platform.db, scope, task.id);
+  const ahead = blocks.filter(
+    (block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime(),
+  );
+  // More than was estimated may be pinned: then nobody knows how long it takes, and the estimate is a guess.
+  const remaining = task.duration_minutes - confirmedMinutes(blocks);
+  const minutes = Math.min(remaining > 0 ? remaining : task.duration_minutes, task.max_chunk_minutes);
   const endsAt = wish.endsAt ?? new Date(Date.parse(wish.startsAt) + minutes * MINUTE_MS).toISOString();
   const block: StoredBlock = {
     id: randomUUID(),
@@ -31,24 +38,21 @@ export async function pinTask(
     version: 1,
   };
   return replaceBlocks(platform, scope, {
-    remove: surplus(task, blocks, block).map((other) => other.id),
+    remove: surplus(remaining, ahead, block).map((other) => other.id),
     insert: [block],
     summary: `Pinned '${task.title}'`,
   });
 }
 
 /** Movable blocks that the task does not need any more once `pinned` is there, the latest first. */
-function surplus(task: PlannableTask, blocks: readonly StoredBlock[], pinned: StoredBlock): StoredBlock[] {
-  const length = (block: StoredBlock) => (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE_MS;
-  const movable = blocks.filter((block) => !block.isPinned && block.id !== pinned.id);
-  const fixed = blocks.filter((block) => block.isPinned && block.id !== pinned.id);
-  let over =
-    [...movable, ...fixed, pinned].reduce((sum, block) => sum + length(block), 0) - task.duration_minutes;
+function surplus(remaining: number, blocks: readonly StoredBlock[], pinned: StoredBlock): StoredBlock[] {
+  const movable = blocks.filter((block) => !block.isPinned);
+  let over = [...blocks, pinned].reduce((sum, block) => sum + minutesOf(block), 0) - remaining;
   const out: StoredBlock[] = [];
   for (const block of movable.toReversed()) {
     if (over <= 0) break;
     out.push(block);
-    over -= length(block);
+    over -= minutesOf(block);
   }
   return out;
 }
@@ -104,7 +108,39 @@ export async function changeBlock(
       : change.isPinned === false
         ? 'Unpinned'
         : 'Changed';
-  return replaceBlocks(platform, scope, { remove: [id], insert: [next], summary: `${verb} a block` });
+  const payload: ReplacePayload = { remove: [id], insert: [next], summary: `${verb} a block` };
+  return next.state === block.state
+    ? replaceBlocks(platform, scope, payload)
+    : replaceWithStatus(platform, scope, next, payload);
+}
+
+/** Finishing a task's last work completes it, and taking that back reopens it, in one command with the block. */
+async function replaceWithStatus(
+  platform: Platform,
+  scope: Scope,
+  block: StoredBlock,
+  payload: ReplacePayload,
+): Promise<Accepted> {
+  const { commandId } = await platform.db.transaction().execute(async (tx) => {
+    const now = platform.clock();
+    const replace = { kind: replaceKind.kind, payload };
+    const task = await lockTask(tx, scope, block.taskId);
+    const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
+    const status = task && decideStatus(task, blocks, block);
+    if (!task || !status || status === task.status) return platform.journal.runAllIn(tx, scope, [replace]);
+    const change = await planStatus(tx, scope, task, status, now);
+    if (status === 'open') return platform.journal.runAllIn(tx, scope, [change, replace]);
+    const needless = blocks.filter(
+      (other) =>
+        other.id !== block.id && other.state === 'planned' && Date.parse(other.endsAt) > now.getTime(),
+    );
+    const remove = [...payload.remove, ...needless.map((other) => other.id)];
+    return platform.journal.runAllIn(tx, scope, [
+      change,
+      { ...replace, payload: { ...payload, remove } satisfies ReplacePayload },
+    ]);
+  });
+  return { plan: (await readPlan(platform, scope)).plan, commandId };
 }
 
 export async function removeBlock(platform: Platform, scope: Scope, id: string): Promise<Accepted> {

@@ -2,7 +2,9 @@ import type { Task } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { TaskPlacements } from '../../tasks/operations.ts';
+import { endedBy } from '../rules/confirmed.ts';
 import { findPlan, listBlocksOfTasks, listPlannedTaskIds } from '../store.ts';
+import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
 
 /** What tasks want to know of the plan (their port). */
 export function taskPlacements({ db, clock }: { db: Db; clock: Platform['clock'] }): TaskPlacements {
@@ -38,6 +40,17 @@ export function taskPlacements({ db, clock }: { db: Db; clock: Platform['clock']
     listPlanned: (scope, from, to) => listPlannedTaskIds(db, scope, from, to),
     async listAtRisk(scope) {
       return (await findPlan(db, scope)).at_risk.map((risk) => risk.taskId);
+    },
+    async planRelease(tx, scope, { id, isWorkKept }) {
+      const now = clock();
+      const ahead = await listBlocksOfTasks(tx, scope, [id], now);
+      if (ahead.length === 0) return null;
+      const payload: ReplacePayload = {
+        remove: ahead.map((block) => block.id),
+        insert: isWorkKept ? ahead.flatMap((block) => endedBy(block, now)) : [],
+        summary: `Took ${ahead.length === 1 ? 'a block' : `${ahead.length} blocks`} out of the plan`,
+      };
+      return { kind: replaceKind.kind, payload };
     },
   };
 }

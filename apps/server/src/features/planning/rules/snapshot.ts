@@ -57,7 +57,10 @@ export function instanceOf(snapshot: Snapshot): Instance {
     start,
     end,
   );
-  const foreign = ahead.filter((block) => isFixed(block, now) && !known.has(block.taskId));
+  const open = new Set(snapshot.tasks.map((task) => task.id));
+  const foreign = ahead.filter(
+    (block) => isFixed(block, now) && open.has(block.taskId) && !known.has(block.taskId),
+  );
   const movable = ahead.filter(
     (block) => !isFixed(block, now) && known.has(block.taskId) && isOnGrid(block, start, end),
   );

@@ -1,4 +1,3 @@
-import type { Task } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
@@ -8,7 +7,7 @@ import { messageOf } from '../../../lib/api.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { colors, radius } from '../../../ui/tokens.ts';
-import { useUnplannedTasks } from '../api.ts';
+import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
 import { dueInWords, minutesInWords } from '../model.ts';
 
 const Row = styled('li')({
@@ -26,7 +25,7 @@ const Row = styled('li')({
 
 interface UnplannedTasksProps {
   /** Puts a task at the next free hour in sight; the way without dragging. */
-  onPin: (task: Task) => void;
+  onPin: (task: UnplannedTask) => void;
   /** Beside the grid a task is dragged; elsewhere its button is in sight. */
   canDrag: boolean;
 }
@@ -87,7 +86,7 @@ export function UnplannedTasks({ onPin, canDrag }: UnplannedTasksProps) {
 }
 
 interface TaskRowProps extends UnplannedTasksProps {
-  task: Task;
+  task: UnplannedTask;
 }
 
 function TaskRow({ task, onPin, canDrag }: TaskRowProps) {
@@ -97,7 +96,7 @@ function TaskRow({ task, onPin, canDrag }: TaskRowProps) {
       style={{ cursor: canDrag ? 'grab' : 'default' }}
       data-drag-task={canDrag ? task._id : undefined}
       data-drag-title={task.title}
-      data-drag-minutes={Math.min(task.durationMinutes, task.maxChunkMinutes)}
+      data-drag-minutes={Math.min(task.remainingMinutes, task.maxChunkMinutes)}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box
@@ -125,7 +124,10 @@ function TaskRow({ task, onPin, canDrag }: TaskRowProps) {
             color: 'text.secondary',
           }}
         >
-          <span>{minutesInWords(task.durationMinutes)}</span>
+          <span>
+            {minutesInWords(task.remainingMinutes)}
+            {task.remainingMinutes < task.durationMinutes && ' left'}
+          </span>
           {due && (
             <Box
               component="span"

@@ -97,6 +97,11 @@ export function QuickAdd({ create, view, frame, inputRef }: QuickAddProps) {
               <strong>{understood.title}</strong>
               {understood.words.length > 0 && ` · ${understood.words.join(' · ')}`}
             </span>
+            {understood.problem && (
+              <Box component="span" sx={{ color: 'error.main' }}>
+                {understood.problem}
+              </Box>
+            )}
             {tokens.length > 0 && (
               <Box
                 component="span"

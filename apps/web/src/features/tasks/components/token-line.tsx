@@ -13,6 +13,7 @@ const looks: Record<Token['kind'], { color: string; background: string }> = {
   hard: { color: colors.soft, background: colors.softTint },
   start: { color: colors.soft, background: colors.softTint },
   recurrence: { color: colors.primaryText, background: colors.primaryTint },
+  problem: { color: colors.hard, background: colors.hardTint },
 };
 
 const Frame = styled('div')({
@@ -43,6 +44,7 @@ const Picture = styled('div')({
   color: colors.text1,
   pointerEvents: 'none',
   '& mark': { borderRadius: 5, padding: '2px 0' },
+  '& mark[data-kind=problem]': { textDecoration: 'underline wavy', textUnderlineOffset: 3 },
   '@media (forced-colors: active)': { display: 'none' },
 });
 

@@ -14,7 +14,14 @@ import { messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { keepRefusals } from '../additions.ts';
 import type { TaskActions } from '../hooks.ts';
-import { linesOf, newTaskInWords, newTaskOf, shiftRanges, standingTokens } from '../model/quick-add.ts';
+import {
+  linesOf,
+  newTaskInWords,
+  newTaskOf,
+  problemInWords,
+  shiftRanges,
+  standingTokens,
+} from '../model/quick-add.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
 import { type View, viewDefaults } from '../model/views.ts';
 
@@ -87,7 +94,12 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     });
     const said = newTaskOf(parsed, '');
     const wish = { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
-    return { title: wish.title, tokens: parsed.tokens, words: newTaskInWords(wish, frame) };
+    return {
+      title: wish.title,
+      tokens: parsed.tokens,
+      words: newTaskInWords(wish, frame),
+      problem: problemInWords(parsed.tokens),
+    };
   }, [language, read, frame, view]);
   const tokens = standingTokens(understood?.tokens ?? [], line.text);
 

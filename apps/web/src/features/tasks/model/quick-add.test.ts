@@ -22,6 +22,7 @@ describe('the line in words', () => {
     ['Taxes 6 h by 30 Nov, chunks of 1 h', ['6 h', 'in chunks of 1 h', 'due Mon Nov 30']],
     ['Pay rent every month on the 1st', ['every month on the 1st']],
     ['Gym 1 h three times a week', ['1 h', 'every week on Mon, Wed, Fri']],
+    ['Gym 1h mon wed fri', ['1 h', 'every week on Mon, Wed, Fri']],
     ['Buy milk', []],
   ])('%s', (text, words) => {
     expect(newTaskInWords(newTaskOf(parse(text), 'id'), frame)).toEqual(words);

@@ -104,6 +104,12 @@ export function newTaskInWords(task: NewTask, frame: TimeFrame): string[] {
   ].filter((part): part is string => typeof part === 'string' && part !== '');
 }
 
+/** What the line says that no task can have, and what becomes of it; null where there is nothing of the kind. */
+export function problemInWords(tokens: readonly Token[]): string | null {
+  const problem = tokens.find(({ kind }) => kind === 'problem');
+  return problem ? `“${problem.text}” is left out: a task takes from 1 minute to 168 hours.` : null;
+}
+
 function startInWords(instant: string, frame: TimeFrame): string {
   const day = dayWithDate(dayOf(instant, frame.timeZone), todayIn(frame));
   const time = timeInWords(instant, frame.timeZone);

@@ -1,0 +1,36 @@
+import type { PlannableTask } from '../../tasks/operations.ts';
+import type { StoredBlock } from '../store.ts';
+
+const MINUTE_MS = 60_000;
+
+export function minutesOf(block: Pick<StoredBlock, 'startsAt' | 'endsAt'>): number {
+  return Math.round((Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE_MS);
+}
+
+/** The work of a task that somebody said is done: the length of its finished blocks. */
+export function confirmedMinutes(blocks: readonly StoredBlock[]): number {
+  return blocks.filter((block) => block.state === 'done').reduce((sum, block) => sum + minutesOf(block), 0);
+}
+
+/**
+ * What changing one block says about its task: it is completed when its finished work reaches its duration,
+ * and open again when that is taken back. A task that was completed early stays as it is.
+ */
+export function decideStatus(
+  task: Pick<PlannableTask, 'status' | 'duration_minutes'>,
+  blocks: readonly StoredBlock[],
+  changed: StoredBlock,
+): PlannableTask['status'] {
+  const before = confirmedMinutes(blocks);
+  const after = confirmedMinutes([...blocks.filter((block) => block.id !== changed.id), changed]);
+  const isEnough = after >= task.duration_minutes;
+  if (task.status === 'open') return after > before && isEnough ? 'done' : 'open';
+  return before >= task.duration_minutes && !isEnough ? 'open' : 'done';
+}
+
+/** Of a block that runs when its task is completed, the part until now counts as work; the rest is free. */
+export function endedBy(block: StoredBlock, now: Date): StoredBlock[] {
+  const end = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
+  if (Date.parse(block.startsAt) >= end) return [];
+  return [{ ...block, endsAt: new Date(end).toISOString(), state: 'done', version: block.version + 1 }];
+}
