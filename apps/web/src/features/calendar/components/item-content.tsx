@@ -13,12 +13,18 @@ interface ItemContentProps {
   form: 'column' | 'row' | 'list';
 }
 
+/** Shorter items are a line high (grid-items.css, `cg-is-short`). */
+const SHORT_MS = 30 * 60_000;
+
 const icon = { size: 12, strokeWidth: 2.2, 'aria-hidden': true } as const;
 
 /** The inside of an item: its words for screen readers, and beside them the look for everybody else. */
 export function ItemContent({ item, start, end, isAllDay, form }: ItemContentProps) {
+  // One line has no room for the end beside the title.
+  const isOneLine =
+    form === 'row' || (form === 'column' && start && end && end.getTime() - start.getTime() < SHORT_MS);
   const time =
-    isAllDay || !start ? null : form === 'row' || !end ? formatTime(start) : formatTimeRange(start, end);
+    isAllDay || !start ? null : isOneLine || !end ? formatTime(start) : formatTimeRange(start, end);
   return (
     <span className="cg-item" data-item-id={item.id}>
       <span className="cg-words">{nameOf(item)}</span>
