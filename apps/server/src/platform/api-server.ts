@@ -13,6 +13,8 @@ import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 import { logSerializers, redactedPaths } from './log.ts';
 
+const SWEEP_EVERY_MS = 100;
+
 /** A page made by the server itself (API docs, sign-in) has no script but our own files. */
 const OWN_FILES_ONLY =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -67,6 +69,12 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
     reply.header('content-security-policy', OWN_FILES_ONLY);
     reply.header('permissions-policy', 'camera=(), geolocation=(), payment=()');
   });
+  // A connection that is busy when the server stops is idle and open once it was answered: nobody waits for those.
+  let sweeper: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    sweeper = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
+  });
+  app.addHook('onClose', async () => clearInterval(sweeper));
   await app.register(rateLimit, {
     // After authentication, so that a made-up header is no way around the limit of an address.
     hook: 'preValidation',
