@@ -25,7 +25,7 @@ import { insertTask, purgeDeletedTasks, setTaskDeleted, updateTask } from './sto
 
 type View = (typeof taskViews)[number];
 
-export type { ReleasedTask, TaskPlacements } from './ports.ts';
+export type { TaskPlacements } from './ports.ts';
 
 export interface TaskFeature extends Platform {
   readonly placements: TaskPlacements;
