@@ -150,7 +150,7 @@ it('keeps nine at nine over both clock changes, in days of 23 and 25 hours', asy
   rmSync(file);
 
   const changes = clockChanges(new Date());
-  expect(changes.map(({ hours }) => hours).sort()).toEqual([23, 25]);
+  expect(new Set(changes.map(({ hours }) => hours))).toEqual(new Set([23, 25]));
   for (const { day } of changes) {
     // Weeks begin on Sunday there: the change is the first column, Monday the next.
     await page.goto(`/calendar-flow?date=${day}&view=week`);

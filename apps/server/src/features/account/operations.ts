@@ -14,7 +14,15 @@ import { AppError } from '../../platform/errors.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
 import type { Identity } from '../../platform/session.ts';
-import { DEFAULT_HOURS, DEFAULT_PREFERENCES, decideAccountStatus, suggestUsername } from './rules.ts';
+
+import {
+  DEFAULT_HOURS,
+  DEFAULT_PREFERENCES,
+  decideAccountStatus,
+  isReturnPath,
+  suggestUsername,
+} from './rules.ts';
+
 import {
   claimEmail,
   findUserIdBy,
@@ -281,4 +289,15 @@ function referralCode(firstName: string): string {
 
 function safePhoto(url: string | null | undefined): string | null {
   return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
+}
+
+/** Where a browser signs in or up, and the path of ours that it comes back to. */
+export function linkTo(
+  { config }: Platform,
+  page: '/login' | '/signup',
+  returnTo: string | undefined,
+): string {
+  const url = new URL(page, config.publicUrl);
+  if (returnTo && isReturnPath(returnTo)) url.searchParams.set('returnTo', returnTo);
+  return url.toString();
 }

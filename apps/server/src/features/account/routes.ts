@@ -4,22 +4,16 @@ import type { Platform } from '../../platform/context.ts';
 import { identityOf, route, scopeOf } from '../../platform/http.ts';
 import {
   checkUser,
+  linkTo,
   readProfile,
   readSettings,
   registerUser,
   updateProfile,
   updateTimeZone,
 } from './operations.ts';
-import { isReturnPath } from './rules.ts';
 
 export function accountRoutes(app: FastifyInstance, platform: Platform): void {
   const { config } = platform;
-  const page = (path: string, returnTo: string | undefined) => {
-    const url = new URL(path, config.publicUrl);
-    if (returnTo && isReturnPath(returnTo)) url.searchParams.set('returnTo', returnTo);
-    return url.toString();
-  };
-
   route(app, accountApi.checkUser, async ({ request, body }) => {
     const existingUser = await checkUser(platform, identityOf(request), body);
     return { existingUser, message: existingUser ? 'User exists' : 'User does not exist' };
@@ -29,11 +23,11 @@ export function accountRoutes(app: FastifyInstance, platform: Platform): void {
     return { user, message: 'User registered' };
   });
   route(app, accountApi.login, async ({ body }) => ({
-    url: page('/login', body?.returnTo),
+    url: linkTo(platform, '/login', body?.returnTo),
     message: 'Open this address in a browser to sign in',
   }));
   route(app, accountApi.register, async ({ body }) => ({
-    url: page('/signup', body?.returnTo),
+    url: linkTo(platform, '/signup', body?.returnTo),
     message: 'Open this address in a browser to sign up',
   }));
   route(app, accountApi.logout, async ({ request }) => {

@@ -17,27 +17,15 @@ import {
   planNewTask,
   planNextInSeries,
 } from './rules.ts';
-import {
-  countTasks,
-  fieldsOf,
-  findTask,
-  insertTask,
-  isTaskKnown,
-  listOpenTasks,
-  listTasks,
-  listTasksByIds,
-  purgeDeletedTasks,
-  replaceDependencies,
-  type StoredTask,
-  setTaskDeleted,
-  type TaskFields,
-  type TaskFilter,
-  updateTask,
-} from './store.ts';
+import { replaceDependencies } from './store/dependencies.ts';
+import { fieldsOf, type StoredTask, type TaskFields } from './store/fields.ts';
+import { findTask, isTaskKnown, listOpenTasks, listTasksByIds } from './store/find.ts';
+import { countTasks, listTasks, type TaskFilter } from './store/list.ts';
+import { insertTask, purgeDeletedTasks, setTaskDeleted, updateTask } from './store/write.ts';
 
 type View = (typeof taskViews)[number];
 
-export type { ReleasedTask, TaskPlacements } from './ports.ts';
+export type { TaskPlacements } from './ports.ts';
 
 export interface TaskFeature extends Platform {
   readonly placements: TaskPlacements;

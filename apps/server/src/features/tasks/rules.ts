@@ -2,7 +2,7 @@ import type { NewTask, TaskChange } from '@dayloom/contracts';
 import { dateOfDayNumber, findDayNumber, formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseRule } from '@dayloom/time/recurrence';
 import { AppError } from '../../platform/errors.ts';
-import type { TaskFields } from './store.ts';
+import type { TaskFields } from './store/fields.ts';
 
 const DEFAULT_DURATION_MINUTES = 30;
 const DEFAULT_PRIORITY = 3;

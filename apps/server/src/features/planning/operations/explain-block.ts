@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { bufferOf, instanceOf, plannedBlock } from '../rules/snapshot.ts';
 import type { ExplainedPlace, ExplainRequest } from '../rules/solve.ts';
-import { findBlock } from '../store.ts';
+import { findBlock } from '../store/blocks.ts';
 import { DEFAULT_HORIZON_DAYS, loadSnapshot, SOLVER, titlesOf } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;

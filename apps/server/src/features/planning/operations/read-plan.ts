@@ -2,13 +2,9 @@ import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { listTasksOf, type PlannableTask } from '../../tasks/operations.ts';
-import {
-  findPendingProposal,
-  findPlan,
-  listBlocks,
-  type StoredBlock,
-  type StoredProposal,
-} from '../store.ts';
+import { listBlocks, type StoredBlock } from '../store/blocks.ts';
+import { findPlan } from '../store/plans.ts';
+import { findPendingProposal, type StoredProposal } from '../store/proposals.ts';
 
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 90;

@@ -3,7 +3,8 @@ import type { Platform } from '../../../platform/context.ts';
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { advancePlan, deleteBlocks, findPlan, insertBlocks, type StoredBlock } from '../store.ts';
+import { deleteBlocks, insertBlocks, type StoredBlock } from '../store/blocks.ts';
+import { advancePlan, findPlan } from '../store/plans.ts';
 import { readPlan } from './read-plan.ts';
 
 /** Takes blocks out and puts others in. Its own inverse, with the blocks and the risks from before. */

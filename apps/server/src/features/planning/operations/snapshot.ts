@@ -4,7 +4,7 @@ import { getTimeRules } from '../../account/operations.ts';
 import { listBusyIntervals } from '../../calendar/operations/events.ts';
 import { listPlannableTasks, type PlannableTask } from '../../tasks/operations.ts';
 import { horizonOf, isFixed, type Snapshot } from '../rules/snapshot.ts';
-import { listBlocksForPlanning, type StoredBlock } from '../store.ts';
+import { listBlocksForPlanning, type StoredBlock } from '../store/blocks.ts';
 
 const DAY_MS = 86_400_000;
 /** Functions of this module run in the computing thread. */

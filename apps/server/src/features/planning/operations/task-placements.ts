@@ -3,7 +3,8 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { TaskPlacements } from '../../tasks/operations.ts';
 import { endedBy } from '../rules/confirmed.ts';
-import { findPlan, listBlocksOfTasks, listPlannedTaskIds } from '../store.ts';
+import { listBlocksOfTasks, listPlannedTaskIds } from '../store/blocks.ts';
+import { findPlan } from '../store/plans.ts';
 import { type ReplacePayload, replaceKind } from './replace-blocks.ts';
 
 /** What tasks want to know of the plan (their port). */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
 import { diffPlans, type RiskyTask } from '@dayloom/planner';
 import type { PlannableTask } from '../../tasks/operations.ts';
-import type { StoredBlock } from '../store.ts';
+import type { StoredBlock } from '../store/blocks.ts';
 import { formatInstant } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
 

@@ -9,7 +9,7 @@ import {
   zoneOf,
 } from '@dayloom/time';
 import type { PlannableTask } from '../../tasks/operations.ts';
-import type { StoredBlock } from '../store.ts';
+import type { StoredBlock } from '../store/blocks.ts';
 import { later, withBuffer } from './buffers.ts';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
-import type { AtRisk, Block, PlanChange, Proposal } from '@dayloom/contracts';
+import type { Block } from '@dayloom/contracts';
 import { type ColumnType, type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
-import { AppError, brokenConstraint } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Db } from '../../../platform/db.ts';
+import { AppError, brokenConstraint } from '../../../platform/errors.ts';
+import type { Scope } from '../../../platform/scope.ts';
 
 /** A block as stored; JSON-safe, so that the journal and proposals can keep it. */
 export interface StoredBlock {
@@ -14,22 +14,6 @@ export interface StoredBlock {
   readonly state: Block['state'];
   readonly isLastChance: boolean;
   readonly version: number;
-}
-
-interface ProposalTable {
-  user_id: string;
-  id: string;
-  state: Proposal['state'];
-  base_revision: number;
-  starts_at: Date;
-  ends_at: Date;
-  blocks: ColumnType<StoredBlock[], string, string>;
-  changes: ColumnType<PlanChange[], string, string>;
-  stayed: number;
-  at_risk: ColumnType<AtRisk[], string, string>;
-  cost: ColumnType<string, number, number>;
-  created_at: Date;
-  decided_at: Date | null;
 }
 
 interface BlockTable {
@@ -46,51 +30,10 @@ interface BlockTable {
   updated_at: Date;
 }
 
-declare module '../../platform/db.ts' {
+declare module '../../../platform/db.ts' {
   interface Tables {
-    plans: {
-      user_id: string;
-      revision: number;
-      planned_at: Date | null;
-      at_risk: ColumnType<AtRisk[], string, string>;
-    };
-    proposals: ProposalTable;
     blocks: BlockTable;
   }
-}
-
-export interface PlanRow {
-  readonly revision: number;
-  readonly planned_at: Date | null;
-  readonly at_risk: AtRisk[];
-}
-
-export async function findPlan(db: Db, scope: Scope, forChange = false): Promise<PlanRow> {
-  const query = db
-    .selectFrom('plans')
-    .select(['revision', 'planned_at', 'at_risk'])
-    .where('user_id', '=', scope.userId);
-  const row = await (forChange ? query.forUpdate() : query).executeTakeFirst();
-  return row ?? { revision: 0, planned_at: null, at_risk: [] };
-}
-
-/** Counts the revision up; a user's first plan makes the row. */
-export async function advancePlan(
-  db: Db,
-  scope: Scope,
-  change: { plannedAt?: Date; atRisk?: readonly AtRisk[] },
-): Promise<void> {
-  const columns = {
-    ...(change.plannedAt && { planned_at: change.plannedAt }),
-    ...(change.atRisk && { at_risk: JSON.stringify(change.atRisk) }),
-  };
-  await db
-    .insertInto('plans')
-    .values({ user_id: scope.userId, revision: 1, planned_at: null, at_risk: '[]', ...columns })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ revision: sql`plans.revision + 1`, ...columns }),
-    )
-    .execute();
 }
 
 function blockOf(row: Selectable<BlockTable>): StoredBlock {
@@ -236,97 +179,4 @@ export async function insertBlocks(
       throw new AppError('not_found', 'The task was not found.', { cause: error });
     throw error;
   }
-}
-
-export interface NewProposal {
-  readonly id: string;
-  readonly baseRevision: number;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly blocks: readonly StoredBlock[];
-  readonly changes: readonly PlanChange[];
-  readonly stayed: number;
-  readonly atRisk: readonly AtRisk[];
-  readonly cost: number;
-  readonly createdAt: Date;
-}
-
-export interface StoredProposal extends NewProposal {
-  readonly state: Proposal['state'];
-}
-
-/** A user has one open proposal: a new one takes its place. */
-export async function saveProposal(db: Db, scope: Scope, proposal: NewProposal): Promise<void> {
-  const columns = {
-    id: proposal.id,
-    base_revision: proposal.baseRevision,
-    starts_at: proposal.startsAt,
-    ends_at: proposal.endsAt,
-    blocks: JSON.stringify(proposal.blocks),
-    changes: JSON.stringify(proposal.changes),
-    stayed: proposal.stayed,
-    at_risk: JSON.stringify(proposal.atRisk),
-    cost: proposal.cost,
-    created_at: proposal.createdAt,
-  };
-  await db
-    .insertInto('proposals')
-    .values({ user_id: scope.userId, state: 'pending', decided_at: null, ...columns })
-    .onConflict((conflict) => conflict.column('user_id').where('state', '=', 'pending').doUpdateSet(columns))
-    .execute();
-}
-
-function proposalOf(row: Selectable<ProposalTable>): StoredProposal {
-  return {
-    id: row.id,
-    state: row.state,
-    baseRevision: row.base_revision,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    blocks: row.blocks,
-    changes: row.changes,
-    stayed: row.stayed,
-    atRisk: row.at_risk,
-    cost: Number(row.cost),
-    createdAt: row.created_at,
-  };
-}
-
-export async function findPendingProposal(db: Db, scope: Scope): Promise<StoredProposal | null> {
-  const row = await db
-    .selectFrom('proposals')
-    .selectAll()
-    .where('user_id', '=', scope.userId)
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
-  return row ? proposalOf(row) : null;
-}
-
-export async function findProposal(db: Db, scope: Scope, id: string): Promise<StoredProposal | null> {
-  const row = await db
-    .selectFrom('proposals')
-    .selectAll()
-    .where('user_id', '=', scope.userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ? proposalOf(row) : null;
-}
-
-/** Answers a pending proposal; false when somebody was faster. */
-export async function decideProposal(
-  db: Db,
-  scope: Scope,
-  id: string,
-  state: 'accepted' | 'rejected',
-  now: Date,
-): Promise<boolean> {
-  const decided = await db
-    .updateTable('proposals')
-    .set({ state, decided_at: now })
-    .where('user_id', '=', scope.userId)
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .returning('id')
-    .executeTakeFirst();
-  return decided !== undefined;
 }

@@ -1,0 +1,47 @@
+import type { EventChange } from '@dayloom/contracts';
+import { localMsOf, localOfMs } from '@dayloom/time';
+import { formatLocal } from '@dayloom/time/recurrence';
+import { calendarTimeOf, type EventRecord, type StoredTime } from './event-record.ts';
+
+/** All records of one UID: a series with its overrides, or a single event. */
+export type Family = readonly EventRecord[];
+
+/** The families after an edit: each UID with the records that replace what was there. */
+export interface Edit {
+  readonly families: readonly { readonly uid: string; readonly records: Family }[];
+  /** The record that now carries the change. */
+  readonly eventId: string;
+}
+
+export function itemOf(master: EventRecord) {
+  const { rules = [], exceptionRules = [], rdates = [], exdates = [] } = master.recurrence ?? {};
+  return {
+    start: calendarTimeOf(master.start),
+    rules,
+    exceptionRules,
+    rdates: rdates.map(({ end: _end, ...start }) => calendarTimeOf(start)),
+    exdates: exdates.map(calendarTimeOf),
+  };
+}
+
+/** What a change says of any record, whatever it does to its times. */
+export function plainFields(change: EventChange) {
+  return {
+    ...(change.title !== undefined && { title: change.title }),
+    ...(change.description !== undefined && { description: change.description }),
+    ...(change.location !== undefined && { location: change.location }),
+    ...(change.isBusy !== undefined && { isBusy: change.isBusy }),
+    // What we changed is no longer what the file said.
+    source: null,
+  };
+}
+
+export function shifted(time: StoredTime, byMs: number): StoredTime {
+  const calendarTime = calendarTimeOf(time);
+  return { ...time, at: formatLocal(localOfMs(localMsOf(calendarTime.local) + byMs), calendarTime.isDate) };
+}
+
+/** On the wall clock, in milliseconds. */
+export function localLength(master: EventRecord): number {
+  return localMsOf(calendarTimeOf(master.end).local) - localMsOf(calendarTimeOf(master.start).local);
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { zoneOf } from '@dayloom/time';
+import { expand, formatLocal } from '@dayloom/time/recurrence';
+import { instanceOf } from './edit-instance.ts';
+import {
+  type EventRecord,
+  instantOfRecurrenceId,
+  instantOfStored,
+  recurrenceIdOf,
+  type StoredRecurrence,
+  type StoredTime,
+} from './event-record.ts';
+import { type Family, itemOf } from './family.ts';
+
+/** Cuts a series in two: the first part ends before the instant, the second begins at it under a new UID. */
+export function splitSeries(
+  family: Family,
+  master: EventRecord,
+  instant: number,
+  homeTimeZone: string,
+): { before: Family; after: Family } {
+  const series = master.recurrence as StoredRecurrence;
+  const earlier = expand(itemOf(master), { to: instant, limit: 100_000, floatingTimeZone: homeTimeZone });
+  const lastLocal = master.isAllDay
+    ? recurrenceIdOf(instant - 1, true, homeTimeZone).replaceAll('-', '')
+    : formatLocal(zoneOf('UTC').toLocal(instant - 1000), false);
+  const until = master.isAllDay ? lastLocal : `${lastLocal}Z`;
+  const isBefore = (time: StoredTime) => instantOfStored(time, homeTimeZone) < instant;
+  const uid = randomUUID();
+  const isOverrideBefore = (record: EventRecord) =>
+    (record.recurrenceId === null ? 0 : (instantOfRecurrenceId(record.recurrenceId, homeTimeZone) ?? 0)) <
+    instant;
+  const overrides = family.filter((record) => record.recurrenceId !== null);
+
+  const first: EventRecord = {
+    ...master,
+    source: null,
+    version: master.version + 1,
+    recurrence: {
+      ...series,
+      rules: series.rules.map((rule) => `${withoutEnd(rule)};UNTIL=${until}`),
+      rdates: series.rdates.filter(isBefore),
+      exdates: series.exdates.filter(isBefore),
+    },
+  };
+  const second: EventRecord = {
+    ...instanceOf(master, instant, recurrenceIdOf(instant, master.isAllDay, homeTimeZone), homeTimeZone),
+    uid,
+    recurrenceId: null,
+    recurrence: {
+      ...series,
+      rules: series.rules.map((rule) => fewer(rule, earlier.length)),
+      rdates: series.rdates.filter((time) => !isBefore(time)),
+      exdates: series.exdates.filter((time) => !isBefore(time)),
+    },
+  };
+  return {
+    before: [first, ...overrides.filter(isOverrideBefore)],
+    after: [
+      second,
+      ...overrides.filter((record) => !isOverrideBefore(record)).map((record) => ({ ...record, uid })),
+    ],
+  };
+}
+
+function withoutEnd(rule: string): string {
+  return rule
+    .split(';')
+    .filter((part) => !/^(?:UNTIL|COUNT)=/i.test(part))
+    .join(';');
+}
+
+/** COUNT counts from the start of the series: what has happened before the cut is taken off. */
+function fewer(rule: string, by: number): string {
+  return rule.replace(/COUNT=(\d+)/i, (_all, count: string) => `COUNT=${Math.max(1, Number(count) - by)}`);
+}

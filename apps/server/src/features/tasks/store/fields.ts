@@ -1,0 +1,121 @@
+import type { Task } from '@dayloom/contracts';
+import type { ColumnType, Selectable } from 'kysely';
+
+type Instant = ColumnType<Date, Date | string, Date | string>;
+type OptionalInstant = ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+interface TaskTable {
+  user_id: string;
+  id: string;
+  title: string;
+  notes: string;
+  subtasks: ColumnType<Task['subtasks'], string, string>;
+  status: Task['status'];
+  duration_minutes: number;
+  due_on: string | null;
+  due_at: OptionalInstant;
+  due_kind: Task['dueKind'];
+  priority: number;
+  project: string | null;
+  hours: Task['hours'];
+  start_after: OptionalInstant;
+  is_splittable: boolean;
+  min_chunk_minutes: number;
+  max_chunk_minutes: number;
+  buffer_minutes: number;
+  recurrence_rule: string | null;
+  is_automatic: boolean;
+  is_someday: boolean;
+  version: ColumnType<number, never, number>;
+  created_at: Instant;
+  updated_at: Instant;
+  completed_at: OptionalInstant;
+  deleted_at: OptionalInstant;
+}
+
+declare module '../../../platform/db.ts' {
+  interface Tables {
+    tasks: TaskTable;
+    task_dependencies: { user_id: string; task_id: string; depends_on_id: string };
+  }
+}
+
+/** A task as stored, with what it depends on. */
+export type StoredTask = Selectable<TaskTable> & { depends_on: string[] };
+
+/** What people and the planner decide about a task; JSON-safe, so that the journal can keep it. */
+export type TaskFields = Pick<
+  Task,
+  | 'title'
+  | 'notes'
+  | 'subtasks'
+  | 'status'
+  | 'durationMinutes'
+  | 'dueOn'
+  | 'dueAt'
+  | 'dueKind'
+  | 'priority'
+  | 'project'
+  | 'hours'
+  | 'startAfter'
+  | 'isSplittable'
+  | 'minChunkMinutes'
+  | 'maxChunkMinutes'
+  | 'bufferMinutes'
+  | 'recurrenceRule'
+  | 'dependsOn'
+  | 'isAutomatic'
+  | 'isSomeday'
+  | 'completedAt'
+>;
+
+export function fieldsOf(row: StoredTask): TaskFields {
+  return {
+    title: row.title,
+    notes: row.notes,
+    subtasks: row.subtasks,
+    status: row.status,
+    durationMinutes: row.duration_minutes,
+    dueOn: row.due_on,
+    dueAt: row.due_at?.toISOString() ?? null,
+    dueKind: row.due_kind,
+    priority: row.priority,
+    project: row.project,
+    hours: row.hours,
+    startAfter: row.start_after?.toISOString() ?? null,
+    isSplittable: row.is_splittable,
+    minChunkMinutes: row.min_chunk_minutes,
+    maxChunkMinutes: row.max_chunk_minutes,
+    bufferMinutes: row.buffer_minutes,
+    recurrenceRule: row.recurrence_rule,
+    dependsOn: row.depends_on,
+    isAutomatic: row.is_automatic,
+    isSomeday: row.is_someday,
+    completedAt: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+export function columnsOf(fields: Omit<TaskFields, 'dependsOn'>) {
+  return {
+    title: fields.title,
+    notes: fields.notes,
+    subtasks: JSON.stringify(fields.subtasks),
+    status: fields.status,
+    duration_minutes: fields.durationMinutes,
+    due_on: fields.dueOn,
+    due_at: fields.dueAt,
+    due_kind: fields.dueKind,
+    priority: fields.priority,
+    project: fields.project,
+    hours: fields.hours,
+    start_after: fields.startAfter,
+    is_splittable: fields.isSplittable,
+    min_chunk_minutes: fields.minChunkMinutes,
+    max_chunk_minutes: fields.maxChunkMinutes,
+    buffer_minutes: fields.bufferMinutes,
+    recurrence_rule: fields.recurrenceRule,
+    is_automatic: fields.isAutomatic,
+    is_someday: fields.isSomeday,
+    completed_at: fields.completedAt,
+  };
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { StoredTask } from './fields.ts';
+
+const dependencies = sql<string[]>`coalesce((
+  select array_agg(d.depends_on_id::text order by d.depends_on_id)
+  from task_dependencies d where d.user_id = tasks.user_id and d.task_id = tasks.id
+), '{}')`.as('depends_on');
+
+export function liveTasks(db: Db, scope: Scope) {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .select(dependencies)
+    .where('tasks.user_id', '=', scope.userId)
+    .where('tasks.deleted_at', 'is', null);
+}
+
+/**
+ * `forChange` locks the row until the transaction ends, but not against blocks that refer to it: whoever
+ * accepts a plan holds the plan already and would wait for the task while we wait for the plan.
+ */
+export function findTask(
+  db: Db,
+  scope: Scope,
+  id: string,
+  forChange = false,
+): Promise<StoredTask | undefined> {
+  const query = liveTasks(db, scope).where('tasks.id', '=', id);
+  return (forChange ? query.forNoKeyUpdate('tasks') : query).executeTakeFirst();
+}
+
+/** Also finds deleted tasks: for restoring, and to notice that an id was used before. */
+export async function isTaskKnown(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Every open task that the planner may place or has to wait for, oldest first. */
+export function listOpenTasks(db: Db, scope: Scope): Promise<StoredTask[]> {
+  return liveTasks(db, scope)
+    .where('tasks.status', '=', 'open')
+    .orderBy('tasks.created_at')
+    .orderBy('tasks.id')
+    .execute();
+}
+
+export function listTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return liveTasks(db, scope)
+    .where('tasks.id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
+    .execute();
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { replaceDependencies } from './dependencies.ts';
+import { columnsOf, type TaskFields } from './fields.ts';
+
+export async function insertTask(
+  db: Db,
+  scope: Scope,
+  id: string,
+  fields: TaskFields,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('tasks')
+    .values({
+      user_id: scope.userId,
+      id,
+      ...columnsOf(fields),
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    })
+    .execute();
+  await replaceDependencies(db, scope, id, fields.dependsOn);
+}
+
+export async function updateTask(
+  db: Db,
+  scope: Scope,
+  id: string,
+  fields: TaskFields,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set((eb) => ({ ...columnsOf(fields), version: eb('version', '+', 1), updated_at: now }))
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Soft delete and restore; false when the task is not in the state to begin with. */
+export async function setTaskDeleted(
+  db: Db,
+  scope: Scope,
+  id: string,
+  isDeleted: boolean,
+  now: Date,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('tasks')
+    .set((eb) => ({ deleted_at: isDeleted ? now : null, version: eb('version', '+', 1), updated_at: now }))
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('deleted_at', isDeleted ? 'is' : 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Removes for good what was deleted before `before`. Runs for all users, from a job. */
+export async function purgeDeletedTasks(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('tasks').where('deleted_at', '<', before).execute();
+}
