@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { confirmEmail, findScope } from './features/account/operations.ts';
+import { confirmEmail, findMovedUsername, findScope } from './features/account/operations.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { billingJobs } from './features/billing/jobs.ts';
 import type { PaymentProvider } from './features/billing/ports.ts';
@@ -11,6 +11,7 @@ import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/events.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
+import { photoRoutes } from './features/photos/routes.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';
@@ -23,9 +24,12 @@ import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-pr
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { folderFiles } from './integrations/files/folder-files.ts';
+import { s3Files } from './integrations/files/s3-files.ts';
 import { smtpMail } from './integrations/mail/smtp-mail.ts';
 import { sandboxPages } from './integrations/sandbox/sandbox-pages.ts';
 import { sandboxProcess } from './integrations/sandbox/sandbox-process.ts';
+import { sharpPhotos } from './integrations/sharp/sharp-photos.ts';
 import { stripePayments } from './integrations/stripe/stripe-payments.ts';
 import { openServer } from './platform/api-server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -34,6 +38,7 @@ import type { Config } from './platform/config.ts';
 import type { Platform } from './platform/context.ts';
 import type { OpenDatabase } from './platform/db.ts';
 import { AppError } from './platform/errors.ts';
+import type { FileStore } from './platform/files.ts';
 import { type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
 import type { Mail } from './platform/mail.ts';
@@ -110,6 +115,7 @@ export async function buildApp({
       authenticate(api, platform);
       accountRoutes(api, platform);
       await billingRoutes(api, billing);
+      await photoRoutes(api, { ...platform, files: filesOf(config), photos: sharpPhotos });
       taskRoutes(api, tasks);
       await calendarRoutes(api, platform);
       planningRoutes(api, platform);
@@ -126,6 +132,7 @@ export async function buildApp({
   const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));
   await serveWebPages(http, path.join(WEB, 'dist'), entries, {
     productName: config.PRODUCT_NAME,
+    movedTo: (username) => findMovedUsername(platform, username),
     connectTo: otherOrigins(config),
     embed: config.pricingTable ? STRIPE_ORIGINS : [],
   });
@@ -155,6 +162,18 @@ const noMail: Mail = { async send() {} };
 function mailOf({ SMTP_URL, MAIL_FROM }: Config, sandbox: Sandbox | null): Mail {
   if (SMTP_URL) return smtpMail(async () => SMTP_URL, MAIL_FROM);
   return sandbox ? smtpMail(async () => (await sandbox.address()).smtpUrl, MAIL_FROM) : noMail;
+}
+
+function filesOf(config: Config): FileStore {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (!S3_ENDPOINT) return folderFiles(path.join(config.DATA_DIR, 'files'));
+  return s3Files({
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET ?? '',
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: S3_SECRET_ACCESS_KEY ?? '',
+  });
 }
 
 /** Where the payment provider's pricing table comes from; nothing of theirs is let in without it. */

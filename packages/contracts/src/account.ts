@@ -59,6 +59,7 @@ export const Profile = z
     bio: z.string(),
     photoUrl: z.string().nullable(),
     mobile: z.string().nullable(),
+    username: z.string(),
     referralCode: z.string(),
     publicProfileLink: z.string(),
     /** The immutable public id of a user, safe to show. */
@@ -167,6 +168,34 @@ export const accountApi = {
   }),
   updateName,
   patchName: endpoint({ ...updateName, method: 'PATCH', summary: 'The same as PUT' }),
+  checkUsername: endpoint({
+    method: 'GET',
+    path: '/user/username-availability',
+    summary: 'Whether a username may be taken',
+    access: 'user',
+    query: z.object({ username: z.string().max(100) }),
+    response: z.object({
+      ...succeeded,
+      isAvailable: z.boolean(),
+      /** Why not, fit to be shown; null when it is. */
+      reason: z.string().nullable(),
+    }),
+  }),
+  changeUsername: endpoint({
+    method: 'PUT',
+    path: '/user/username',
+    summary: 'Choose a username; the old address leads to the new one',
+    access: 'user',
+    body: z.object({ username: z.string().trim().toLowerCase().max(100) }),
+    response: ProfileAnswer,
+  }),
+  getReferrals: endpoint({
+    method: 'GET',
+    path: '/user/referrals',
+    summary: 'How many joined by the referral link',
+    access: 'user',
+    response: z.object({ ...succeeded, joined: z.int() }),
+  }),
   getSettings: endpoint({
     method: 'GET',
     path: '/user/settings',

@@ -27,7 +27,7 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly media?: 'text/calendar' | 'text/event-stream' | 'application/json';
+  readonly media?: 'text/calendar' | 'text/event-stream' | 'application/json' | 'image/*' | 'image/webp';
   readonly response: Response;
 }
 

@@ -14,6 +14,7 @@ export const errorStatus = {
   not_acceptable: 406,
   user_exists: 409,
   email_taken: 409,
+  username_taken: 409,
   version_conflict: 409,
   time_conflict: 409,
   proposal_outdated: 409,

@@ -2,6 +2,7 @@ import { accountApi } from './account.ts';
 import { billingApi } from './billing.ts';
 import { calendarApi } from './calendar.ts';
 import { journalApi } from './journal.ts';
+import { photoApi } from './photo.ts';
 import { planningApi } from './planning.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
@@ -13,6 +14,7 @@ export * from './endpoint.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './journal.ts';
+export * from './photo.ts';
 export * from './planning.ts';
 export * from './system.ts';
 export * from './task.ts';
@@ -21,6 +23,7 @@ export * from './values.ts';
 /** The whole REST API by feature. Docs, the authorisation matrix and the fuzz test walk it. */
 export const api = {
   account: accountApi,
+  photos: photoApi,
   billing: billingApi,
   tasks: taskApi,
   calendar: calendarApi,

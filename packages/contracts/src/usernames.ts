@@ -14,7 +14,15 @@ const RESERVED = new Set(
     .split(/\s+/),
 );
 
+/** What is wrong with a username, in a sentence; null when it may be one. */
+export function usernameProblem(username: string): string | null {
+  if (!/^[a-z0-9-]*$/.test(username)) return 'Use lower-case letters, digits and hyphens.';
+  if (username.length < 3 || username.length > 30) return 'Use 3 to 30 characters.';
+  if (username.startsWith('-') || username.endsWith('-')) return 'A hyphen stands between letters or digits.';
+  return RESERVED.has(username) ? 'This name is kept for a page of ours.' : null;
+}
+
 /** Lower-case letters, digits and inner hyphens, 3 to 30 of them, and no path of our own. */
 export function isUsernameAllowed(username: string): boolean {
-  return /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/.test(username) && !RESERVED.has(username);
+  return usernameProblem(username) === null;
 }

@@ -14,6 +14,12 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address
 /** Auth0's issuer ends in a slash and must keep it; our own addresses never have one. */
 const address = httpUrl.transform((url) => url.replace(/\/+$/, ''));
 
+/** Settings that mean nothing alone. */
+const NEEDED_WITH = {
+  STRIPE_SECRET_KEY: ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
+  S3_ENDPOINT: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+} as const;
+
 /**
  * Every setting of the server with its default and meaning. docs/operations/environment.md is generated from
  * the descriptions; a wrong value stops the start with a sentence that names it.
@@ -132,6 +138,13 @@ export const configSchema = z
       .optional()
       .describe('Mail server. Unset: mail goes to the sandbox (`/sandbox/messages`), in production nowhere.'),
     MAIL_FROM: z.string().min(3).default('Dayloom <no-reply@localhost>').describe('Sender of our mail.'),
+    S3_ENDPOINT: address
+      .optional()
+      .describe('An S3-compatible service for uploaded photos, without the bucket. Unset: `DATA_DIR/files`.'),
+    S3_BUCKET: z.string().min(1).optional().describe('Its bucket.'),
+    S3_REGION: z.string().min(1).default('us-east-1').describe('Its region.'),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('Its key.'),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe("The key's secret."),
     ALLOW_DEMO: flag('0').describe('Lets the sandbox run in production, for a public demo.'),
     RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
@@ -172,14 +185,12 @@ export const configSchema = z
     path: ['OIDC_CLIENT_ID'],
   })
   .superRefine((config, context) => {
-    if (!config.STRIPE_SECRET_KEY) return;
-    for (const name of ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const) {
-      if (!config[name])
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'is needed when STRIPE_SECRET_KEY is set',
-        });
+    for (const [setting, needed] of Object.entries(NEEDED_WITH)) {
+      if (!config[setting as keyof typeof NEEDED_WITH]) continue;
+      for (const name of needed) {
+        if (config[name]) continue;
+        context.addIssue({ code: 'custom', path: [name], message: `is needed when ${setting} is set` });
+      }
     }
   });
 
@@ -205,7 +216,13 @@ export interface Config extends Settings {
 }
 
 /** Their values hold passwords and are never printed. */
-const SECRETS = new Set(['DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']);
+const SECRETS = new Set([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'S3_SECRET_ACCESS_KEY',
+]);
 
 export class InvalidConfig extends Error {
   override name = 'InvalidConfig';

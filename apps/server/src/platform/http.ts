@@ -51,7 +51,12 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         stream: request.body as Readable | undefined,
       };
       const answer = await handler(call);
-      // A reply that the handler sent itself resolves when it is through, to nothing.
+      // A reply that the handler sent itself resolves when it is through, to nothing; or when the client has
+      // gone in the middle of it, and then there is nobody to answer.
+      if (reply.raw.headersSent && !reply.raw.writableEnded) {
+        reply.hijack();
+        return;
+      }
       return reply.sent ? reply : { success: true, ...answer };
     },
   });

@@ -31,6 +31,8 @@ export interface SecurityOptions {
 interface PageOptions extends SecurityOptions {
   /** What the page calls the product before its script has asked for the configuration. */
   readonly productName?: string;
+  /** Where the page of a former username has moved; null when it has not. */
+  readonly movedTo?: (username: string) => Promise<string | null>;
 }
 
 /** Strict: scripts and styles only by nonce or from our own files (W3C Content Security Policy Level 3). */
@@ -102,7 +104,13 @@ export async function serveWebPages(
       entries[entry].some((pattern) => matches(pattern, pathname)),
     );
     // A person's page is one segment; everything unknown goes home (spec, Screens and routes).
-    const entry = found ?? (isUsernameAllowed(pathname.slice(1)) ? 'booking' : 'site');
+    const isPerson = !found && isUsernameAllowed(pathname.slice(1));
+    const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
+    if (moved)
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`/${moved}${new URL(request.url, 'http://localhost').search}`, 302);
+    const entry = found ?? (isPerson ? 'booking' : 'site');
     return sendPage(reply, pages.get(entry), options);
   });
 }

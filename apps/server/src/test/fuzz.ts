@@ -177,7 +177,7 @@ export function* fuzzCases(
         random() < 0.03
           ? { 'content-type': pick(['text/html', 'application/xml', 'application/json; charset=latin1', '']) }
           : hasBody
-            ? { 'content-type': media }
+            ? { 'content-type': media === 'image/*' ? pick(['image/png', 'image/jpeg', 'image/gif']) : media }
             : {},
     };
   }

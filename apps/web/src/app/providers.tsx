@@ -11,9 +11,9 @@ import { isSigninCallback } from '../features/account/identity.ts';
 import { keepFinalDestination } from '../features/account/session.ts';
 import { UserManagerProvider } from '../features/account/user-manager.ts';
 import { ClientConfigProvider } from '../lib/client-config.ts';
+import { cspNonce } from '../lib/csp-nonce.ts';
 import { CrashScreen } from '../ui/crash-screen.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { cspNonce } from './csp-nonce.ts';
 import { theme } from './theme.ts';
 
 const styles = createCache({ key: 'dl', ...(cspNonce ? { nonce: cspNonce } : {}) });

@@ -43,6 +43,8 @@ interface CallOptions {
 
 interface Upload {
   body: Blob;
+  /** The content type; the endpoint's own when left out. */
+  type?: string;
   /** Share of the bytes that are sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
@@ -127,7 +129,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
   async function upload<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
-    { body, onProgress, signal }: Upload,
+    { body, type, onProgress, signal }: Upload,
   ): Promise<EndpointAnswer<E>> {
     const url = urlOf(baseUrl, endpoint, input as Parts);
     const answer = await withToken(
@@ -137,7 +139,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
           const request = new XMLHttpRequest();
           request.open(endpoint.method, url);
           for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-          request.setRequestHeader('content-type', endpoint.media ?? 'application/octet-stream');
+          request.setRequestHeader('content-type', type ?? endpoint.media ?? 'application/octet-stream');
           request.upload.addEventListener('progress', (event) => {
             if (event.lengthComputable) onProgress?.(event.loaded / event.total);
           });

@@ -33,6 +33,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         atRisk: [],
         message: '',
       }),
+    'GET /user/referrals': () => answer({ success: true, joined: 0 }),
     'GET /stream': () => refuse('not_found', 'There is no stream here'),
     ...handlers,
   };

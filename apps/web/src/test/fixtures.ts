@@ -19,6 +19,7 @@ export function aProfile(change: Partial<Profile> = {}): Profile {
     bio: '',
     photoUrl: null,
     mobile: null,
+    username: 'maya-okafor',
     referralCode: 'MAYA-7Q2K',
     publicProfileLink: 'http://localhost:3000/maya-okafor',
     canonicalId: 'c0ffee',

@@ -201,3 +201,83 @@ describe('usernames', () => {
     expect(isUsernameAllowed(name)).toBe(true);
   });
 });
+
+describe('usernames', () => {
+  const wish = (user: { call: Function }, username: string) =>
+    user.call('PUT', '/api/user/username', { username });
+
+  it('are chosen by rules; the old address leads to the new one', async () => {
+    const user = await server.signUp({ firstName: 'Grace', lastName: 'Hopper' });
+    expect(user.profile.username).toBe('grace-hopper');
+    const changed = await wish(user, ' Amazing-Grace ');
+    expect(changed.body.user).toMatchObject({
+      username: 'amazing-grace',
+      publicProfileLink: `${ORIGIN}/amazing-grace`,
+    });
+    const old = await server.app.http.inject({
+      method: 'GET',
+      url: '/grace-hopper?month=12',
+      headers: { accept: 'text/html' },
+    });
+    expect([old.statusCode, old.headers.location]).toEqual([302, '/amazing-grace?month=12']);
+    const other = await server.signUp();
+    expect((await wish(other, 'grace-hopper')).error).toMatchObject({ code: 'username_taken' });
+    expect((await wish(other, 'amazing-grace')).error).toMatchObject({ code: 'username_taken' });
+    // Back again: what was theirs is theirs.
+    expect((await wish(user, 'grace-hopper')).status).toBe(200);
+    const back = await server.app.http.inject({
+      method: 'GET',
+      url: '/amazing-grace',
+      headers: { accept: 'text/html' },
+    });
+    expect(back.headers.location).toBe('/grace-hopper');
+  });
+
+  it.each([
+    ['ab', 'Use 3 to 30 characters.'],
+    ['x'.repeat(31), 'Use 3 to 30 characters.'],
+    ['-dash', 'A hyphen stands between letters or digits.'],
+    ['Ünïcode', 'Use lower-case letters, digits and hyphens.'],
+    ['a b c', 'Use lower-case letters, digits and hyphens.'],
+    ['settings', 'This name is kept for a page of ours.'],
+    ['sandbox', 'This name is kept for a page of ours.'],
+  ])('%s: %s', async (username, reason) => {
+    const user = await server.signUp();
+    expect((await wish(user, username)).error).toMatchObject({
+      code: 'invalid_request',
+      message: reason,
+      fields: { username: reason },
+    });
+    const check = await user.call(
+      'GET',
+      `/api/user/username-availability?username=${encodeURIComponent(username)}`,
+    );
+    expect(check.body).toMatchObject({ isAvailable: false, reason });
+  });
+
+  it('are one person’s each, also when two ask at once; and not for hoarding', async () => {
+    const [one, two] = [await server.signUp(), await server.signUp()];
+    const answers = await Promise.all([wish(one, 'the-one'), wish(two, 'the-one')]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    for (let count = 0; count < 12; count++) await wish(one, `name-number-${count}`);
+    expect((await wish(one, 'one-too-many')).error).toMatchObject({ code: 'limit_reached' });
+    expect((await wish(one, 'name-number-1')).status).toBe(200);
+    expect((await server.call('PUT', '/api/user/username', { username: 'nobody' })).status).toBe(401);
+  });
+});
+
+it('counts who joined by a referral link', async () => {
+  const host = await server.signUp();
+  const { auth0Uid, headers } = await signedInWithoutAccount('friend@example.com');
+  const body = {
+    email: 'friend@example.com',
+    auth0Uid,
+    firstName: 'F',
+    lastName: 'R',
+    ref: host.profile.referralCode.toLowerCase(),
+  };
+  expect((await server.call('POST', '/api/auth/registerUser', body, headers)).status).toBe(200);
+  expect((await host.call('GET', '/api/user/referrals')).body).toEqual({ success: true, joined: 1 });
+  expect((await (await server.signUp()).call('GET', '/api/user/referrals')).body['joined']).toBe(0);
+  expect((await server.call('GET', '/api/user/referrals')).status).toBe(401);
+});

@@ -7,6 +7,7 @@ import {
   type Settings,
   type Subscription,
 } from '@dayloom/contracts';
+import { usernameProblem } from '@dayloom/contracts/usernames';
 import type { Config } from '../../platform/config.ts';
 import type { Platform } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -25,10 +26,14 @@ import {
 
 import {
   claimEmail,
+  countReferred,
   findUserIdBy,
+  findUsernameBy,
   getUser,
   insertUser,
   listIdentities,
+  replacePhoto,
+  replaceUsername,
   saveSubscription,
   type User,
   type UserChange,
@@ -126,8 +131,9 @@ export async function readProfile({ db, config, clock }: Platform, scope: Scope)
     lastName: user.last_name,
     email: user.email,
     bio: user.bio,
-    photoUrl: user.photo_url,
+    photoUrl: user.photo_name ? `${config.apiBaseUrl}/photos/${user.photo_name}` : user.photo_url,
     mobile: user.mobile,
+    username: user.username,
     referralCode: user.referral_code,
     publicProfileLink: `${config.publicUrl}/${user.username}`,
     canonicalId: user.canonical_id,
@@ -189,6 +195,59 @@ export async function updateTimeZone(platform: Platform, scope: Scope, timeZone:
   await updateUser(db, scope, { time_zone: timeZone, ...(isFirst && { home_time_zone: timeZone }) }, clock());
   await notifyChanged(db, scope, 'profile');
   return readSettings(platform, scope);
+}
+
+/** Sets or removes the uploaded photo; answers the name of the one it took the place of. */
+export async function setPhoto(
+  { db, clock }: Platform,
+  scope: Scope,
+  name: string | null,
+): Promise<string | null> {
+  const old = await replacePhoto(db, scope, name, clock());
+  await notifyChanged(db, scope, 'profile');
+  return old;
+}
+
+export interface UsernameAnswer {
+  readonly isAvailable: boolean;
+  readonly reason: string | null;
+}
+
+const TAKEN = 'This name is taken. Try another one.';
+
+/** Whether the user may take a username; their own, present and past, are theirs. */
+export async function checkUsername(
+  { db }: Platform,
+  scope: Scope,
+  username: string,
+): Promise<UsernameAnswer> {
+  const problem = usernameProblem(username);
+  if (problem) return { isAvailable: false, reason: problem };
+  const owner = await findUserIdBy(db, 'username', username);
+  const isAvailable = owner === null || owner === scope.userId;
+  return { isAvailable, reason: isAvailable ? null : TAKEN };
+}
+
+export async function changeUsername(platform: Platform, scope: Scope, username: string): Promise<Profile> {
+  const problem = usernameProblem(username);
+  if (problem) throw new AppError('invalid_request', problem, { fields: { username: problem } });
+  const result = await replaceUsername(platform.db, scope, username, platform.clock());
+  if (result === 'taken') throw new AppError('username_taken', TAKEN, { fields: { username: TAKEN } });
+  if (result === 'too_many')
+    throw new AppError('limit_reached', 'You have had ten usernames. Take one of them again.');
+  await notifyChanged(platform.db, scope, 'profile');
+  return readProfile(platform, scope);
+}
+
+/** Where a page of a former username has moved; null for names that nobody had or that are in use. */
+export async function findMovedUsername({ db }: Platform, username: string): Promise<string | null> {
+  const present = await findUsernameBy(db, username);
+  return present !== null && present !== username ? present : null;
+}
+
+/** How many joined by the user's link. */
+export async function countReferrals({ db }: Platform, scope: Scope): Promise<number> {
+  return countReferred(db, scope);
 }
 
 /** What planning and calendars need to know of a user. */

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
 import { identityOf, route, scopeOf } from '../../platform/http.ts';
 import {
+  changeUsername,
   checkUser,
+  checkUsername,
+  countReferrals,
   linkTo,
   readProfile,
   readSettings,
@@ -47,6 +50,16 @@ export function accountRoutes(app: FastifyInstance, platform: Platform): void {
       user: await updateProfile(platform, scopeOf(request), body),
       message: 'Profile updated successfully',
     }));
+  route(app, accountApi.checkUsername, async ({ request, query }) =>
+    checkUsername(platform, scopeOf(request), query.username),
+  );
+  route(app, accountApi.changeUsername, async ({ request, body }) => ({
+    user: await changeUsername(platform, scopeOf(request), body.username),
+    message: 'Username changed',
+  }));
+  route(app, accountApi.getReferrals, async ({ request }) => ({
+    joined: await countReferrals(platform, scopeOf(request)),
+  }));
   route(app, accountApi.getSettings, async ({ request }) => ({
     settings: await readSettings(platform, scopeOf(request)),
     message: 'Settings fetched',

@@ -17,7 +17,10 @@ export interface UserRow {
   email: string;
   is_email_verified: boolean;
   bio: string;
+  /** The picture of the identity provider. */
   photo_url: string | null;
+  /** An uploaded photo, which stands in front of the provider's. */
+  photo_name: string | null;
   mobile: string | null;
   username: string;
   referral_code: string;
@@ -120,6 +123,7 @@ async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
       is_email_verified: user.isEmailVerified,
       bio: '',
       photo_url: user.photoUrl,
+      photo_name: null,
       mobile: null,
       username: user.username,
       referral_code: user.referralCode,
@@ -222,4 +226,118 @@ export async function saveSubscription(
     .set({ subscription: subscription && JSON.stringify(subscription), updated_at: now })
     .where('id', '=', scope.userId)
     .execute();
+}
+
+/** Puts a photo in place of the last one, whose name it answers. */
+export async function replacePhoto(
+  db: Db,
+  scope: Scope,
+  name: string | null,
+  now: Date,
+): Promise<string | null> {
+  return db.transaction().execute(async (tx) => {
+    const { photo_name } = await tx
+      .selectFrom('users')
+      .select('photo_name')
+      .where('id', '=', scope.userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable('users')
+      // Who removes a photo does not want to see the provider's either.
+      .set({ photo_name: name, photo_url: null, updated_at: now })
+      .where('id', '=', scope.userId)
+      .execute();
+    return photo_name;
+  });
+}
+
+/**
+ * Takes a username for the user and retires the one they had, which stays theirs and leads to the new one.
+ * `taken` is decided by the directory's key.
+ */
+export async function replaceUsername(
+  db: Db,
+  scope: Scope,
+  username: string,
+  now: Date,
+): Promise<'changed' | 'taken' | 'too_many'> {
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      const user = await tx
+        .selectFrom('users')
+        .select('username')
+        .where('id', '=', scope.userId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (user.username === username) return 'changed';
+      const claimed = await tx
+        .insertInto('user_directory')
+        .values({
+          kind: 'username',
+          value: username,
+          user_id: scope.userId,
+          created_at: now,
+          retired_at: null,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['kind', 'value'])
+            .doUpdateSet({ retired_at: null })
+            .where('user_directory.user_id', '=', scope.userId),
+        )
+        .returning('value')
+        .executeTakeFirst();
+      if (!claimed) return 'taken';
+      const { count } = await tx
+        .selectFrom('user_directory')
+        .select((select) => select.fn.countAll<string>().as('count'))
+        .where('kind', '=', 'username')
+        .where('user_id', '=', scope.userId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) > MAX_USERNAMES) throw new TooManyNames();
+      await tx
+        .updateTable('user_directory')
+        .set({ retired_at: now })
+        .where('kind', '=', 'username')
+        .where('value', '=', user.username)
+        .execute();
+      await tx
+        .updateTable('users')
+        .set({ username, updated_at: now })
+        .where('id', '=', scope.userId)
+        .execute();
+      return 'changed';
+    })
+    .catch((error: unknown) => {
+      if (error instanceof TooManyNames) return 'too_many';
+      throw error;
+    });
+}
+
+/** Old names are kept for their owner; without a limit one person could take all of them. */
+const MAX_USERNAMES = 10;
+
+class TooManyNames extends Error {}
+
+/** The present username of whoever has, or once had, this one. */
+export async function findUsernameBy(db: Db, username: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('user_directory')
+    .innerJoin('users', 'users.id', 'user_directory.user_id')
+    .select('users.username')
+    .where('user_directory.kind', '=', 'username')
+    .where('user_directory.value', '=', username)
+    .executeTakeFirst();
+  return row?.username ?? null;
+}
+
+export async function countReferred(db: Db, scope: Scope): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('referred_by', '=', scope.userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -50,6 +50,11 @@ export function openApiDocument(apiBaseUrl: string, productName: string, version
   };
 }
 
+/** Whether the media is what comes in; otherwise it is what goes out. */
+function isUpload(media: AnyEndpoint['media']): boolean {
+  return media === 'text/calendar' || media === 'image/*' || media === 'application/json';
+}
+
 function operation(
   operationId: string,
   tag: string,
@@ -73,14 +78,14 @@ function operation(
         content: { 'application/json': { schema: body } },
       },
     }),
-    ...(endpoint.media === 'text/calendar' && {
-      requestBody: { required: true, content: { 'text/calendar': { schema: { type: 'string' } } } },
+    ...(isUpload(endpoint.media) && {
+      requestBody: { required: true, content: { [endpoint.media ?? '']: { schema: { type: 'string' } } } },
     }),
     responses: {
       200: {
         description: 'Done',
         content: {
-          [isJson || endpoint.media === 'text/calendar' ? 'application/json' : 'text/event-stream']: {
+          [isJson || isUpload(endpoint.media) ? 'application/json' : (endpoint.media ?? '')]: {
             schema: toSchema(endpoint.response, 'output', schemas),
           },
         },

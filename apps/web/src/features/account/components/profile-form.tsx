@@ -5,12 +5,12 @@ import InputAdornment from '@mui/material/InputAdornment';
 import { Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { decideProfileChange, fieldsOf, type ProfileFields, useSaveProfile } from '../profile.ts';
+import { PhotoBlock } from './photo-block.tsx';
 import { ProfileLink } from './profile-link.tsx';
 
 export function ProfileForm({ profile }: { profile: Profile }) {
@@ -47,24 +47,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <UnsavedGuard isDirty={isChanged} />
       <form noValidate onSubmit={submit} aria-label="Profile">
         <Box sx={{ p: { xs: 2, sm: 3 }, display: 'flex', flexDirection: 'column', gap: 2.5 }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
-            <Avatar
-              firstName={saved.firstName}
-              lastName={saved.lastName}
-              photoUrl={profile.photoUrl}
-              size={64}
-            />
-            <Box sx={{ minWidth: 0 }}>
-              <Box component="h2" sx={{ m: 0, typography: 'h2', overflowWrap: 'anywhere' }}>
-                {saved.firstName} {saved.lastName}
-              </Box>
-              <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
-                {profile.photoUrl
-                  ? 'Your photo comes from where you sign in'
-                  : 'Your initials stand in for a photo'}
-              </Box>
-            </Box>
-          </Box>
+          <PhotoBlock profile={profile} />
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' } }}>
             <Field
               label="First Name"
@@ -103,7 +86,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             problem={problems['bio']}
             inputProps={{ maxLength: 2_000 }}
           />
-          <ProfileLink link={profile.publicProfileLink} />
+          <ProfileLink link={profile.publicProfileLink} username={profile.username} />
         </Box>
         <Box
           sx={{

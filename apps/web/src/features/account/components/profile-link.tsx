@@ -1,11 +1,15 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { UsernameDialog } from './username-dialog.tsx';
 
 const COPIED_MS = 2_000;
 
-export function ProfileLink({ link }: { link: string }) {
+export function ProfileLink({ link, username }: { link: string; username: string }) {
+  const [isChoosing, setChoosing] = useState(false);
   return (
     <Box
       component="section"
@@ -35,6 +39,10 @@ export function ProfileLink({ link }: { link: string }) {
       >
         Share this link to let others connect with you
       </Box>
+      <Button variant="text" size="small" sx={{ mt: 1, ml: -1 }} onClick={() => setChoosing(true)}>
+        Change username
+      </Button>
+      {isChoosing && <UsernameDialog username={username} onClose={() => setChoosing(false)} />}
     </Box>
   );
 }

@@ -7,6 +7,7 @@ import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { useReferrals } from '../public-name.ts';
 
 const COPIED_MS = 3_000;
 
@@ -16,6 +17,7 @@ export function referralLink(origin: string, code: string): string {
 }
 
 export function ReferralCard({ code }: { code: string }) {
+  const joined = useReferrals();
   const { productName } = useClientConfig();
   const link = referralLink(window.location.origin, code);
   const share = async () => {
@@ -36,6 +38,7 @@ export function ReferralCard({ code }: { code: string }) {
           <>
             <Box sx={{ color: 'text.secondary', mb: 2 }}>
               Share your link. Whoever signs up with it is counted as invited by you.
+              {joined > 0 && ` ${joined} ${joined === 1 ? 'person has' : 'people have'} joined so far.`}
             </Box>
             <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
               <OutlinedInput

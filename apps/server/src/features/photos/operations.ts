@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { Profile } from '@dayloom/contracts';
+import type { Platform } from '../../platform/context.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { FileStore, StoredFile } from '../../platform/files.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { readProfile, setPhoto } from '../account/operations.ts';
+import type { PhotoEditor } from './ports.ts';
+import { decideSquare, type Square } from './rules.ts';
+
+export interface PhotoPlatform extends Platform {
+  readonly files: FileStore;
+  readonly photos: PhotoEditor;
+}
+
+const EDGE_PIXELS = 512;
+const NAME_BYTES = 16;
+
+/** Where a photo lies in the file store. */
+const placeOf = (name: string) => `photos/${name}`;
+
+/** Sets the photo. Its name cannot be guessed and is new each time, so that it can be cached for ever. */
+export async function uploadPhoto(
+  platform: PhotoPlatform,
+  scope: Scope,
+  file: Buffer,
+  square: Square | null,
+): Promise<Profile> {
+  const photo = file.length > 0 ? await platform.photos.open(file) : null;
+  const bytes = await photo?.cut(decideSquare(photo.width, photo.height, square), EDGE_PIXELS);
+  if (!bytes) {
+    throw new AppError('unprocessable', 'This file is no picture that can be read. Use a PNG or JPG.');
+  }
+  const name = `${randomBytes(NAME_BYTES).toString('hex')}.webp`;
+  await platform.files.put(placeOf(name), { bytes, contentType: 'image/webp' });
+  return replacePhoto(platform, scope, name);
+}
+
+export async function removePhoto(platform: PhotoPlatform, scope: Scope): Promise<Profile> {
+  return replacePhoto(platform, scope, null);
+}
+
+export async function readPhoto({ files }: PhotoPlatform, name: string): Promise<StoredFile> {
+  const file = await files.get(placeOf(name));
+  if (!file) throw notFound('The photo');
+  return file;
+}
+
+async function replacePhoto(platform: PhotoPlatform, scope: Scope, name: string | null): Promise<Profile> {
+  const old = await setPhoto(platform, scope, name);
+  if (old) {
+    try {
+      await platform.files.delete(placeOf(old));
+    } catch (error) {
+      // The new photo stands; the old one is only a file that nobody points to.
+      platform.log.warn({ err: error }, 'An old photo could not be deleted');
+    }
+  }
+  return readProfile(platform, scope);
+}

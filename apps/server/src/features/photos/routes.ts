@@ -1,0 +1,41 @@
+import { photoApi, photoLimitBytes, photoTypes } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../platform/errors.ts';
+import { route, scopeOf } from '../../platform/http.ts';
+import { type PhotoPlatform, readPhoto, removePhoto, uploadPhoto } from './operations.ts';
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+export async function photoRoutes(app: FastifyInstance, platform: PhotoPlatform): Promise<void> {
+  route(app, photoApi.removePhoto, async ({ request }) => ({
+    user: await removePhoto(platform, scopeOf(request)),
+    message: 'Photo removed',
+  }));
+  route(app, photoApi.readPhoto, async ({ params, reply }) => {
+    const { bytes, contentType } = await readPhoto(platform, params.name);
+    // Other sites may show it: it is what a person wants to be seen with.
+    return reply
+      .type(contentType)
+      .header('cache-control', FOR_EVER)
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(bytes);
+  });
+  await app.register(async (upload) => {
+    upload.removeAllContentTypeParsers();
+    for (const type of photoTypes) {
+      upload.addContentTypeParser(
+        type,
+        { parseAs: 'buffer', bodyLimit: photoLimitBytes },
+        (_request, body, done) => done(null, body),
+      );
+    }
+    route(upload, photoApi.uploadPhoto, async ({ request, query }) => {
+      const { x, y, size } = query;
+      const told = [x, y, size].filter((value) => value !== undefined).length;
+      if (told !== 0 && told !== 3) throw new AppError('invalid_request', 'Tell x, y and size together.');
+      const square = x !== undefined && y !== undefined && size !== undefined ? { x, y, size } : null;
+      const file = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      return { user: await uploadPhoto(platform, scopeOf(request), file, square), message: 'Photo saved' };
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { contentTypeOf, type FileStore, isFileName } from '../../platform/files.ts';
+
+/** Files in a folder of this machine. */
+export function folderFiles(folder: string): FileStore {
+  const placeOf = (name: string) => {
+    if (!isFileName(name)) throw new Error(`'${name}' is no name of a stored file.`);
+    return path.join(folder, name);
+  };
+  return {
+    async put(name, { bytes }) {
+      const place = placeOf(name);
+      await mkdir(path.dirname(place), { recursive: true });
+      // Beside it and moved: a crash leaves no half of a picture.
+      const fresh = `${place}.${randomUUID()}`;
+      await writeFile(fresh, bytes);
+      await rename(fresh, place);
+    },
+    async get(name) {
+      try {
+        return { bytes: await readFile(placeOf(name)), contentType: contentTypeOf(name) };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    async delete(name) {
+      await rm(placeOf(name), { force: true });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { Field } from '../../../ui/field.tsx';
+import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { useChangeUsername, useUsernameState } from '../public-name.ts';
+
+interface UsernameDialogProps {
+  username: string;
+  onClose: () => void;
+}
+
+export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
+  const titleId = useId();
+  const formId = useId();
+  const [typed, setTyped] = useState(username);
+  const wish = typed.trim().toLowerCase();
+  const state = useUsernameState(wish, username);
+  const change = useChangeUsername();
+  const input = useRef<HTMLInputElement>(null);
+  // Whoever opens the dialog is about to type.
+  useEffect(() => input.current?.select(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The form of the page behind is not what is sent.
+    event.stopPropagation();
+    if (state.kind === 'own') return onClose();
+    if (state.kind === 'refused') return;
+    change.mutate(wish, {
+      onSuccess: () => {
+        showSnackbar('Username changed', 'success');
+        onClose();
+      },
+    });
+  };
+  const refusal = state.kind === 'refused' ? state.reason : undefined;
+  const failure = change.error ? messageOf(change.error, 'The username could not be changed.') : undefined;
+  const hints = {
+    own: 'Your old address will lead to the new one.',
+    checking: 'Looking whether it is free ...',
+    free: `${window.location.host}/${wish} is free. Your old address will lead to it.`,
+    refused: undefined,
+  };
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <DialogTitle id={titleId}>Change username</DialogTitle>
+      <DialogContent>
+        <Box component="form" id={formId} onSubmit={submit} noValidate sx={{ pt: 0.5 }}>
+          <Field
+            label="Username"
+            value={typed}
+            inputRef={input}
+            autoComplete="off"
+            onChange={(event) => {
+              change.reset();
+              setTyped(event.target.value);
+            }}
+            hint={hints[state.kind]}
+            problem={refusal ?? failure}
+            inputProps={{ spellCheck: false, autoCapitalize: 'none', maxLength: 40 }}
+          />
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="text" onClick={onClose} disabled={change.isPending}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          form={formId}
+          variant="contained"
+          color="primary"
+          disabled={change.isPending || state.kind === 'refused'}
+        >
+          {change.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
