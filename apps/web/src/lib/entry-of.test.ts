@@ -6,6 +6,7 @@ test.each([
   ['/login', 'app'],
   ['/settings', 'app'],
   ['/settings/', 'app'],
+  ['/settings/billing-portal', 'app'],
   ['/auth/callback', 'app'],
   ['/r', 'app'],
   ['/blog/a-post', 'site'],

@@ -39,6 +39,9 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
             <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
               {' '}
               What is sent there stays on this server.
+            </Box>{' '}
+            <Box component="a" href="/sandbox" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              Open the sandbox
             </Box>
           </Box>
         </Box>

@@ -81,3 +81,18 @@ test('who is not signed in comes back to the login page', async () => {
   const app = renderApp('/auth/callback');
   await waitFor(() => expect(app.address()).toBe('/login?error=callback_failed'));
 });
+
+test('what the provider sends back and is no sign-in is logged, and the dashboard is loaded', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const replace = vi.fn();
+  // The client reads its answer from the address of the page.
+  window.history.replaceState(null, '', '/auth/callback?error=access_denied&state=unknown');
+  fakeServer();
+  const { origin, pathname, href, search } = window.location;
+  vi.stubGlobal('location', { origin, pathname, href, search, replace });
+  renderApp('/auth/callback');
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/dashboard'));
+  expect(log).toHaveBeenCalledWith('Auth callback error', expect.anything());
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
+});

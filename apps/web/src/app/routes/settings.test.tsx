@@ -92,6 +92,23 @@ test('the e-mail cannot be changed, the bio has its placeholder, the links can b
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/?ref=MAYA-7Q2K`);
 });
 
+test('the referral link goes to the system to be shared; closing its sheet is no failure', async () => {
+  const share = vi.fn().mockRejectedValueOnce(new DOMException('Closed', 'AbortError'));
+  Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+  const { user } = await openSettings('/settings?tab=profile');
+  const button = await screen.findByRole('button', { name: 'Share' });
+  await user.click(button);
+  expect(screen.queryByText(/Referral link shared|Sharing failed/)).toBeNull();
+  share.mockResolvedValueOnce(undefined);
+  await user.click(button);
+  expect(await screen.findByText('Referral link shared successfully!')).toBeTruthy();
+  expect(share).toHaveBeenCalledWith({ title: 'Dayloom', url: `${window.location.origin}/?ref=MAYA-7Q2K` });
+  share.mockRejectedValueOnce(new TypeError('No'));
+  await user.click(button);
+  expect(await screen.findByText('Sharing failed. Copy the link instead.')).toBeTruthy();
+  Reflect.deleteProperty(navigator, 'share');
+});
+
 test('without a code the referral card says when there will be one', async () => {
   await openSettings('/settings?tab=profile', {
     'GET /user/profile': () => answer({ success: true, user: aProfile({ referralCode: '' }), message: '' }),
