@@ -11,15 +11,19 @@ import { journalRoutes } from './features/journal/routes.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';
+import { securityJobs } from './features/security/jobs.ts';
+import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
 import { taskCommands } from './features/tasks/operations.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
+import type { AccountHooks, IdentityContext } from './identity/context.ts';
 import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { signInSafety } from './identity/safety/sign-in-safety.ts';
 import { sandboxMail } from './integrations/mail/sandbox-mail.ts';
 import { smtpMail } from './integrations/mail/smtp-mail.ts';
 import { openServer } from './platform/api-server.ts';
@@ -33,6 +37,8 @@ import { type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
 import type { Mail } from './platform/mail.ts';
 import { openNotificationHub } from './platform/notify.ts';
+import { openSecrets } from './platform/secrets.ts';
+import { recordSecurityEvent } from './platform/security-events.ts';
 import { bearerToken } from './platform/session.ts';
 import { serveWebPages } from './platform/web-pages.ts';
 
@@ -87,14 +93,17 @@ export async function buildApp({
     mail: outgoing,
     hub,
     identity,
+    secrets: await openSecrets(config),
   };
+  const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
+  const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
   journal.register(...taskCommands, ...calendarCommands, ...planningCommands);
 
   sendStrayLoopbackHome(http, config);
   if (embedded) {
-    await identityRoutes(http, platform, embedded, (subject) => confirmEmail(platform, subject));
+    await identityRoutes(http, identityContext, embedded);
   }
   inbox?.routes(http);
   await http.register(
@@ -106,6 +115,7 @@ export async function buildApp({
       await calendarRoutes(api, platform);
       planningRoutes(api, platform);
       journalRoutes(api, platform);
+      securityRoutes(api, security);
       systemRoutes(api, platform);
     },
     { prefix: '/api' },
@@ -125,6 +135,7 @@ export async function buildApp({
       jobs.work([
         ...taskJobs(platform),
         ...calendarJobs(platform),
+        ...securityJobs(platform),
         ...(embedded ? identityJobs(platform) : []),
       ]),
     async close() {
@@ -132,6 +143,17 @@ export async function buildApp({
       await hub.close();
       await compute.close();
       await jobs.close(config.SHUTDOWN_GRACE_SECONDS * 1000);
+    },
+  };
+}
+
+/** What happens to an identity of the embedded provider, brought to the account that it belongs to. */
+function accountHooks(platform: Platform): AccountHooks {
+  return {
+    emailVerified: (subject) => confirmEmail(platform, subject),
+    async securityEvent(subject, event) {
+      const scope = await findScope(platform, { subject });
+      if (scope) await recordSecurityEvent(platform, scope, event);
     },
   };
 }

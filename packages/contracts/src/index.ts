@@ -2,6 +2,7 @@ import { accountApi } from './account.ts';
 import { calendarApi } from './calendar.ts';
 import { journalApi } from './journal.ts';
 import { planningApi } from './planning.ts';
+import { securityApi } from './security.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
 
@@ -12,6 +13,7 @@ export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './journal.ts';
 export * from './planning.ts';
+export * from './security.ts';
 export * from './system.ts';
 export * from './task.ts';
 export * from './values.ts';
@@ -23,5 +25,6 @@ export const api = {
   calendar: calendarApi,
   planning: planningApi,
   journal: journalApi,
+  security: securityApi,
   system: systemApi,
 };

@@ -14,6 +14,8 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address
 /** Auth0's issuer ends in a slash and must keep it; our own addresses never have one. */
 const address = httpUrl.transform((url) => url.replace(/\/+$/, ''));
 
+const DATA_KEY_BYTES = 32;
+
 /**
  * Every setting of the server with its default and meaning. docs/operations/environment.md is generated from
  * the descriptions; a wrong value stops the start with a sentence that names it.
@@ -47,7 +49,18 @@ export const configSchema = z
       .string()
       .min(1)
       .default('.data')
-      .describe('Folder of the embedded database and uploaded files.'),
+      .describe('Folder of the embedded database, uploaded files and the data key.'),
+    DATA_KEY: z
+      .string()
+      .transform((text) => text.split(',').map((key) => key.trim()))
+      .refine(
+        (keys) => keys.every((key) => Buffer.from(key, 'base64').length === DATA_KEY_BYTES),
+        'must be 32 bytes in base64 (openssl rand -base64 32), or several of them with commas between',
+      )
+      .optional()
+      .describe(
+        'Key for secrets that lie in the database, 32 bytes in base64. Of several, the first locks and all open. Unset: made at the first start and kept in `DATA_DIR/data-key`. Processes that share a database need the same one.',
+      ),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -102,6 +115,11 @@ export const configSchema = z
       .optional()
       .describe('Mail server. Unset: mail goes to the sandbox (`/sandbox/messages`), in production nowhere.'),
     MAIL_FROM: z.string().min(3).default('Dayloom <no-reply@localhost>').describe('Sender of our mail.'),
+    OIDC_ACCOUNT_URL: httpUrl
+      .optional()
+      .describe(
+        "Where people manage their password at an external issuer; the screen 'Security' links there.",
+      ),
     ALLOW_DEMO: flag('0').describe('Lets the sandbox run in production, for a public demo.'),
     RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
@@ -160,7 +178,7 @@ export interface Config extends Settings {
 }
 
 /** Their values hold passwords and are never printed. */
-const SECRETS = new Set(['DATABASE_URL', 'SMTP_URL']);
+const SECRETS = new Set(['DATABASE_URL', 'SMTP_URL', 'DATA_KEY']);
 
 export class InvalidConfig extends Error {
   override name = 'InvalidConfig';

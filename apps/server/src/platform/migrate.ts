@@ -4,6 +4,7 @@ import * as identity from '../migrations/0002_identity.ts';
 import * as tasks from '../migrations/0003_tasks.ts';
 import * as calendars from '../migrations/0004_calendars.ts';
 import * as planning from '../migrations/0005_planning.ts';
+import * as accountSafety from '../migrations/0006_account-safety.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere is never changed. */
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0003_tasks': tasks,
   '0004_calendars': calendars,
   '0005_planning': planning,
+  '0006_account-safety': accountSafety,
 };
 
 /**
