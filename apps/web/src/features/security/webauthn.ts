@@ -1,0 +1,54 @@
+import type { CredentialJson, CredentialOptions } from './api.ts';
+
+type Parse = (
+  options: CredentialOptions,
+) => PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;
+
+/** The JSON side of WebAuthn Level 3, which older browsers lack; there one keeps to the password. */
+interface JsonCredentials {
+  parseCreationOptionsFromJSON?: Parse;
+  parseRequestOptionsFromJSON?: Parse;
+}
+
+const credentials = () =>
+  (globalThis as unknown as { PublicKeyCredential?: JsonCredentials }).PublicKeyCredential;
+
+export function hasPasskeySupport(): boolean {
+  const known = credentials();
+  return known?.parseCreationOptionsFromJSON !== undefined && known.parseRequestOptionsFromJSON !== undefined;
+}
+
+/** Closing the browser's own dialog is a choice, not a failure. */
+export function wasCancelled(error: unknown): boolean {
+  return error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
+}
+
+export async function createPasskey(options: CredentialOptions): Promise<CredentialJson> {
+  const publicKey = credentials()?.parseCreationOptionsFromJSON?.(options);
+  if (!publicKey) throw new Error('This browser knows no passkeys');
+  return jsonOf(await navigator.credentials.create({ publicKey }));
+}
+
+export async function askPasskey(options: CredentialOptions): Promise<CredentialJson> {
+  const publicKey = credentials()?.parseRequestOptionsFromJSON?.(options);
+  if (!publicKey) throw new Error('This browser knows no passkeys');
+  return jsonOf(await navigator.credentials.get({ publicKey }));
+}
+
+function jsonOf(credential: Credential | null): CredentialJson {
+  return (credential as unknown as { toJSON(): CredentialJson }).toJSON();
+}
+
+/** What a new passkey is called until its owner says otherwise. */
+export function nameOfDevice(userAgent: string = navigator.userAgent): string {
+  const systems = [
+    [/iPhone/, 'iPhone'],
+    [/iPad/, 'iPad'],
+    [/Android/, 'Android'],
+    [/CrOS/, 'Chromebook'],
+    [/Windows/, 'Windows computer'],
+    [/Mac OS X/, 'Mac'],
+    [/Linux/, 'Linux computer'],
+  ] as const;
+  return systems.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Passkey';
+}
