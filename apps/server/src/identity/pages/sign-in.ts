@@ -20,7 +20,7 @@ ${field('password', 'Password', 'password', 'current-password', '', values.email
 </form>
 <form method="post" action="/oidc/interaction/${escape(uid)}/passkey" id="passkey-form">
 <input type="hidden" name="passkey">
-<button type="button" class="quiet" id="passkey" hidden>Use a passkey</button>
+<button type="button" class="quiet" id="use-passkey" hidden>Use a passkey</button>
 </form>
 <script src="/oidc/passkey.js" defer></script>
 <p class="other">New here? <a href="/oidc/interaction/${escape(uid)}/create-account">Create account</a></p>`;
@@ -87,7 +87,7 @@ ${input}
  */
 export const PASSKEY_SCRIPT = `(() => {
   const form = document.getElementById('passkey-form');
-  const button = document.getElementById('passkey');
+  const button = document.getElementById('use-passkey');
   const credentials = window.PublicKeyCredential;
   if (!form || !credentials || !credentials.parseRequestOptionsFromJSON) return;
   button.hidden = false;
