@@ -115,6 +115,9 @@ describe('the log', () => {
       const user = await loud.signUp({ email: 'quiet@example.com' });
       await user.call('GET', '/api/user/profile');
       await loud.call('GET', '/auth/callback?code=a-secret-code&state=x');
+      await loud.call('GET', '/oidc/reset-password?token=a-secret-link');
+      await user.call('POST', '/api/user/security/confirmation', { password: 'correct horse battery' });
+      const { body: offer } = await user.call('POST', '/api/user/security/two-step');
       await loud.call('GET', '/api/user/profile', undefined, { authorization: `Bearer ${user.token}x` });
       const text = lines.join('');
       expect(text.length).toBeGreaterThan(500);
@@ -124,6 +127,8 @@ describe('the log', () => {
         'correct horse battery',
         'token=',
         'a-secret-code',
+        'a-secret-link',
+        offer['secret'],
       ])
         expect(text).not.toContain(secret);
     } finally {

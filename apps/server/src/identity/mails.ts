@@ -1,5 +1,5 @@
+import { digest, makeToken } from '../platform/one-time-tokens.ts';
 import type { IdentityContext } from './context.ts';
-import { digest, makeToken } from './one-time-tokens.ts';
 import type { AccountRow } from './store/accounts.ts';
 import { type MailPurpose, replaceMailToken } from './store/mail-tokens.ts';
 

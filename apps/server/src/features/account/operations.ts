@@ -5,7 +5,9 @@ import type { Platform } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
+import { recordSecurityEvent } from '../../platform/security-events.ts';
 import type { Identity } from '../../platform/session.ts';
+import type { Visitor } from '../../platform/visitor.ts';
 import { DEFAULT_HOURS, DEFAULT_PREFERENCES, suggestUsername } from './rules.ts';
 import {
   claimEmail,
@@ -39,9 +41,15 @@ export async function checkUser(
   platform: Platform,
   identity: Identity,
   claimed: { auth0Uid?: string | undefined },
+  from: Visitor,
 ): Promise<boolean> {
   refuseOtherIdentity(identity, claimed.auth0Uid);
-  return (await findScope(platform, identity)) !== null;
+  const scope = await findScope(platform, identity);
+  // Clients ask this once after signing in, and of an external provider's sign-ins we see nothing else.
+  if (scope && platform.config.identity === 'external') {
+    await recordSecurityEvent(platform, scope, { kind: 'signed_in', detail: platform.identity.issuer, from });
+  }
+  return scope !== null;
 }
 
 export interface Registration {

@@ -51,9 +51,11 @@ describe('a second way to sign in', () => {
     expect((await call(second, 'POST', '/api/auth/checkuser', {})).body['existingUser']).toBe(true);
     expect((await call(second, 'POST', '/api/auth/link/confirm', { token })).status).toBe(400);
     const { events } = (await call(first, 'GET', '/api/user/audit-log')).body;
-    expect(events).toContainEqual(
-      expect.objectContaining({ kind: 'identity_linked', detail: 'google-oauth2' }),
-    );
+    for (const [kind, detail] of [
+      ['identity_linked', 'google-oauth2'],
+      ['signed_in', issuer.name],
+    ])
+      expect(events).toContainEqual(expect.objectContaining({ kind, detail }));
   });
 
   it('is linked by signing in to the account with the ticket, once, in a quarter of an hour', async () => {

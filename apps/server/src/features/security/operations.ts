@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type {
   Passkey,
   Profile,
@@ -9,6 +8,7 @@ import type {
 } from '@dayloom/contracts';
 import type { Platform } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
+import { digest, makeToken } from '../../platform/one-time-tokens.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { recordSecurityEvent } from '../../platform/security-events.ts';
 import type { Identity } from '../../platform/session.ts';
@@ -38,7 +38,6 @@ const LINK_MINUTES = 15;
 const LINK_MAIL_EVERY_MS = MINUTE_MS;
 const EVENTS_KEPT_DAYS = 400;
 const DAY_MS = 86_400_000;
-const TOKEN_BYTES = 24;
 
 export interface Security extends Platform {
   /** Null with an external issuer. */
@@ -246,7 +245,7 @@ export async function requestLink(
   if (proof === 'mail' && (await hasRecentLinkMail(db, identity.subject, justNow))) {
     throw new AppError('rate_limited', 'A message is on its way. You can ask for another one in a minute.');
   }
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = makeToken();
   await replaceLinkRequest(db, scope, {
     tokenHash: digest(token),
     subject: identity.subject,
@@ -319,8 +318,4 @@ function linkStale(): AppError {
     'invalid_request',
     'This link does not work any more, or it was opened in another browser. Ask for a new one.',
   );
-}
-
-function digest(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

@@ -6,6 +6,8 @@ import { isOneTooMany, TOO_MANY_TRIES } from '../safety/throttle.ts';
 import { formOf, hasNul, type Pages } from './pages.ts';
 
 const TRIES_PER_ADDRESS = 200;
+/** One for each look at the sign-in page. */
+const OPTIONS_PER_ADDRESS = 5_000;
 
 /** Signing in with a passkey: it says whose it is, and stands for both steps. */
 export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
@@ -14,7 +16,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
   app.post('/oidc/interaction/:uid/passkey/options', async (request, reply) => {
     const interaction = await pages.interactionOf(request, reply, 'sign-in');
     if (!interaction) return reply.code(404).send();
-    if (await isOneTooMany(context, `passkey:address:${request.ip}`, TRIES_PER_ADDRESS)) {
+    if (await isOneTooMany(context, `passkey-options:address:${request.ip}`, OPTIONS_PER_ADDRESS)) {
       return reply.code(429).send();
     }
     return reply.header('cache-control', 'no-store').send(await signInOptions(context, interaction.uid));

@@ -1,8 +1,8 @@
+import { digest } from '../../platform/one-time-tokens.ts';
 import type { Identity } from '../../platform/session.ts';
 import type { Visitor } from '../../platform/visitor.ts';
 import { type IdentityContext, subjectOf } from '../context.ts';
 import { sendVerification } from '../mails.ts';
-import { digest } from '../one-time-tokens.ts';
 import { markEmailVerified } from '../store/accounts.ts';
 import { takeMailToken } from '../store/mail-tokens.ts';
 import { getAccount } from './account.ts';

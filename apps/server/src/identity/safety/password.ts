@@ -1,8 +1,8 @@
+import { digest } from '../../platform/one-time-tokens.ts';
 import type { Identity } from '../../platform/session.ts';
 import type { Visitor } from '../../platform/visitor.ts';
 import { type IdentityContext, subjectOf } from '../context.ts';
 import { sendNotice, sendReset } from '../mails.ts';
-import { digest } from '../one-time-tokens.ts';
 import { hashPassword } from '../passwords.ts';
 import { findAccount, findAccountByEmail, markEmailVerified, setPassword } from '../store/accounts.ts';
 import { forgetMailTokens, takeMailToken } from '../store/mail-tokens.ts';

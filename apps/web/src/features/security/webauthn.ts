@@ -23,6 +23,15 @@ export function wasCancelled(error: unknown): boolean {
   return error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
 }
 
+/** What the browser would not do, in words; null for what is no matter of passkeys. */
+export function problemOf(error: unknown): string | null {
+  if (!(error instanceof DOMException)) return null;
+  if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';
+  if (error.name === 'SecurityError')
+    return 'Passkeys need this server to be reached by a name, over https or on this machine.';
+  return null;
+}
+
 export async function createPasskey(options: CredentialOptions): Promise<CredentialJson> {
   const publicKey = credentials()?.parseCreationOptionsFromJSON?.(options);
   if (!publicKey) throw new Error('This browser knows no passkeys');

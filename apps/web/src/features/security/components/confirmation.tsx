@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { askConfirmOptions, confirmByPasskey, confirmByPassword } from '../api.ts';
 import { ConfirmationProvider, NotConfirmed } from '../hooks.ts';
-import { askPasskey, hasPasskeySupport, wasCancelled } from '../webauthn.ts';
+import { askPasskey, hasPasskeySupport, problemOf, wasCancelled } from '../webauthn.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 interface Waiting {
@@ -52,7 +52,8 @@ function ConfirmationDialog(props: { hasPasskeys: boolean; onClose: (isConfirmed
       onClose(true);
     } catch (error) {
       setIsBusy(false);
-      if (!wasCancelled(error)) setProblem(messageOf(error, 'That did not work. Try again.'));
+      if (!wasCancelled(error))
+        setProblem(problemOf(error) ?? messageOf(error, 'That did not work. Try again.'));
     }
   };
   return (

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -19,9 +20,9 @@ export function EmailCard({ address, isVerified, canSend }: EmailCardProps) {
       <CardHeader
         id="email"
         title={
-          <>
+          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
             E-mail <Chip tone={isVerified ? 'ok' : 'soft'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
-          </>
+          </Box>
         }
         subtitle={address}
         action={
