@@ -76,6 +76,10 @@ describe('the embedded identity provider', () => {
     expect(refused.body).toContain('The e-mail address or the password is not right.');
     expect(refused.body).toContain('value="kim@example.com"');
     expect(refused.body).not.toContain('wrong');
+    // Told once: coming back later is no new refusal.
+    const later = await wrong.browser({ method: 'GET', url: wrong.page });
+    expect(later.body).not.toContain('is not right');
+    expect(later.body).toContain('value="kim@example.com"');
     const unknown = await submit(wrong.browser, wrong.page, { email: 'no@example.com', password: 'wrong' });
     expect(unknown.body).toContain('The e-mail address or the password is not right.');
 
@@ -101,7 +105,8 @@ describe('the embedded identity provider', () => {
     for (let i = 0; i < 3; i++)
       await browser({ method: 'POST', url: page, ...form({ email: 'lu@example.com', password: `${i}` }) });
     const right = form({ email: 'lu@example.com', password: 'a long password' });
-    const held = await submit(browser, page, { email: 'lu@example.com', password: 'a long password' });
+    const held = await browser({ method: 'POST', url: page, ...right });
+    expect([held.statusCode, held.headers['retry-after']]).toEqual([429, '600']);
     expect(held.body).toContain('Too many tries.');
     server.setTime('2026-11-16T08:11:00Z');
     const freed = await browser({ method: 'POST', url: page, ...right });

@@ -18,28 +18,26 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
   const isRecovery = (request: FastifyRequest) => (request.query as { with?: unknown }).with === 'recovery';
 
   app.get('/oidc/interaction/:uid/code', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply, 'code');
+    const interaction = await pages.interactionOf(request, reply);
     if (!interaction) return pages.expired(reply);
     const accountId = await findSecondStep(db, interaction.uid, clock());
     if (!accountId) return pages.redirect(reply, `/oidc/interaction/${interaction.uid}`);
+    const said = await pages.takeSaid(interaction, 'code');
     return pages.send(
       reply,
       200,
-      codePage(
-        { productName, uid: interaction.uid, ...interaction.said },
-        isRecovery(request) ? 'recovery' : 'app',
-      ),
+      codePage({ productName, uid: interaction.uid, ...said }, isRecovery(request) ? 'recovery' : 'app'),
     );
   });
 
   app.post('/oidc/interaction/:uid/code', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply, 'code');
+    const interaction = await pages.interactionOf(request, reply);
     if (!interaction) return pages.expired(reply);
     const address = `/oidc/interaction/${interaction.uid}`;
     const accountId = await findSecondStep(db, interaction.uid, clock());
     const account = accountId ? await findAccount(db, accountId) : undefined;
     if (!account) {
-      await pages.say(request, reply, {
+      await pages.say(interaction, {
         on: 'sign-in',
         problem: 'That took too long. Sign in again.',
         values: {},
@@ -47,7 +45,7 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
       return pages.redirect(reply, address);
     }
     const again = async (problem: string) => {
-      await pages.say(request, reply, { on: 'code', problem, values: {} });
+      await pages.say(interaction, { on: 'code', problem, values: {} });
       return pages.redirect(reply, `${address}/code${isRecovery(request) ? '?with=recovery' : ''}`);
     };
     const form = formOf(request);

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { sendVerification } from '../mails.ts';
 import { createAccountPage } from '../pages/sign-in.ts';
 import { hashPassword } from '../passwords.ts';
-import { isOneTooMany } from '../safety/throttle.ts';
+import { isOneTooMany, WINDOW_SECONDS } from '../safety/throttle.ts';
 import { insertAccount } from '../store/accounts.ts';
-import { formOf, hasNul, type Pages } from './pages.ts';
+import { formOf, hasNul, type Pages, typedOf } from './pages.ts';
 
 const singleLine = (text: string) => !/\p{Cc}/u.test(text);
 const name = (missing: string) =>
@@ -31,26 +31,18 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
   const { config, db, clock } = context;
 
   app.get('/oidc/interaction/:uid/create-account', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply, 'create-account');
+    const interaction = await pages.interactionOf(request, reply);
     if (!interaction) return pages.expired(reply);
-    return pages.send(
-      reply,
-      200,
-      createAccountPage({ productName, uid: interaction.uid, ...interaction.said }),
-    );
+    const said = await pages.takeSaid(interaction, 'create-account');
+    return pages.send(reply, 200, createAccountPage({ productName, uid: interaction.uid, ...said }));
   });
 
   app.post('/oidc/interaction/:uid/create-account', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply, 'create-account');
+    const interaction = await pages.interactionOf(request, reply);
     if (!interaction) return pages.expired(reply);
     const values = formOf(request);
     const again = async (problem: string) => {
-      // The password is never part of a page, nor of what lies in the database.
-      const typed = TYPED.map((field) => [
-        field,
-        (values[field] ?? '').replaceAll('\u0000', '').slice(0, 254),
-      ]);
-      await pages.say(request, reply, { on: 'create-account', problem, values: Object.fromEntries(typed) });
+      await pages.say(interaction, { on: 'create-account', problem, values: typedOf(values, TYPED) });
       return pages.redirect(reply, `/oidc/interaction/${interaction.uid}/create-account`);
     };
     const form = CreateAccount.safeParse(values);
@@ -58,7 +50,10 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
     if (hasNul(values)) return again('Use plain text in every field.');
 
     if (await isOneTooMany(context, `sign-up:address:${request.ip}`, config.SIGN_UPS_PER_TEN_MINUTES)) {
-      return again('Too many new accounts from your network. Wait ten minutes, then try again.');
+      const problem = 'Too many new accounts from your network. Wait ten minutes, then try again.';
+      const state = { problem, values: typedOf(values, TYPED) };
+      reply.header('retry-after', WINDOW_SECONDS);
+      return pages.send(reply, 429, createAccountPage({ productName, uid: interaction.uid, ...state }));
     }
     const { firstName, lastName, email, password } = form.data;
     const account = {

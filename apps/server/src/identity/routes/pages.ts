@@ -16,19 +16,21 @@ export interface Pages {
   redirect(reply: FastifyReply, path: string): FastifyReply;
   expired(reply: FastifyReply): FastifyReply;
   /** The interaction that the browser's cookie and the address agree on, or null. */
-  interactionOf(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    page: PageName,
-  ): Promise<{ uid: string; said: Omit<Said, 'on'> } | null>;
+  interactionOf(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null>;
   /** Keeps what a page of this sign-in has to say when it is shown next. */
-  say(request: FastifyRequest, reply: FastifyReply, said: Said): Promise<void>;
+  say(interaction: Interaction, said: Said): Promise<void>;
+  /**
+   * What the page has to say. A problem is told once, and by its own page; what was typed is at hand on every
+   * page of the sign-in.
+   */
+  takeSaid(interaction: Interaction, page: PageName): Promise<Omit<Said, 'on'>>;
   /** Ends the interaction: the browser goes back to where the sign-in was asked for. */
   signedIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply>;
 }
 
 const pageNames = ['sign-in', 'create-account', 'code'] as const;
 type PageName = (typeof pageNames)[number];
+export type Interaction = Awaited<ReturnType<EmbeddedIdentity['provider']['interactionDetails']>>;
 
 const Said = z.object({
   on: z.enum(pageNames),
@@ -58,22 +60,21 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
           { href: '/login', text: 'Start again' },
         ),
       ),
-    async interactionOf(request, reply, page) {
+    async interactionOf(request, reply) {
       try {
         const details = await provider.interactionDetails(request.raw, reply.raw);
-        if (details.uid !== (request.params as { uid: string }).uid) return null;
-        const { data } = Said.safeParse(details.result?.['said']);
-        // What was typed on one page is at hand on the next one; what was wrong with it is not.
-        const said = { problem: data?.on === page ? data.problem : null, values: data?.values ?? {} };
-        return { uid: details.uid, said };
+        return details.uid === (request.params as { uid: string }).uid ? details : null;
       } catch (error) {
         if (error instanceof errors.SessionNotFound) return null;
         throw error;
       }
     },
-    async say(request, reply, said) {
-      // Not a login: a browser that went on with it would be asked to sign in again.
-      await provider.interactionResult(request.raw, reply.raw, { said }, { mergeWithLastSubmission: false });
+    say,
+    async takeSaid(interaction, page) {
+      const { data } = Said.safeParse(interaction.result?.['said']);
+      if (!data) return { problem: null, values: {} };
+      if (data.problem !== null) await say(interaction, { ...data, problem: null });
+      return { problem: data.on === page ? data.problem : null, values: data.values };
     },
     async signedIn(request, reply, accountId) {
       const target = await provider.interactionResult(
@@ -85,6 +86,12 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
       return reply.redirect(target, 303);
     },
   };
+}
+
+/** Not a login: a browser that went on with it would be asked to sign in again. */
+async function say(interaction: Interaction, said: Said): Promise<void> {
+  interaction.result = { said };
+  await interaction.persist();
 }
 
 const FORM_LIMIT_BYTES = 32_768;
@@ -103,4 +110,16 @@ export function formOf(request: FastifyRequest): Form {
 
 export function hasNul(form: Form): boolean {
   return Object.values(form).some((value) => value.includes('\u0000'));
+}
+
+const KEPT_LENGTH = 254;
+
+/** Of a refused form what may be shown again: the fields that are named, never a secret. */
+export function typedOf(form: Form, names: readonly string[]): Form {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = form[name]?.slice(0, KEPT_LENGTH).toWellFormed();
+      return value && !value.includes('\u0000') ? [[name, value]] : [];
+    }),
+  );
 }

@@ -14,7 +14,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
   const { context } = pages;
 
   app.post('/oidc/interaction/:uid/passkey/options', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply, 'sign-in');
+    const interaction = await pages.interactionOf(request, reply);
     if (!interaction) return reply.code(404).send();
     if (await isOneTooMany(context, `passkey-options:address:${request.ip}`, OPTIONS_PER_ADDRESS)) {
       return reply.code(429).send();
@@ -23,10 +23,10 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
   });
 
   app.post('/oidc/interaction/:uid/passkey', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply, 'sign-in');
+    const interaction = await pages.interactionOf(request, reply);
     if (!interaction) return pages.expired(reply);
     const again = async (problem: string) => {
-      await pages.say(request, reply, { on: 'sign-in', problem, values: {} });
+      await pages.say(interaction, { on: 'sign-in', problem, values: {} });
       return pages.redirect(reply, `/oidc/interaction/${interaction.uid}`);
     };
     if (await isOneTooMany(context, `passkey:address:${request.ip}`, TRIES_PER_ADDRESS)) {

@@ -4,11 +4,11 @@ import { visitorOf } from '../../platform/visitor.ts';
 import { subjectOf } from '../context.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import { verifyPassword } from '../passwords.ts';
-import { countPasswordTry, forgetPasswordTries, TOO_MANY_TRIES } from '../safety/throttle.ts';
+import { countPasswordTry, forgetPasswordTries, TOO_MANY_TRIES, WINDOW_SECONDS } from '../safety/throttle.ts';
 import { isTwoStepOn } from '../safety/two-step.ts';
 import { findAccountByEmail } from '../store/accounts.ts';
 import { beginSecondStep } from '../store/second-step.ts';
-import { formOf, hasNul, type Pages } from './pages.ts';
+import { formOf, hasNul, type Pages, typedOf } from './pages.ts';
 
 const SECOND_STEP_MS = 10 * 60_000;
 
@@ -19,26 +19,30 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
   const { db, clock, hooks } = context;
 
   app.get('/oidc/interaction/:uid', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply, 'sign-in');
+    const interaction = await pages.interactionOf(request, reply);
     if (!interaction) return pages.expired(reply);
-    return pages.send(reply, 200, signInPage({ productName, uid: interaction.uid, ...interaction.said }));
+    const said = await pages.takeSaid(interaction, 'sign-in');
+    return pages.send(reply, 200, signInPage({ productName, uid: interaction.uid, ...said }));
   });
 
   app.post('/oidc/interaction/:uid', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply, 'sign-in');
+    const interaction = await pages.interactionOf(request, reply);
     if (!interaction) return pages.expired(reply);
     const address = `/oidc/interaction/${interaction.uid}`;
     const values = formOf(request);
     const again = async (problem: string) => {
-      const email = (values['email'] ?? '').replaceAll('\u0000', '').slice(0, 254);
-      await pages.say(request, reply, { on: 'sign-in', problem, values: { email } });
+      await pages.say(interaction, { on: 'sign-in', problem, values: typedOf(values, ['email']) });
       return pages.redirect(reply, address);
     };
     const form = SignIn.safeParse(values);
     if (!form.success || hasNul(values)) return again('Enter your e-mail address and your password.');
 
     const { email, password } = form.data;
-    if ((await countPasswordTry(context, email, request.ip)) === 'throttled') return again(TOO_MANY_TRIES);
+    if ((await countPasswordTry(context, email, request.ip)) === 'throttled') {
+      const state = { problem: TOO_MANY_TRIES, values: typedOf(values, ['email']) };
+      reply.header('retry-after', WINDOW_SECONDS);
+      return pages.send(reply, 429, signInPage({ productName, uid: interaction.uid, ...state }));
+    }
     const account = await findAccountByEmail(db, email);
     const isRight = await verifyPassword(password, account?.password_hash ?? null);
     if (!account || !isRight) {
@@ -58,7 +62,7 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
         account_id: account.id,
         expires_at: new Date(clock().getTime() + SECOND_STEP_MS),
       });
-      await pages.say(request, reply, { on: 'code', problem: null, values: {} });
+      await pages.say(interaction, { on: 'code', problem: null, values: {} });
       return pages.redirect(reply, `${address}/code`);
     }
     await hooks.securityEvent(subjectOf(account.id), {
