@@ -15,15 +15,19 @@ import { photoRoutes } from './features/photos/routes.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';
+import { securityJobs } from './features/security/jobs.ts';
+import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
 import { taskCommands } from './features/tasks/operations.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
+import type { AccountHooks, IdentityContext } from './identity/context.ts';
 import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { signInSafety } from './identity/safety/sign-in-safety.ts';
 import { folderFiles } from './integrations/files/folder-files.ts';
 import { s3Files } from './integrations/files/s3-files.ts';
 import { smtpMail } from './integrations/mail/smtp-mail.ts';
@@ -44,6 +48,8 @@ import { Journal } from './platform/journal.ts';
 import type { Mail } from './platform/mail.ts';
 import { openNotificationHub } from './platform/notify.ts';
 import type { Sandbox } from './platform/sandbox.ts';
+import { openSecrets } from './platform/secrets.ts';
+import { recordSecurityEvent } from './platform/security-events.ts';
 import { bearerToken } from './platform/session.ts';
 import { serveWebPages } from './platform/web-pages.ts';
 
@@ -98,15 +104,18 @@ export async function buildApp({
     mail: mailOf(config, sandbox),
     hub,
     identity,
+    secrets: await openSecrets(config),
   };
   const billing = { ...platform, payments: paymentsOf(config, sandbox) };
+  const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
+  const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
   journal.register(...taskCommands, ...calendarCommands, ...planningCommands);
 
   sendStrayLoopbackHome(http, config);
   if (embedded) {
-    await identityRoutes(http, platform, embedded, (subject) => confirmEmail(platform, subject));
+    await identityRoutes(http, identityContext, embedded);
   }
   if (sandbox) await sandboxPages(http, config, sandbox);
   await http.register(
@@ -120,6 +129,7 @@ export async function buildApp({
       await calendarRoutes(api, platform);
       planningRoutes(api, platform);
       journalRoutes(api, platform);
+      securityRoutes(api, security);
       systemRoutes(api, platform);
     },
     { prefix: '/api' },
@@ -145,6 +155,7 @@ export async function buildApp({
         ...billingJobs(billing),
         ...taskJobs(platform),
         ...calendarJobs(platform),
+        ...securityJobs(platform),
         ...(embedded ? identityJobs(platform) : []),
       ]),
     async close() {
@@ -153,6 +164,17 @@ export async function buildApp({
       await compute.close();
       await jobs.close(config.SHUTDOWN_GRACE_SECONDS * 1000);
       await sandbox?.close();
+    },
+  };
+}
+
+/** What happens to an identity of the embedded provider, brought to the account that it belongs to. */
+function accountHooks(platform: Platform): AccountHooks {
+  return {
+    emailVerified: (subject) => confirmEmail(platform, subject),
+    async securityEvent(subject, event) {
+      const scope = await findScope(platform, { subject });
+      if (scope) await recordSecurityEvent(platform, scope, event);
     },
   };
 }

@@ -77,7 +77,7 @@ export const Profile = z
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof Profile>;
 
-const ProfileAnswer = z.object({ ...succeeded, user: Profile, message: z.string() });
+export const ProfileAnswer = z.object({ ...succeeded, user: Profile, message: z.string() });
 const SettingsAnswer = z.object({ ...succeeded, settings: Settings, message: z.string() });
 
 const PersonName = line(100);

@@ -4,6 +4,7 @@ import { calendarApi } from './calendar.ts';
 import { journalApi } from './journal.ts';
 import { photoApi } from './photo.ts';
 import { planningApi } from './planning.ts';
+import { securityApi } from './security.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
 
@@ -16,6 +17,7 @@ export * from './errors.ts';
 export * from './journal.ts';
 export * from './photo.ts';
 export * from './planning.ts';
+export * from './security.ts';
 export * from './system.ts';
 export * from './task.ts';
 export * from './values.ts';
@@ -29,5 +31,6 @@ export const api = {
   calendar: calendarApi,
   planning: planningApi,
   journal: journalApi,
+  security: securityApi,
   system: systemApi,
 };

@@ -4,28 +4,23 @@ import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-prov
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
+import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { type IdentityProvider, localKeys, verifyAccessToken } from '../platform/session.ts';
-import { noticePage, signOutPage } from './pages.ts';
+import { type IdentityProvider, INVALID_TOKEN, localKeys, verifyAccessToken } from '../platform/session.ts';
+import { visitorOf } from '../platform/visitor.ts';
+import { accountIdOf } from './context.ts';
+import { noticePage } from './pages/page.ts';
+import { signOutPage } from './pages/sign-in.ts';
 import { payloadAdapter } from './payload-adapter.ts';
-import { findAccount, getOrMakeKey, revokeAccountGrants } from './store.ts';
+import { findAccount } from './store/accounts.ts';
+import { getOrMakeKey } from './store/keys.ts';
+import { endAllSessions, endSession, insertSession, touchSession } from './store/sessions.ts';
 
 const DAY = 86_400;
 const ACCESS_TOKEN_SECONDS = 900;
 const SESSION_SECONDS = 30 * DAY;
 const RSA_BITS = 2_048;
-/** Identity ids are `provider|id`, as Auth0 writes them; ours are the provider 'dayloom'. */
-const SUBJECT_PREFIX = 'dayloom|';
-
 export const EMBEDDED_CLIENT_ID = 'dayloom-web';
-
-export function subjectOf(accountId: string): string {
-  return `${SUBJECT_PREFIX}${accountId}`;
-}
-
-function accountIdOf(subject: string): string {
-  return subject.slice(SUBJECT_PREFIX.length);
-}
 
 export interface EmbeddedIdentity {
   readonly provider: Provider;
@@ -99,6 +94,8 @@ export async function openEmbeddedIdentity({
     issueRefreshToken: async (_ctx, client, code) =>
       client.grantTypeAllowed('refresh_token') && code.scopes.has('openid'),
     expiresWithSession: async () => false,
+    // The API refuses the tokens of a session that has been ended, and has to know of which one they are.
+    extraTokenClaims: async (_ctx, token) => ('grantId' in token ? { sid: token.grantId } : undefined),
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS,
       AuthorizationCode: 60,
@@ -171,7 +168,12 @@ export async function openEmbeddedIdentity({
       const grant = stored ?? new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
       grant.addOIDCScope(typeof params?.scope === 'string' ? params.scope : 'openid');
       grant.addResourceScope(audience, '');
-      await grant.save();
+      const grantIdSaved = await grant.save();
+      if (!stored) {
+        const from = visitorOf({ ip: ctx.ip, headers: ctx.headers });
+        const accountId = accountIdOf(account.accountId);
+        await insertSession(db, { grantId: grantIdSaved, accountId, from, now: clock() });
+      }
       return grant;
     },
   };
@@ -182,6 +184,17 @@ export async function openEmbeddedIdentity({
     // The caller learns 'invalid_grant'; why is for the log.
     log.info({ reason: (error as { error_detail?: string }).error_detail }, 'A token request was refused'),
   );
+  // By itself the provider lets refresh tokens outlive the sign-out; signed out is signed out.
+  provider.on('end_session.success', (ctx) => {
+    const { accountId, authorizations = {} } = ctx.oidc.session ?? {};
+    if (!accountId) return;
+    for (const { grantId } of Object.values(authorizations)) {
+      if (!grantId) continue;
+      endSession(db, accountIdOf(accountId), { grantId }).catch((error: unknown) =>
+        log.error({ err: error }, 'A session could not be ended'),
+      );
+    }
+  });
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The identity provider failed'));
 
   const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicKey } = signingKey;
@@ -189,7 +202,13 @@ export async function openEmbeddedIdentity({
 
   const api: IdentityProvider = {
     issuer,
-    verify: (token) => verifyAccessToken(token, keys, { issuer, audience, currentDate: clock() }),
+    async verify(token) {
+      const identity = await verifyAccessToken(token, keys, { issuer, audience, currentDate: clock() });
+      if (identity.sessionId !== null && (await touchSession(db, identity.sessionId, clock()))) {
+        return identity;
+      }
+      throw new AppError('unauthenticated', INVALID_TOKEN);
+    },
     async claims({ subject }) {
       const account = await findAccount(db, accountIdOf(subject));
       return {
@@ -200,7 +219,9 @@ export async function openEmbeddedIdentity({
         photoUrl: null,
       };
     },
-    revoke: ({ subject }) => revokeAccountGrants(db, subject),
+    async revoke({ subject }) {
+      await endAllSessions(db, { id: accountIdOf(subject), subject });
+    },
   };
   return { provider, api };
 }

@@ -1,63 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { generateKeyPair } from 'jose';
+import { describe, expect, it, vi } from 'vitest';
+import { openIssuer } from '../test/issuer.ts';
 import { openTestServer } from '../test/server.ts';
-
-interface Claims {
-  readonly email?: string;
-  readonly email_verified?: boolean;
-  readonly given_name?: string;
-  readonly family_name?: string;
-}
-
-/** An issuer in the manner of Auth0: slash at the end of its name, keys under /.well-known, bare access tokens. */
-async function openIssuer() {
-  const { privateKey, publicKey } = await generateKeyPair('RS256');
-  const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
-  const people = new Map<string, Claims>();
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const send = (body: unknown, status = 200) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
-    switch (request.url) {
-      case '/.well-known/openid-configuration':
-        return send({
-          issuer: name,
-          jwks_uri: `${name}.well-known/jwks.json`,
-          userinfo_endpoint: `${name}userinfo`,
-        });
-      case '/.well-known/jwks.json':
-        return send({ keys: [key] });
-      case '/userinfo':
-        return people.has(token) ? send(people.get(token)) : send({}, 401);
-      default:
-        return send({}, 404);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const name = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
-  afterAll(() => server.close());
-  const sign = (
-    subject: string,
-    { audience = 'https://api.dayloom', issuer = name, with: signer = privateKey } = {},
-  ) =>
-    new SignJWT({})
-      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .setSubject(subject)
-      .setIssuer(issuer)
-      .setAudience([audience, `${name}userinfo`])
-      .setExpirationTime(new Date('2026-11-17T00:00:00Z'))
-      .sign(signer);
-  return {
-    name,
-    sign,
-    async person(subject: string, claims: Claims) {
-      const token = await sign(subject);
-      people.set(token, claims);
-      return { auth0Uid: subject, headers: { authorization: `Bearer ${token}` } };
-    },
-  };
-}
 
 const issuer = await openIssuer();
 const settings = { OIDC_ISSUER: issuer.name, OIDC_CLIENT_ID: 'spa' };
@@ -171,6 +115,9 @@ describe('the log', () => {
       const user = await loud.signUp({ email: 'quiet@example.com' });
       await user.call('GET', '/api/user/profile');
       await loud.call('GET', '/auth/callback?code=a-secret-code&state=x');
+      await loud.call('GET', '/oidc/reset-password?token=a-secret-link');
+      await user.call('POST', '/api/user/security/confirmation', { password: 'correct horse battery' });
+      const { body: offer } = await user.call('POST', '/api/user/security/two-step');
       await loud.call('GET', '/api/user/profile', undefined, { authorization: `Bearer ${user.token}x` });
       const text = lines.join('');
       expect(text.length).toBeGreaterThan(500);
@@ -180,6 +127,8 @@ describe('the log', () => {
         'correct horse battery',
         'token=',
         'a-secret-code',
+        'a-secret-link',
+        offer['secret'],
       ])
         expect(text).not.toContain(secret);
     } finally {

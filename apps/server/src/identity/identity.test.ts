@@ -26,7 +26,7 @@ const form = (fields: Record<string, string>) => ({
 
 describe('the embedded identity provider', () => {
   it('gives a signed access token for our API, and an ID token with name and e-mail', async () => {
-    const tokens = await signUpTokens(server.app, ORIGIN, {
+    const tokens = await signUpTokens(server.app, {
       firstName: 'Ada',
       lastName: 'Byron',
       email: 'ada@example.com',
@@ -40,7 +40,7 @@ describe('the embedded identity provider', () => {
   });
 
   it('rotates refresh tokens: the old one is refused', async () => {
-    const { refresh_token } = await signUpTokens(server.app, ORIGIN, {
+    const { refresh_token } = await signUpTokens(server.app, {
       firstName: 'Rio',
       lastName: 'Tate',
       email: 'rio@example.com',
@@ -54,7 +54,7 @@ describe('the embedded identity provider', () => {
   });
 
   it('signs in with the right password and tells nothing with a wrong one', async () => {
-    await signUpTokens(server.app, ORIGIN, {
+    await signUpTokens(server.app, {
       firstName: 'Kim',
       lastName: 'Lee',
       email: 'Kim@Example.com',
@@ -96,7 +96,7 @@ describe('the embedded identity provider', () => {
   });
 
   it('throttles guessing, and lets go after ten minutes', async () => {
-    await signUpTokens(server.app, ORIGIN, {
+    await signUpTokens(server.app, {
       firstName: 'Lu',
       lastName: 'Xi',
       email: 'lu@example.com',
@@ -112,7 +112,7 @@ describe('the embedded identity provider', () => {
   });
 
   it('refuses a second account for an address, short passwords and blank names, and keeps what was typed', async () => {
-    await signUpTokens(server.app, ORIGIN, { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' });
+    await signUpTokens(server.app, { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' });
     const { browser, page } = await openSignIn();
     const send = async (fields: Record<string, string>) => {
       const url = `${page}/create-account`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Platform } from '../platform/context.ts';
 import type { Job } from '../platform/jobs.ts';
-import { purgeExpired } from './store.ts';
+import { purgeExpired } from './store/purge.ts';
 
 export function identityJobs({ db, clock }: Platform): Job[] {
   return [

@@ -19,6 +19,7 @@ const NEEDED_WITH = {
   STRIPE_SECRET_KEY: ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
   S3_ENDPOINT: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 } as const;
+const DATA_KEY_BYTES = 32;
 
 /**
  * Every setting of the server with its default and meaning. docs/operations/environment.md is generated from
@@ -53,7 +54,18 @@ export const configSchema = z
       .string()
       .min(1)
       .default('.data')
-      .describe('Folder of the embedded database and uploaded files.'),
+      .describe('Folder of the embedded database, uploaded files and the data key.'),
+    DATA_KEY: z
+      .string()
+      .transform((text) => text.split(',').map((key) => key.trim()))
+      .refine(
+        (keys) => keys.every((key) => Buffer.from(key, 'base64').length === DATA_KEY_BYTES),
+        'must be 32 bytes in base64 (openssl rand -base64 32), or several of them with commas between',
+      )
+      .optional()
+      .describe(
+        'Key for secrets that lie in the database, 32 bytes in base64. Of several, the first locks and all open. Unset: made at the first start and kept in `DATA_DIR/data-key`. Processes that share a database need the same one.',
+      ),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -145,6 +157,9 @@ export const configSchema = z
     S3_REGION: z.string().min(1).default('us-east-1').describe('Its region.'),
     S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('Its key.'),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe("The key's secret."),
+    OIDC_ACCOUNT_URL: httpUrl.describe(
+      "Where people manage their password at an external issuer; the screen 'Security' links there.",
+    ),
     ALLOW_DEMO: flag('0').describe('Lets the sandbox run in production, for a public demo.'),
     RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
@@ -222,6 +237,7 @@ const SECRETS = new Set([
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'S3_SECRET_ACCESS_KEY',
+  'DATA_KEY',
 ]);
 
 export class InvalidConfig extends Error {

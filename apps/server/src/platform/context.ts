@@ -7,6 +7,7 @@ import type { Journal } from './journal.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail.ts';
 import type { NotificationHub } from './notify.ts';
+import type { Secrets } from './secrets.ts';
 import type { IdentityProvider } from './session.ts';
 
 /** What every use case may lean on. Made once, in `app.ts`. */
@@ -21,4 +22,5 @@ export interface Platform {
   readonly mail: Mail;
   readonly hub: NotificationHub;
   readonly identity: IdentityProvider;
+  readonly secrets: Secrets;
 }

@@ -4,6 +4,7 @@ import * as identity from '../migrations/0002_identity.ts';
 import * as tasks from '../migrations/0003_tasks.ts';
 import * as calendars from '../migrations/0004_calendars.ts';
 import * as planning from '../migrations/0005_planning.ts';
+import * as accountSafety from '../migrations/0006_account-safety.ts';
 import * as billing from '../migrations/0007_billing.ts';
 import * as profile from '../migrations/0010_profile.ts';
 import type { Db } from './db.ts';
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005_planning': planning,
   '0007_billing': billing,
   '0010_profile': profile,
+  '0006_account-safety': accountSafety,
 };
 
 /**

@@ -13,6 +13,8 @@ export interface Identity {
   /** The identity id, `provider|id` (spec: auth0Uid). */
   readonly subject: string;
   readonly accessToken: string;
+  /** The sign-in that the token came from (`sid`), where the provider names it. */
+  readonly sessionId: string | null;
 }
 
 /** What the identity provider says about a person. */
@@ -36,7 +38,7 @@ export interface IdentityProvider {
 
 /** Spec words that the client matches on. */
 const AUTHENTICATION_REQUIRED = 'Authentication required';
-const INVALID_TOKEN = 'Invalid token';
+export const INVALID_TOKEN = 'Invalid token';
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
@@ -61,7 +63,11 @@ export async function verifyAccessToken(
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     });
     if (!payload.sub) throw new AppError('unauthenticated', INVALID_TOKEN);
-    return { subject: payload.sub, accessToken: token };
+    return {
+      subject: payload.sub,
+      accessToken: token,
+      sessionId: typeof payload['sid'] === 'string' ? payload['sid'] : null,
+    };
   } catch (error) {
     if (error instanceof errors.JWKSTimeout || error instanceof TypeError) {
       throw new AppError('unavailable', 'The identity provider does not answer. Try again in a moment.', {

@@ -67,6 +67,7 @@ export async function openTestServer(environment: Record<string, string> = {}): 
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
     PORT: '3999',
+    DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...environment,
   });
   const queries: string[] = [];
@@ -134,7 +135,7 @@ export async function openTestServer(environment: Record<string, string> = {}): 
       email = `${randomUUID()}@example.com`,
       timeZone,
     } = {}) {
-      const tokens = await signUpTokens(app, config.publicUrl, { firstName, lastName, email });
+      const tokens = await signUpTokens(app, { firstName, lastName, email });
       const bearer = { authorization: `Bearer ${tokens.access_token}` };
       const subject = subjectOf(tokens.access_token);
       const registered = await call(
@@ -194,19 +195,29 @@ export function subjectOf(accessToken: string): string {
   return JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
 }
 
-interface Tokens {
+export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly id_token: string;
 }
 
-/** Walks through authorization code + PKCE as a browser would, keeping cookies. */
-export async function signUpTokens(
+/** A sign-in that a browser has begun: authorization code + PKCE, keeping cookies. */
+export interface SignIn {
+  readonly browser: ReturnType<typeof cookieBrowser>;
+  /** The address of the provider's first page. */
+  readonly page: string;
+  /** Sends a form and answers where it leads, without going there. */
+  post(url: string, fields: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** Goes on from where the last form led, to the tokens. */
+  finish(from: LightMyRequestResponse): Promise<Tokens>;
+}
+
+export async function openSignIn(
   app: App,
-  origin: string,
-  person: { firstName: string; lastName: string; email: string; password?: string },
-): Promise<Tokens> {
-  const browser = cookieBrowser(app);
+  { userAgent, ...params }: { userAgent?: string; screen_hint?: string } = {},
+): Promise<SignIn> {
+  const origin = app.platform.config.publicUrl;
+  const browser = cookieBrowser(app, userAgent);
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
     client_id: 'dayloom-web',
@@ -214,35 +225,57 @@ export async function signUpTokens(
     redirect_uri: `${origin}/auth/callback`,
     scope: 'openid profile email offline_access',
     audience: 'https://api.dayloom',
-    screen_hint: 'signup',
     state: 'xyz',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
+    ...params,
   });
   const start = await browser({ method: 'GET', url: `/oidc/auth?${query.toString()}` });
-  const page = start.headers.location ?? '';
-  const form = new URLSearchParams({
-    firstName: person.firstName,
-    lastName: person.lastName,
-    email: person.email,
-    password: person.password ?? 'correct horse battery',
-  });
-  const created = await browser({
-    method: 'POST',
-    url: page,
-    payload: form.toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-  if (created.statusCode !== 303)
-    throw new Error(`Sign-up failed: ${created.statusCode} ${created.body.slice(0, 500)}`);
-  const resumed = await browser({ method: 'GET', url: pathOf(String(created.headers.location)) });
-  const code = new URL(String(resumed.headers.location)).searchParams.get('code') ?? '';
-  return exchange(app, {
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: `${origin}/auth/callback`,
-    code_verifier: verifier,
-  });
+  return {
+    browser,
+    page: start.headers.location ?? '',
+    post: (url, fields) =>
+      browser({
+        method: 'POST',
+        url,
+        payload: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    async finish(from) {
+      const target = String(from.headers.location);
+      if (from.statusCode !== 303 || !target.includes('/oidc/auth/'))
+        throw new Error(`Sign-in failed: ${from.statusCode} ${target} ${from.body.slice(0, 500)}`);
+      const resumed = await browser({ method: 'GET', url: pathOf(target) });
+      const code = new URL(String(resumed.headers.location)).searchParams.get('code') ?? '';
+      return exchange(app, {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: `${origin}/auth/callback`,
+        code_verifier: verifier,
+      });
+    },
+  };
+}
+
+export const TEST_PASSWORD = 'correct horse battery';
+
+export async function signUpTokens(
+  app: App,
+  person: { firstName: string; lastName: string; email: string; password?: string },
+): Promise<Tokens> {
+  const signIn = await openSignIn(app, { screen_hint: 'signup' });
+  return signIn.finish(await signIn.post(signIn.page, { password: TEST_PASSWORD, ...person }));
+}
+
+/** Signs in with the password, as in another browser. */
+export async function signInTokens(
+  app: App,
+  email: string,
+  password = TEST_PASSWORD,
+  userAgent?: string,
+): Promise<Tokens> {
+  const signIn = await openSignIn(app, userAgent === undefined ? {} : { userAgent });
+  return signIn.finish(await signIn.post(signIn.page, { email, password }));
 }
 
 export async function exchange(app: App, fields: Record<string, string>): Promise<Tokens> {
@@ -261,13 +294,13 @@ export function pathOf(url: string): string {
   return `${pathname}${search}`;
 }
 
-export function cookieBrowser(app: App) {
+export function cookieBrowser(app: App, userAgent = 'lightMyRequest') {
   const jar = new Map<string, string>();
   return async (options: InjectOptions) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const reply = await app.http.inject({
       ...options,
-      headers: { ...options.headers, ...(cookie && { cookie }) },
+      headers: { 'user-agent': userAgent, ...options.headers, ...(cookie && { cookie }) },
     });
     for (const { name, value } of reply.cookies) jar.set(name, value);
     return reply;

@@ -33,6 +33,10 @@ export const routes: RouteObject[] = [
         path: '/auth/callback',
         lazy: async () => ({ Component: (await import('./routes/auth-callback.tsx')).AuthCallbackRoute }),
       },
+      {
+        path: '/auth/link',
+        lazy: async () => ({ Component: (await import('./routes/link-account.tsx')).LinkAccountRoute }),
+      },
       ...redirects,
       {
         lazy: async () => ({

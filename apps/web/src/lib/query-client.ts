@@ -18,4 +18,5 @@ export const queryKeys = {
   calendars: ['calendars'],
   events: ['events'],
   plan: ['plan'],
+  security: ['security'],
 } as const;

@@ -7,7 +7,7 @@ const server = await openTestServer();
 const ORIGIN = 'http://localhost:3999';
 
 async function signedInWithoutAccount(email: string) {
-  const { access_token } = await signUpTokens(server.app, ORIGIN, {
+  const { access_token } = await signUpTokens(server.app, {
     firstName: 'Ada',
     lastName: 'Byron',
     email,

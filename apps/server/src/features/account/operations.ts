@@ -11,10 +11,12 @@ import { usernameProblem } from '@dayloom/contracts/usernames';
 import type { Config } from '../../platform/config.ts';
 import type { Platform } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
+import { recordSecurityEvent } from '../../platform/security-events.ts';
 import type { Identity } from '../../platform/session.ts';
+import type { Visitor } from '../../platform/visitor.ts';
 
 import {
   DEFAULT_HOURS,
@@ -27,11 +29,14 @@ import {
 import {
   claimEmail,
   countReferred,
+  deleteIdentity,
   findUserIdBy,
   findUsernameBy,
   getUser,
+  insertIdentity,
   insertUser,
   listIdentities,
+  listIdentityEntries,
   replacePhoto,
   replaceUsername,
   saveSubscription,
@@ -45,7 +50,10 @@ const CANONICAL_ID_BYTES = 16;
 const USERNAME_TRIES = 8;
 
 /** The scope of the account that an identity belongs to, or null when it has none yet. */
-export async function findScope({ db }: Platform, identity: Identity): Promise<Scope | null> {
+export async function findScope(
+  { db }: Platform,
+  identity: Pick<Identity, 'subject'>,
+): Promise<Scope | null> {
   const userId = await findUserIdBy(db, 'identity', identity.subject);
   return userId ? mintScope(userId, 'user') : null;
 }
@@ -55,9 +63,15 @@ export async function checkUser(
   platform: Platform,
   identity: Identity,
   claimed: { auth0Uid?: string | undefined },
+  from: Visitor,
 ): Promise<boolean> {
   refuseOtherIdentity(identity, claimed.auth0Uid);
-  return (await findScope(platform, identity)) !== null;
+  const scope = await findScope(platform, identity);
+  // Clients ask this once after signing in, and of an external provider's sign-ins we see nothing else.
+  if (scope && platform.config.identity === 'external') {
+    await recordSecurityEvent(platform, scope, { kind: 'signed_in', detail: platform.identity.issuer, from });
+  }
+  return scope !== null;
 }
 
 export interface Registration {
@@ -161,6 +175,62 @@ export async function confirmEmail(platform: Platform, subject: string): Promise
   if (!userId) return;
   const scope = mintScope(userId, 'system');
   await claimEmail(platform.db, scope, platform.clock());
+}
+
+/** The account that has proven this address, or null: an address that was only typed belongs to nobody. */
+export async function findScopeByEmail({ db }: Platform, email: string): Promise<Scope | null> {
+  const userId = await findUserIdBy(db, 'email', email.toLowerCase());
+  return userId ? mintScope(userId, 'user') : null;
+}
+
+export async function readEmail(
+  { db }: Pick<Platform, 'db'>,
+  scope: Scope,
+): Promise<{ address: string; isVerified: boolean; firstName: string }> {
+  const user = await getUser(db, scope);
+  return { address: user.email, isVerified: user.is_email_verified, firstName: user.first_name };
+}
+
+export interface LinkedIdentity {
+  readonly subject: string;
+  readonly linkedAt: Date;
+}
+
+export async function listLinkedIdentities(
+  { db }: Pick<Platform, 'db'>,
+  scope: Scope,
+): Promise<LinkedIdentity[]> {
+  const entries = await listIdentityEntries(db, scope);
+  return entries.map(({ value, created_at }) => ({ subject: value, linkedAt: created_at }));
+}
+
+/** Lets an identity sign in to the account. Whoever calls has seen the proof of both. */
+export async function linkIdentity(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  scope: Scope,
+  subject: string,
+): Promise<void> {
+  if (!(await insertIdentity(db, scope, subject, clock()))) {
+    throw new AppError('user_exists', 'This way to sign in belongs to an account already.');
+  }
+  await notifyChanged(db, scope, 'profile');
+}
+
+/** Takes an identity away from the account; at least one is left. */
+export async function unlinkIdentity(
+  { db }: Pick<Platform, 'db'>,
+  scope: Scope,
+  subject: string,
+): Promise<void> {
+  const outcome = await deleteIdentity(db, scope, subject);
+  if (outcome === 'unknown') throw notFound('The way to sign in');
+  if (outcome === 'last') {
+    throw new AppError(
+      'last_sign_in_method',
+      'This is the only way into your account. Add another one first.',
+    );
+  }
+  await notifyChanged(db, scope, 'profile');
 }
 
 export interface ProfileChange {

@@ -2,6 +2,7 @@ import { accountApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
 import { identityOf, route, scopeOf } from '../../platform/http.ts';
+import { visitorOf } from '../../platform/visitor.ts';
 import {
   changeUsername,
   checkUser,
@@ -18,7 +19,7 @@ import {
 export function accountRoutes(app: FastifyInstance, platform: Platform): void {
   const { config } = platform;
   route(app, accountApi.checkUser, async ({ request, body }) => {
-    const existingUser = await checkUser(platform, identityOf(request), body);
+    const existingUser = await checkUser(platform, identityOf(request), body, visitorOf(request));
     return { existingUser, message: existingUser ? 'User exists' : 'User does not exist' };
   });
   route(app, accountApi.registerUser, async ({ request, body }) => {

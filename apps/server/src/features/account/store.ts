@@ -203,6 +203,54 @@ export async function listIdentities(db: Db, scope: Scope): Promise<string[]> {
   return rows.map((row) => row.value);
 }
 
+export async function listIdentityEntries(
+  db: Db,
+  scope: Scope,
+): Promise<{ value: string; created_at: Date }[]> {
+  return db
+    .selectFrom('user_directory')
+    .select(['value', 'created_at'])
+    .where('user_id', '=', scope.userId)
+    .where('kind', '=', 'identity')
+    .orderBy('created_at')
+    .execute();
+}
+
+/** False when the identity belongs to an account already, be it this one. */
+export async function insertIdentity(db: Db, scope: Scope, subject: string, now: Date): Promise<boolean> {
+  const inserted = await db
+    .insertInto('user_directory')
+    .values({ kind: 'identity', value: subject, user_id: scope.userId, created_at: now, retired_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/**
+ * Removes an identity of the user, unless it is the last one. The user's row is locked meanwhile, so that two
+ * removals at once do not leave none.
+ */
+export async function deleteIdentity(
+  db: Db,
+  scope: Scope,
+  subject: string,
+): Promise<'deleted' | 'unknown' | 'last'> {
+  return db.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', scope.userId).forUpdate().execute();
+    const identities = await listIdentities(tx, scope);
+    if (!identities.includes(subject)) return 'unknown';
+    if (identities.length === 1) return 'last';
+    await tx
+      .deleteFrom('user_directory')
+      .where('user_id', '=', scope.userId)
+      .where('kind', '=', 'identity')
+      .where('value', '=', subject)
+      .execute();
+    return 'deleted';
+  });
+}
+
 export type UserChange = Partial<
   Pick<UserRow, 'first_name' | 'last_name' | 'bio' | 'time_zone' | 'home_time_zone' | 'onboarded_at'>
 >;

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate } from 'react-router';
 import { setUpAccount } from '../../features/account/account-setup.ts';
+import { redeemTicket, takeTicket } from '../../features/account/link-account.ts';
 import { finalDestination, HOME, keepDestination } from '../../features/account/session.ts';
 import {
   forgetSignInFailure,
@@ -12,6 +13,7 @@ import {
   type LoginError,
 } from '../../features/account/session-errors.ts';
 import { takeIntentTarget } from '../../features/redirects/intent.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
@@ -25,6 +27,20 @@ async function setUpOnce(user: User): Promise<Profile> {
     return await running.work;
   } finally {
     running = null;
+  }
+}
+
+/** The identity that asked to join this account, if one did; the sign-in itself does not depend on it. */
+async function joinWaitingIdentity(): Promise<void> {
+  const ticket = takeTicket();
+  if (!ticket) return;
+  const { showSnackbar } = await import('../../ui/snackbar.tsx');
+  try {
+    await redeemTicket(ticket);
+    showSnackbar('Your account has another way to sign in.', 'success');
+  } catch (error) {
+    console.warn('The waiting identity could not be linked', error);
+    showSnackbar(messageOf(error, 'The other way to sign in could not be added.'), 'error');
   }
 }
 
@@ -64,11 +80,17 @@ export function AuthCallbackRoute() {
         if (!isCurrent) return;
         forgetSignInFailure();
         queryClient.setQueryData(queryKeys.profile, profile);
+        await joinWaitingIdentity();
         const target = takeIntentTarget(Date.now()) ?? finalDestination();
         keepDestination(target);
         followPath(target, navigate);
       } catch (failure) {
         if (!isCurrent) return;
+        if (failure instanceof ApiError && failure.code === 'email_taken') {
+          // Another way to sign in to an account that is there already: ask what to do.
+          await navigate('/auth/link', { replace: true });
+          return;
+        }
         console.error('Setting up the account failed', failure);
         keepSignInFailure(failure instanceof Error ? failure.message : String(failure));
         const code = failure instanceof IncompleteSignIn ? failure.code : 'callback_failed';

@@ -25,6 +25,7 @@ test('accounts is the default tab, and changing the tab changes the address', as
     'Accounts',
     'Billing',
     'Preferences',
+    'Security',
   ]);
   expect(selected()).toBe('Accounts');
   expect(await screen.findByText('Connected Accounts')).toBeTruthy();

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { PreferencesTab } from '../../features/account/components/preferences-tab.tsx';
 import { ProfileTab } from '../../features/account/components/profile-tab.tsx';
@@ -12,11 +13,17 @@ import { LoadingRow } from '../../ui/loading-row.tsx';
 import { Page } from '../../ui/page-header.tsx';
 import { useSignOut } from '../sign-out.ts';
 
+const SecurityTab = lazy(async () => ({
+  default: (await import('../../features/security/components/security-tab.tsx')).SecurityTab,
+}));
+
 const tabs = [
   { id: 'profile', label: 'Profile' },
   { id: 'accounts', label: 'Accounts' },
   { id: 'billing', label: 'Billing' },
   { id: 'preferences', label: 'Preferences' },
+  // The four above keep their places; what is added comes after them.
+  { id: 'security', label: 'Security' },
 ] as const;
 type TabId = (typeof tabs)[number]['id'];
 const DEFAULT_TAB: TabId = 'accounts';
@@ -52,6 +59,11 @@ export function SettingsRoute() {
             {current === 'accounts' && <AccountsTab calendars={profile.settings.calendars} />}
             {current === 'billing' && <BillingTab settings={profile.settings} onLogout={signOut} />}
             {current === 'preferences' && <PreferencesTab preferences={profile.settings.preferences} />}
+            {current === 'security' && (
+              <Suspense fallback={<LoadingRow>Loading settings...</LoadingRow>}>
+                <SecurityTab />
+              </Suspense>
+            )}
           </>
         ) : (
           (isLoading && <LoadingRow>Loading settings...</LoadingRow>) ||

@@ -1,0 +1,321 @@
+import type {
+  Passkey,
+  Profile,
+  SecurityEvent,
+  SecurityEventKind,
+  SecurityOverview,
+  Session,
+} from '@dayloom/contracts';
+import type { Platform } from '../../platform/context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { digest, makeToken } from '../../platform/one-time-tokens.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { recordSecurityEvent } from '../../platform/security-events.ts';
+import type { Identity } from '../../platform/session.ts';
+import type { Visitor } from '../../platform/visitor.ts';
+import {
+  findScope,
+  findScopeByEmail,
+  linkIdentity,
+  listLinkedIdentities,
+  readEmail,
+  readProfile,
+  unlinkIdentity,
+} from '../account/operations.ts';
+import type { SignInSafety } from './ports.ts';
+import { managerOf, providerOf, readCursor, writeCursor } from './rules.ts';
+import {
+  deleteEventsBefore,
+  hasRecentLinkMail,
+  listEvents,
+  purgeLinkRequests,
+  replaceLinkRequest,
+  takeLinkRequest,
+} from './store.ts';
+
+const MINUTE_MS = 60_000;
+const LINK_MINUTES = 15;
+const LINK_MAIL_EVERY_MS = MINUTE_MS;
+const EVENTS_KEPT_DAYS = 400;
+const DAY_MS = 86_400_000;
+
+export interface Security extends Platform {
+  /** Null with an external issuer. */
+  readonly signIn: SignInSafety | null;
+}
+
+/** Who asks, and from where: what a line of the log wants to know. */
+export interface Asker {
+  readonly scope: Scope;
+  readonly identity: Identity;
+  readonly from: Visitor;
+}
+
+function ownSignIn({ signIn, config }: Security): SignInSafety {
+  if (signIn) return signIn;
+  const { name } = managerOf(config.OIDC_ISSUER ?? '', undefined);
+  throw new AppError('managed_elsewhere', `You sign in with ${name}. Change this in your account there.`);
+}
+
+function record(security: Security, { scope, from }: Asker, kind: SecurityEventKind, detail?: string) {
+  return recordSecurityEvent(security, scope, { kind, detail, from });
+}
+
+export async function readSecurity(
+  security: Security,
+  { scope, identity }: Asker,
+): Promise<SecurityOverview> {
+  const { signIn, config } = security;
+  const [email, identities, own] = await Promise.all([
+    readEmail(security, scope),
+    listLinkedIdentities(security, scope),
+    signIn?.overview(identity) ?? null,
+  ]);
+  return {
+    email: { address: email.address, isVerified: email.isVerified },
+    signInMethods: identities.map(({ subject, linkedAt }) => ({
+      subject,
+      provider: providerOf(subject),
+      linkedAt: linkedAt.toISOString(),
+      isCurrent: subject === identity.subject,
+    })),
+    own,
+    managedBy: own ? null : managerOf(config.OIDC_ISSUER ?? '', config.OIDC_ACCOUNT_URL),
+  };
+}
+
+export function confirmOptions(security: Security, { identity }: Asker): Promise<Record<string, unknown>> {
+  return ownSignIn(security).confirmOptions(identity);
+}
+
+export function confirm(
+  security: Security,
+  { identity }: Asker,
+  proof: Parameters<SignInSafety['confirm']>[1],
+): Promise<void> {
+  return ownSignIn(security).confirm(identity, proof);
+}
+
+export async function changePassword(
+  security: Security,
+  asker: Asker,
+  wish: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  await ownSignIn(security).changePassword(asker.identity, wish);
+  await record(security, asker, 'password_changed');
+}
+
+/** True when a mail was sent, false when there is nothing to verify any more. */
+export async function sendVerification(security: Security, { scope, identity }: Asker): Promise<boolean> {
+  const signIn = ownSignIn(security);
+  if ((await readEmail(security, scope)).isVerified) return false;
+  await signIn.resendVerification(identity);
+  return true;
+}
+
+export function passkeyOptions(security: Security, { identity }: Asker): Promise<Record<string, unknown>> {
+  return ownSignIn(security).newPasskeyOptions(identity);
+}
+
+export async function addPasskey(
+  security: Security,
+  asker: Asker,
+  wish: Parameters<SignInSafety['addPasskey']>[1],
+): Promise<Passkey> {
+  const passkey = await ownSignIn(security).addPasskey(asker.identity, wish);
+  await record(security, asker, 'passkey_added', passkey.name);
+  return passkey;
+}
+
+export function renamePasskey(
+  security: Security,
+  { identity }: Asker,
+  id: string,
+  name: string,
+): Promise<void> {
+  return ownSignIn(security).renamePasskey(identity, id, name);
+}
+
+export async function removePasskey(security: Security, asker: Asker, id: string): Promise<void> {
+  const name = await ownSignIn(security).removePasskey(asker.identity, id);
+  await record(security, asker, 'passkey_removed', name);
+}
+
+export function startTwoStep(
+  security: Security,
+  { identity }: Asker,
+): Promise<{ secret: string; uri: string; qrCode: string }> {
+  return ownSignIn(security).startTwoStep(identity);
+}
+
+export async function turnOnTwoStep(security: Security, asker: Asker, code: string): Promise<string[]> {
+  const codes = await ownSignIn(security).turnOnTwoStep(asker.identity, code);
+  await record(security, asker, 'totp_turned_on');
+  return codes;
+}
+
+export async function turnOffTwoStep(security: Security, asker: Asker): Promise<void> {
+  await ownSignIn(security).turnOffTwoStep(asker.identity);
+  await record(security, asker, 'totp_turned_off');
+}
+
+export async function renewRecoveryCodes(security: Security, asker: Asker): Promise<string[]> {
+  const codes = await ownSignIn(security).renewRecoveryCodes(asker.identity);
+  await record(security, asker, 'recovery_codes_renewed');
+  return codes;
+}
+
+export function listSessions(security: Security, { identity }: Asker): Promise<Session[]> {
+  return ownSignIn(security).listSessions(identity);
+}
+
+export async function revokeSession(security: Security, asker: Asker, id: string): Promise<void> {
+  const device = await ownSignIn(security).revokeSession(asker.identity, id);
+  await record(security, asker, 'session_revoked', device);
+}
+
+export async function revokeOtherSessions(security: Security, asker: Asker): Promise<number> {
+  const count = await ownSignIn(security).revokeOtherSessions(asker.identity);
+  if (count > 0)
+    await record(security, asker, 'session_revoked', count === 1 ? '1 session' : `${count} sessions`);
+  return count;
+}
+
+export async function readEvents(
+  { db }: Security,
+  scope: Scope,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<{ events: SecurityEvent[]; nextCursor: string | null }> {
+  const after = page.cursor === undefined ? null : readCursor(page.cursor);
+  if (page.cursor !== undefined && !after) {
+    throw new AppError('invalid_request', 'cursor: take it from the answer before, as it is.');
+  }
+  const rows = await listEvents(db, scope, { limit: page.limit + 1, after });
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return {
+    events: shown.map((row) => ({
+      _id: row.id,
+      kind: row.kind,
+      detail: row.detail,
+      address: row.address,
+      device: row.device,
+      createdAt: row.created_at.toISOString(),
+    })),
+    nextCursor:
+      rows.length > page.limit && last
+        ? writeCursor({ createdAt: last.created_at.toISOString(), id: last.id })
+        : null,
+  };
+}
+
+/** Every night what is older than 400 days goes. */
+export async function purgeSecurity({ db, clock }: Platform): Promise<void> {
+  const now = clock();
+  await deleteEventsBefore(db, new Date(now.getTime() - EVENTS_KEPT_DAYS * DAY_MS));
+  await purgeLinkRequests(db, now);
+}
+
+/** The account that has proven the address that the identity has proven, too. Nothing less counts on either side. */
+async function findTwin(security: Security, identity: Identity): Promise<{ scope: Scope; email: string }> {
+  if (await findScope(security, identity)) throw new AppError('user_exists', 'User already exists');
+  const { email, isEmailVerified } = await security.identity.claims(identity);
+  if (!email || !isEmailVerified) {
+    throw new AppError(
+      'forbidden',
+      'Your provider has not verified your e-mail address. Verify it there, then try again.',
+    );
+  }
+  const scope = await findScopeByEmail(security, email);
+  if (!scope) throw new AppError('not_found', 'There is no account with this e-mail address.');
+  return { scope, email };
+}
+
+/** A ticket to bring along after signing in to the account, or null after a link was mailed to its address. */
+export async function requestLink(
+  security: Security,
+  identity: Identity,
+  proof: 'mail' | 'sign-in',
+): Promise<{ ticket: string | null; email: string }> {
+  const { db, clock, config, mail } = security;
+  const { scope, email } = await findTwin(security, identity);
+  const now = clock();
+  const expiresAt = new Date(now.getTime() + LINK_MINUTES * MINUTE_MS);
+  const justNow = new Date(expiresAt.getTime() - LINK_MAIL_EVERY_MS);
+  if (proof === 'mail' && (await hasRecentLinkMail(db, identity.subject, justNow))) {
+    throw new AppError('rate_limited', 'A message is on its way. You can ask for another one in a minute.');
+  }
+  const token = makeToken();
+  await replaceLinkRequest(db, scope, {
+    tokenHash: digest(token),
+    subject: identity.subject,
+    proof,
+    expiresAt,
+  });
+  if (proof === 'sign-in') return { ticket: token, email };
+  const { address, firstName } = await readEmail(security, scope);
+  await mail
+    .send({
+      to: address,
+      subject: `Another way to sign in to ${config.PRODUCT_NAME}`,
+      text: `Hello ${firstName},\n\nsomebody, probably you, has signed in with ${providerOf(identity.subject)} and wants to use your account with it. If it was you, open this link in the same browser:\n\n${config.publicUrl}/auth/link?token=${token}\n\nThe link works once, for ${LINK_MINUTES} minutes. If it was not you, ignore this message: nothing has changed.\n`,
+    })
+    .catch((cause: unknown) => {
+      throw new AppError('unavailable', 'The message could not be sent. Try again in a moment.', { cause });
+    });
+  return { ticket: null, email };
+}
+
+/**
+ * The mailed token together with the token of the identity that asked for it: whoever reads the mail has the
+ * address, and the right browser has the identity. A link that is opened elsewhere does nothing.
+ */
+export async function confirmLink(
+  security: Security,
+  identity: Identity,
+  token: string,
+  from: Visitor,
+): Promise<Profile> {
+  const by = { proof: 'mail', subject: identity.subject } as const;
+  const request = await takeLinkRequest(security.db, digest(token), by, security.clock());
+  if (!request) throw linkStale();
+  const { scope } = await findTwin(security, identity);
+  if (scope.userId !== request.userId) throw linkStale();
+  await link(security, { scope, identity, from }, identity.subject);
+  return readProfile(security, scope);
+}
+
+/** The account is signed in, and brings the ticket of the identity that wants to join it. */
+export async function linkByTicket(security: Security, asker: Asker, ticket: string): Promise<void> {
+  const by = { proof: 'sign-in', scope: asker.scope } as const;
+  const request = await takeLinkRequest(security.db, digest(ticket), by, security.clock());
+  if (!request) throw linkStale();
+  await link(security, asker, request.subject);
+}
+
+async function link(security: Security, asker: Asker, subject: string): Promise<void> {
+  await security.db.transaction().execute(async (tx) => {
+    const inTransaction = { ...security, db: tx };
+    await linkIdentity(inTransaction, asker.scope, subject);
+    await record(inTransaction, asker, 'identity_linked', providerOf(subject));
+  });
+}
+
+export async function unlink(security: Security, asker: Asker, subject: string): Promise<void> {
+  if (subject === asker.identity.subject) {
+    throw new AppError(
+      'last_sign_in_method',
+      'You are signed in with this one. Sign in another way, then remove it.',
+    );
+  }
+  await security.signIn?.requireConfirmation(asker.identity);
+  await unlinkIdentity(security, asker.scope, subject);
+  await record(security, asker, 'identity_unlinked', providerOf(subject));
+}
+
+function linkStale(): AppError {
+  return new AppError(
+    'invalid_request',
+    'This link does not work any more, or it was opened in another browser. Ask for a new one.',
+  );
+}

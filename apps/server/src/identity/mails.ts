@@ -1,0 +1,71 @@
+import { digest, makeToken } from '../platform/one-time-tokens.ts';
+import type { IdentityContext } from './context.ts';
+import type { AccountRow } from './store/accounts.ts';
+import { type MailPurpose, replaceMailToken } from './store/mail-tokens.ts';
+
+type Recipient = Pick<AccountRow, 'id' | 'email' | 'first_name'>;
+
+const HOUR_MS = 3_600_000;
+const VERIFY_HOURS = 24;
+const RESET_HOURS = 1;
+
+export async function sendVerification(context: IdentityContext, account: Recipient): Promise<void> {
+  const { config } = context;
+  const token = await issueToken(context, account, 'verify-email', VERIFY_HOURS);
+  send(context, account, `Confirm your e-mail address for ${config.PRODUCT_NAME}`, [
+    'please confirm that this is your e-mail address:',
+    `${config.publicUrl}/oidc/verify-email?token=${token}`,
+    `The link works once, for ${VERIFY_HOURS} hours. If you did not create an account, you can ignore this message.`,
+  ]);
+}
+
+export async function sendReset(context: IdentityContext, account: Recipient): Promise<void> {
+  const { config } = context;
+  const token = await issueToken(context, account, 'reset-password', RESET_HOURS);
+  send(context, account, `A new password for ${config.PRODUCT_NAME}`, [
+    'somebody, probably you, has forgotten the password of your account. Choose a new one here:',
+    `${config.publicUrl}/oidc/reset-password?token=${token}`,
+    'The link works once, for one hour. If it was not you, ignore this message: nothing has changed.',
+  ]);
+}
+
+/** Tells the owner of a change that a thief would make. */
+export function sendNotice(context: IdentityContext, account: Recipient, what: string): void {
+  const { config } = context;
+  send(context, account, `${what} (${config.PRODUCT_NAME})`, [
+    `this happened to your account just now: ${what}.`,
+    'If it was you, there is nothing to do. If it was not, choose a new password at once and look at what else was done:',
+    `${config.publicUrl}/oidc/forgot-password\n${config.publicUrl}/settings?tab=security`,
+  ]);
+}
+
+async function issueToken(
+  { db, clock }: IdentityContext,
+  account: Recipient,
+  purpose: MailPurpose,
+  hours: number,
+): Promise<string> {
+  const token = makeToken();
+  const now = clock();
+  await replaceMailToken(db, {
+    token_hash: digest(token),
+    account_id: account.id,
+    purpose,
+    expires_at: new Date(now.getTime() + hours * HOUR_MS),
+    created_at: now,
+  });
+  return token;
+}
+
+/** Not through the queue: a usable link must not lie in the database. Nobody waits for a mail server. */
+function send(
+  { mail, log }: IdentityContext,
+  account: Recipient,
+  subject: string,
+  paragraphs: readonly string[],
+): void {
+  const text = `Hello ${account.first_name},\n\n${paragraphs.join('\n\n')}\n`;
+  void mail
+    .send({ to: account.email, subject, text })
+    .catch((error: unknown) => log.error({ err: error }, 'A mail of the identity provider was not sent'));
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cookieBrowser,
+  exchange,
+  openSignIn,
+  openTestServer,
+  signInTokens,
+  TEST_PASSWORD,
+} from '../test/server.ts';
+
+const server = await openTestServer();
+const browser = cookieBrowser(server.app);
+const NEW_PASSWORD = 'a brand new password';
+
+const post = (url: string, fields: Record<string, string>) =>
+  browser({
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+const get = (url: string) => browser({ method: 'GET', url });
+const mailsTo = async (email: string): Promise<{ subject: string; text: string }[]> =>
+  (await server.call('GET', `/sandbox/messages?to=${email}`)).body['messages'];
+
+/** The mail is written behind the answer, so that known and unknown addresses take equally long. */
+async function resetLink(email: string, asked = 1): Promise<string> {
+  const found = await expect
+    .poll(async () => (await mailsTo(email)).filter(({ text }) => text.includes('/oidc/reset-password?')))
+    .toHaveLength(asked)
+    .then(() => mailsTo(email));
+  const text = found.find((mail) => mail.text.includes('/oidc/reset-password?'))?.text ?? '';
+  return /\/oidc\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '';
+}
+
+const tokenOf = (link: string) => new URL(link, 'http://x').searchParams.get('token') ?? '';
+const codeOf = async (tokens: Promise<unknown>) => tokens.then(() => 'in').catch(() => 'out');
+
+describe('a forgotten password', () => {
+  it('is asked for from the sign-in page', async () => {
+    const { browser: visitor, page } = await openSignIn(server.app);
+    const signIn = await visitor({ method: 'GET', url: page });
+    expect(signIn.body).toContain('<a href="/oidc/forgot-password">Forgot your password?</a>');
+    expect((await get('/oidc/forgot-password')).body).toContain('<label for="email">Email</label>');
+  });
+
+  it('is replaced by a mailed link, once, and that signs out everywhere', async () => {
+    const email = 'forgetful@example.com';
+    const user = await server.signUp({ email });
+    const elsewhere = await signInTokens(server.app, email);
+    const sent = await post('/oidc/forgot-password', { email: ' Forgetful@example.com' });
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, '/oidc/forgot-password/sent']);
+
+    const link = await resetLink(email);
+    expect(tokenOf(link).length).toBeGreaterThanOrEqual(22);
+    const page = await get(link);
+    expect(page.body).toContain('New password');
+    expect(page.headers['referrer-policy']).toBe('no-referrer');
+    // Looking at the page, and a password that is too short, do not use the link up.
+    const short = await post('/oidc/reset-password', { token: tokenOf(link), password: 'short' });
+    expect(short.statusCode).toBe(303);
+    expect((await get(String(short.headers.location))).body).toContain('at least 8 characters');
+    const done = await post('/oidc/reset-password', { token: tokenOf(link), password: NEW_PASSWORD });
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/oidc/reset-password/done']);
+
+    expect((await user.call('GET', '/api/user/profile')).status).toBe(401);
+    for (const refresh_token of [user.refreshToken, elsewhere.refresh_token])
+      expect(await exchange(server.app, { grant_type: 'refresh_token', refresh_token })).toMatchObject({
+        error: 'invalid_grant',
+      });
+    expect(await codeOf(signInTokens(server.app, email, TEST_PASSWORD))).toBe('out');
+    const { access_token } = await signInTokens(server.app, email, NEW_PASSWORD);
+
+    const again = await post('/oidc/reset-password', { token: tokenOf(link), password: 'and another one' });
+    expect(again.statusCode).toBe(400);
+    expect(again.body).toContain('This link does not work any more');
+    expect((await get(link)).statusCode).toBe(400);
+
+    const headers = { authorization: `Bearer ${access_token}` };
+    const log = await server.call('GET', '/api/user/audit-log', undefined, headers);
+    expect(log.body['events'].map(({ kind }: { kind: string }) => kind)).toEqual(
+      expect.arrayContaining(['password_reset', 'password_reset_requested', 'sign_in_failed', 'signed_in']),
+    );
+    // Who gets mail at an address has proven that it is theirs.
+    const overview = await server.call('GET', '/api/user/security', undefined, headers);
+    expect(overview.body['security'].email.isVerified).toBe(true);
+    const subjects = async () => (await mailsTo(email)).map(({ subject }) => subject);
+    await expect.poll(subjects).toContain('Your password was changed (Dayloom)');
+  });
+
+  it('gets the same answer for an address that nobody has', async () => {
+    const known = 'known@example.com';
+    await server.signUp({ email: known });
+    const [one, two] = [
+      await post('/oidc/forgot-password', { email: known }),
+      await post('/oidc/forgot-password', { email: 'nobody@example.com' }),
+    ];
+    expect(one.statusCode).toBe(two.statusCode);
+    expect(one.headers.location).toBe(two.headers.location);
+    await resetLink(known);
+    expect(await mailsTo('nobody@example.com')).toEqual([]);
+  });
+
+  it('has an hour, and only the newest link counts', async () => {
+    const email = 'slow@example.com';
+    await server.signUp({ email });
+    await post('/oidc/forgot-password', { email });
+    const first = await resetLink(email);
+    await post('/oidc/forgot-password', { email });
+    const second = await resetLink(email, 2);
+    expect(second).not.toBe(first);
+    expect((await get(first)).statusCode).toBe(400);
+    expect((await get(second)).statusCode).toBe(200);
+    const before = server.now();
+    server.setTime(new Date(before.getTime() + 61 * 60_000).toISOString());
+    expect((await get(second)).statusCode).toBe(400);
+    const late = await post('/oidc/reset-password', { token: tokenOf(second), password: NEW_PASSWORD });
+    expect(late.statusCode).toBe(400);
+    server.setTime(before.toISOString());
+    expect(await codeOf(signInTokens(server.app, email))).toBe('in');
+  });
+
+  it('is held back after three mails in an hour, whether there is an account or not', async () => {
+    await server.signUp({ email: 'flooded@example.com' });
+    for (const email of ['flooded@example.com', 'unknown@example.com']) {
+      for (let i = 0; i < 3; i++)
+        expect((await post('/oidc/forgot-password', { email })).headers.location).toMatch(/sent$/);
+      const held = await post('/oidc/forgot-password', { email });
+      expect((await get(String(held.headers.location))).body).toContain('Too many tries');
+    }
+    expect((await post('/oidc/forgot-password', { email: 'not an address' })).headers.location).toBe(
+      '/oidc/forgot-password?problem=email',
+    );
+  });
+
+  it('shows no words of a stranger, and survives nonsense', async () => {
+    const page = await get('/oidc/forgot-password?problem=%3Cscript%3E');
+    expect(page.body).not.toContain('role="alert"');
+    for (const token of ['', 'x'.repeat(300), 'a%00b', '<b>'])
+      expect((await get(`/oidc/reset-password?token=${token}`)).statusCode).toBe(400);
+    expect((await post('/oidc/reset-password', {})).statusCode).toBe(400);
+  });
+
+  it('leaves nothing in the database that could be used', async () => {
+    const email = 'digest@example.com';
+    await server.signUp({ email });
+    await post('/oidc/forgot-password', { email });
+    const token = tokenOf(await resetLink(email));
+    const rows = await server.app.platform.db.selectFrom('identity_mail_tokens').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('takes away what a stranger added before the address was proven', async () => {
+    const email = 'claimed@example.com';
+    const stranger = await server.signUp({ email });
+    const { db } = server.app.platform;
+    const accountId = stranger.profile.auth0Uid[0]?.slice('dayloom|'.length) ?? '';
+    await db
+      .insertInto('identity_totp')
+      .values({
+        account_id: accountId,
+        sealed_secret: 'x',
+        confirmed_at: server.now(),
+        last_step: 0,
+        created_at: server.now(),
+      })
+      .execute();
+    await post('/oidc/forgot-password', { email });
+    const token = tokenOf(await resetLink(email));
+    await post('/oidc/reset-password', { token, password: NEW_PASSWORD });
+    expect(await codeOf(signInTokens(server.app, email, NEW_PASSWORD))).toBe('in');
+  });
+});

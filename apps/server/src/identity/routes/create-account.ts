@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { sendVerification } from '../mails.ts';
+import { createAccountPage } from '../pages/sign-in.ts';
+import { hashPassword } from '../passwords.ts';
+import { isOneTooMany, WINDOW_SECONDS } from '../safety/throttle.ts';
+import { insertAccount } from '../store/accounts.ts';
+import { formOf, hasNul, type Pages, typedOf } from './pages.ts';
+
+const singleLine = (text: string) => !/\p{Cc}/u.test(text);
+const name = (missing: string) =>
+  z.string().trim().min(1, missing).max(100).refine(singleLine, 'Use plain text for the name.');
+
+export const NewPassword = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, `The password needs at least ${PASSWORD_MIN_LENGTH} characters.`)
+  .max(PASSWORD_MAX_LENGTH, 'The password is too long.');
+
+const CreateAccount = z.object({
+  firstName: name('Tell us your first name.'),
+  lastName: name('Tell us your last name.'),
+  email: z.string().trim().max(254).pipe(z.email('This does not look like an e-mail address.')),
+  password: NewPassword,
+});
+const TYPED = ['firstName', 'lastName', 'email'] as const;
+
+export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
+  const { context, productName } = pages;
+  const { config, db, clock } = context;
+
+  app.get('/oidc/interaction/:uid/create-account', async (request, reply) => {
+    const interaction = await pages.interactionOf(request, reply);
+    if (!interaction) return pages.expired(reply);
+    const said = await pages.takeSaid(interaction, 'create-account');
+    return pages.send(reply, 200, createAccountPage({ productName, uid: interaction.uid, ...said }));
+  });
+
+  app.post('/oidc/interaction/:uid/create-account', async (request, reply) => {
+    const interaction = await pages.interactionOf(request, reply);
+    if (!interaction) return pages.expired(reply);
+    const values = formOf(request);
+    const again = async (problem: string) => {
+      await pages.say(interaction, { on: 'create-account', problem, values: typedOf(values, TYPED) });
+      return pages.redirect(reply, `/oidc/interaction/${interaction.uid}/create-account`);
+    };
+    const form = CreateAccount.safeParse(values);
+    if (!form.success) return again(form.error.issues[0]?.message ?? 'Fill in every field.');
+    if (hasNul(values)) return again('Use plain text in every field.');
+
+    if (await isOneTooMany(context, `sign-up:address:${request.ip}`, config.SIGN_UPS_PER_TEN_MINUTES)) {
+      const problem = 'Too many new accounts from your network. Wait ten minutes, then try again.';
+      const state = { problem, values: typedOf(values, TYPED) };
+      reply.header('retry-after', WINDOW_SECONDS);
+      return pages.send(reply, 429, createAccountPage({ productName, uid: interaction.uid, ...state }));
+    }
+    const { firstName, lastName, email, password } = form.data;
+    const account = {
+      id: randomUUID(),
+      email,
+      first_name: firstName,
+      last_name: lastName,
+      password_hash: await hashPassword(password),
+      email_verified_at: null,
+      password_changed_at: null,
+      created_at: clock(),
+    };
+    if (!(await insertAccount(db, account))) {
+      return again('There is an account with this e-mail address. Sign in instead.');
+    }
+    await sendVerification(context, account);
+    return pages.signedIn(request, reply, account.id);
+  });
+}

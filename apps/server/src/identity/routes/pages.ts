@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from 'oidc-provider';
+import { z } from 'zod';
+import { type IdentityContext, subjectOf } from '../context.ts';
+import type { EmbeddedIdentity } from '../embedded-provider.ts';
+import { noticePage } from '../pages/page.ts';
+
+export type Form = Record<string, string>;
+
+/** What every page of the provider needs: to be sent, and to know which sign-in it belongs to. */
+export interface Pages {
+  readonly context: IdentityContext;
+  readonly productName: string;
+  send(reply: FastifyReply, status: number, html: string): FastifyReply;
+  /** Post/Redirect/Get: a reload must not send the form again. */
+  redirect(reply: FastifyReply, path: string): FastifyReply;
+  expired(reply: FastifyReply): FastifyReply;
+  /** The interaction that the browser's cookie and the address agree on, or null. */
+  interactionOf(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null>;
+  /** Keeps what a page of this sign-in has to say when it is shown next. */
+  say(interaction: Interaction, said: Said): Promise<void>;
+  /**
+   * What the page has to say. A problem is told once, and by its own page; what was typed is at hand on every
+   * page of the sign-in.
+   */
+  takeSaid(interaction: Interaction, page: PageName): Promise<Omit<Said, 'on'>>;
+  /** Ends the interaction: the browser goes back to where the sign-in was asked for. */
+  signedIn(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply>;
+}
+
+const pageNames = ['sign-in', 'create-account', 'code'] as const;
+type PageName = (typeof pageNames)[number];
+export type Interaction = Awaited<ReturnType<EmbeddedIdentity['provider']['interactionDetails']>>;
+
+const Said = z.object({
+  on: z.enum(pageNames),
+  problem: z.string().nullable(),
+  /** What was typed, without the secrets. */
+  values: z.record(z.string(), z.string()),
+});
+type Said = z.infer<typeof Said>;
+
+export function openPages(context: IdentityContext, { provider }: EmbeddedIdentity): Pages {
+  const productName = context.config.PRODUCT_NAME;
+  const send = (reply: FastifyReply, status: number, html: string) =>
+    reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
+  return {
+    context,
+    productName,
+    send,
+    redirect: (reply, path) => reply.redirect(path, 303),
+    expired: (reply) =>
+      send(
+        reply,
+        400,
+        noticePage(
+          productName,
+          'This sign-in has expired',
+          'It was open for too long, or was finished in another tab.',
+          { href: '/login', text: 'Start again' },
+        ),
+      ),
+    async interactionOf(request, reply) {
+      try {
+        const details = await provider.interactionDetails(request.raw, reply.raw);
+        return details.uid === (request.params as { uid: string }).uid ? details : null;
+      } catch (error) {
+        if (error instanceof errors.SessionNotFound) return null;
+        throw error;
+      }
+    },
+    say,
+    async takeSaid(interaction, page) {
+      const { data } = Said.safeParse(interaction.result?.['said']);
+      if (!data) return { problem: null, values: {} };
+      if (data.problem !== null) await say(interaction, { ...data, problem: null });
+      return { problem: data.on === page ? data.problem : null, values: data.values };
+    },
+    async signedIn(request, reply, accountId) {
+      const target = await provider.interactionResult(
+        request.raw,
+        reply.raw,
+        { login: { accountId: subjectOf(accountId), remember: true } },
+        { mergeWithLastSubmission: false },
+      );
+      return reply.redirect(target, 303);
+    },
+  };
+}
+
+/** Not a login: a browser that went on with it would be asked to sign in again. */
+async function say(interaction: Interaction, said: Said): Promise<void> {
+  interaction.result = { said };
+  await interaction.persist();
+}
+
+const FORM_LIMIT_BYTES = 32_768;
+
+export function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+}
+
+export function formOf(request: FastifyRequest): Form {
+  return (request.body ?? {}) as Form;
+}
+
+export function hasNul(form: Form): boolean {
+  return Object.values(form).some((value) => value.includes('\u0000'));
+}
+
+const KEPT_LENGTH = 254;
+
+/** Of a refused form what may be shown again: the fields that are named, never a secret. */
+export function typedOf(form: Form, names: readonly string[]): Form {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = form[name]?.slice(0, KEPT_LENGTH).toWellFormed();
+      return value && !value.includes('\u0000') ? [[name, value]] : [];
+    }),
+  );
+}

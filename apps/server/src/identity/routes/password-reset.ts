@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { digest } from '../../platform/one-time-tokens.ts';
+import { visitorOf } from '../../platform/visitor.ts';
+import { noticePage } from '../pages/page.ts';
+import { forgotPasswordPage, newPasswordPage } from '../pages/password-reset.ts';
+import { requestReset, resetPassword } from '../safety/password.ts';
+import { isMailTokenGood } from '../store/mail-tokens.ts';
+import { NewPassword } from './create-account.ts';
+import { formOf, hasNul, type Pages } from './pages.ts';
+
+const Email = z.string().trim().max(254).pipe(z.email());
+const Token = z.string().min(1).max(200);
+
+/** What a page may say about the form before it; only these words, whatever the address carries. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  email: 'This does not look like an e-mail address.',
+  tries: 'Too many tries. Wait an hour, then try again.',
+  password: 'The password needs at least 8 characters, and at most 200.',
+};
+
+export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
+  const { context, productName } = pages;
+  const { db, clock } = context;
+
+  const problemOf = (request: FastifyRequest) => {
+    const { problem } = request.query as { problem?: unknown };
+    return typeof problem === 'string' && Object.hasOwn(PROBLEMS, problem)
+      ? (PROBLEMS[problem] ?? null)
+      : null;
+  };
+  const stale = (reply: FastifyReply) =>
+    pages.send(
+      reply,
+      400,
+      noticePage(productName, 'This link does not work any more', 'It was used before, or it is too old.', {
+        href: '/oidc/forgot-password',
+        text: 'Send a new link',
+      }),
+    );
+
+  app.get('/oidc/forgot-password', async (request, reply) =>
+    pages.send(reply, 200, forgotPasswordPage(productName, problemOf(request))),
+  );
+
+  app.post('/oidc/forgot-password', async (request, reply) => {
+    const form = formOf(request);
+    const email = Email.safeParse(form['email']);
+    if (!email.success || hasNul(form)) return pages.redirect(reply, '/oidc/forgot-password?problem=email');
+    const outcome = await requestReset(context, email.data, request.ip, visitorOf(request));
+    return pages.redirect(
+      reply,
+      outcome === 'throttled' ? '/oidc/forgot-password?problem=tries' : '/oidc/forgot-password/sent',
+    );
+  });
+
+  app.get('/oidc/forgot-password/sent', async (_request, reply) =>
+    pages.send(
+      reply,
+      200,
+      noticePage(
+        productName,
+        'Look into your mail',
+        'If there is an account with this address, a link to choose a new password is on its way. It works for one hour.',
+        { href: '/login', text: 'Back to sign-in' },
+      ),
+    ),
+  );
+
+  app.get('/oidc/reset-password', async (request, reply) => {
+    // The address is a secret: no other site, and no log of one, gets to see it.
+    reply.header('referrer-policy', 'no-referrer');
+    const token = Token.safeParse((request.query as { token?: unknown }).token);
+    const isGood =
+      token.success && (await isMailTokenGood(db, digest(token.data), 'reset-password', clock()));
+    if (!isGood) return stale(reply);
+    return pages.send(reply, 200, newPasswordPage(productName, token.data, problemOf(request)));
+  });
+
+  app.post('/oidc/reset-password', async (request, reply) => {
+    const form = formOf(request);
+    const token = Token.safeParse(form['token']);
+    if (!token.success || hasNul(form)) return stale(reply);
+    const password = NewPassword.safeParse(form['password']);
+    if (!password.success) {
+      const query = new URLSearchParams({ token: token.data, problem: 'password' });
+      return pages.redirect(reply, `/oidc/reset-password?${query.toString()}`);
+    }
+    const isDone = await resetPassword(context, token.data, password.data, visitorOf(request));
+    if (!isDone) return stale(reply);
+    return pages.redirect(reply, '/oidc/reset-password/done');
+  });
+
+  app.get('/oidc/reset-password/done', async (_request, reply) =>
+    pages.send(
+      reply,
+      200,
+      noticePage(productName, 'Your password is changed', 'You are signed out everywhere.', {
+        href: '/login',
+        text: 'Go to sign-in',
+      }),
+    ),
+  );
+}

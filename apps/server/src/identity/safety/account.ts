@@ -1,0 +1,58 @@
+import { AppError } from '../../platform/errors.ts';
+import { type Identity, INVALID_TOKEN } from '../../platform/session.ts';
+import { accountIdOf, type IdentityContext } from '../context.ts';
+import { verifyPassword } from '../passwords.ts';
+import { type AccountRow, findAccount } from '../store/accounts.ts';
+import { findConfirmedAt, markConfirmed } from '../store/sessions.ts';
+import { countPasswordTry, forgetPasswordTries, tooManyTries } from './throttle.ts';
+
+const CONFIRMED_FOR_MS = 10 * 60_000;
+
+export async function getAccount({ db }: IdentityContext, identity: Identity): Promise<AccountRow> {
+  const account = await findAccount(db, accountIdOf(identity.subject));
+  if (!account) throw new AppError('unauthenticated', INVALID_TOKEN);
+  return account;
+}
+
+export function sessionOf(identity: Identity): string {
+  if (identity.sessionId === null) throw new AppError('unauthenticated', INVALID_TOKEN);
+  return identity.sessionId;
+}
+
+/** Refuses a wrong password, and the right one after too many wrong ones. */
+export async function requirePassword(
+  context: IdentityContext,
+  account: AccountRow,
+  password: string,
+  field: string,
+): Promise<void> {
+  if ((await countPasswordTry(context, account.email, null)) === 'throttled') throw tooManyTries();
+  if (!(await verifyPassword(password, account.password_hash))) {
+    const message = 'The password is not right.';
+    throw new AppError('invalid_request', message, { fields: { [field]: message } });
+  }
+  await forgetPasswordTries(context, account.email);
+}
+
+export async function confirmByPassword(
+  context: IdentityContext,
+  identity: Identity,
+  password: string,
+): Promise<void> {
+  await requirePassword(context, await getAccount(context, identity), password, 'password');
+  await noteConfirmation(context, identity);
+}
+
+export function noteConfirmation({ db, clock }: IdentityContext, identity: Identity): Promise<void> {
+  return markConfirmed(db, sessionOf(identity), clock());
+}
+
+/**
+ * A token alone is not enough to change how the account is protected: who found one unattended must not lock
+ * its owner out. Signing in does not count, only a confirmation in this very session.
+ */
+export async function requireConfirmation({ db, clock }: IdentityContext, identity: Identity): Promise<void> {
+  const confirmedAt = await findConfirmedAt(db, sessionOf(identity));
+  if (confirmedAt && clock().getTime() - confirmedAt.getTime() < CONFIRMED_FOR_MS) return;
+  throw new AppError('confirmation_needed', 'Confirm that it is you, then try again.');
+}

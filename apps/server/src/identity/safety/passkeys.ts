@@ -1,0 +1,245 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Passkey } from '@dayloom/contracts';
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransportFuture,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import type { Config } from '../../platform/config.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import type { Identity } from '../../platform/session.ts';
+import type { IdentityContext } from '../context.ts';
+import { sendNotice } from '../mails.ts';
+import {
+  type ChallengePurpose,
+  deletePasskey,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  renamePasskey as storeName,
+  takeChallenge,
+} from '../store/passkeys.ts';
+import { getAccount, noteConfirmation, requireConfirmation, sessionOf } from './account.ts';
+
+const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_BYTES = 32;
+const MAX_PASSKEYS = 20;
+const REFUSED = 'The passkey could not be verified. Try again.';
+
+/** 0.3 s of work to load: only for those who use passkeys. */
+const library = () => import('@simplewebauthn/server');
+
+/** A JSON value of the browser whose parts the library verifies. */
+export type CredentialJson = Readonly<Record<string, unknown>>;
+type Options = Record<string, unknown>;
+
+/** Passkeys belong to the host in the address of the product (WebAuthn Level 3, relying party identifier). */
+function relyingParty({ publicUrl, PRODUCT_NAME }: Config) {
+  const { hostname, origin } = new URL(publicUrl);
+  return { id: hostname, origin, name: PRODUCT_NAME };
+}
+
+type Stored = Awaited<ReturnType<typeof listPasskeys>>[number];
+
+export function shownPasskey(passkey: Stored): Passkey {
+  return {
+    _id: passkey.id,
+    name: passkey.name,
+    isSynced: passkey.is_synced,
+    createdAt: passkey.created_at.toISOString(),
+    lastUsedAt: passkey.last_used_at?.toISOString() ?? null,
+  };
+}
+
+async function keepChallenge(
+  { db, clock }: IdentityContext,
+  challenge: string,
+  purpose: ChallengePurpose,
+  boundTo: string,
+): Promise<void> {
+  const expiresAt = new Date(clock().getTime() + CHALLENGE_MS);
+  await insertChallenge(db, { challenge, purpose, bound_to: boundTo, expires_at: expiresAt });
+}
+
+/** What a new passkey is made from. It is bound to the session that asked. */
+export async function newPasskeyOptions(context: IdentityContext, identity: Identity): Promise<Options> {
+  await requireConfirmation(context, identity);
+  const account = await getAccount(context, identity);
+  const known = await listPasskeys(context.db, account.id);
+  if (known.length >= MAX_PASSKEYS) {
+    throw new AppError('unprocessable', `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`);
+  }
+  const { generateRegistrationOptions } = await library();
+  const party = relyingParty(context.config);
+  const options = await generateRegistrationOptions({
+    rpName: party.name,
+    rpID: party.id,
+    userID: new TextEncoder().encode(account.id),
+    userName: account.email,
+    userDisplayName: `${account.first_name} ${account.last_name}`.trim(),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      transports: transports as AuthenticatorTransportFuture[],
+    })),
+    // Discoverable, so that it signs in without a name; verified, so that it stands for both steps.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await keepChallenge(context, options.challenge, 'register', sessionOf(identity));
+  return { ...options };
+}
+
+export async function addPasskey(
+  context: IdentityContext,
+  identity: Identity,
+  wish: { name: string; passkey: CredentialJson },
+): Promise<Passkey> {
+  await requireConfirmation(context, identity);
+  const { db, clock } = context;
+  const account = await getAccount(context, identity);
+  const party = relyingParty(context.config);
+  const { verifyRegistrationResponse } = await library();
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: wish.passkey as unknown as RegistrationResponseJSON,
+    expectedChallenge: (challenge) => takeChallenge(db, challenge, 'register', sessionOf(identity), clock()),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+  }).catch(refuse);
+  if (!verified) throw new AppError('invalid_request', REFUSED);
+  const { credential, credentialBackedUp } = registrationInfo;
+  const row = {
+    account_id: account.id,
+    id: randomUUID(),
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    name: wish.name,
+    is_synced: credentialBackedUp,
+    created_at: clock(),
+  };
+  if (!(await insertPasskey(db, row))) {
+    throw new AppError('invalid_request', 'This passkey is known already.');
+  }
+  sendNotice(context, account, 'A passkey was added');
+  return {
+    _id: row.id,
+    name: row.name,
+    isSynced: row.is_synced,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: null,
+  };
+}
+
+export async function renamePasskey(
+  context: IdentityContext,
+  identity: Identity,
+  id: string,
+  name: string,
+): Promise<void> {
+  const account = await getAccount(context, identity);
+  if (!(await storeName(context.db, account.id, id, name))) throw notFound('The passkey');
+}
+
+/** Answers the name that it had. */
+export async function removePasskey(
+  context: IdentityContext,
+  identity: Identity,
+  id: string,
+): Promise<string> {
+  await requireConfirmation(context, identity);
+  const account = await getAccount(context, identity);
+  const name = await deletePasskey(context.db, account.id, id);
+  if (name === null) throw notFound('The passkey');
+  sendNotice(context, account, 'A passkey was removed');
+  return name;
+}
+
+/** To confirm, only the account's own passkeys will do; the browser is told which. */
+export async function confirmOptions(context: IdentityContext, identity: Identity): Promise<Options> {
+  const account = await getAccount(context, identity);
+  const known = await listPasskeys(context.db, account.id);
+  return requestOptions(context, 'confirm', sessionOf(identity), known);
+}
+
+export async function confirmByPasskey(
+  context: IdentityContext,
+  identity: Identity,
+  passkey: CredentialJson,
+): Promise<void> {
+  const account = await getAccount(context, identity);
+  const owner = await verifyPasskey(context, passkey, 'confirm', sessionOf(identity));
+  if (owner?.accountId !== account.id) throw new AppError('invalid_request', REFUSED);
+  await noteConfirmation(context, identity);
+}
+
+/** To sign in, any passkey of this host will do: it says itself whose it is. */
+export function signInOptions(context: IdentityContext, interactionUid: string): Promise<Options> {
+  return requestOptions(context, 'sign-in', interactionUid, []);
+}
+
+async function requestOptions(
+  context: IdentityContext,
+  purpose: ChallengePurpose,
+  boundTo: string,
+  known: readonly Stored[],
+): Promise<Options> {
+  // Made by hand: each look at the sign-in page asks for these, and the library takes its time to load.
+  const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
+  await keepChallenge(context, challenge, purpose, boundTo);
+  return {
+    challenge,
+    rpId: relyingParty(context.config).id,
+    timeout: CHALLENGE_MS,
+    userVerification: 'required',
+    allowCredentials: known.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      type: 'public-key',
+      transports,
+    })),
+  };
+}
+
+/** Whose passkey this is, or null when any part of the proof is not right. The challenge is spent either way. */
+export async function verifyPasskey(
+  context: IdentityContext,
+  response: CredentialJson,
+  purpose: Exclude<ChallengePurpose, 'register'>,
+  boundTo: string,
+): Promise<{ accountId: string; name: string } | null> {
+  const { db, clock, config, log } = context;
+  const stored = typeof response['id'] === 'string' ? await findPasskey(db, response['id']) : undefined;
+  if (!stored) return null;
+  const assertion = response as unknown as AuthenticationResponseJSON;
+  const { userHandle } = assertion.response;
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== stored.account_id) return null;
+  const party = relyingParty(config);
+  const { verifyAuthenticationResponse } = await library();
+  const result = await verifyAuthenticationResponse({
+    response: assertion,
+    expectedChallenge: (challenge) => takeChallenge(db, challenge, purpose, boundTo, clock()),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: stored.credential_id,
+      publicKey: new Uint8Array(stored.public_key),
+      counter: Number(stored.counter),
+      transports: stored.transports as AuthenticatorTransportFuture[],
+    },
+  }).catch((error: unknown) => {
+    log.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'A passkey was refused');
+    return null;
+  });
+  if (!result?.verified) return null;
+  const isFresh = await notePasskeyUse(db, stored.id, result.authenticationInfo.newCounter, clock());
+  return isFresh ? { accountId: stored.account_id, name: stored.name } : null;
+}
+
+/** The library throws for everything that is not as it should be, with words for developers. */
+function refuse(cause: unknown): never {
+  throw new AppError('invalid_request', REFUSED, { cause });
+}

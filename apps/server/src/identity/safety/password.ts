@@ -1,0 +1,90 @@
+import { digest } from '../../platform/one-time-tokens.ts';
+import type { Identity } from '../../platform/session.ts';
+import type { Visitor } from '../../platform/visitor.ts';
+import { type IdentityContext, subjectOf } from '../context.ts';
+import { sendNotice, sendReset } from '../mails.ts';
+import { hashPassword } from '../passwords.ts';
+import { findAccount, findAccountByEmail, markEmailVerified, setPassword } from '../store/accounts.ts';
+import { forgetMailTokens, takeMailToken } from '../store/mail-tokens.ts';
+import { deletePasskeys } from '../store/passkeys.ts';
+import { deleteTotp } from '../store/second-step.ts';
+import { endAllSessions } from '../store/sessions.ts';
+import { getAccount, requirePassword, sessionOf } from './account.ts';
+import { forgetPasswordTries, isOneTooMany } from './throttle.ts';
+
+const HOUR_SECONDS = 3_600;
+const RESETS_PER_EMAIL = 3;
+const RESETS_PER_ADDRESS = 30;
+
+/** Asks for the current password, and ends all sessions but the one that asks. */
+export async function changePassword(
+  context: IdentityContext,
+  identity: Identity,
+  wish: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { db, clock } = context;
+  const account = await getAccount(context, identity);
+  await requirePassword(context, account, wish.currentPassword, 'currentPassword');
+  await setPassword(db, account.id, await hashPassword(wish.newPassword), clock());
+  await forgetMailTokens(db, account.id, 'reset-password');
+  await endAllSessions(db, { id: account.id, subject: identity.subject }, sessionOf(identity));
+  sendNotice(context, account, 'Your password was changed');
+}
+
+/**
+ * Mails a link if there is an account with this address. The answer is the same for every address and does not
+ * wait for anything that only known ones need, so that nobody learns who has an account.
+ */
+export async function requestReset(
+  context: IdentityContext,
+  email: string,
+  ip: string,
+  from: Visitor,
+): Promise<'accepted' | 'throttled'> {
+  const ofEmail = await isOneTooMany(
+    context,
+    `reset:email:${email.toLowerCase()}`,
+    RESETS_PER_EMAIL,
+    HOUR_SECONDS,
+  );
+  const ofAddress = await isOneTooMany(context, `reset:address:${ip}`, RESETS_PER_ADDRESS, HOUR_SECONDS);
+  if (ofEmail || ofAddress) return 'throttled';
+  const mailIfKnown = async () => {
+    const account = await findAccountByEmail(context.db, email);
+    if (!account) return;
+    await sendReset(context, account);
+    await context.hooks.securityEvent(subjectOf(account.id), { kind: 'password_reset_requested', from });
+  };
+  void mailIfKnown().catch((error: unknown) =>
+    context.log.error({ err: error }, 'A password could not be reset'),
+  );
+  return 'accepted';
+}
+
+/** Takes the token of the mailed link, sets the password and signs out everywhere; false for a stale token. */
+export async function resetPassword(
+  context: IdentityContext,
+  token: string,
+  newPassword: string,
+  from: Visitor,
+): Promise<boolean> {
+  const { db, clock, hooks } = context;
+  const passwordHash = await hashPassword(newPassword);
+  const accountId = await takeMailToken(db, digest(token), 'reset-password', clock());
+  const account = accountId ? await findAccount(db, accountId) : undefined;
+  if (!account) return false;
+  const subject = subjectOf(account.id);
+  await setPassword(db, account.id, passwordHash, clock());
+  if (await markEmailVerified(db, account.id, clock())) {
+    // Until now nobody had proven that the address is theirs. Whoever made the account may have been a
+    // stranger, and must not keep a way in beside the password.
+    await deletePasskeys(db, account.id);
+    await deleteTotp(db, account.id);
+    await hooks.emailVerified(subject);
+  }
+  await endAllSessions(db, { id: account.id, subject });
+  await forgetPasswordTries(context, account.email);
+  await hooks.securityEvent(subject, { kind: 'password_reset', from });
+  sendNotice(context, account, 'Your password was changed');
+  return true;
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+declare module '../../platform/db.ts' {
+  interface Tables {
+    identity_attempts: { key: string; failures: number; window_ends_at: Date };
+  }
+}
+
+/** Counts one more try and answers how many there were in the window that is running. */
+export async function countAttempt(db: Db, key: string, windowSeconds: number, now: Date): Promise<number> {
+  const windowEndsAt = new Date(now.getTime() + windowSeconds * 1000);
+  const { failures } = await db
+    .insertInto('identity_attempts')
+    .values({ key, failures: 1, window_ends_at: windowEndsAt })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        failures: sql`case when identity_attempts.window_ends_at < ${now} then 1 else identity_attempts.failures + 1 end`,
+        window_ends_at: sql`case when identity_attempts.window_ends_at < ${now} then ${windowEndsAt} else identity_attempts.window_ends_at end`,
+      }),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  return failures;
+}
+
+export async function forgetAttempts(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('identity_attempts').where('key', '=', key).execute();
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { openSecrets, sealedBox } from './secrets.ts';
+
+const keyOf = (byte: number) => Buffer.alloc(32, byte);
+const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-key-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a sealed box', () => {
+  const box = sealedBox([keyOf(1)]);
+
+  it('gives back what was put in, for the same purpose only', () => {
+    const sealed = box.seal('Grüße, Maya', 'totp:1');
+    expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+\.[\w-]+$/);
+    expect(box.open(sealed, 'totp:1')).toBe('Grüße, Maya');
+    expect(box.seal('Grüße, Maya', 'totp:1')).not.toBe(sealed);
+    expect(() => box.open(sealed, 'totp:2')).toThrow('belongs elsewhere');
+  });
+
+  it('opens nothing that was changed or cut', () => {
+    const sealed = box.seal('secret', 'x');
+    const [version, id, nonce, text = ''] = sealed.split('.');
+    const bytes = Buffer.from(text, 'base64url');
+    for (let i = 0; i < bytes.length; i++) {
+      const changed = Buffer.from(bytes);
+      changed[i] = (changed[i] as number) ^ 1;
+      expect(() => box.open([version, id, nonce, changed.toString('base64url')].join('.'), 'x')).toThrow(
+        'was changed',
+      );
+    }
+    for (const bad of [
+      '',
+      'v1',
+      sealed.slice(0, -9),
+      sealed.replace('v1', 'v2'),
+      `${version}.${id}.${nonce}.`,
+    ])
+      expect(() => box.open(bad, 'x')).toThrow('sealed value');
+  });
+
+  it('rotates: the first key seals, the older ones still open', () => {
+    const sealed = box.seal('secret', 'x');
+    const rotated = sealedBox([keyOf(2), keyOf(1)]);
+    expect(rotated.open(sealed, 'x')).toBe('secret');
+    expect(() => box.open(rotated.seal('secret', 'x'), 'x')).toThrow(/DATA_KEY/);
+  });
+});
+
+describe('the data key', () => {
+  it('is made once, for its owner alone', async () => {
+    const settings = { DATA_DIR: path.join(folder, 'new'), DATA_KEY: undefined };
+    const [one, two] = await Promise.all([openSecrets(settings), openSecrets(settings)]);
+    expect(two.open(one.seal('secret', 'x'), 'x')).toBe('secret');
+    const file = path.join(folder, 'new', 'data-key');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(32);
+  });
+
+  it('may come from the settings, one or several, and is never printed', () => {
+    const keys = [keyOf(1), keyOf(2)].map((key) => key.toString('base64'));
+    expect(readConfig({ DATA_KEY: keys.join(', ') }).DATA_KEY).toEqual(keys);
+    const short = Buffer.alloc(16).toString('base64');
+    expect(() => readConfig({ DATA_KEY: `${keys[0]},${short}` })).toThrow(/DATA_KEY \(not shown\)/);
+  });
+});

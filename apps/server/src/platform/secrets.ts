@@ -1,0 +1,81 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from './config.ts';
+
+const VERSION = 'v1';
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const OWNER_ONLY = 0o600;
+
+/**
+ * Locks what has to lie in the database but must not be readable there. What was sealed for one purpose
+ * (`context`, such as `totp:ACCOUNT`) opens for no other, so that rows cannot be swapped.
+ */
+export interface Secrets {
+  seal(plain: string, context: string): string;
+  /** Throws when the value was changed, belongs to another context, or its key is not known. */
+  open(sealed: string, context: string): string;
+}
+
+/** The keys of the configuration, else the one in the data folder, which is made at the first start. */
+export async function openSecrets(config: Pick<Config, 'DATA_KEY' | 'DATA_DIR'>): Promise<Secrets> {
+  const encoded = config.DATA_KEY ?? [await getOrMakeKeyFile(path.resolve(config.DATA_DIR))];
+  return sealedBox(encoded.map((key) => Buffer.from(key, 'base64')));
+}
+
+/**
+ * AES-256-GCM (NIST SP 800-38D). A sealed value is `v1.KEY.NONCE.CIPHERTEXT` in base64url, where KEY is the
+ * beginning of the key's SHA-256: the first key seals, each one opens what it has sealed.
+ */
+export function sealedBox(keys: readonly Buffer[]): Secrets {
+  const byId = new Map(keys.map((key) => [keyId(key), key]));
+  const [first] = keys;
+  if (!first || keys.some((key) => key.length !== KEY_BYTES)) throw new Error('A data key has 32 bytes.');
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, first, nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return [VERSION, keyId(first), nonce.toString('base64url'), sealed.toString('base64url')].join('.');
+    },
+    open(sealed, context) {
+      const [version, id = '', nonce = '', text = ''] = sealed.split('.');
+      const key = byId.get(id);
+      if (version !== VERSION || !key) {
+        throw new Error('A sealed value was made with a key that DATA_KEY does not have.');
+      }
+      const bytes = Buffer.from(text, 'base64url');
+      try {
+        const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64url'), {
+          authTagLength: TAG_BYTES,
+        })
+          .setAAD(Buffer.from(context))
+          .setAuthTag(bytes.subarray(-TAG_BYTES));
+        const plain = Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]);
+        return plain.toString('utf8');
+      } catch (cause) {
+        throw new Error('A sealed value was changed, or belongs elsewhere.', { cause });
+      }
+    },
+  };
+}
+
+function keyId(key: Buffer): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 8);
+}
+
+async function getOrMakeKeyFile(folder: string): Promise<string> {
+  const file = path.join(folder, 'data-key');
+  await mkdir(folder, { recursive: true });
+  try {
+    // `wx` fails where there is a file: of two processes that start together, one makes the key.
+    await writeFile(file, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: OWNER_ONLY });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await chmod(file, OWNER_ONLY);
+  }
+  return (await readFile(file, 'utf8')).trim();
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useAuth } from 'react-oidc-context';
+import { useNavigate, useSearchParams } from 'react-router';
+import { LinkAccountPage } from '../../features/account/components/link-account-page.tsx';
+import { confirmLink, keepTicket, mailLink } from '../../features/account/link-account.ts';
+import { finalDestination, signOut } from '../../features/account/session.ts';
+import { useUserManager } from '../../features/account/user-manager.ts';
+import { useClientConfig } from '../../lib/client-config.ts';
+import { queryKeys } from '../../lib/query-client.ts';
+import { showSnackbar } from '../../ui/snackbar.tsx';
+import { followPath } from '../follow-path.ts';
+import { RouteLoading } from './root.tsx';
+
+/**
+ * Somebody has signed in a second way, with the address of an account that is there already. Nothing is joined
+ * without a question and a proof: a mailed link that leads back here, or signing in to that account.
+ */
+export function LinkAccountRoute() {
+  const auth = useAuth();
+  const manager = useUserManager();
+  const { productName } = useClientConfig();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  if (auth.isLoading) return <RouteLoading />;
+
+  const toLogin = { label: 'Go to log in', run: () => void navigate('/login', { replace: true }) };
+  if (!auth.user)
+    return (
+      <LinkAccountPage title="Open this link where you began" choices={[]} cancel={toLogin}>
+        For your safety the link works only in the browser in which you signed in. Open it there, or begin
+        again.
+      </LinkAccountPage>
+    );
+
+  const email = auth.user.profile.email ?? 'your e-mail address';
+  const cancel = { label: 'Cancel and log out', run: () => void signOut(manager) };
+  if (token) {
+    const connect = async () => {
+      queryClient.setQueryData(queryKeys.profile, await confirmLink(token));
+      showSnackbar('You can sign in to your account this way from now on.', 'success');
+      followPath(finalDestination(), navigate);
+    };
+    return (
+      <LinkAccountPage
+        title="Add this way to sign in?"
+        choices={[{ label: 'Add it to my account', run: connect }]}
+        cancel={cancel}
+      >
+        You are signed in as {email}. From now on this leads to the {productName} account with the same
+        address.
+      </LinkAccountPage>
+    );
+  }
+  const signInToAccount = async () => {
+    await keepTicket();
+    await manager.removeUser();
+    await manager.signinRedirect({ prompt: 'login', state: { returnTo: '/settings?tab=security' } });
+  };
+  return (
+    <LinkAccountPage
+      title="You have an account already"
+      choices={[
+        {
+          label: 'Mail me a link',
+          run: mailLink,
+          done: `A link is on its way to ${email}. Open it in this browser within 15 minutes.`,
+        },
+        { label: 'Log in the way I did before', run: signInToAccount },
+      ]}
+      cancel={cancel}
+    >
+      {email} belongs to a {productName} account that you opened in another way. To use it with this sign-in
+      as well, show that it is yours.
+    </LinkAccountPage>
+  );
+}

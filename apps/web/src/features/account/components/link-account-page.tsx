@@ -1,0 +1,73 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+interface Choice {
+  label: string;
+  run: () => Promise<void>;
+  /** Said when it is done, where the page stays. */
+  done?: string;
+}
+
+interface LinkAccountPageProps {
+  title: string;
+  children: ReactNode;
+  choices: readonly Choice[];
+  cancel: { label: string; run: () => void };
+}
+
+/** A question about two ways to sign in, with its answers as buttons; the first one leads. */
+export function LinkAccountPage({ title, children, choices, cancel }: LinkAccountPageProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [said, setSaid] = useState<{ severity: 'success' | 'error'; text: string } | null>(null);
+  const choose = async ({ run, done }: Choice) => {
+    setIsBusy(true);
+    setSaid(null);
+    try {
+      await run();
+      if (done) setSaid({ severity: 'success', text: done });
+    } catch (error) {
+      console.warn('The accounts could not be linked', error);
+      setSaid({ severity: 'error', text: messageOf(error, 'That did not work. Try again.') });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <SignInFrame>
+      <Box
+        component="h1"
+        sx={{ m: 0, fontSize: 32, lineHeight: '40px', fontWeight: 640, letterSpacing: '-0.026em' }}
+      >
+        {title}
+      </Box>
+      <Box sx={{ mt: 1, mb: 3, fontSize: 15, lineHeight: '24px', color: 'text.secondary' }}>{children}</Box>
+      {said && (
+        <Alert severity={said.severity} sx={{ mb: 2 }}>
+          {said.text}
+        </Alert>
+      )}
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        {choices.map((choice, index) => (
+          <Button
+            key={choice.label}
+            variant={index === 0 ? 'contained' : 'outlined'}
+            {...(index === 0 && { color: 'primary' as const })}
+            size="large"
+            fullWidth
+            disabled={isBusy}
+            onClick={() => void choose(choice)}
+          >
+            {choice.label}
+          </Button>
+        ))}
+        <Button variant="text" fullWidth onClick={cancel.run}>
+          {cancel.label}
+        </Button>
+      </Box>
+    </SignInFrame>
+  );
+}

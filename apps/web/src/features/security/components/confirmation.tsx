@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { Field } from '../../../ui/field.tsx';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { askConfirmOptions, confirmByPasskey, confirmByPassword } from '../api.ts';
+import { ConfirmationProvider, NotConfirmed } from '../hooks.ts';
+import { askPasskey, hasPasskeySupport, problemOf, wasCancelled } from '../webauthn.ts';
+import { FormDialog } from './form-dialog.tsx';
+
+interface Waiting {
+  resolve: () => void;
+  reject: (reason: Error) => void;
+}
+
+/** Asks who is there when a change below needs to know. */
+export function Confirmation({ hasPasskeys, children }: { hasPasskeys: boolean; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const waiting = useRef<Waiting>(undefined);
+  const ask = useCallback(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        waiting.current = { resolve, reject };
+        setIsOpen(true);
+      }),
+    [],
+  );
+  const close = (isConfirmed: boolean) => {
+    setIsOpen(false);
+    if (isConfirmed) waiting.current?.resolve();
+    else waiting.current?.reject(new NotConfirmed());
+  };
+  return (
+    <ConfirmationProvider value={ask}>
+      {children}
+      {isOpen && <ConfirmationDialog hasPasskeys={hasPasskeys && hasPasskeySupport()} onClose={close} />}
+    </ConfirmationProvider>
+  );
+}
+
+function ConfirmationDialog(props: { hasPasskeys: boolean; onClose: (isConfirmed: boolean) => void }) {
+  const { hasPasskeys, onClose } = props;
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async (work: () => Promise<unknown>) => {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+      onClose(true);
+    } catch (error) {
+      setIsBusy(false);
+      if (!wasCancelled(error))
+        setProblem(problemOf(error) ?? messageOf(error, 'That did not work. Try again.'));
+    }
+  };
+  return (
+    <FormDialog
+      title="Confirm that it is you"
+      submitLabel="Confirm"
+      isBusy={isBusy}
+      onClose={() => onClose(false)}
+      onSubmit={() =>
+        password ? void confirm(() => confirmByPassword(password)) : setProblem('Enter your password.')
+      }
+      other={
+        hasPasskeys && (
+          <Button
+            disabled={isBusy}
+            onClick={() =>
+              void confirm(async () => confirmByPasskey(await askPasskey(await askConfirmOptions())))
+            }
+          >
+            Use a passkey
+          </Button>
+        )
+      }
+    >
+      <Box sx={{ color: 'text.secondary' }}>
+        This changes how your account is protected. We ask once; it counts for ten minutes.
+      </Box>
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        inputRef={focusAtOnce}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        problem={problem}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Card, CardHeader } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { sendVerification } from '../api.ts';
+import { useChange } from '../hooks.ts';
+
+interface EmailCardProps {
+  address: string;
+  isVerified: boolean;
+  /** Whether the mail is ours to send. */
+  canSend: boolean;
+}
+
+export function EmailCard({ address, isVerified, canSend }: EmailCardProps) {
+  const { change, isBusy } = useChange();
+  const send = () => void change(sendVerification, `A link is on its way to ${address}.`);
+  return (
+    <Card aria-labelledby="email">
+      <CardHeader
+        id="email"
+        title={
+          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+            E-mail <Chip tone={isVerified ? 'ok' : 'soft'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
+          </Box>
+        }
+        subtitle={address}
+        action={
+          !isVerified &&
+          canSend && (
+            <Button onClick={send} disabled={isBusy}>
+              Send the link again
+            </Button>
+          )
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ReactNode, useId } from 'react';
+
+interface FormDialogProps {
+  title: string;
+  children: ReactNode;
+  submitLabel: string;
+  isBusy: boolean;
+  /** Beside the submit button. */
+  other?: ReactNode;
+  onSubmit: () => void;
+  onClose: () => void;
+}
+
+/** A few fields in a dialog. It is mounted when it is asked for, so that nothing of the last time is left. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, children, submitLabel, isBusy, other, onSubmit, onClose } = props;
+  const titleId = useId();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>{children}</DialogContent>
+        <DialogActions>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          {other}
+          <Button type="submit" variant="contained" color="primary" disabled={isBusy}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import Button from '@mui/material/Button';
+import { ExternalLink } from 'lucide-react';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+
+/** With an external identity provider these things are done there. */
+export function ManagedElsewhereCard({ name, url }: { name: string; url: string | null }) {
+  return (
+    <Card aria-labelledby="managed-elsewhere">
+      <CardHeader
+        id="managed-elsewhere"
+        title="Password, passkeys and two-step sign-in"
+        subtitle={`You sign in with ${name}. Your password, passkeys, second step and sessions are managed there.`}
+      />
+      {url && (
+        <CardBody>
+          <Button href={url} target="_blank" rel="noreferrer" endIcon={<ExternalLink size={16} />}>
+            Open your account at {name}
+          </Button>
+        </CardBody>
+      )}
+    </Card>
+  );
+}

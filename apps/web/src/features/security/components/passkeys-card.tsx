@@ -1,0 +1,150 @@
+import type { Passkey } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { KeyRound, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { addPasskey, askPasskeyOptions, removePasskey, renamePasskey } from '../api.ts';
+import { useChange } from '../hooks.ts';
+import { dateInWords, momentInWords } from '../model.ts';
+import { createPasskey, hasPasskeySupport, nameOfDevice } from '../webauthn.ts';
+import { FormDialog } from './form-dialog.tsx';
+
+type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey } | null;
+
+export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const [open, setOpen] = useState<Open>(null);
+  const { change, isBusy } = useChange();
+  const isKnown = hasPasskeySupport();
+  const close = () => setOpen(null);
+
+  const add = async (name: string) => {
+    const work = async () => {
+      const options = await askPasskeyOptions();
+      await addPasskey({ name, passkey: await createPasskey(options) });
+    };
+    if (await change(work, 'Passkey added')) close();
+  };
+  const rename = async (id: string, name: string) => {
+    if (await change(() => renamePasskey(id, name), 'Passkey renamed')) close();
+  };
+
+  return (
+    <Card aria-labelledby="passkeys">
+      <CardHeader
+        id="passkeys"
+        title="Passkeys"
+        subtitle={
+          isKnown
+            ? 'Sign in with your fingerprint, your face or a security key instead of a password.'
+            : 'This browser knows no passkeys. Open this page in another one to add yours.'
+        }
+        action={isKnown && <Button onClick={() => setOpen({ kind: 'add' })}>Add a passkey</Button>}
+      />
+      {passkeys.map((passkey) => (
+        <CardRow key={passkey._id}>
+          <Box component="span" sx={{ color: 'text.secondary', display: 'flex' }}>
+            <KeyRound size={18} strokeWidth={1.75} />
+          </Box>
+          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Box sx={{ fontWeight: 500, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+              {passkey.name}
+              {passkey.isSynced && <Chip>Synced</Chip>}
+            </Box>
+            <Box sx={{ typography: 'caption', color: 'text.tertiary' }}>
+              Added {dateInWords(passkey.createdAt)}
+              {passkey.lastUsedAt && `, last used ${momentInWords(passkey.lastUsedAt)}`}
+            </Box>
+          </Box>
+          <IconButton
+            aria-label={`Rename ${passkey.name}`}
+            onClick={() => setOpen({ kind: 'rename', passkey })}
+          >
+            <Pencil size={16} />
+          </IconButton>
+          <IconButton
+            aria-label={`Remove ${passkey.name}`}
+            onClick={() => setOpen({ kind: 'remove', passkey })}
+          >
+            <Trash2 size={16} />
+          </IconButton>
+        </CardRow>
+      ))}
+      {open?.kind === 'add' && (
+        <NameDialog
+          title="Add a passkey"
+          submitLabel="Continue"
+          name={nameOfDevice()}
+          hint="So that you know which one it is."
+          isBusy={isBusy}
+          onSubmit={(name) => void add(name)}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'rename' && (
+        <NameDialog
+          title="Rename passkey"
+          submitLabel="Save"
+          name={open.passkey.name}
+          isBusy={isBusy}
+          onSubmit={(name) => void rename(open.passkey._id, name)}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={open?.kind === 'remove'}
+        title="Remove passkey"
+        confirmLabel="Remove"
+        isDestructive
+        isBusy={isBusy}
+        onClose={close}
+        onConfirm={() => {
+          if (open?.kind !== 'remove') return;
+          const { _id } = open.passkey;
+          close();
+          void change(() => removePasskey(_id), 'Passkey removed');
+        }}
+      >
+        {open?.kind === 'remove' &&
+          `'${open.passkey.name}' will not sign you in any more. Delete it on the device too, or it goes on being offered there.`}
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+interface NameDialogProps {
+  title: string;
+  submitLabel: string;
+  name: string;
+  hint?: string;
+  isBusy: boolean;
+  onSubmit: (name: string) => void;
+  onClose: () => void;
+}
+
+function NameDialog({ name: initial, hint, onSubmit, ...dialog }: NameDialogProps) {
+  const [name, setName] = useState(initial);
+  const [problem, setProblem] = useState<string>();
+  return (
+    <FormDialog
+      {...dialog}
+      onSubmit={() => (name.trim() ? onSubmit(name.trim()) : setProblem('Give the passkey a name.'))}
+    >
+      <Field
+        label="Name"
+        inputRef={focusAtOnce}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        hint={hint}
+        problem={problem}
+        inputProps={{ maxLength: 60 }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { LoadingRow } from '../../../ui/loading-row.tsx';
+import { useSecurity } from '../api.ts';
+import { ActivityCard } from './activity-card.tsx';
+import { Confirmation } from './confirmation.tsx';
+import { EmailCard } from './email-card.tsx';
+import { ManagedElsewhereCard } from './managed-elsewhere-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { SignInMethodsCard } from './sign-in-methods-card.tsx';
+import { TwoStepCard } from './two-step-card.tsx';
+
+const column = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)', alignContent: 'start' };
+
+export function SecurityTab() {
+  const { data: security, isPending, refetch } = useSecurity();
+  if (isPending) return <LoadingRow>Loading settings...</LoadingRow>;
+  if (!security)
+    return (
+      <Alert severity="error" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        How your account is protected could not be read.
+      </Alert>
+    );
+  const { own, managedBy, email, signInMethods } = security;
+  return (
+    <Confirmation hasPasskeys={(own?.passkeys.length ?? 0) > 0}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 3,
+          gridTemplateColumns: { xs: 'minmax(0,1fr)', lg: 'repeat(2, minmax(0,1fr))' },
+        }}
+      >
+        <Box sx={column}>
+          {own ? (
+            <>
+              <PasswordCard changedAt={own.passwordChangedAt} email={email.address} />
+              <PasskeysCard passkeys={own.passkeys} />
+              <TwoStepCard twoStep={own.twoStep} />
+            </>
+          ) : (
+            managedBy && <ManagedElsewhereCard {...managedBy} />
+          )}
+          <EmailCard {...email} canSend={own !== null} />
+          <SignInMethodsCard methods={signInMethods} />
+        </Box>
+        <Box sx={column}>
+          {own && <SessionsCard />}
+          <ActivityCard />
+        </Box>
+      </Box>
+    </Confirmation>
+  );
+}

@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { type OwnSecurity, renewRecoveryCodes, startTwoStep, turnOffTwoStep } from '../api.ts';
+import { useChange } from '../hooks.ts';
+import { dateInWords } from '../model.ts';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { TwoStepDialog, type TwoStepOffer } from './two-step-dialog.tsx';
+
+const FEW_CODES = 3;
+
+type Open =
+  | { kind: 'set-up'; offer: TwoStepOffer }
+  | { kind: 'codes'; codes: readonly string[] }
+  | { kind: 'turn-off' | 'renew' }
+  | null;
+
+export function TwoStepCard({ twoStep }: { twoStep: OwnSecurity['twoStep'] }) {
+  const [open, setOpen] = useState<Open>(null);
+  const { change, isBusy } = useChange();
+  const { isOn, since, recoveryCodesLeft } = twoStep;
+  const close = () => setOpen(null);
+  const setUp = () => void change(async () => setOpen({ kind: 'set-up', offer: await startTwoStep() }), null);
+  const renew = () => {
+    close();
+    void change(async () => setOpen({ kind: 'codes', codes: await renewRecoveryCodes() }), null);
+  };
+
+  return (
+    <Card aria-labelledby="two-step">
+      <CardHeader
+        id="two-step"
+        title={
+          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+            Two-step sign-in {isOn && <Chip tone="ok">On</Chip>}
+          </Box>
+        }
+        subtitle={
+          isOn && since
+            ? `On since ${dateInWords(since)}. After the password, a code of your authenticator app is asked for.`
+            : 'After the password, a code of an authenticator app is asked for: who finds your password out cannot get in.'
+        }
+        action={
+          !isOn && (
+            <Button onClick={setUp} disabled={isBusy}>
+              Set up
+            </Button>
+          )
+        }
+      />
+      {isOn && (
+        <CardBody>
+          <Box sx={{ mb: 2, color: recoveryCodesLeft <= FEW_CODES ? 'warning.main' : 'text.secondary' }}>
+            {recoveryCodesLeft === 1 ? '1 recovery code is' : `${recoveryCodesLeft} recovery codes are`} left.
+          </Box>
+          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+            <Button onClick={() => setOpen({ kind: 'renew' })} disabled={isBusy}>
+              New recovery codes
+            </Button>
+            <Button color="error" onClick={() => setOpen({ kind: 'turn-off' })} disabled={isBusy}>
+              Turn off
+            </Button>
+          </Box>
+        </CardBody>
+      )}
+      {open?.kind === 'set-up' && (
+        <TwoStepDialog
+          offer={open.offer}
+          onDone={(codes) => setOpen({ kind: 'codes', codes })}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'codes' && <RecoveryCodesDialog codes={open.codes} onClose={close} />}
+      <ConfirmDialog
+        isOpen={open?.kind === 'renew'}
+        title="New recovery codes"
+        confirmLabel="Make new codes"
+        onClose={close}
+        onConfirm={renew}
+      >
+        The codes that you have now stop working.
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={open?.kind === 'turn-off'}
+        title="Turn two-step sign-in off"
+        confirmLabel="Turn off"
+        isDestructive
+        onClose={close}
+        onConfirm={() => {
+          close();
+          void change(turnOffTwoStep, 'Two-step sign-in is off');
+        }}
+      >
+        The password alone will be enough to sign in. Your recovery codes stop working.
+      </ConfirmDialog>
+    </Card>
+  );
+}

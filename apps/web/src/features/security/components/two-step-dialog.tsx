@@ -1,0 +1,86 @@
+import { CODE_LENGTH } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+import { Field } from '../../../ui/field.tsx';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { turnOnTwoStep } from '../api.ts';
+import { FormDialog } from './form-dialog.tsx';
+
+export interface TwoStepOffer {
+  readonly secret: string;
+  readonly uri: string;
+  readonly qrCode: string;
+}
+
+interface TwoStepDialogProps {
+  offer: TwoStepOffer;
+  onDone: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** The new secret as a picture and as text, and a first code that shows that it arrived. */
+export function TwoStepDialog({ offer, onDone, onClose }: TwoStepDialogProps) {
+  const client = useQueryClient();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async () => {
+    if (code.trim() === '') return setProblem('Enter the code that your app shows.');
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      const codes = await turnOnTwoStep(code);
+      void client.invalidateQueries({ queryKey: queryKeys.security });
+      onDone(codes);
+    } catch (error) {
+      setIsBusy(false);
+      setProblem(messageOf(error, 'That did not work. Try again.'));
+    }
+  };
+  return (
+    <FormDialog
+      title="Set up two-step sign-in"
+      submitLabel="Turn on"
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Box sx={{ color: 'text.secondary' }}>
+        Read this with your authenticator app, then enter the code that it shows.
+      </Box>
+      <Box
+        component="img"
+        src={`data:image/svg+xml;utf8,${encodeURIComponent(offer.qrCode)}`}
+        alt="QR code for your authenticator app"
+        sx={{ width: 200, height: 200, mx: 'auto', borderRadius: '8px', bgcolor: '#fff', p: 1 }}
+      />
+      <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.secondary' }}>
+        No camera? Enter this key instead:
+        <Box
+          component="code"
+          sx={{
+            display: 'block',
+            mt: 0.5,
+            color: 'text.primary',
+            overflowWrap: 'anywhere',
+            userSelect: 'all',
+          }}
+        >
+          {offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </Box>
+      </Box>
+      <Field
+        label="Verification code"
+        autoComplete="one-time-code"
+        inputRef={focusAtOnce}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        problem={problem}
+        inputProps={{ inputMode: 'numeric', maxLength: CODE_LENGTH + 2 }}
+      />
+    </FormDialog>
+  );
+}

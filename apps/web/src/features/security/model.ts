@@ -1,0 +1,68 @@
+import type { SecurityEvent, SecurityEventKind, SignInMethod } from '@dayloom/contracts';
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const dateInWords = (instant: string): string => date.format(new Date(instant));
+export const momentInWords = (instant: string): string => moment.format(new Date(instant));
+
+const sentences: Record<SecurityEventKind, string> = {
+  signed_in: 'Signed in',
+  sign_in_failed: 'Failed sign-in',
+  session_revoked: 'Session ended',
+  password_changed: 'Password changed',
+  password_reset_requested: 'Password reset asked for',
+  password_reset: 'Password reset by mail',
+  email_verified: 'E-mail address verified',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
+  totp_turned_on: 'Two-step sign-in turned on',
+  totp_turned_off: 'Two-step sign-in turned off',
+  recovery_codes_renewed: 'New recovery codes',
+  recovery_code_used: 'Recovery code used',
+  identity_linked: 'Way to sign in added',
+  identity_unlinked: 'Way to sign in removed',
+  api_token_created: 'API token created',
+  api_token_used: 'API token used',
+  api_token_revoked: 'API token revoked',
+  export_made: 'Data exported',
+  deletion_requested: 'Deletion of the account asked for',
+  deletion_undone: 'Deletion of the account undone',
+};
+
+/** What somebody who did not do it should look at twice. */
+const alarming: ReadonlySet<SecurityEventKind> = new Set([
+  'sign_in_failed',
+  'password_reset',
+  'totp_turned_off',
+  'recovery_code_used',
+  'deletion_requested',
+]);
+
+export function eventInWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
+  return detail ? `${sentences[kind]}: ${detail}` : sentences[kind];
+}
+
+export const isAlarming = ({ kind }: Pick<SecurityEvent, 'kind'>): boolean => alarming.has(kind);
+
+/** `Firefox on Linux, 203.0.113.x`, as far as it is known. */
+export function placeInWords(place: { device: string | null; address: string | null }): string {
+  return [place.device, place.address].filter(Boolean).join(', ');
+}
+
+const providers: Readonly<Record<string, string>> = {
+  auth0: 'Password',
+  email: 'Mailed code',
+  'google-oauth2': 'Google',
+  windowslive: 'Microsoft',
+  waad: 'Microsoft (work or school)',
+  apple: 'Apple',
+  github: 'GitHub',
+  facebook: 'Facebook',
+  samlp: 'Company sign-in',
+};
+
+/** What people call a way to sign in; the provider's own word where we know no better one. */
+export function methodInWords({ provider }: Pick<SignInMethod, 'provider'>, productName: string): string {
+  return provider === 'dayloom' ? `Password or passkey at ${productName}` : (providers[provider] ?? provider);
+}
