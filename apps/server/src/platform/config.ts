@@ -157,9 +157,11 @@ export const configSchema = z
     S3_REGION: z.string().min(1).default('us-east-1').describe('Its region.'),
     S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('Its key.'),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe("The key's secret."),
-    OIDC_ACCOUNT_URL: httpUrl.describe(
-      "Where people manage their password at an external issuer; the screen 'Security' links there.",
-    ),
+    OIDC_ACCOUNT_URL: httpUrl
+      .optional()
+      .describe(
+        "Where people manage their password at an external issuer; the screen 'Security' links there.",
+      ),
     ALLOW_DEMO: flag('0').describe('Lets the sandbox run in production, for a public demo.'),
     RATE_LIMIT_PER_MINUTE: z.coerce
       .number()
