@@ -64,7 +64,7 @@ function Pricing() {
         aria-label="Loading prices"
         sx={{ display: 'flex', justifyContent: 'center', p: 8 }}
       >
-        <CircularProgress size={28} />
+        <CircularProgress size={28} aria-hidden />
       </Box>
     );
   }
