@@ -9,7 +9,11 @@ import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 import type { Send } from './webhooks.ts';
 
 const SERVER = 'http://localhost:3999';
-const secrets = { stripeKey: 'demo_sk_test', stripeWebhook: `whsec_${randomBytes(8).toString('hex')}` };
+const secrets = {
+  oauthClient: 'demo secret',
+  stripeKey: 'demo_sk_test',
+  stripeWebhook: `whsec_${randomBytes(8).toString('hex')}`,
+};
 
 const open: Sandbox[] = [];
 const folders: string[] = [];

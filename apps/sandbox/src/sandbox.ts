@@ -3,6 +3,8 @@ import qs from 'qs';
 import { Faults } from './faults.ts';
 import { hubRoutes } from './hub.ts';
 import { Inbox } from './mail/inbox.ts';
+import { shapes } from './oauth/demo-accounts.ts';
+import { oauthProvider } from './oauth/oauth-provider.ts';
 import { Payments } from './payments/payments.ts';
 import { paymentsApi } from './payments/payments-api.ts';
 import { paymentsPages } from './payments/payments-pages.ts';
@@ -11,11 +13,15 @@ import { VirtualClock } from './virtual-clock.ts';
 import { type Send, Webhooks } from './webhooks.ts';
 
 const TICK_EVERY_MS = 60_000;
+/** What the product is called at the providers. */
+const OAUTH_CLIENT_ID = 'dayloom';
 
 /** Made anew at every start of the server and known to nobody else. */
 export interface SandboxSecrets {
   readonly stripeKey: string;
   readonly stripeWebhook: string;
+  /** The client secret of the product at the sandbox's Google and Microsoft; its id is `dayloom`. */
+  readonly oauthClient: string;
 }
 
 export interface SandboxOptions {
@@ -55,7 +61,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     webhookSecret: options.secrets.stripeWebhook,
     changed: touch,
   });
-  const state = new StateFile(options.stateFile, [inbox, payments]);
+  const oauth = shapes.map((shape) =>
+    oauthProvider({
+      shape,
+      publicUrl: options.publicUrl,
+      clientId: OAUTH_CLIENT_ID,
+      clientSecret: options.secrets.oauthClient,
+      redirectUris: [`${options.publicUrl}/settings`],
+      now: () => clock.now(),
+      changed: touch,
+    }),
+  );
+  const keepers = [inbox, payments, ...oauth.flatMap((provider) => provider.keepers)];
+  const state = new StateFile(options.stateFile, keepers);
   state.load();
 
   const app = Fastify({
@@ -85,6 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       }),
     { prefix: '/stripe' },
   );
+  for (const provider of oauth) provider.routes(app);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const smtpUrl = await inbox.listen();
   const timer = setInterval(() => payments.tick(), TICK_EVERY_MS);

@@ -31,12 +31,13 @@ a.card p{margin:0}
 .chip.ok{background:#1b2e2c;color:var(--ok)}.chip.warn{background:#352a26;color:var(--warn)}.chip.bad{background:#37242c;color:var(--bad)}
 label{display:block;font-size:13px;font-weight:600;margin:12px 0 6px}
 input,select{width:100%;height:40px;border-radius:8px;border:1px solid #6e6a85;background:var(--canvas);color:var(--text);padding:0 12px;font:inherit}
-input[type=radio]{width:auto;height:auto;margin-right:8px}
+input[type=radio],input[type=checkbox]{width:auto;height:auto;margin:0 8px 0 0;accent-color:var(--light)}
 form.inline{display:flex;gap:8px;flex-wrap:wrap;align-items:end}
 form.inline label{margin:0}
 form.inline>*{width:auto;flex:0 1 auto}
 button,.button{display:inline-flex;align-items:center;justify-content:center;height:40px;padding:0 16px;border-radius:8px;border:1px solid var(--strong);background:var(--raised);color:var(--text);font:inherit;font-weight:600;cursor:pointer;text-decoration:none}
 button.primary{color:#fff;background:var(--primary);border-color:var(--primary);width:100%;margin-top:20px}
+button.allow{color:#fff;background:var(--primary);border-color:var(--primary)}
 button.primary:hover{background:#6b42e0}
 button.danger{color:var(--bad)}
 button:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible{outline:2px solid var(--light);outline-offset:2px}

@@ -5,8 +5,9 @@ import { AppError } from '../../platform/errors.ts';
 import type { Sandbox } from '../../platform/sandbox.ts';
 
 /** Pages that stand in for a provider's own: whoever has the link may open them, as with the real ones. */
-const OPEN_TO_ALL = /^\/sandbox\/(?:pages\.css|payments\/(?:checkout|portal)\/[\w-]+(?:\/\w+)?)(?:\?|$)/;
-const PASSED_ON = ['content-type', 'accept', 'accept-language'];
+const OPEN_TO_ALL =
+  /^\/sandbox\/(?:pages\.css|payments\/(?:checkout|portal)\/[\w-]+(?:\/\w+)?|oauth\/[\w./-]+)(?:\?|$)/;
+const PASSED_ON = ['content-type', 'accept', 'accept-language', 'authorization', 'cookie'];
 const PASSED_BACK = ['content-type', 'content-security-policy', 'cache-control', 'location'];
 
 function isLoopback(address: string): boolean {
@@ -37,6 +38,8 @@ export async function sandboxPages(app: FastifyInstance, config: Config, sandbox
             const value = answer.headers.get(name);
             if (value !== null) reply.header(name, value);
           }
+          const cookies = answer.headers.getSetCookie();
+          if (cookies.length > 0) reply.header('set-cookie', cookies);
           return reply.send(answer.body ? Readable.fromWeb(answer.body as never) : null);
         },
       });

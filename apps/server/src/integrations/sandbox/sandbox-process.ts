@@ -14,7 +14,7 @@ const SECRET_BYTES = 24;
 
 export function sandboxSecrets(): SandboxSecrets {
   const secret = () => randomBytes(SECRET_BYTES).toString('hex');
-  return { stripeKey: `demo_sk_${secret()}`, stripeWebhook: `whsec_${secret()}` };
+  return { stripeKey: `demo_sk_${secret()}`, stripeWebhook: `whsec_${secret()}`, oauthClient: secret() };
 }
 
 /** The sandbox as a process beside this one. It ends with us, also when we end without a word. */

@@ -1,0 +1,71 @@
+/** Somebody whose calendars can be connected without a real account. */
+export interface DemoAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** What the two providers have in common, and where they differ. */
+export interface ProviderShape {
+  readonly name: 'google' | 'microsoft';
+  readonly title: string;
+  readonly routes: Record<'authorization' | 'token' | 'revocation' | 'userinfo' | 'jwks', string>;
+  /** Every scope that may be asked for, with what it lets an app do. */
+  readonly scopes: Readonly<Record<string, string>>;
+  readonly accounts: readonly DemoAccount[];
+}
+
+const GOOGLE = 'https://www.googleapis.com/auth';
+
+export const shapes: readonly ProviderShape[] = [
+  {
+    name: 'google',
+    title: 'Google',
+    routes: {
+      authorization: '/o/oauth2/v2/auth',
+      token: '/token',
+      revocation: '/revoke',
+      userinfo: '/v1/userinfo',
+      jwks: '/oauth2/v3/certs',
+    },
+    scopes: {
+      openid: 'Know who you are',
+      email: 'See your e-mail address',
+      profile: 'See your name',
+      [`${GOOGLE}/calendar`]: 'See, edit and delete your calendars',
+      [`${GOOGLE}/calendar.events`]: 'See and edit events of your calendars',
+      [`${GOOGLE}/calendar.readonly`]: 'See your calendars',
+      [`${GOOGLE}/calendar.calendarlist.readonly`]: 'See the list of your calendars',
+      [`${GOOGLE}/calendar.freebusy`]: 'See when you are busy',
+    },
+    accounts: [
+      { id: 'demo_google_maya', email: 'maya.demo@gmail.example', name: 'Maya Okafor' },
+      { id: 'demo_google_work', email: 'maya@lumen.example', name: 'Maya Okafor (Lumen)' },
+    ],
+  },
+  {
+    name: 'microsoft',
+    title: 'Microsoft',
+    routes: {
+      authorization: '/oauth2/v2.0/authorize',
+      token: '/oauth2/v2.0/token',
+      revocation: '/oauth2/v2.0/revoke',
+      userinfo: '/oidc/userinfo',
+      jwks: '/discovery/v2.0/keys',
+    },
+    scopes: {
+      openid: 'Know who you are',
+      email: 'See your e-mail address',
+      profile: 'See your name',
+      offline_access: 'Keep access while you are away',
+      'User.Read': 'Read your profile',
+      'Calendars.Read': 'Read your calendars',
+      'Calendars.ReadWrite': 'Read and write your calendars',
+      'MailboxSettings.Read': 'Read your time zone',
+    },
+    accounts: [
+      { id: 'demo_microsoft_maya', email: 'maya.demo@outlook.example', name: 'Maya Okafor' },
+      { id: 'demo_microsoft_work', email: 'maya.okafor@contoso.example', name: 'Maya Okafor (Contoso)' },
+    ],
+  },
+];

@@ -1,0 +1,237 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Configuration, type JWK, Provider } from 'oidc-provider';
+import { sendPage } from '../pages/frame.ts';
+import { html } from '../pages/html.ts';
+import type { Keeper } from '../state-file.ts';
+import type { DemoAccount, ProviderShape } from './demo-accounts.ts';
+import { PayloadKeeper } from './payload-keeper.ts';
+
+const HOUR_SECONDS = 3_600;
+const RSA_BITS = 2_048;
+const KEY_BYTES = 32;
+/** Scopes that no person decides about. */
+const SILENT = new Set(['openid', 'offline_access']);
+
+export interface OauthOptions {
+  readonly shape: ProviderShape;
+  /** Where browsers reach the server; the provider stands below it. */
+  readonly publicUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUris: readonly string[];
+  readonly now: () => Date;
+  readonly changed: () => void;
+}
+
+/** A token as the provider's APIs see it: whose it is and what it may. */
+export interface TokenHolder {
+  readonly account: DemoAccount;
+  readonly scopes: ReadonlySet<string>;
+}
+
+export interface OauthProvider {
+  readonly issuer: string;
+  readonly keepers: readonly Keeper[];
+  /** Registers the pages and endpoints below `/sandbox/oauth/NAME`. */
+  routes(app: FastifyInstance): void;
+  /** Who a bearer token speaks for; null when it is unknown, revoked or over. */
+  findHolder(token: string): Promise<TokenHolder | null>;
+}
+
+/** An OpenID Connect provider shaped like Google's or Microsoft's, with accounts of its own and a page to allow or deny. */
+export function oauthProvider(options: OauthOptions): OauthProvider {
+  const { shape, publicUrl } = options;
+  const path = `/sandbox/oauth/${shape.name}`;
+  const issuer = publicUrl + path;
+  const payloads = new PayloadKeeper(`oauth-${shape.name}`, options.now, options.changed);
+  const keys = new KeyKeeper(`oauth-${shape.name}-keys`);
+  let opened: Provider | undefined;
+  const accountOf = (id: string) => shape.accounts.find((account) => account.id === id);
+
+  const provider = (): Provider => {
+    opened ??= open();
+    return opened;
+  };
+  const open = (): Provider => {
+    const configuration: Configuration = {
+      adapter: payloads.adapter,
+      jwks: { keys: [keys.get().signing] },
+      cookies: { keys: [keys.get().cookie] },
+      clients: [
+        {
+          client_id: options.clientId,
+          client_secret: options.clientSecret,
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+          redirect_uris: [...options.redirectUris],
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
+      scopes: Object.keys(shape.scopes),
+      claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+      conformIdTokenClaims: false,
+      extraParams: ['access_type', 'include_granted_scopes', 'login_hint', 'response_mode'],
+      pkce: { required: () => true },
+      rotateRefreshToken: shape.name === 'microsoft',
+      issueRefreshToken: async () => true,
+      expiresWithSession: async () => false,
+      routes: shape.routes,
+      ttl: {
+        AccessToken: HOUR_SECONDS,
+        AuthorizationCode: 60,
+        IdToken: HOUR_SECONDS,
+        Interaction: HOUR_SECONDS,
+        Session: HOUR_SECONDS,
+        Grant: 180 * 24 * HOUR_SECONDS,
+        RefreshToken: 180 * 24 * HOUR_SECONDS,
+      },
+      async findAccount(_ctx, id) {
+        const account = accountOf(id);
+        return (
+          account && {
+            accountId: id,
+            claims: () => ({ sub: id, name: account.name, email: account.email, email_verified: true }),
+          }
+        );
+      },
+      features: {
+        devInteractions: { enabled: false },
+        revocation: { enabled: true },
+        rpInitiatedLogout: { enabled: false },
+      },
+      interactions: { url: (_ctx, interaction) => `${path}/interaction/${interaction.uid}` },
+      renderError: (ctx, out) => {
+        ctx.type = 'text';
+        ctx.body = `${shape.title} (demo): ${out.error_description ?? out.error}`;
+      },
+    };
+    const made = new Provider(issuer, configuration);
+    made.proxy = true;
+    return made;
+  };
+
+  return {
+    issuer,
+    keepers: [payloads, keys],
+    routes(app) {
+      const { host, protocol } = new URL(publicUrl);
+      /** The server passed the request on: to the provider it looks as the browser sent it. */
+      const asSeen = (request: FastifyRequest) => {
+        request.raw.headers.host = host;
+        request.raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+        return request.raw;
+      };
+      app.get(`${path}/interaction/:uid`, async (request, reply) => {
+        const details = await provider()
+          .interactionDetails(asSeen(request), reply.raw)
+          .catch(() => null);
+        if (!details) return over(reply, shape);
+        const asked = scopesOf(details.params['scope']);
+        return sendPage(reply, {
+          title: `${shape.title} demo account`,
+          body: html`<p><span class="chip warn">Demo account</span></p>
+<h1>Allow access to a ${shape.title} account?</h1>
+<p>This page stands in for ${shape.title}'s own. The accounts and their calendars exist on this machine only.</p>
+<form method="post"><div class="card"><h2>Account</h2>
+${shape.accounts.map((account, index) => html`<label><input type="radio" name="account" value="${account.id}"${index === 0 ? html` checked` : null}>${account.name} · ${account.email}</label>`)}
+</div><div class="card"><h2>It may then</h2>
+${asked
+  .filter((scope) => !SILENT.has(scope) && shape.scopes[scope])
+  .map(
+    (scope) =>
+      html`<label><input type="checkbox" name="scope" value="${scope}" checked>${shape.scopes[scope] ?? scope}</label>`,
+  )}
+</div><div class="row"><button name="answer" value="deny">Deny</button><button class="allow" name="answer" value="allow">Allow</button></div></form>`,
+        });
+      });
+      app.post(`${path}/interaction/:uid`, async (request, reply) => {
+        const raw = asSeen(request);
+        const details = await provider()
+          .interactionDetails(raw, reply.raw)
+          .catch(() => null);
+        if (!details) return over(reply, shape);
+        const form = (request.body ?? {}) as { account?: string; scope?: string | string[]; answer?: string };
+        const account = accountOf(form.account ?? '');
+        if (form.answer !== 'allow' || !account) {
+          const result = { error: 'access_denied', error_description: 'The user denied access.' };
+          return reply.redirect(await provider().interactionResult(raw, reply.raw, result), 303);
+        }
+        const asked = scopesOf(details.params['scope']);
+        const allowed = new Set([form.scope ?? []].flat());
+        const grant = new (provider().Grant)({ clientId: options.clientId, accountId: account.id });
+        grant.addOIDCScope(asked.filter((scope) => SILENT.has(scope) || allowed.has(scope)).join(' '));
+        grant.rejectOIDCScope(asked.filter((scope) => !SILENT.has(scope) && !allowed.has(scope)).join(' '));
+        const result = { login: { accountId: account.id }, consent: { grantId: await grant.save() } };
+        return reply.redirect(await provider().interactionResult(raw, reply.raw, result), 303);
+      });
+      app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        // The provider reads the body itself.
+        scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+        scope.all(`${path}/*`, async (request, reply) => {
+          reply.hijack();
+          const raw = asSeen(request);
+          Object.assign(raw, { originalUrl: raw.url });
+          raw.url = (raw.url ?? '').slice(path.length);
+          await provider().callback()(raw, reply.raw);
+        });
+      });
+    },
+    async findHolder(token) {
+      const found = await provider().AccessToken.find(token);
+      const account = found?.accountId === undefined ? undefined : accountOf(found.accountId);
+      return found && account ? { account, scopes: new Set(found.scope?.split(' ')) } : null;
+    },
+  };
+}
+
+function scopesOf(asked: unknown): string[] {
+  return typeof asked === 'string' ? asked.split(' ') : ['openid'];
+}
+
+function over(reply: FastifyReply, shape: ProviderShape): FastifyReply {
+  return sendPage(
+    reply,
+    {
+      title: 'This request is over',
+      body: html`<h1>This request is over</h1><p>Start again where you wanted to connect ${shape.title}.</p><a class="button" href="/settings?tab=accounts">Back to settings</a>`,
+    },
+    400,
+  );
+}
+
+interface Keys {
+  readonly signing: JWK;
+  readonly cookie: string;
+}
+
+/** Keys are made when they are first needed and kept with the tokens that they signed. */
+class KeyKeeper implements Keeper {
+  readonly name: string;
+  #keys: Keys | null = null;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get(): Keys {
+    if (!this.#keys) {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: RSA_BITS });
+      const signing = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' } as JWK;
+      this.#keys = { signing, cookie: randomBytes(KEY_BYTES).toString('hex') };
+    }
+    return this.#keys;
+  }
+
+  snapshot(): unknown {
+    return this.#keys;
+  }
+
+  restore(snapshot: unknown): void {
+    this.#keys = snapshot as Keys | null;
+  }
+
+  /** Who was connected before a reset is so no more; the keys may stay. */
+  reset(): void {}
+}
