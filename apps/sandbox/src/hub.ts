@@ -21,6 +21,8 @@ export interface HubParts {
   readonly state: StateFile;
   readonly inbox: Inbox;
   readonly texts: () => readonly SandboxText[];
+  /** Makes every sync token useless: the next sync has to begin anew. */
+  readonly forgetSyncTokens: () => void;
   /** Lets everything happen that the moved clock makes due; resolves when the server has been told. */
   readonly tick: () => Promise<void>;
 }
@@ -75,6 +77,8 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <label>What <select name="kind">${faultKinds.map((name) => html`<option>${name}</option>`)}</select></label>
 <label>Times <input name="times" type="number" min="0" max="100" value="1"></label>
 <button>Set</button></form></div>
+<div class="card"><h2>Calendars</h2><p>Answer the next sync with 410, as calendars do when they have forgotten where somebody was.</p>
+<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form></div>
 <div class="card"><h2>Start again</h2><p>Forgets every message, customer and fault, and sets the clock right.</p>
 <form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
     }),
@@ -112,6 +116,10 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
       });
     faults.set(provider as Provider, kind as FaultKind, Number(times));
     return done(request, reply, { faults: faults.list() });
+  });
+  app.post('/sandbox/forget-sync-tokens', async (request, reply) => {
+    parts.forgetSyncTokens();
+    return done(request, reply, {});
   });
   app.post('/sandbox/reset', async (request, reply) => {
     state.reset();

@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { Faults } from './faults.ts';
+import { googleApi } from './google/google-api.ts';
+import { GoogleCalendars } from './google/google-calendars.ts';
 import { hubRoutes } from './hub.ts';
 import { Inbox } from './mail/inbox.ts';
 import { shapes } from './oauth/demo-accounts.ts';
@@ -72,7 +74,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       changed: touch,
     }),
   );
-  const keepers = [inbox, payments, ...oauth.flatMap((provider) => provider.keepers)];
+  const googleCalendars = new GoogleCalendars(() => clock.now(), webhooks, touch);
+  const keepers = [inbox, payments, googleCalendars, ...oauth.flatMap((provider) => provider.keepers)];
   const state = new StateFile(options.stateFile, keepers);
   state.load();
 
@@ -86,6 +89,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults,
     state,
     inbox,
+    forgetSyncTokens: () => googleCalendars.forgetSyncTokens(),
     texts: () => [],
     async tick() {
       payments.tick();
@@ -104,6 +108,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     { prefix: '/stripe' },
   );
   for (const provider of oauth) provider.routes(app);
+  const [google] = oauth;
+  if (google) {
+    await app.register(async (api) => googleApi(api, { calendars: googleCalendars, oauth: google, faults }), {
+      // Where it stands at Google: their client takes nothing of an address but its origin.
+      prefix: '/calendar/v3',
+    });
+  }
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const smtpUrl = await inbox.listen();
   const timer = setInterval(() => payments.tick(), TICK_EVERY_MS);

@@ -1,9 +1,8 @@
 import * as client from 'openid-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { allow, openConsent } from '../test/demo-consent.ts';
 
-const SERVER = 'http://localhost:3999';
-const secrets = { stripeKey: 'demo_sk_test', stripeWebhook: 'whsec_test', oauthClient: 'demo secret' };
 const CALENDAR = 'https://www.googleapis.com/auth/calendar';
 
 const open: Sandbox[] = [];
@@ -11,70 +10,11 @@ afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close();
 });
 
-/** The sandbox as a browser and as the official client see it: both come by the server's address. */
 async function start(name: 'google' | 'microsoft') {
-  const sandbox = await startSandbox({ serverUrl: SERVER, publicUrl: SERVER, secrets, stateFile: null });
-  open.push(sandbox);
-  const behind = (url: string | URL) => String(url).replace(SERVER, sandbox.url);
-  const config = await client.discovery(
-    new URL(`${SERVER}/sandbox/oauth/${name}`),
-    'dayloom',
-    secrets.oauthClient,
-    client.ClientSecretPost(secrets.oauthClient),
-    {
-      execute: [client.allowInsecureRequests],
-      [client.customFetch]: (url, init) => fetch(behind(url), init as RequestInit),
-    },
-  );
-  const jar = new Map<string, string>();
-  const browse = async (url: string, form?: URLSearchParams) => {
-    const reply = await fetch(behind(new URL(url, SERVER)), {
-      redirect: 'manual',
-      headers: { cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; ') },
-      ...(form && { method: 'POST', body: form }),
-    });
-    for (const cookie of reply.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';');
-      const at = pair.indexOf('=');
-      jar.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-    return { status: reply.status, location: reply.headers.get('location') ?? '', text: await reply.text() };
-  };
-  /** Asks for access and answers the page; resolves to the address that the person is sent back to. */
-  const consent = async (scope: string, answer: (page: string) => URLSearchParams) => {
-    const verifier = client.randomPKCECodeVerifier();
-    const redirectUri = `${SERVER}/settings`;
-    const url = client.buildAuthorizationUrl(config, {
-      redirect_uri: redirectUri,
-      scope,
-      state: '?tab=accounts',
-      access_type: 'offline',
-      prompt: 'consent',
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
-    const asked = await browse(url.href);
-    const page = await browse(asked.location);
-    const answered = await browse(asked.location, answer(page.text));
-    const back = await browse(answered.location);
-    return { back: new URL(back.location, SERVER), page: page.text, verifier };
-  };
-  const exchange = (back: URL, verifier: string) =>
-    client.authorizationCodeGrant(config, back, {
-      pkceCodeVerifier: verifier,
-      expectedState: '?tab=accounts',
-    });
-  return { sandbox, config, consent, exchange };
+  const consent = await openConsent(name);
+  open.push(consent.sandbox);
+  return consent;
 }
-
-const allow =
-  (account: string, ...scopes: string[]) =>
-  () =>
-    new URLSearchParams([
-      ['account', account],
-      ['answer', 'allow'],
-      ...scopes.map((scope): [string, string] => ['scope', scope]),
-    ]);
 
 describe("the sandbox's consent page", () => {
   it('gives a code that is exchanged once, with the account and the scopes that were allowed', async () => {

@@ -1,0 +1,89 @@
+import { type Event, instantOf, occurrencesOf } from './event-times.ts';
+import type { Calendar } from './google-calendars.ts';
+import { GoogleError, invalid } from './google-error.ts';
+
+const DAY_MS = 86_400_000;
+/** How far a series is followed when nobody says until when. */
+export const OPEN_END_DAYS = 730;
+
+export function requireWriter({ accessRole }: Calendar): void {
+  if (accessRole === 'reader')
+    throw new GoogleError(403, 'requiredAccessLevel', 'You need to have writer access to this calendar.');
+}
+
+const READ_ONLY = [
+  'kind',
+  'etag',
+  'created',
+  'updated',
+  'creator',
+  'organizer',
+  'htmlLink',
+  'sequence',
+  'recurringEventId',
+  'originalStartTime',
+] as const;
+
+/** What a client may write; the rest is the calendar's. */
+export function writable(event: Event): Event {
+  const fields = { ...event };
+  for (const name of READ_ONLY) delete fields[name];
+  return fields;
+}
+
+/** What an update of the whole event leaves alone. */
+export function keptByUpdate(event: Event): Event {
+  const { kind, created, creator, organizer, iCalUID, recurringEventId, originalStartTime, eventType } =
+    event;
+  return {
+    ...(kind && { kind }),
+    ...(created && { created }),
+    ...(creator && { creator }),
+    ...(organizer && { organizer }),
+    ...(iCalUID && { iCalUID }),
+    ...(recurringEventId && { recurringEventId }),
+    ...(originalStartTime && { originalStartTime }),
+    ...(eventType && { eventType }),
+  };
+}
+
+export function checkEvent(calendar: Calendar, event: Event): void {
+  const start = instantOf(event.start, calendar.timeZone);
+  const end = instantOf(event.end, calendar.timeZone);
+  if (Number.isNaN(start)) throw new GoogleError(400, 'required', 'Missing start time.');
+  if (Number.isNaN(end)) throw new GoogleError(400, 'required', 'Missing end time.');
+  if (Boolean(event.start?.date) !== Boolean(event.end?.date))
+    throw invalid('Start and end times must either both be date or both be dateTime.');
+  if (end < start || (event.start?.date && end <= start))
+    throw new GoogleError(400, 'timeRangeEmpty', 'The specified time range is empty.');
+  if (event.recurrence?.length && event.start?.dateTime && !event.start.timeZone)
+    throw invalid('Missing time zone definition for start time.');
+}
+
+export function touches(event: Event, calendar: Calendar, from: number, to: number): boolean {
+  const start = instantOf(event.start, calendar.timeZone);
+  const end = instantOf(event.end, calendar.timeZone);
+  return start < to && (end > from || (start === end && start >= from));
+}
+
+export function reachesInto(event: Event, calendar: Calendar, from: number, to: number): boolean {
+  if (!event.recurrence) return false;
+  if (!Number.isFinite(from) && !Number.isFinite(to)) return true;
+  const start = Number.isFinite(from) ? from : instantOf(event.start, calendar.timeZone);
+  const end = Number.isFinite(to) ? to : start + OPEN_END_DAYS * DAY_MS;
+  return occurrencesOf(event, calendar.timeZone, start, end).length > 0;
+}
+
+/** Of a cancelled event only its id is promised; of an instance also which one it was. */
+export function asCancelled(event: Event): Event {
+  return {
+    kind: 'calendar#event',
+    etag: event.etag ?? null,
+    id: event.id ?? null,
+    status: 'cancelled',
+    ...(event.recurringEventId && {
+      recurringEventId: event.recurringEventId,
+      originalStartTime: event.originalStartTime ?? {},
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
+
+type EventDateTime = calendar_v3.Schema$EventDateTime;
+export type Event = calendar_v3.Schema$Event;
+
+/** Nothing is expanded further than this from where somebody looks, as the real calendar has an end too. */
+const MAX_INSTANCES = 2_500;
+
+/** An instant in milliseconds; a date is the midnight that begins it in the calendar's zone. */
+export function instantOf(time: EventDateTime | undefined, calendarZone: string): number {
+  if (time?.dateTime) {
+    const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time.dateTime);
+    if (hasOffset) return Temporal.Instant.from(time.dateTime).epochMilliseconds;
+    return Temporal.PlainDateTime.from(time.dateTime).toZonedDateTime(time.timeZone ?? calendarZone)
+      .epochMilliseconds;
+  }
+  if (time?.date) return Temporal.PlainDate.from(time.date).toZonedDateTime(calendarZone).epochMilliseconds;
+  return Number.NaN;
+}
+
+/** An instant written as the calendar writes it: with the offset of the event's zone. */
+function dateTimeOf(epochMilliseconds: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
+    .toZonedDateTimeISO(timeZone)
+    .toString({ timeZoneName: 'never', smallestUnit: 'second' });
+}
+
+/** A time as the calendar gives it back: with an offset, in the zone it was told with or its own. */
+export function writtenTime(time: EventDateTime, calendarZone: string): EventDateTime {
+  if (!time.dateTime) return time;
+  const zone = time.timeZone ?? calendarZone;
+  return { ...time, dateTime: dateTimeOf(instantOf(time, calendarZone), zone), timeZone: zone };
+}
+
+/** The part of an instance's id that tells when it would have begun. */
+export function instanceSuffix(original: EventDateTime, calendarZone: string): string {
+  if (original.date) return original.date.replaceAll('-', '');
+  return new Date(instantOf(original, calendarZone)).toISOString().replace(/[-:]|\.\d{3}/g, '');
+}
+
+export interface Occurrence {
+  readonly start: EventDateTime;
+  readonly end: EventDateTime;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+/** The occurrences of a recurring event that touch a range, by the rules alone. */
+export function occurrencesOf(master: Event, calendarZone: string, from: number, to: number): Occurrence[] {
+  const zone = master.start?.timeZone ?? calendarZone;
+  const isAllDay = Boolean(master.start?.date);
+  const startsAt = instantOf(master.start, calendarZone);
+  const first = Temporal.Instant.fromEpochMilliseconds(startsAt).toZonedDateTimeISO(
+    isAllDay ? calendarZone : zone,
+  );
+  const days = isAllDay
+    ? Temporal.PlainDate.from(master.start?.date ?? '').until(Temporal.PlainDate.from(master.end?.date ?? ''))
+        .days
+    : 0;
+  const lengthMs = instantOf(master.end, calendarZone) - startsAt;
+  const lines = master.recurrence ?? [];
+  const starts = new Map<number, Temporal.ZonedDateTime>();
+  const keep = (at: Temporal.ZonedDateTime) => starts.set(at.epochMilliseconds, at);
+  if (from <= startsAt + lengthMs && startsAt < to) keep(first);
+  for (const line of lines) {
+    const [, kind, value = ''] = /^(RRULE|RDATE|EXDATE)[^:]*:(.*)$/.exec(line) ?? [];
+    if (kind === 'RRULE') {
+      const rule = new RRuleTemporal({ rruleString: `RRULE:${value}`, dtstart: first });
+      // Whatever still lasts at `from` has begun before it.
+      const after = new Date(from - Math.max(lengthMs, 0) - 1);
+      for (const at of rule.between(after, new Date(to), true).slice(0, MAX_INSTANCES)) keep(at);
+    }
+    if (kind === 'RDATE') for (const at of datesOf(line, zone)) if (at.epochMilliseconds < to) keep(at);
+  }
+  for (const line of lines) {
+    if (line.startsWith('EXDATE')) for (const at of datesOf(line, zone)) starts.delete(at.epochMilliseconds);
+  }
+  return [...starts.values()]
+    .sort((a, b) => a.epochMilliseconds - b.epochMilliseconds)
+    .map((at) => {
+      if (isAllDay) {
+        const date = at.toPlainDate();
+        const end = date.add({ days });
+        return {
+          start: { date: date.toString() },
+          end: { date: end.toString() },
+          startsAt: at.epochMilliseconds,
+          endsAt: end.toZonedDateTime(calendarZone).epochMilliseconds,
+        };
+      }
+      const endsAt = at.epochMilliseconds + lengthMs;
+      return {
+        start: { dateTime: dateTimeOf(at.epochMilliseconds, zone), timeZone: zone },
+        end: { dateTime: dateTimeOf(endsAt, zone), timeZone: master.end?.timeZone ?? zone },
+        startsAt: at.epochMilliseconds,
+        endsAt,
+      };
+    })
+    .filter(
+      ({ startsAt: start, endsAt: end }) => start < to && (end > from || (end === start && start >= from)),
+    );
+}
+
+/** The dates of an RDATE or EXDATE line: in UTC, in the line's zone, or in the event's. */
+function datesOf(line: string, zone: string): Temporal.ZonedDateTime[] {
+  const [head = '', values = ''] = line.split(/:(.*)/s);
+  const lineZone = /TZID=([^;:]+)/.exec(head)?.[1] ?? zone;
+  return values.split(',').flatMap((value) => {
+    const [, year, month, day, hour = '00', minute = '00', second = '00', utc] =
+      /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/.exec(value) ?? [];
+    if (!year) return [];
+    const plain = Temporal.PlainDateTime.from(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
+    return [plain.toZonedDateTime(utc ? 'UTC' : lineZone).withTimeZone(zone)];
+  });
+}

@@ -1,0 +1,353 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Faults } from '../faults.ts';
+import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
+import type { Event } from './event-times.ts';
+import type { Calendar, GoogleCalendars, ListOptions } from './google-calendars.ts';
+import { GoogleError, gone, invalid } from './google-error.ts';
+
+const SLOW_MS = 2_000;
+const DEFAULT_PAGE = 250;
+const MAX_PAGE = 2_500;
+const WEEK_SECONDS = 604_800;
+const SCOPE = 'https://www.googleapis.com/auth/calendar';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    google?: TokenHolder;
+  }
+}
+
+export interface GoogleApiOptions {
+  readonly calendars: GoogleCalendars;
+  readonly oauth: OauthProvider;
+  readonly faults: Faults;
+}
+
+/** The part of the Calendar API (v3) that the product calls, for its official client. */
+export function googleApi(app: FastifyInstance, { calendars, oauth, faults }: GoogleApiOptions): void {
+  app.setErrorHandler((error: Error, _request, reply) => sendError(reply, error));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      reply,
+      new GoogleError(404, 'notFound', `The sandbox does not know ${request.method} ${request.url}.`),
+    ),
+  );
+  app.addHook('onRequest', async (request) => {
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    const holder = token ? await oauth.findHolder(token) : null;
+    if (!holder || faults.take('google', 'expire-token'))
+      throw new GoogleError(401, 'authError', 'Invalid Credentials');
+    if (faults.take('google', 'slow')) await sleep(SLOW_MS);
+    if (faults.take('google', 'rate-limit'))
+      throw new GoogleError(403, 'rateLimitExceeded', 'Rate Limit Exceeded');
+    if (faults.take('google', 'too-many'))
+      throw new GoogleError(429, 'rateLimitExceeded', 'Too Many Requests', 1);
+    if (faults.take('google', 'error')) throw new GoogleError(503, 'backendError', 'Backend Error');
+    request.google = holder;
+  });
+
+  const reader = (request: FastifyRequest) =>
+    holderWith(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.events`]);
+  const writer = (request: FastifyRequest) => holderWith(request, [SCOPE, `${SCOPE}.events`]);
+  const lister = (request: FastifyRequest) =>
+    holderWith(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.calendarlist.readonly`]);
+  const calendarIn = (request: FastifyRequest, holder: TokenHolder) =>
+    calendars.calendarOf(holder.account, params(request).calendarId ?? '');
+
+  app.get('/users/me/calendarList', async (request) => ({
+    kind: 'calendar#calendarList',
+    etag: `"${calendars.lastChange}"`,
+    items: calendars.calendarsOf(lister(request).account).map(listEntry),
+  }));
+  app.get('/users/me/calendarList/:calendarId', async (request) =>
+    listEntry(calendarIn(request, lister(request))),
+  );
+  app.get('/users/me/settings/:setting', async (request) => {
+    const [primary] = calendars.calendarsOf(reader(request).account);
+    const id = params(request).setting ?? '';
+    if (id !== 'timezone') throw new GoogleError(404, 'notFound', 'Not Found');
+    return { kind: 'calendar#setting', id, value: primary?.timeZone };
+  });
+  app.get('/calendars/:calendarId', async (request) => about(calendarIn(request, reader(request))));
+  app.post('/calendars', async (request) => {
+    const { summary, timeZone } = read(
+      z.object({ summary: z.string().min(1), timeZone: z.string().default('UTC') }),
+      request.body,
+    );
+    return about(calendars.addCalendar(holderWith(request, [SCOPE]).account, summary, timeZone));
+  });
+  app.delete('/calendars/:calendarId', async (request, reply) => {
+    calendars.removeCalendar(holderWith(request, [SCOPE]).account, params(request).calendarId ?? '');
+    return reply.code(204).send();
+  });
+
+  app.get('/calendars/:calendarId/events', async (request) =>
+    listEvents(calendars, calendarIn(request, reader(request)), request),
+  );
+  app.get('/calendars/:calendarId/events/:eventId', async (request) =>
+    calendars.get(calendarIn(request, reader(request)), params(request).eventId ?? ''),
+  );
+  app.get('/calendars/:calendarId/events/:eventId/instances', async (request) => {
+    const calendar = calendarIn(request, reader(request));
+    const query = read(Query, request.query);
+    const items = calendars.instances(
+      calendar,
+      params(request).eventId ?? '',
+      query.timeMin ?? null,
+      query.timeMax ?? null,
+      query.showDeleted,
+    );
+    return { ...pageHead(calendar, calendars), items: items.slice(0, query.maxResults) };
+  });
+  app.post('/calendars/:calendarId/events', async (request) =>
+    calendars.insert(calendarIn(request, writer(request)), eventOf(request)),
+  );
+  for (const [method, isWhole] of [
+    ['PATCH', false],
+    ['PUT', true],
+  ] as const) {
+    app.route({
+      method,
+      url: '/calendars/:calendarId/events/:eventId',
+      handler: async (request) =>
+        calendars.change(
+          calendarIn(request, writer(request)),
+          params(request).eventId ?? '',
+          eventOf(request),
+          isWhole,
+          request.headers['if-match'],
+        ),
+    });
+  }
+  app.delete('/calendars/:calendarId/events/:eventId', async (request, reply) => {
+    calendars.remove(
+      calendarIn(request, writer(request)),
+      params(request).eventId ?? '',
+      request.headers['if-match'],
+    );
+    return reply.code(204).send();
+  });
+  app.post('/calendars/:calendarId/events/:eventId/move', async (request) => {
+    const holder = writer(request);
+    const { destination } = read(z.object({ destination: z.string() }), request.query);
+    return calendars.move(
+      calendarIn(request, holder),
+      calendars.calendarOf(holder.account, destination),
+      params(request).eventId ?? '',
+    );
+  });
+  app.post('/calendars/:calendarId/events/watch', async (request) => {
+    const wish = read(WatchBody, request.body);
+    const channel = calendars.watch(calendarIn(request, reader(request)), {
+      id: wish.id,
+      address: wish.address,
+      token: wish.token ?? null,
+      ttlSeconds: wish.params?.ttl ?? WEEK_SECONDS,
+    });
+    return {
+      kind: 'api#channel',
+      id: channel.id,
+      resourceId: channel.resourceId,
+      ...(channel.token !== null && { token: channel.token }),
+      expiration: String(channel.expiration),
+    };
+  });
+  app.post('/channels/stop', async (request, reply) => {
+    reader(request);
+    const { id, resourceId } = read(z.object({ id: z.string(), resourceId: z.string() }), request.body);
+    calendars.stop(id, resourceId);
+    return reply.code(204).send();
+  });
+  app.post('/freeBusy', async (request) => {
+    const holder = holderWith(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.freebusy`]);
+    const { timeMin, timeMax, items } = read(FreeBusyBody, request.body);
+    return {
+      kind: 'calendar#freeBusy',
+      timeMin: new Date(timeMin).toISOString(),
+      timeMax: new Date(timeMax).toISOString(),
+      calendars: Object.fromEntries(
+        items.map(({ id }) => {
+          try {
+            return [id, { busy: calendars.busy(calendars.calendarOf(holder.account, id), timeMin, timeMax) }];
+          } catch {
+            return [id, { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }];
+          }
+        }),
+      ),
+    } satisfies calendar_v3.Schema$FreeBusyResponse;
+  });
+}
+
+const Time = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'is no time')
+  .transform((text) => Date.parse(text));
+const Flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true');
+const Query = z.object({
+  timeMin: Time.optional(),
+  timeMax: Time.optional(),
+  updatedMin: Time.optional(),
+  singleEvents: Flag,
+  showDeleted: Flag,
+  orderBy: z.enum(['startTime', 'updated']).optional(),
+  q: z.string().optional(),
+  iCalUID: z.string().optional(),
+  privateExtendedProperty: z.union([z.string(), z.array(z.string())]).optional(),
+  syncToken: z.string().optional(),
+  pageToken: z.string().optional(),
+  maxResults: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE),
+});
+const WatchBody = z.object({
+  id: z.string().min(1),
+  type: z.enum(['web_hook', 'webhook']),
+  address: z.url(),
+  token: z.string().optional(),
+  params: z.object({ ttl: z.coerce.number().int().min(1) }).optional(),
+});
+const FreeBusyBody = z.object({ timeMin: Time, timeMax: Time, items: z.array(z.object({ id: z.string() })) });
+/** What may not stand beside a sync token. */
+const NOT_WITH_TOKEN = [
+  'iCalUID',
+  'orderBy',
+  'privateExtendedProperty',
+  'q',
+  'timeMin',
+  'timeMax',
+  'updatedMin',
+] as const;
+
+interface Page {
+  /** Which list this is a page of: its items by id, so that nothing moves between pages. */
+  readonly since: number | null;
+  readonly offset: number;
+  readonly change: number;
+  readonly isExpanded: boolean;
+}
+
+function listEvents(
+  calendars: GoogleCalendars,
+  calendar: Calendar,
+  request: FastifyRequest,
+): calendar_v3.Schema$Events {
+  const query = read(Query, request.query);
+  const given = request.query as Record<string, unknown>;
+  const page = query.pageToken === undefined ? null : (decode(query.pageToken) as Page);
+  let since = page?.since ?? null;
+  if (query.syncToken !== undefined) {
+    const wrong = NOT_WITH_TOKEN.find((name) => given[name] !== undefined);
+    if (wrong) throw invalid(`The parameter ${wrong} cannot be used with a sync token.`);
+    if (given['showDeleted'] === 'false') throw invalid('showDeleted cannot be false with a sync token.');
+    const token = decode(query.syncToken) as { calendar: string; change: number; isExpanded: boolean };
+    if (token.calendar !== calendar.id) throw gone();
+    if (token.isExpanded !== query.singleEvents)
+      throw invalid('Sync token cannot be used with other parameters than those of the first request.');
+    since ??= token.change;
+  }
+  if (query.orderBy === 'startTime' && !query.singleEvents)
+    throw invalid('The requested ordering is not available for the particular query.');
+  const change = page?.change ?? calendars.lastChange;
+  const options: ListOptions = {
+    timeMin: query.timeMin ?? null,
+    timeMax: query.timeMax ?? null,
+    isExpanded: query.singleEvents,
+    showsDeleted: query.showDeleted,
+    query: query.q ?? null,
+    updatedMin: query.updatedMin ?? null,
+    iCalUID: query.iCalUID ?? null,
+    privateProperties: [query.privateExtendedProperty ?? []].flat(),
+    orderBy: query.orderBy ?? null,
+  };
+  const all = since === null ? calendars.list(calendar, options) : calendars.changesSince(calendar, since);
+  const offset = page?.offset ?? 0;
+  const items = all.slice(offset, offset + query.maxResults);
+  const isLast = offset + items.length >= all.length;
+  return {
+    ...pageHead(calendar, calendars),
+    items,
+    ...(isLast
+      ? { nextSyncToken: encode({ calendar: calendar.id, change, isExpanded: query.singleEvents }) }
+      : {
+          nextPageToken: encode({
+            since,
+            offset: offset + items.length,
+            change,
+            isExpanded: query.singleEvents,
+          } satisfies Page),
+        }),
+  };
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function decode(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64url').toString());
+  } catch {
+    throw gone();
+  }
+}
+
+function holderWith(request: FastifyRequest, scopes: readonly string[]): TokenHolder {
+  const holder = request.google;
+  if (!holder || !scopes.some((scope) => holder.scopes.has(scope)))
+    throw new GoogleError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
+  return holder;
+}
+
+function params(request: FastifyRequest): Record<string, string | undefined> {
+  return request.params as Record<string, string>;
+}
+
+function eventOf(request: FastifyRequest): Event {
+  const body = request.body;
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalid('Parse Error');
+  return body;
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(`Invalid value for ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function pageHead(calendar: Calendar, { lastChange }: GoogleCalendars): calendar_v3.Schema$Events {
+  return {
+    kind: 'calendar#events',
+    etag: `"${lastChange}"`,
+    summary: calendar.summary,
+    timeZone: calendar.timeZone,
+    accessRole: calendar.accessRole,
+    defaultReminders: [],
+  };
+}
+
+function about({ id, summary, timeZone }: Calendar): calendar_v3.Schema$Calendar {
+  return { kind: 'calendar#calendar', id, summary, timeZone };
+}
+
+function listEntry(calendar: Calendar): calendar_v3.Schema$CalendarListEntry {
+  return {
+    ...about(calendar),
+    kind: 'calendar#calendarListEntry',
+    accessRole: calendar.accessRole,
+    backgroundColor: calendar.backgroundColor,
+    foregroundColor: '#000000',
+    selected: true,
+    ...(calendar.isPrimary && { primary: true }),
+  };
+}
+
+function sendError(reply: FastifyReply, error: Error): FastifyReply {
+  const known = error instanceof GoogleError ? error : new GoogleError(500, 'backendError', error.message);
+  if (known.retryAfterSeconds !== null) reply.header('retry-after', String(known.retryAfterSeconds));
+  return reply.code(known.status).send(known.body);
+}

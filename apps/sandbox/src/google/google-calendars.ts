@@ -1,0 +1,440 @@
+import { randomBytes } from 'node:crypto';
+import type { DemoAccount } from '../oauth/demo-accounts.ts';
+import type { Keeper } from '../state-file.ts';
+import type { Webhooks } from '../webhooks.ts';
+import { demoCalendars } from './demo-week.ts';
+import {
+  asCancelled,
+  checkEvent,
+  keptByUpdate,
+  OPEN_END_DAYS,
+  reachesInto,
+  requireWriter,
+  touches,
+  writable,
+} from './event-rules.ts';
+import { type Event, instanceSuffix, instantOf, occurrencesOf, writtenTime } from './event-times.ts';
+import { conditionNotMet, deleted, GoogleError, gone, invalid, notFound } from './google-error.ts';
+
+const ID_BYTES = 13;
+const DAY_MS = 86_400_000;
+
+export interface Calendar {
+  readonly id: string;
+  summary: string;
+  timeZone: string;
+  readonly isPrimary: boolean;
+  readonly accessRole: 'owner' | 'writer' | 'reader';
+  readonly backgroundColor: string;
+  /** By id; deleted ones stay, cancelled, as the real calendar keeps them for those who sync. */
+  readonly events: Record<string, Event>;
+  /** Which change an event was last touched by. */
+  readonly changes: Record<string, number>;
+  /** Sync tokens of before this change are of no use any more. */
+  oldestChange: number;
+}
+
+interface Channel {
+  readonly id: string;
+  readonly resourceId: string;
+  readonly address: string;
+  readonly token: string | null;
+  readonly calendarId: string;
+  readonly expiration: number;
+  number: number;
+}
+
+interface State {
+  lastChange: number;
+  /** Calendars of an account, made when somebody first looks at them. */
+  accounts: Record<string, Record<string, Calendar>>;
+  channels: Record<string, Channel>;
+}
+
+export interface ListOptions {
+  readonly timeMin: number | null;
+  readonly timeMax: number | null;
+  readonly isExpanded: boolean;
+  readonly showsDeleted: boolean;
+  readonly query: string | null;
+  readonly updatedMin: number | null;
+  readonly iCalUID: string | null;
+  readonly privateProperties: readonly string[];
+  readonly orderBy: 'startTime' | 'updated' | null;
+}
+
+/** The calendars behind the API: events with their exceptions, a count of changes, channels that are told of them. */
+export class GoogleCalendars implements Keeper {
+  readonly name = 'google-calendars';
+  readonly #now: () => Date;
+  readonly #changed: () => void;
+  readonly #webhooks: Webhooks;
+  #state: State = emptyState();
+
+  constructor(now: () => Date, webhooks: Webhooks, changed: () => void) {
+    this.#now = now;
+    this.#webhooks = webhooks;
+    this.#changed = changed;
+  }
+
+  snapshot(): unknown {
+    return this.#state;
+  }
+
+  restore(snapshot: unknown): void {
+    this.#state = { ...emptyState(), ...(snapshot as State) };
+  }
+
+  reset(): void {
+    this.#state = emptyState();
+  }
+
+  calendarsOf(account: DemoAccount): Calendar[] {
+    this.#state.accounts[account.id] ??= this.#seed(account);
+    return Object.values(this.#state.accounts[account.id] ?? {});
+  }
+
+  calendarOf(account: DemoAccount, id: string): Calendar {
+    const found = this.calendarsOf(account).find((calendar) =>
+      id === 'primary' ? calendar.isPrimary : calendar.id === id,
+    );
+    if (!found) throw notFound();
+    return found;
+  }
+
+  #seed(account: DemoAccount): Record<string, Calendar> {
+    const calendars: Record<string, Calendar> = {};
+    for (const { events, ...about } of demoCalendars(account, this.#now())) {
+      const calendar: Calendar = { ...about, events: {}, changes: {}, oldestChange: 0 };
+      calendars[calendar.id] = calendar;
+      for (const event of events) this.#write(calendar, { ...event, id: event.id ?? newId() });
+    }
+    return calendars;
+  }
+
+  /** Writes an event and everything that the calendar adds to it. */
+  #write(calendar: Calendar, event: Event): Event {
+    const change = ++this.#state.lastChange;
+    const now = this.#now().toISOString();
+    const written: Event = {
+      kind: 'calendar#event',
+      status: 'confirmed',
+      created: now,
+      creator: { email: calendar.id, self: true },
+      organizer: { email: calendar.id, self: true },
+      eventType: 'default',
+      reminders: { useDefault: true },
+      sequence: 0,
+      ...event,
+      ...(event.start && { start: writtenTime(event.start, calendar.timeZone) }),
+      ...(event.end && { end: writtenTime(event.end, calendar.timeZone) }),
+      ...(event.originalStartTime && {
+        originalStartTime: writtenTime(event.originalStartTime, calendar.timeZone),
+      }),
+      iCalUID: event.iCalUID ?? `${event.id}@google.com`,
+      etag: `"${change}"`,
+      updated: now,
+      htmlLink: `https://calendar.google.example/event?eid=${event.id}`,
+    };
+    calendar.events[written.id ?? ''] = written;
+    calendar.changes[written.id ?? ''] = change;
+    this.#changed();
+    return written;
+  }
+
+  #tell(calendar: Calendar): void {
+    for (const channel of Object.values(this.#state.channels)) {
+      if (channel.calendarId !== calendar.id) continue;
+      if (channel.expiration < this.#now().getTime()) delete this.#state.channels[channel.id];
+      else this.#notify(channel, 'exists');
+    }
+  }
+
+  #notify(channel: Channel, state: 'sync' | 'exists'): void {
+    channel.number += 1;
+    this.#webhooks.post('google', {
+      url: channel.address,
+      headers: {
+        'content-length': '0',
+        'x-goog-channel-id': channel.id,
+        'x-goog-resource-id': channel.resourceId,
+        'x-goog-resource-state': state,
+        'x-goog-message-number': String(channel.number),
+        'x-goog-channel-expiration': new Date(channel.expiration).toUTCString(),
+        ...(channel.token !== null && { 'x-goog-channel-token': channel.token }),
+      },
+      body: '',
+    });
+  }
+
+  /** An event or an instance that was never changed on its own. */
+  get(calendar: Calendar, id: string): Event {
+    const stored = calendar.events[id];
+    if (stored) return stored;
+    const [, masterId = '', suffix = ''] = /^(.+)_(\d{8}(?:T\d{6}Z)?)$/.exec(id) ?? [];
+    const master = calendar.events[masterId];
+    if (!master?.recurrence || master.status === 'cancelled') throw notFound();
+    const [, year, month, day, time] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{6})Z)?$/.exec(suffix) ?? [];
+    const at = Date.parse(
+      `${year}-${month}-${day}T${time ? time.replace(/(..)(..)(..)/, '$1:$2:$3') : '00:00:00'}Z`,
+    );
+    const found = this.#instances(calendar, master, at - DAY_MS, at + 2 * DAY_MS).find(
+      (event) => event.id === id,
+    );
+    if (!found) throw notFound();
+    return found;
+  }
+
+  insert(calendar: Calendar, wish: Event): Event {
+    requireWriter(calendar);
+    checkEvent(calendar, wish);
+    if (wish.id !== undefined && wish.id !== null && !/^[a-v0-9]{5,1024}$/.test(wish.id))
+      throw invalid('Invalid resource id value.');
+    if (wish.id && calendar.events[wish.id])
+      throw new GoogleError(409, 'duplicate', 'The requested identifier already exists.');
+    const event = this.#write(calendar, { ...writable(wish), id: wish.id ?? newId() });
+    this.#tell(calendar);
+    return event;
+  }
+
+  /** `isWhole`: what is not named is gone (PUT); otherwise it stays as it was (PATCH). */
+  change(calendar: Calendar, id: string, wish: Event, isWhole: boolean, ifMatch: string | undefined): Event {
+    requireWriter(calendar);
+    const before = this.get(calendar, id);
+    if (before.status === 'cancelled' && wish.status === undefined) throw deleted();
+    if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== before.etag) throw conditionNotMet();
+    const fields = writable(wish);
+    const kept = isWhole ? keptByUpdate(before) : before;
+    const merged: Event = {
+      ...kept,
+      ...fields,
+      id,
+      sequence: (before.sequence ?? 0) + (wish.start || wish.recurrence ? 1 : 0),
+    };
+    for (const [name, value] of Object.entries(fields))
+      if (value === null) delete merged[name as keyof Event];
+    checkEvent(calendar, merged);
+    const event = this.#write(calendar, merged);
+    this.#tell(calendar);
+    return event;
+  }
+
+  remove(calendar: Calendar, id: string, ifMatch: string | undefined): void {
+    requireWriter(calendar);
+    const before = this.get(calendar, id);
+    if (before.status === 'cancelled') throw deleted();
+    if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== before.etag) throw conditionNotMet();
+    this.#write(calendar, { ...before, status: 'cancelled' });
+    // With a series go its exceptions.
+    if (before.recurrence) {
+      for (const event of Object.values(calendar.events)) {
+        if (event.recurringEventId === id && event.status !== 'cancelled')
+          this.#write(calendar, { ...event, status: 'cancelled' });
+      }
+    }
+    this.#tell(calendar);
+  }
+
+  move(from: Calendar, to: Calendar, id: string): Event {
+    requireWriter(from);
+    requireWriter(to);
+    const before = this.get(from, id);
+    if (before.status === 'cancelled') throw deleted();
+    if (before.recurringEventId)
+      throw new GoogleError(400, 'cannotChangeOrganizerOfInstance', 'Cannot move an instance.');
+    const moved = this.#write(to, { ...before, organizer: { email: to.id, self: true } });
+    this.remove(from, id, undefined);
+    this.#tell(to);
+    return moved;
+  }
+
+  /** All instances of a series in a range, with those that were changed on their own in their place. */
+  instances(
+    calendar: Calendar,
+    id: string,
+    from: number | null,
+    to: number | null,
+    showsDeleted: boolean,
+  ): Event[] {
+    const master = this.get(calendar, id);
+    if (!master.recurrence) throw invalid('The event is not recurring.');
+    const start = from ?? instantOf(master.start, calendar.timeZone);
+    const end = to ?? this.#now().getTime() + OPEN_END_DAYS * DAY_MS;
+    return this.#instances(calendar, master, start, end).filter(
+      ({ status }) => showsDeleted || status !== 'cancelled',
+    );
+  }
+
+  #instances(calendar: Calendar, master: Event, from: number, to: number): Event[] {
+    const exceptions = Object.values(calendar.events).filter(
+      ({ recurringEventId }) => recurringEventId === master.id,
+    );
+    const replaced = new Set(exceptions.map(({ id }) => id));
+    const { recurrence: _, ...shared } = master;
+    const regular = occurrencesOf(master, calendar.timeZone, from, to).map(
+      ({ start, end }): Event => ({
+        ...shared,
+        id: `${master.id}_${instanceSuffix(start, calendar.timeZone)}`,
+        recurringEventId: master.id ?? null,
+        originalStartTime: start,
+        start,
+        end,
+      }),
+    );
+    return [
+      ...regular.filter(({ id }) => !replaced.has(id)),
+      ...exceptions.filter((event) => touches(event, calendar, from, to)),
+    ];
+  }
+
+  list(calendar: Calendar, options: ListOptions): Event[] {
+    const from = options.timeMin ?? Number.NEGATIVE_INFINITY;
+    const to = options.timeMax ?? Number.POSITIVE_INFINITY;
+    const all = Object.values(calendar.events);
+    const shown = options.isExpanded
+      ? all.flatMap((event) => {
+          if (event.recurringEventId) return [];
+          if (!event.recurrence) return touches(event, calendar, from, to) ? [event] : [];
+          if (event.status === 'cancelled') return [];
+          const start = Number.isFinite(from) ? from : instantOf(event.start, calendar.timeZone);
+          const end = Number.isFinite(to) ? to : this.#now().getTime() + OPEN_END_DAYS * DAY_MS;
+          return this.#instances(calendar, event, start, end);
+        })
+      : all.filter((event) => touches(event, calendar, from, to) || reachesInto(event, calendar, from, to));
+    const words = options.query?.toLowerCase();
+    const matching = shown.filter(
+      (event) =>
+        // Cancelled instances of a series are told to whoever gets masters: they would show what is gone.
+        (options.showsDeleted ||
+          event.status !== 'cancelled' ||
+          (!options.isExpanded && event.recurringEventId)) &&
+        (!words || `${event.summary} ${event.description} ${event.location}`.toLowerCase().includes(words)) &&
+        (options.updatedMin === null || Date.parse(event.updated ?? '') >= options.updatedMin) &&
+        (options.iCalUID === null || event.iCalUID === options.iCalUID) &&
+        options.privateProperties.every((pair) => {
+          const [name = '', value] = pair.split('=');
+          return event.extendedProperties?.private?.[name] === value;
+        }),
+    );
+    const startOf = (event: Event) => instantOf(event.start, calendar.timeZone);
+    return matching.sort((a, b) =>
+      options.orderBy === 'startTime'
+        ? startOf(a) - startOf(b)
+        : (calendar.changes[a.id ?? ''] ?? 0) - (calendar.changes[b.id ?? ''] ?? 0),
+    );
+  }
+
+  /** What changed after a point: masters, exceptions and deleted ones, which tell little more than their id. */
+  changesSince(calendar: Calendar, change: number): Event[] {
+    if (change < calendar.oldestChange || change > this.#state.lastChange) throw gone();
+    return Object.values(calendar.events)
+      .filter(({ id }) => (calendar.changes[id ?? ''] ?? 0) > change)
+      .sort((a, b) => (calendar.changes[a.id ?? ''] ?? 0) - (calendar.changes[b.id ?? ''] ?? 0))
+      .map((event) => (event.status === 'cancelled' ? asCancelled(event) : event));
+  }
+
+  get lastChange(): number {
+    return this.#state.lastChange;
+  }
+
+  /** Makes every sync token of now useless, as the real calendar does now and then. */
+  forgetSyncTokens(): void {
+    this.#state.lastChange += 1;
+    for (const calendars of Object.values(this.#state.accounts)) {
+      for (const calendar of Object.values(calendars)) calendar.oldestChange = this.#state.lastChange;
+    }
+    this.#changed();
+  }
+
+  watch(
+    calendar: Calendar,
+    wish: { id: string; address: string; token: string | null; ttlSeconds: number },
+  ): Channel {
+    if (this.#state.channels[wish.id])
+      throw new GoogleError(400, 'channelIdNotUnique', `Channel id ${wish.id} not unique`);
+    const channel: Channel = {
+      id: wish.id,
+      resourceId: `demo_${calendar.id}`,
+      address: wish.address,
+      token: wish.token,
+      calendarId: calendar.id,
+      expiration: this.#now().getTime() + wish.ttlSeconds * 1000,
+      number: 0,
+    };
+    this.#state.channels[channel.id] = channel;
+    this.#notify(channel, 'sync');
+    this.#changed();
+    return channel;
+  }
+
+  stop(id: string, resourceId: string): void {
+    if (this.#state.channels[id]?.resourceId !== resourceId) throw notFound();
+    delete this.#state.channels[id];
+    this.#changed();
+  }
+
+  /** When a calendar is busy; transparent and cancelled events are not. */
+  busy(calendar: Calendar, from: number, to: number): { start: string; end: string }[] {
+    const events = this.list(calendar, {
+      timeMin: from,
+      timeMax: to,
+      isExpanded: true,
+      showsDeleted: false,
+      query: null,
+      updatedMin: null,
+      iCalUID: null,
+      privateProperties: [],
+      orderBy: 'startTime',
+    });
+    const merged: { start: number; end: number }[] = [];
+    for (const event of events) {
+      if (event.transparency === 'transparent') continue;
+      const start = Math.max(from, instantOf(event.start, calendar.timeZone));
+      const end = Math.min(to, instantOf(event.end, calendar.timeZone));
+      const last = merged.at(-1);
+      if (last && start <= last.end) last.end = Math.max(last.end, end);
+      else merged.push({ start, end });
+    }
+    return merged.map(({ start, end }) => ({
+      start: new Date(start).toISOString(),
+      end: new Date(end).toISOString(),
+    }));
+  }
+
+  addCalendar(account: DemoAccount, summary: string, timeZone: string): Calendar {
+    const calendars = this.calendarsOf(account);
+    const calendar: Calendar = {
+      id: `demo_${newId()}@group.calendar.google.example`,
+      summary,
+      timeZone,
+      isPrimary: false,
+      accessRole: 'owner',
+      backgroundColor: '#9fc6e7',
+      events: {},
+      changes: {},
+      oldestChange: 0,
+    };
+    this.#state.accounts[account.id] = Object.fromEntries(
+      [...calendars, calendar].map((each) => [each.id, each]),
+    );
+    this.#changed();
+    return calendar;
+  }
+
+  removeCalendar(account: DemoAccount, id: string): void {
+    const calendar = this.calendarOf(account, id);
+    if (calendar.isPrimary)
+      throw new GoogleError(403, 'forbidden', 'The primary calendar cannot be deleted.');
+    delete this.#state.accounts[account.id]?.[calendar.id];
+    this.#changed();
+  }
+}
+
+function emptyState(): State {
+  return { lastChange: 0, accounts: {}, channels: {} };
+}
+
+/** Letters and digits of base32hex, as the real calendar makes them. */
+function newId(): string {
+  return [...randomBytes(ID_BYTES * 2)].map((byte) => (byte % 32).toString(32)).join('');
+}

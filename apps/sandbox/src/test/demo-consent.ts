@@ -1,0 +1,85 @@
+import * as client from 'openid-client';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox.ts';
+
+/** Where browsers and the official clients believe the server to be; they are led to the sandbox behind it. */
+export const SERVER = 'http://localhost:3999';
+export const secrets = {
+  stripeKey: 'demo_sk_test',
+  stripeWebhook: 'whsec_test',
+  oauthClient: 'demo secret',
+};
+
+/** Answers a consent page as a person would. */
+export const allow =
+  (account: string, ...scopes: string[]) =>
+  () =>
+    new URLSearchParams([
+      ['account', account],
+      ['answer', 'allow'],
+      ...scopes.map((scope): [string, string] => ['scope', scope]),
+    ]);
+
+/** A sandbox, and a browser and an OpenID Connect client that talk to one of its providers. */
+export async function openConsent(name: 'google' | 'microsoft', options: Partial<SandboxOptions> = {}) {
+  const sandbox: Sandbox = await startSandbox({
+    serverUrl: SERVER,
+    publicUrl: SERVER,
+    secrets,
+    stateFile: null,
+    ...options,
+  });
+  const behind = (url: string | URL) => String(url).replace(SERVER, sandbox.url);
+  const config = await client.discovery(
+    new URL(`${SERVER}/sandbox/oauth/${name}`),
+    'dayloom',
+    secrets.oauthClient,
+    client.ClientSecretPost(secrets.oauthClient),
+    {
+      execute: [client.allowInsecureRequests],
+      [client.customFetch]: (url, init) => fetch(behind(url), init as RequestInit),
+    },
+  );
+  const jar = new Map<string, string>();
+  const browse = async (url: string, form?: URLSearchParams) => {
+    const reply = await fetch(behind(new URL(url, SERVER)), {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: form }),
+    });
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      const at = pair.indexOf('=');
+      jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return { status: reply.status, location: reply.headers.get('location') ?? '', text: await reply.text() };
+  };
+  /** Asks for access and answers the page; resolves to the address that the person is sent back to. */
+  const consent = async (scope: string, answer: (page: string) => URLSearchParams) => {
+    const verifier = client.randomPKCECodeVerifier();
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: `${SERVER}/settings`,
+      scope,
+      state: '?tab=accounts',
+      access_type: 'offline',
+      prompt: 'consent',
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const asked = await browse(url.href);
+    const page = await browse(asked.location);
+    const answered = await browse(asked.location, answer(page.text));
+    const back = await browse(answered.location);
+    return { back: new URL(back.location, SERVER), page: page.text, verifier };
+  };
+  const exchange = (back: URL, verifier: string) =>
+    client.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier: verifier,
+      expectedState: '?tab=accounts',
+    });
+  /** The whole way: from the question to an access token. */
+  const connect = async (account: string, ...scopes: string[]) => {
+    const { back, verifier } = await consent(['openid', ...scopes].join(' '), allow(account, ...scopes));
+    return (await exchange(back, verifier)).access_token;
+  };
+  return { sandbox, config, consent, exchange, connect };
+}
