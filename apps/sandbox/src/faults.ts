@@ -21,7 +21,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-export const providers = ['stripe', 'twilio', 'mail', 'google'] as const;
+export const providers = ['stripe', 'twilio', 'mail', 'google', 'microsoft'] as const;
 export type Provider = (typeof providers)[number];
 
 export interface Fault {

@@ -23,11 +23,14 @@ export interface HubParts {
   readonly texts: () => readonly SandboxText[];
   /** Makes every sync token useless: the next sync has to begin anew. */
   readonly forgetSyncTokens: () => void;
+  /** Says something on the lifecycle addresses of calendar subscriptions. */
+  readonly lifecycle: (kind: (typeof lifecycleKinds)[number]) => void;
   /** Lets everything happen that the moved clock makes due; resolves when the server has been told. */
   readonly tick: () => Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
+const lifecycleKinds = ['subscriptionRemoved', 'missed', 'reauthorizationRequired'] as const;
 const MAX_ADVANCE_HOURS = 24 * 366;
 const STEPS = [
   [1, '1 hour'],
@@ -119,6 +122,14 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
   });
   app.post('/sandbox/forget-sync-tokens', async (request, reply) => {
     parts.forgetSyncTokens();
+    return done(request, reply, {});
+  });
+  app.post('/sandbox/lifecycle', async (request, reply) => {
+    const { kind } = (request.body ?? {}) as Record<string, unknown>;
+    const known = lifecycleKinds.find((each) => each === kind);
+    if (!known)
+      return reply.code(400).send({ success: false, message: `kind: ${lifecycleKinds.join(', ')}` });
+    parts.lifecycle(known);
     return done(request, reply, {});
   });
   app.post('/sandbox/reset', async (request, reply) => {

@@ -3,6 +3,8 @@ import qs from 'qs';
 import { Faults } from './faults.ts';
 import { googleApi } from './google/google-api.ts';
 import { GoogleCalendars } from './google/google-calendars.ts';
+import { graphApi } from './graph/graph-api.ts';
+import { GraphCalendars } from './graph/graph-calendars.ts';
 import { hubRoutes } from './hub.ts';
 import { Inbox } from './mail/inbox.ts';
 import { shapes } from './oauth/demo-accounts.ts';
@@ -35,6 +37,8 @@ export interface SandboxOptions {
   /** Keeps what happened over a restart; null keeps nothing. */
   readonly stateFile: string | null;
   readonly now?: () => Date;
+  /** Asks an address of the server to say a word back before it is told anything; tests hand in their own. */
+  readonly validate?: (address: string) => Promise<{ status: number; text: string }>;
   /** Delivers webhooks; tests hand in their own. */
   readonly send?: Send;
 }
@@ -75,7 +79,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     }),
   );
   const googleCalendars = new GoogleCalendars(() => clock.now(), webhooks, touch);
-  const keepers = [inbox, payments, googleCalendars, ...oauth.flatMap((provider) => provider.keepers)];
+  const graphCalendars = new GraphCalendars(() => clock.now(), webhooks, touch);
+  const keepers = [
+    inbox,
+    payments,
+    googleCalendars,
+    graphCalendars,
+    ...oauth.flatMap((provider) => provider.keepers),
+  ];
   const state = new StateFile(options.stateFile, keepers);
   state.load();
 
@@ -89,7 +100,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults,
     state,
     inbox,
-    forgetSyncTokens: () => googleCalendars.forgetSyncTokens(),
+    forgetSyncTokens() {
+      googleCalendars.forgetSyncTokens();
+      graphCalendars.forgetSyncStates();
+    },
+    lifecycle: (kind) => graphCalendars.lifecycle(kind),
     texts: () => [],
     async tick() {
       payments.tick();
@@ -108,14 +123,29 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     { prefix: '/stripe' },
   );
   for (const provider of oauth) provider.routes(app);
-  const [google] = oauth;
+  const [google, microsoft] = oauth;
   if (google) {
     await app.register(async (api) => googleApi(api, { calendars: googleCalendars, oauth: google, faults }), {
       // Where it stands at Google: their client takes nothing of an address but its origin.
       prefix: '/calendar/v3',
     });
   }
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  let url = '';
+  if (microsoft) {
+    await app.register(
+      async (api) =>
+        graphApi(api, {
+          calendars: graphCalendars,
+          oauth: microsoft,
+          faults,
+          // Links are followed as they are: they have to lead here.
+          apiUrl: () => `${url}/graph/v1.0`,
+          ...(options.validate && { validate: options.validate }),
+        }),
+      { prefix: '/graph/v1.0' },
+    );
+  }
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
   const smtpUrl = await inbox.listen();
   const timer = setInterval(() => payments.tick(), TICK_EVERY_MS);
   timer.unref();

@@ -1,0 +1,486 @@
+import { randomBytes } from 'node:crypto';
+import type * as Graph from '@microsoft/microsoft-graph-types';
+import type { DemoAccount } from '../oauth/demo-accounts.ts';
+import type { Keeper } from '../state-file.ts';
+import type { Webhooks } from '../webhooks.ts';
+import { demoMailbox } from './demo-mailbox.ts';
+import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-error.ts';
+import { expand, instantOf, momentOf } from './graph-times.ts';
+
+const ID_BYTES = 18;
+
+/** An event as it lies in the mailbox: in UTC, as Graph keeps them. */
+export type Event = Graph.Event & {
+  readonly id: string;
+  calendarId: string;
+  /** Of a series: which of its occurrences were taken out. */
+  cancelledOccurrences?: string[];
+};
+
+export interface Calendar {
+  readonly id: string;
+  name: string;
+  readonly isDefault: boolean;
+  readonly canEdit: boolean;
+  readonly color: Graph.CalendarColor;
+}
+
+interface Mailbox {
+  readonly timeZone: string;
+  calendars: Record<string, Calendar>;
+  events: Record<string, Event>;
+  /** Which change touched an event last; deleted ones too. */
+  changes: Record<
+    string,
+    { change: number; calendarId: string; isDeleted: boolean; lastRange: [number, number] }
+  >;
+  /** Ids by the client's transaction, so that an insert twice is one. */
+  transactions: Record<string, string>;
+}
+
+export interface Subscription {
+  readonly id: string;
+  readonly accountId: string;
+  readonly resource: string;
+  readonly changeType: string;
+  readonly notificationUrl: string;
+  readonly lifecycleNotificationUrl: string | null;
+  readonly clientState: string | null;
+  expirationDateTime: string;
+}
+
+interface State {
+  lastChange: number;
+  oldestChange: number;
+  mailboxes: Record<string, Mailbox>;
+  subscriptions: Record<string, Subscription>;
+}
+
+const emptyState = (): State => ({ lastChange: 0, oldestChange: 0, mailboxes: {}, subscriptions: {} });
+
+/** The mailboxes behind the API: events with their series, a count of changes, subscriptions that are told of them. */
+export class GraphCalendars implements Keeper {
+  readonly name = 'graph-calendars';
+  readonly #now: () => Date;
+  readonly #webhooks: Webhooks;
+  readonly #changed: () => void;
+  #state: State = emptyState();
+
+  constructor(now: () => Date, webhooks: Webhooks, changed: () => void) {
+    this.#now = now;
+    this.#webhooks = webhooks;
+    this.#changed = changed;
+  }
+
+  snapshot(): unknown {
+    return this.#state;
+  }
+
+  restore(snapshot: unknown): void {
+    this.#state = { ...emptyState(), ...(snapshot as State) };
+  }
+
+  reset(): void {
+    this.#state = emptyState();
+  }
+
+  now(): Date {
+    return this.#now();
+  }
+
+  get lastChange(): number {
+    return this.#state.lastChange;
+  }
+
+  mailboxOf(account: DemoAccount): Mailbox {
+    const known = this.#state.mailboxes[account.id];
+    if (known) return known;
+    const demo = demoMailbox(account, this.#now());
+    const mailbox: Mailbox = {
+      timeZone: demo.timeZone,
+      calendars: Object.fromEntries(demo.calendars.map((calendar) => [calendar.id, calendar])),
+      events: {},
+      changes: {},
+      transactions: {},
+    };
+    this.#state.mailboxes[account.id] = mailbox;
+    for (const { calendarId, ...event } of demo.events) {
+      this.#write(mailbox, { ...event, id: newId(), calendarId });
+    }
+    return mailbox;
+  }
+
+  calendarOf(mailbox: Mailbox, id: string | null): Calendar {
+    const found =
+      id === null
+        ? Object.values(mailbox.calendars).find(({ isDefault }) => isDefault)
+        : mailbox.calendars[id];
+    if (!found) throw itemNotFound();
+    return found;
+  }
+
+  #write(mailbox: Mailbox, event: Event): Event {
+    const change = ++this.#state.lastChange;
+    const now = this.#now().toISOString();
+    const written: Event = {
+      createdDateTime: now,
+      iCalUId: `demo${event.id}`,
+      isAllDay: false,
+      isCancelled: false,
+      isOrganizer: true,
+      isReminderOn: true,
+      showAs: 'busy',
+      sensitivity: 'normal',
+      importance: 'normal',
+      responseStatus: { response: 'organizer', time: '0001-01-01T00:00:00Z' },
+      attendees: [],
+      body: { contentType: 'text', content: '' },
+      bodyPreview: '',
+      categories: [],
+      ...event,
+      subject: event.subject ?? '',
+      originalStartTimeZone: event.originalStartTimeZone ?? event.start?.timeZone ?? 'UTC',
+      originalEndTimeZone: event.originalEndTimeZone ?? event.end?.timeZone ?? 'UTC',
+      start: momentOf(instantOf(event.start), 'UTC'),
+      end: momentOf(instantOf(event.end), 'UTC'),
+      type: event.type ?? (event.recurrence ? 'seriesMaster' : 'singleInstance'),
+      changeKey: String(change),
+      lastModifiedDateTime: now,
+    };
+    mailbox.events[written.id] = written;
+    mailbox.changes[written.id] = {
+      change,
+      calendarId: written.calendarId,
+      isDeleted: false,
+      lastRange: rangeOf(written),
+    };
+    this.#changed();
+    return written;
+  }
+
+  insert(
+    account: DemoAccount,
+    calendar: Calendar,
+    wish: Graph.Event & { transactionId?: string | null },
+  ): Event {
+    const mailbox = this.mailboxOf(account);
+    requireEditor(calendar);
+    const known = wish.transactionId ? mailbox.transactions[wish.transactionId] : undefined;
+    if (known && mailbox.events[known]) return mailbox.events[known];
+    checkTimes(wish);
+    const event = this.#write(mailbox, { ...writable(wish), id: newId(), calendarId: calendar.id });
+    if (wish.transactionId) mailbox.transactions[wish.transactionId] = event.id;
+    this.#tell(account, event, 'created');
+    return event;
+  }
+
+  /** A stored event, or an occurrence of a series that nobody changed on its own. */
+  get(account: DemoAccount, id: string): Event {
+    const mailbox = this.mailboxOf(account);
+    const stored = mailbox.events[id];
+    if (stored) return stored;
+    const [masterId = '', at] = id.split('.');
+    const master = mailbox.events[masterId];
+    const startsAt = Number(at);
+    if (!master?.recurrence || !Number.isFinite(startsAt)) throw itemNotFound();
+    const [found] = this.#occurrences(mailbox, master, startsAt, startsAt + 1).filter(
+      (event) => event.id === id,
+    );
+    if (!found) throw itemNotFound();
+    return found;
+  }
+
+  change(account: DemoAccount, id: string, wish: Graph.Event, ifMatch: string | undefined): Event {
+    const mailbox = this.mailboxOf(account);
+    const before = this.get(account, id);
+    requireEditor(this.calendarOf(mailbox, before.calendarId));
+    requireMatch(before, ifMatch);
+    const merged: Event = { ...before, ...writable(wish), id, calendarId: before.calendarId };
+    checkTimes(merged);
+    if (wish.recurrence === null) merged.type = 'singleInstance';
+    else if (before.type === 'occurrence') merged.type = 'exception';
+    else if (merged.recurrence) merged.type = 'seriesMaster';
+    const event = this.#write(mailbox, merged);
+    this.#tell(account, event, 'updated');
+    return event;
+  }
+
+  remove(account: DemoAccount, id: string, ifMatch: string | undefined): void {
+    const mailbox = this.mailboxOf(account);
+    const before = this.get(account, id);
+    requireEditor(this.calendarOf(mailbox, before.calendarId));
+    requireMatch(before, ifMatch);
+    const change = ++this.#state.lastChange;
+    const drop = (event: Event) => {
+      delete mailbox.events[event.id];
+      mailbox.changes[event.id] = {
+        change,
+        calendarId: event.calendarId,
+        isDeleted: true,
+        lastRange: rangeOf(event),
+      };
+    };
+    if (before.type === 'occurrence') {
+      const master = mailbox.events[before.seriesMasterId ?? ''];
+      // The series itself remembers which of its occurrences are gone.
+      if (master)
+        this.#write(mailbox, {
+          ...master,
+          cancelledOccurrences: [...(master.cancelledOccurrences ?? []), id],
+        });
+      drop(before);
+    } else {
+      for (const event of Object.values(mailbox.events)) if (event.seriesMasterId === id) drop(event);
+      drop(before);
+    }
+    this.#tell(account, before, 'deleted');
+    this.#changed();
+  }
+
+  #occurrences(mailbox: Mailbox, master: Event, from: number, to: number): Event[] {
+    const exceptions = Object.values(mailbox.events).filter(
+      ({ seriesMasterId }) => seriesMasterId === master.id,
+    );
+    const replaced = new Set(exceptions.map(({ id }) => id));
+    const cancelled = new Set(master.cancelledOccurrences ?? []);
+    const { recurrence: _, ...shared } = master;
+    const regular = expand(master, from, to).map(
+      ({ startsAt, endsAt }): Event => ({
+        ...shared,
+        id: `${master.id}.${startsAt}`,
+        type: 'occurrence',
+        seriesMasterId: master.id,
+        originalStart: new Date(startsAt).toISOString(),
+        start: momentOf(startsAt, 'UTC'),
+        end: momentOf(endsAt, 'UTC'),
+      }),
+    );
+    return [
+      ...regular.filter(({ id }) => !replaced.has(id) && !cancelled.has(id)),
+      ...exceptions.filter((event) => touches(event, from, to)),
+    ];
+  }
+
+  instances(account: DemoAccount, id: string, from: number, to: number): Event[] {
+    const master = this.get(account, id);
+    if (!master.recurrence) throw badRequest('The event is no series.');
+    return this.#occurrences(this.mailboxOf(account), master, from, to);
+  }
+
+  /** Masters and single events, as `/events` lists them. */
+  list(account: DemoAccount, calendar: Calendar): Event[] {
+    return Object.values(this.mailboxOf(account).events).filter(
+      ({ calendarId, type }) =>
+        calendarId === calendar.id && (type === 'singleInstance' || type === 'seriesMaster'),
+    );
+  }
+
+  /** What takes place in a range: single events, occurrences and exceptions. */
+  view(account: DemoAccount, calendar: Calendar, from: number, to: number): Event[] {
+    const mailbox = this.mailboxOf(account);
+    return this.list(account, calendar)
+      .flatMap((event) =>
+        event.recurrence
+          ? this.#occurrences(mailbox, event, from, to)
+          : touches(event, from, to)
+            ? [event]
+            : [],
+      )
+      .sort((a, b) => instantOf(a.start) - instantOf(b.start));
+  }
+
+  /** What of a range changed after a point; a changed series brings its master and all its occurrences again. */
+  changesSince(account: DemoAccount, calendar: Calendar, since: number, from: number, to: number) {
+    if (since < this.#state.oldestChange) throw syncStateGone();
+    const mailbox = this.mailboxOf(account);
+    const touched = Object.entries(mailbox.changes).filter(
+      ([
+        ,
+        {
+          change,
+          calendarId,
+          lastRange: [start, end],
+        },
+      ]) => change > since && calendarId === calendar.id && start < to && end > from,
+    );
+    const removed = touched.flatMap(([id, { isDeleted }]) => (isDeleted ? [id] : []));
+    const changed = touched.flatMap(([id, { isDeleted }]) => {
+      const event = mailbox.events[id];
+      if (isDeleted || !event) return [];
+      return event.recurrence ? [event, ...this.#occurrences(mailbox, event, from, to)] : [event];
+    });
+    return { removed, changed };
+  }
+
+  forgetSyncStates(): void {
+    this.#state.lastChange += 1;
+    this.#state.oldestChange = this.#state.lastChange;
+    this.#changed();
+  }
+
+  addCalendar(account: DemoAccount, name: string): Calendar {
+    const calendar: Calendar = { id: newId(), name, isDefault: false, canEdit: true, color: 'auto' };
+    this.mailboxOf(account).calendars[calendar.id] = calendar;
+    this.#changed();
+    return calendar;
+  }
+
+  removeCalendar(account: DemoAccount, id: string): void {
+    const mailbox = this.mailboxOf(account);
+    const calendar = this.calendarOf(mailbox, id);
+    if (calendar.isDefault)
+      throw new GraphError(400, 'ErrorCannotDeleteObject', 'The default calendar stays.');
+    delete mailbox.calendars[id];
+    for (const event of Object.values(mailbox.events))
+      if (event.calendarId === id) delete mailbox.events[event.id];
+    this.#changed();
+  }
+
+  saveSubscription(subscription: Subscription): Subscription {
+    this.#state.subscriptions[subscription.id] = subscription;
+    this.#changed();
+    return subscription;
+  }
+
+  subscriptionOf(account: DemoAccount, id: string): Subscription {
+    const found = this.#state.subscriptions[id];
+    const isOver = found && Date.parse(found.expirationDateTime) < this.#now().getTime();
+    if (!found || isOver || found.accountId !== account.id)
+      throw new GraphError(404, 'ResourceNotFound', 'The subscription was not found.');
+    return found;
+  }
+
+  removeSubscription(account: DemoAccount, id: string): void {
+    this.subscriptionOf(account, id);
+    delete this.#state.subscriptions[id];
+    this.#changed();
+  }
+
+  #tell(account: DemoAccount, event: Event, changeType: 'created' | 'updated' | 'deleted'): void {
+    for (const subscription of Object.values(this.#state.subscriptions)) {
+      const { id, accountId, clientState, expirationDateTime, resource } = subscription;
+      const isOver = Date.parse(expirationDateTime) < this.#now().getTime();
+      const isAbout = !resource.includes('/calendars/') || resource.includes(event.calendarId);
+      if (accountId !== account.id || isOver || !isAbout || !subscription.changeType.includes(changeType))
+        continue;
+      this.#webhooks.post('microsoft', {
+        url: subscription.notificationUrl,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          value: [
+            {
+              subscriptionId: id,
+              clientState,
+              changeType,
+              resource: `Users/${accountId}/Events/${event.id}`,
+              subscriptionExpirationDateTime: expirationDateTime,
+              resourceData: { '@odata.type': '#Microsoft.Graph.Event', id: event.id },
+              tenantId: 'demo',
+            },
+          ],
+        }),
+      });
+    }
+  }
+
+  /** Says on the lifecycle address that subscriptions are gone or that something was missed. */
+  lifecycle(kind: 'subscriptionRemoved' | 'missed' | 'reauthorizationRequired'): void {
+    for (const subscription of Object.values(this.#state.subscriptions)) {
+      if (kind === 'subscriptionRemoved') delete this.#state.subscriptions[subscription.id];
+      if (!subscription.lifecycleNotificationUrl) continue;
+      this.#webhooks.post('microsoft', {
+        url: subscription.lifecycleNotificationUrl,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          value: [
+            {
+              lifecycleEvent: kind,
+              subscriptionId: subscription.id,
+              clientState: subscription.clientState,
+              subscriptionExpirationDateTime: subscription.expirationDateTime,
+            },
+          ],
+        }),
+      });
+    }
+    this.#changed();
+  }
+}
+
+function newId(): string {
+  return `AAMkDemo${randomBytes(ID_BYTES).toString('base64url').replaceAll('.', '-')}`;
+}
+
+function requireEditor({ canEdit }: Calendar): void {
+  if (!canEdit)
+    throw new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.');
+}
+
+function requireMatch(event: Event, ifMatch: string | undefined): void {
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(event))
+    throw new GraphError(
+      412,
+      'ErrorIrresolvableConflict',
+      'The send or update operation could not be performed.',
+    );
+}
+
+export function etagOf({ changeKey }: Graph.Event): string {
+  return `W/"${changeKey}"`;
+}
+
+const WRITABLE = [
+  'subject',
+  'body',
+  'start',
+  'end',
+  'isAllDay',
+  'location',
+  'recurrence',
+  'showAs',
+  'sensitivity',
+  'importance',
+  'attendees',
+  'categories',
+  'isReminderOn',
+  'reminderMinutesBeforeStart',
+  'singleValueExtendedProperties',
+  'extensions',
+] as const;
+
+function writable(event: Graph.Event): Graph.Event {
+  return Object.fromEntries(
+    WRITABLE.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
+  );
+}
+
+function checkTimes(event: Graph.Event): void {
+  const start = instantOf(event.start);
+  const end = instantOf(event.end);
+  if (Number.isNaN(start) || Number.isNaN(end))
+    throw new GraphError(400, 'ErrorPropertyValidationFailure', 'Start and end are needed.');
+  if (end < start)
+    throw new GraphError(400, 'ErrorPropertyValidationFailure', 'The end is before the start.');
+  const isMidnight = (moment: Graph.DateTimeTimeZone | null | undefined) =>
+    /T00:00(?::00(?:\.0+)?)?Z?$/.test(moment?.dateTime ?? '');
+  if (event.isAllDay && !(isMidnight(event.start) && isMidnight(event.end) && end > start))
+    throw new GraphError(
+      400,
+      'ErrorPropertyValidationFailure',
+      'An all-day event lasts from midnight to midnight.',
+    );
+}
+
+function touches(event: Graph.Event, from: number, to: number): boolean {
+  const start = instantOf(event.start);
+  const end = instantOf(event.end);
+  return start < to && (end > from || (start === end && start >= from));
+}
+
+/** From when to when an event matters; a series without an end for ever. */
+function rangeOf(event: Graph.Event): [number, number] {
+  return [
+    instantOf(event.start),
+    event.recurrence ? Number.MAX_SAFE_INTEGER : Math.max(instantOf(event.end), instantOf(event.start) + 1),
+  ];
+}
