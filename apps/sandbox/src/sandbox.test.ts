@@ -9,7 +9,11 @@ import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 import type { Send } from './webhooks.ts';
 
 const SERVER = 'http://localhost:3999';
-const secrets = { stripeKey: 'demo_sk_test', stripeWebhook: `whsec_${randomBytes(8).toString('hex')}` };
+const secrets = {
+  stripeKey: 'demo_sk_test',
+  stripeWebhook: `whsec_${randomBytes(8).toString('hex')}`,
+  twilioToken: randomBytes(8).toString('hex'),
+};
 
 const open: Sandbox[] = [];
 const folders: string[] = [];
@@ -30,14 +34,15 @@ async function start(options: Partial<SandboxOptions> = {}, refusals = 0) {
   const delivered: Delivered[] = [];
   let left = refusals;
   const send: Send = async ({ headers, body }) => {
-    if (left-- > 0) return 500;
+    if (left-- > 0) return { status: 500, body: '' };
     const { id, type } = JSON.parse(body);
     delivered.push({ id, type, body, signature: headers['stripe-signature'] ?? '' });
-    return 200;
+    return { status: 200, body: '' };
   };
   const sandbox = await startSandbox({
     serverUrl: SERVER,
     publicUrl: SERVER,
+    apiBaseUrl: `${SERVER}/api`,
     secrets,
     stateFile: null,
     send,

@@ -6,6 +6,10 @@ import { Inbox } from './mail/inbox.ts';
 import { Payments } from './payments/payments.ts';
 import { paymentsApi } from './payments/payments-api.ts';
 import { paymentsPages } from './payments/payments-pages.ts';
+import { EmulatedTwilio } from './phone/emulated-twilio.ts';
+import { Phone } from './phone/phone.ts';
+import { phonePages } from './phone/phone-pages.ts';
+import { twilioApi } from './phone/twilio-api.ts';
 import { StateFile } from './state-file.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { type Send, Webhooks } from './webhooks.ts';
@@ -16,6 +20,7 @@ const TICK_EVERY_MS = 60_000;
 export interface SandboxSecrets {
   readonly stripeKey: string;
   readonly stripeWebhook: string;
+  readonly twilioToken: string;
 }
 
 export interface SandboxOptions {
@@ -23,6 +28,8 @@ export interface SandboxOptions {
   readonly serverUrl: string;
   /** Where browsers reach the server, and through it the sandbox's pages under `/sandbox`. */
   readonly publicUrl: string;
+  /** The public address of the API: SMS webhooks are signed over it. */
+  readonly apiBaseUrl: string;
   readonly secrets: SandboxSecrets;
   /** Keeps what happened over a restart; null keeps nothing. */
   readonly stateFile: string | null;
@@ -32,7 +39,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** The sandbox's own address on loopback. Pages stand under `/sandbox`, APIs under `/stripe`. */
+  /** The sandbox's own address on loopback. Pages stand under `/sandbox`, APIs under `/stripe` and `/twilio`. */
   readonly url: string;
   readonly smtpUrl: string;
   /** Resolves when all webhooks posted so far have been delivered or given up. */
@@ -55,7 +62,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     webhookSecret: options.secrets.stripeWebhook,
     changed: touch,
   });
-  const state = new StateFile(options.stateFile, [inbox, payments]);
+  const phone = new Phone({
+    now: () => clock.now(),
+    faults,
+    webhooks,
+    deliverTo: `${options.serverUrl}/api/webhooks/twilio`,
+    webhookUrl: `${options.apiBaseUrl}/webhooks/twilio`,
+    authToken: options.secrets.twilioToken,
+    changed: touch,
+  });
+  const emulator = new EmulatedTwilio(options.secrets.twilioToken);
+  const state = new StateFile(options.stateFile, [inbox, payments, phone]);
   state.load();
 
   const app = Fastify({
@@ -68,7 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults,
     state,
     inbox,
-    texts: () => [],
+    texts: () => phone.received(),
     async tick() {
       payments.tick();
       await webhooks.settled();
@@ -85,6 +102,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       }),
     { prefix: '/stripe' },
   );
+  await app.register(async (pages) => phonePages(pages, phone), { prefix: '/sandbox/phone' });
+  await app.register(
+    async (api) =>
+      twilioApi(api, {
+        phone,
+        faults,
+        emulator,
+        authToken: options.secrets.twilioToken,
+        now: () => clock.now(),
+      }),
+    { prefix: '/twilio' },
+  );
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const smtpUrl = await inbox.listen();
   const timer = setInterval(() => payments.tick(), TICK_EVERY_MS);
@@ -99,6 +128,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       webhooks.close();
       await app.close();
       await inbox.close();
+      await emulator.close();
       state.save();
     },
   };

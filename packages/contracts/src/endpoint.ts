@@ -27,7 +27,11 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly media?: 'text/calendar' | 'text/event-stream' | 'application/json';
+  readonly media?:
+    | 'text/calendar'
+    | 'text/event-stream'
+    | 'application/json'
+    | 'application/x-www-form-urlencoded';
   readonly response: Response;
 }
 

@@ -2,6 +2,7 @@ import { accountApi } from './account.ts';
 import { billingApi } from './billing.ts';
 import { calendarApi } from './calendar.ts';
 import { journalApi } from './journal.ts';
+import { phoneApi } from './phone.ts';
 import { planningApi } from './planning.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
@@ -13,6 +14,7 @@ export * from './endpoint.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './journal.ts';
+export * from './phone.ts';
 export * from './planning.ts';
 export * from './system.ts';
 export * from './task.ts';
@@ -24,6 +26,7 @@ export const api = {
   billing: billingApi,
   tasks: taskApi,
   calendar: calendarApi,
+  phone: phoneApi,
   planning: planningApi,
   journal: journalApi,
   system: systemApi,

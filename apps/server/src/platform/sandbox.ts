@@ -9,6 +9,7 @@ export interface SandboxAddress {
 export interface SandboxSecrets {
   readonly stripeKey: string;
   readonly stripeWebhook: string;
+  readonly twilioToken: string;
 }
 
 /** What stands in for the outside world while no keys are set. It starts when it is first needed. */

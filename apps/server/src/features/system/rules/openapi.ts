@@ -21,6 +21,12 @@ export interface OpenApiOperation extends Json {
   readonly responses: Record<string, Json>;
 }
 
+/** What answers a body that is no JSON; everything else answers JSON. */
+const ANSWERED_WITH: Partial<Record<NonNullable<Endpoint['media']>, string>> = {
+  'text/event-stream': 'text/event-stream',
+  'application/x-www-form-urlencoded': 'text/xml',
+};
+
 /** OpenAPI 3.1 from the contracts, so that it can't tell anything else than the server does. */
 export function openApiDocument(apiBaseUrl: string, productName: string, version: string): OpenApiDocument {
   const schemas: Record<string, Json> = {};
@@ -56,7 +62,6 @@ function operation(
   endpoint: AnyEndpoint,
   schemas: Record<string, Json>,
 ): OpenApiOperation {
-  const isJson = !endpoint.media;
   const body = endpoint.body ? toSchema(endpoint.body, 'input', schemas) : null;
   return {
     operationId,
@@ -76,11 +81,21 @@ function operation(
     ...(endpoint.media === 'text/calendar' && {
       requestBody: { required: true, content: { 'text/calendar': { schema: { type: 'string' } } } },
     }),
+    ...(endpoint.media === 'application/x-www-form-urlencoded' && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    }),
     responses: {
       200: {
         description: 'Done',
         content: {
-          [isJson || endpoint.media === 'text/calendar' ? 'application/json' : 'text/event-stream']: {
+          [(endpoint.media && ANSWERED_WITH[endpoint.media]) ?? 'application/json']: {
             schema: toSchema(endpoint.response, 'output', schemas),
           },
         },
