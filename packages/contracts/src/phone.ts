@@ -26,7 +26,10 @@ export const phoneApi = {
         .max(40)
         .regex(/^\+[1-9]\d{7,14}$/, INVALID_MOBILE),
     }),
-    response: Done,
+    response: Done.extend({
+      /** How long the next code has to wait. */
+      resendInSeconds: z.int(),
+    }),
   }),
   verifyOtp: endpoint({
     method: 'POST',

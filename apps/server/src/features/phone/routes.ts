@@ -10,8 +10,8 @@ const FORM = 'application/x-www-form-urlencoded';
 
 export async function phoneRoutes(app: FastifyInstance, platform: PhonePlatform): Promise<void> {
   route(app, phoneApi.generateOtp, async ({ request, body }) => {
-    await sendCode(platform, scopeOf(request), body.mobile, visitOf(request));
-    return { message: 'Verification code sent to your phone' };
+    const resendInSeconds = await sendCode(platform, scopeOf(request), body.mobile, visitOf(request));
+    return { message: 'Verification code sent to your phone', resendInSeconds };
   });
   route(app, phoneApi.verifyOtp, async ({ request, body }) => {
     await verifyCode(platform, scopeOf(request), body.otpCode);

@@ -28,18 +28,19 @@ import { isSealed, makeCode, sealCode } from './sealed-codes.ts';
 /**
  * Sends a code to a number. The answer is the same whether or not somebody else has verified the number, so
  * that nobody learns who is here. The code that was out before stays good until the new one has left.
+ * Resolves to the seconds that the next code has to wait.
  */
 export async function sendCode(
   platform: PhonePlatform,
   scope: Scope,
   text: string,
   visit: Visit,
-): Promise<void> {
+): Promise<number> {
   const sms = requireSms(platform);
   const { config, db, clock } = platform;
   const mobile = await readMobile(platform, text);
   if ((await findOptOut(db, mobile)) === 'text') throw new AppError('unprocessable', OPTED_OUT);
-  await reserveSend(platform, scope, mobile, visit);
+  const nextSendAt = await reserveSend(platform, scope, mobile, visit);
 
   const code = sms.codes ? null : makeCode();
   const sent = await orFreeToTryAgain(platform, scope, () =>
@@ -67,6 +68,7 @@ export async function sendCode(
     });
     await setPendingMobile(platform, tx, scope, { mobile, expiresAt });
   });
+  return Math.max(0, Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000));
 }
 
 /** Proves the number. Whoever had it until now loses it and is told by mail. */
@@ -120,13 +122,13 @@ async function readMobile({ config }: PhonePlatform, text: string): Promise<stri
   });
 }
 
-/** Counts the send against every cap and starts the wait for the next; all of it or nothing. */
+/** Counts the send against every cap and starts the wait for the next, all of it or nothing. */
 async function reserveSend(
   { config, db, clock, log }: PhonePlatform,
   scope: Scope,
   mobile: string,
   visit: Visit,
-): Promise<void> {
+): Promise<Date> {
   const now = clock();
   const day = dayOf(now);
   const caps = config.codeCaps;
@@ -136,7 +138,7 @@ async function reserveSend(
     { kind: 'address', key: addressKey(visit.address), cap: caps.address },
     { kind: 'all', key: '', cap: caps.all },
   ] as const;
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const last = await lockLastSend(tx, scope, { mobile, now });
     const decision = decideSend(last, mobile, now);
     if (decision.kind === 'wait') {
@@ -151,6 +153,7 @@ async function reserveSend(
       throw new AppError('rate_limited', 'No more codes can be sent today. Try again tomorrow.');
     }
     await noteSend(tx, scope, { sends: decision.sends, sentAt: now, nextSendAt: decision.nextSendAt });
+    return decision.nextSendAt;
   });
 }
 
