@@ -48,6 +48,7 @@ ol.talk{list-style:none;margin:0 0 16px;padding:0;white-space:pre-line}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .send{display:flex;gap:8px}.send input{min-width:0;flex:1}
 .bubble{width:fit-content}
+.bubble.mine .muted{color:var(--text-2)}
 .bubble.mine{border-radius:12px 12px 4px 12px;margin-left:auto;background:#2d2742}
 `;
 

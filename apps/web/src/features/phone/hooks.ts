@@ -37,10 +37,10 @@ export function usePhoneVerification(profile: Profile) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [message, setMessage] = useState<Message | null>(null);
   const [resendAt, setResendAt] = useState(0);
-  const [hasActed, setActed] = useState(false);
+  const [acts, setActs] = useState(0);
   const fail = (text: string) => setMessage({ kind: 'error', text });
   const succeed = (text: string) => {
-    setActed(true);
+    setActs((count) => count + 1);
     setMessage({ kind: 'success', text });
   };
 
@@ -115,25 +115,25 @@ export function usePhoneVerification(profile: Profile) {
     setCode,
     message,
     resendAt,
-    /** The step was come to by doing something here, and the focus goes along. */
-    hasActed,
+    /** How often something was done here: the focus goes along with it. */
+    acts,
     isSending: send.isPending,
     isVerifying: verify.isPending,
     isUnverifying: unverify.isPending,
-    submitPhone() {
+    submitPhone: () => {
       const mobile = toMobile(shownPhone);
       if (mobile) send.mutate(mobile);
       else fail('Please enter a valid 10-digit phone number');
     },
-    submitCode() {
+    submitCode: () => {
       if (code.length === CODE_DIGITS) verify.mutate(code);
       else fail('Please enter a valid 6-digit code');
     },
-    resend() {
+    resend: () => {
       if (target) send.mutate(target);
     },
-    changeNumber() {
-      setActed(true);
+    changeNumber: () => {
+      setActs((count) => count + 1);
       setChosen('phone');
       setCode('');
       setMessage(null);
@@ -144,25 +144,24 @@ export function usePhoneVerification(profile: Profile) {
 
 export type PhoneVerification = ReturnType<typeof usePhoneVerification>;
 
-/** Takes the focus to a step's control when the step is new: the one before it is gone with its focus. */
-export function useFocusOnArrival(control: RefObject<HTMLElement | null>, isWanted: boolean): void {
+/** Takes the focus to a step's control after each act: what was pressed is gone or waits. */
+export function useFocusAfter(acts: number, control: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    if (isWanted) control.current?.focus();
-  }, [control, isWanted]);
+    if (acts > 0) control.current?.focus();
+  }, [control, acts]);
 }
 
-/** The whole seconds until an instant, down to 0. */
+/** The whole seconds until an instant, down to 0. For another instant, mount it anew. */
 export function useCountdown(until: number): number {
   const [now, setNow] = useState(() => Date.now());
-  const left = Math.max(0, Math.ceil((until - now) / SECOND_MS));
-  const isOver = until <= now;
   useEffect(() => {
-    setNow(Date.now());
-    if (isOver && until <= Date.now()) return;
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS / 4);
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) clearInterval(timer);
+    }, SECOND_MS / 4);
     return () => clearInterval(timer);
-  }, [until, isOver]);
-  return left;
+  }, [until]);
+  return Math.max(0, Math.ceil((until - now) / SECOND_MS));
 }
 
 /** The switch for reminders: it moves at once, and back when the server says no. */

@@ -53,11 +53,11 @@ export function editPhone(before: string, after: string, caret: number): { text:
 }
 
 function caretBehind(text: string, digits: number): number {
+  if (digits === 0) return 0;
   let seen = 0;
-  for (const [index, character] of [...text].entries()) {
-    if (seen === digits && digits === 0) return 0;
-    if (/\d/.test(character)) seen += 1;
-    if (seen === digits && seen > 0) return index + 1;
+  for (let index = 0; index < text.length; index++) {
+    if (/\d/.test(text.charAt(index))) seen += 1;
+    if (seen === digits) return index + 1;
   }
   return text.length;
 }

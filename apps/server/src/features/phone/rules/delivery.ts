@@ -10,7 +10,6 @@ export function isNews(known: MessageStatus, reported: MessageStatus): boolean {
 }
 
 const RETRY_MINUTES = [1, 5, 15, 60];
-export const MAX_ATTEMPTS = RETRY_MINUTES.length + 1;
 
 /** When to try again after a failure of the provider; null gives up. */
 export function decideRetry(attempts: number, retryAfterSeconds: number | null, now: Date): Date | null {

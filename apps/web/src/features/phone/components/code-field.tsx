@@ -1,20 +1,20 @@
 import Box from '@mui/material/Box';
 import { useId, useRef, useState } from 'react';
-import { useFocusOnArrival } from '../hooks.ts';
+import { useFocusAfter } from '../hooks.ts';
 import { CODE_DIGITS, digitsOf } from '../model.ts';
 
 interface CodeFieldProps {
   value: string;
   isDisabled: boolean;
-  hasFocus: boolean;
+  acts: number;
   onChange: (code: string) => void;
 }
 
 /** One input, so that paste, autofill and screen readers meet what they know; six cells show what is in it. */
-export function CodeField({ value, isDisabled, hasFocus, onChange }: CodeFieldProps) {
+export function CodeField({ value, isDisabled, acts, onChange }: CodeFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useFocusOnArrival(input, hasFocus);
+  useFocusAfter(acts, input);
   const [isFocused, setFocused] = useState(false);
   const current = Math.min(value.length, CODE_DIGITS - 1);
   return (

@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
-import { useFocusOnArrival } from '../hooks.ts';
+import { useFocusAfter } from '../hooks.ts';
 import { editPhone } from '../model.ts';
 
 interface PhoneFieldProps {
   value: string;
   isDisabled: boolean;
-  /** Whether the step was come to by doing something, so that typing goes on here. */
-  hasFocus: boolean;
+  /** How often something was done, after which typing goes on here. */
+  acts: number;
   onChange: (text: string) => void;
 }
 
 /** A US number that formats itself while it is typed; the caret stays behind the digit it was behind. */
-export function PhoneField({ value, isDisabled, hasFocus, onChange }: PhoneFieldProps) {
+export function PhoneField({ value, isDisabled, acts, onChange }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  useFocusOnArrival(input, hasFocus);
+  useFocusAfter(acts, input);
   const [caret, setCaret] = useState<{ at: number } | null>(null);
   useLayoutEffect(() => {
     if (caret && document.activeElement === input.current)

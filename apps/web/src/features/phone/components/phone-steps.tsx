@@ -5,7 +5,7 @@ import { type FormEvent, useRef } from 'react';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { VerifiedBadge } from '../../../ui/verified-badge.tsx';
-import { type PhoneVerification, useCountdown, useFocusOnArrival } from '../hooks.ts';
+import { type PhoneVerification, useCountdown, useFocusAfter } from '../hooks.ts';
 import { displayPhone, formatSeconds } from '../model.ts';
 import { CodeField } from './code-field.tsx';
 import { PhoneField } from './phone-field.tsx';
@@ -51,7 +51,7 @@ function PhoneStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: 
       <PhoneField
         value={phone.phone}
         isDisabled={phone.isSending}
-        hasFocus={phone.hasActed}
+        acts={phone.acts}
         onChange={phone.setPhone}
       />
       <Button type="submit" variant="contained" color="primary" disabled={phone.isSending}>
@@ -90,7 +90,7 @@ function CodeStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: b
       <CodeField
         value={phone.code}
         isDisabled={phone.isVerifying}
-        hasFocus={phone.hasActed}
+        acts={phone.acts}
         onChange={phone.setCode}
       />
       <Button type="submit" variant="contained" color="primary" disabled={phone.isVerifying}>
@@ -100,7 +100,7 @@ function CodeStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: b
         <Button variant="text" size="small" onClick={phone.changeNumber}>
           Change Number
         </Button>
-        <Resend phone={phone} />
+        <Resend key={phone.resendAt} phone={phone} />
       </Box>
     </Box>
   );
@@ -124,7 +124,7 @@ function Resend({ phone }: { phone: PhoneVerification }) {
 
 function VerifiedPhone({ phone, isCompact }: { phone: PhoneVerification; isCompact: boolean }) {
   const change = useRef<HTMLButtonElement>(null);
-  useFocusOnArrival(change, phone.hasActed);
+  useFocusAfter(phone.acts, change);
   return (
     <Box sx={stack}>
       <PhoneMessage message={phone.message} />
