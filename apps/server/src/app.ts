@@ -146,7 +146,7 @@ export async function buildApp({
     work: () =>
       jobs.work([
         ...billingJobs(billing),
-        ...(phone.sms ? phoneJobs(phone) : []),
+        ...phoneJobs(phone),
         ...taskJobs(platform),
         ...calendarJobs(platform),
         ...(embedded ? identityJobs(platform) : []),

@@ -30,7 +30,8 @@ export function phonePages(app: FastifyInstance, phone: Phone): void {
 function page(phone: Phone, owners: readonly string[], shown: string | null): Html {
   if (shown === null) {
     return html`<h1>Phone</h1>
-<div class="card"><p>No text message yet. Open Settings, Profile and verify a phone number: the code arrives here.</p></div>`;
+<div class="card"><p>No text message yet. Open Settings, Profile and verify a phone number: the code arrives here.</p></div>
+${otherNumber}`;
   }
   return html`<h1>Phone</h1>
 <p>Texts that would have been sent, by the number they went to.</p>
@@ -55,8 +56,18 @@ ${QUICK_ANSWERS.map((word) => html`<button name="quick" value="${word}">${word}<
 <div class="send"><input id="text" name="text" autocomplete="off" required maxlength="${MAX_TEXT}"><button>Send</button></div>
 </form>
 <p class="muted"><a href="/sandbox/phone?number=${encodeURIComponent(shown)}">Look again</a></p>
-</section>`;
+</section>
+${otherNumber}`;
 }
+
+/** Somebody may write who was never texted: to take back a STOP, for one. */
+const otherNumber = html`<section class="card" aria-labelledby="other">
+<h2 id="other">Write from another number</h2>
+<form method="post" action="/sandbox/phone/reply" class="inline">
+<label>Number <input name="number" type="tel" required pattern="[+][0-9]{8,15}" placeholder="+16175550142" title="+ and digits, with the country"></label>
+<label>Text <input name="text" autocomplete="off" required maxlength="${MAX_TEXT}"></label>
+<button>Send</button></form>
+</section>`;
 
 function bubble({ isFromOwner, isUndelivered, text, at }: Bubble): Html {
   const time = at.slice(0, 16).replace('T', ' ');

@@ -228,6 +228,7 @@ describe('the phone page', () => {
     const { client, sandbox, post } = await start();
     const empty = await (await fetch(`${sandbox.url}/sandbox/phone`)).text();
     expect(empty).toContain('No text message yet');
+    expect(empty).toContain('Write from another number');
     await client.messages.create(text(MAYA));
     await client.messages.create(text('+12125550100'));
     const page = await (await fetch(`${sandbox.url}/sandbox/phone?number=%2B16175550142`)).text();

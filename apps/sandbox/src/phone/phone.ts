@@ -121,7 +121,7 @@ export class Phone implements Keeper {
       .sort()
       .reduce((text, name) => `${text}${name}${all[name]}`, url);
     this.#options.webhooks.post('twilio', {
-      url: this.#options.deliverTo,
+      url: this.#options.deliverTo + new URL(url).search,
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'x-twilio-signature': createHmac('sha1', this.#options.authToken).update(signed).digest('base64'),

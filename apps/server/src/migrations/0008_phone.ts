@@ -63,7 +63,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint sms_messages_key primary key (user_id, id)
     );
     create index sms_messages_due on sms_messages (send_at) where status in ('waiting', 'sending');
-    create index sms_messages_provider on sms_messages (provider_id) where provider_id is not null;
+    -- For reports of the provider, which know the message and not the user.
+    create unique index sms_messages_id on sms_messages (id);
 
     -- Evidence: who agreed to (or took back) what, when and from where. Only added to.
     create table sms_consents (

@@ -10,7 +10,8 @@ export type SmsEvent =
     }
   | {
       readonly type: 'status';
-      readonly id: string;
+      /** What the message was sent with. */
+      readonly reference: string;
       readonly status: 'sent' | 'delivered' | 'undelivered' | 'failed';
       readonly reason: string | null;
     };
@@ -37,7 +38,8 @@ export interface CodeProvider {
  * does not do it for reasons that are not the number's.
  */
 export interface SmsProvider {
-  send(message: { to: string; text: string }): Promise<SmsOutcome>;
+  /** `reference` comes back with reports of the message's fate, which may be here before the answer is. */
+  send(message: { to: string; text: string; reference: string }): Promise<SmsOutcome>;
   /** Null: codes are ours, and go out like every other message. */
   readonly codes: CodeProvider | null;
   /**

@@ -1,5 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { mintScope } from '../../platform/scope.ts';
 import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
 import { type OutgoingText, sendDueMessages, sendText } from './operations/texts.ts';
@@ -284,6 +287,42 @@ describe('what people answer', () => {
   });
 });
 
+describe('the provider by its official client', () => {
+  it.each([
+    ['+15005550001', 'unreachable'],
+    ['+15005550002', 'unreachable'],
+    ['+15005550004', 'opted_out'],
+    ['+15005550009', 'unreachable'],
+  ])('says that %s is %s', async (to, outcome) => {
+    expect(await server.app.phone.sms?.send({ to, text: 'Hello', reference: randomUUID() })).toEqual({
+      outcome,
+    });
+  });
+
+  it.each([
+    ['error', { kind: 'unavailable', providerCode: '20500' }],
+    ['rate-limit', { kind: 'rate_limited', providerCode: '20429' }],
+  ])('fails by kind after %s, and says nothing of its keys', async (kind, failure) => {
+    await server.call('POST', '/sandbox/faults', { provider: 'twilio', kind, times: 1 });
+    const failed: unknown = await server.app.phone.sms
+      ?.send({ to: newNumber(), text: 'Hello', reference: randomUUID() })
+      .catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(ProviderFailure);
+    expect(failed).toMatchObject(failure);
+    expect(inspect(failed, { depth: 9 })).not.toContain(server.secrets.twilioToken);
+  });
+
+  it('is not asked when its settings are not complete', () => {
+    expect(() => readConfig({ TWILIO_ACCOUNT_SID: 'ACx', TWILIO_AUTH_TOKEN: 'hush' })).toThrow(
+      'TWILIO_FROM (not set): is needed when TWILIO_ACCOUNT_SID is set',
+    );
+    expect(() => readConfig({ SMS_COUNTRIES: 'US,Canada' })).toThrow('two-letter country codes');
+    expect(() => readConfig({ SMS_QUIET_HOURS: '9pm-8am' })).toThrow('two times such as 21:00-08:00');
+    expect(readConfig({ NODE_ENV: 'production' }).modes.sms).toBe('off');
+    expect(readConfig({ NODE_ENV: 'production' }).codeCaps.address).toBe(30);
+  });
+});
+
 const WEBHOOK = 'http://localhost:3999/api/webhooks/twilio';
 
 function signatureOf(token: string, url: string, fields: Record<string, string>): string {
@@ -379,11 +418,13 @@ describe('the SMS webhook', () => {
       expect(await messagesOf(server, user)).toMatchObject([{ status: 'delivered' }]),
     );
     const [message] = await messagesOf(server, user);
-    for (const MessageStatus of ['sent', 'queued', 'failed']) {
-      const late = { MessageSid: message?.provider_id ?? '', MessageStatus };
-      expect((await deliver(server, late)).statusCode).toBe(200);
-    }
+    const report = (MessageStatus: string, reference = message?.id) => {
+      const path = `?ref=${reference}`;
+      return deliver(server, { MessageStatus }, { path, url: WEBHOOK + path });
+    };
+    for (const late of ['sent', 'queued', 'failed']) expect((await report(late)).statusCode).toBe(200);
     expect(await messagesOf(server, user)).toMatchObject([{ status: 'delivered' }]);
+    for (const unknown of [randomUUID(), 'x']) expect((await report('failed', unknown)).statusCode).toBe(200);
     expect((await deliver(server, { MessageStatus: 'sent' })).statusCode).toBe(200);
     expect((await deliver(server, { Body: 'from nobody' })).statusCode).toBe(200);
   });

@@ -3,6 +3,8 @@ import type { SmsEvent, SmsOutcome, SmsProvider } from '../../features/phone/por
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 
 const TIMEOUT_MS = 15_000;
+/** Where our own id of a message stands in the address that its reports come to. */
+const REFERENCE = 'ref';
 
 /** Twilio's error codes that say something about the number (twilio.com/docs/api/errors). */
 const OPTED_OUT = 21610;
@@ -63,13 +65,13 @@ export function twilioSms({ verifyServiceSid, statusCallback, access }: Options)
   };
 
   return {
-    send: ({ to, text }) =>
+    send: ({ to, text, reference }) =>
       ask(async ({ client, from }) => {
         const message = await client.messages.create({
           to,
           body: text,
           ...(from.startsWith('MG') ? { messagingServiceSid: from } : { from }),
-          ...(statusCallback !== null && { statusCallback }),
+          ...(statusCallback !== null && { statusCallback: `${statusCallback}?${REFERENCE}=${reference}` }),
         });
         return message.sid;
       }),
@@ -99,7 +101,7 @@ export function twilioSms({ verifyServiceSid, statusCallback, access }: Options)
     async readDelivery({ url, fields, signature }) {
       const [{ authToken }, { default: twilio }] = await Promise.all([access(), import('twilio')]);
       if (!twilio.validateRequest(authToken, signature, url, asParameters(fields))) return 'refused';
-      return readEvent(fields);
+      return readEvent(fields, new URL(url).searchParams.get(REFERENCE));
     },
     answer: (text) => ({
       type: 'text/xml; charset=utf-8',
@@ -135,14 +137,15 @@ function asParameters(fields: URLSearchParams): Record<string, string | string[]
 
 const STATUSES = ['sent', 'delivered', 'undelivered', 'failed'] as const;
 
-function readEvent(fields: URLSearchParams): SmsEvent | 'ignored' {
+function readEvent(fields: URLSearchParams, reference: string | null): SmsEvent | 'ignored' {
   const id = fields.get('MessageSid');
   if (!id) return 'ignored';
   const from = fields.get('From') ?? '';
   const reported = fields.get('MessageStatus');
   if (reported !== null) {
     const status = STATUSES.find((known) => known === reported);
-    return status ? { type: 'status', id, status, reason: fields.get('ErrorCode') } : 'ignored';
+    if (!status || !reference) return 'ignored';
+    return { type: 'status', reference, status, reason: fields.get('ErrorCode') };
   }
   return from === ''
     ? 'ignored'

@@ -7,7 +7,7 @@ import { isNews } from '../rules/delivery.ts';
 import { type Keyword, readKeyword } from '../rules/keywords.ts';
 import { helpText, unknownReplyText } from '../rules/text-messages.ts';
 import { deleteOptOut, findConsent, insertConsent, insertOptOut, noteInbound } from '../store/consents.ts';
-import { findMessageOf, updateMessage } from '../store/messages.ts';
+import { findMessageById, updateMessage } from '../store/messages.ts';
 import { type PhonePlatform, requireSms } from './platform.ts';
 
 /**
@@ -26,12 +26,16 @@ export async function receiveDelivery(
   if (event === 'refused') throw new AppError('invalid_request', 'The signature does not match.');
   if (event === 'ignored') return sms.answer(null);
   if (event.type === 'inbound') return sms.answer(await receiveText(platform, event));
-  const message = await findMessageOf(platform.db, event.id);
+  const message = isUuid(event.reference) ? await findMessageById(platform.db, event.reference) : null;
   if (message && isNews(message.status, event.status)) {
     const { status, reason } = event;
     await updateMessage(platform.db, message.scope, message.id, { status, reason });
   }
   return sms.answer(null);
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 /** Does what somebody wrote, once, however often it is delivered; resolves to the reply. */

@@ -21,6 +21,7 @@ import {
   insertMessage,
   listDueMessages,
   type Message,
+  markSent,
   takeMessage,
   updateMessage,
 } from '../store/messages.ts';
@@ -166,9 +167,9 @@ async function handOver(
   const { db, clock, log } = platform;
   const { id, mobile, attempts } = message;
   try {
-    const sent = await requireSms(platform).send({ to: mobile, text: message.body });
+    const sent = await requireSms(platform).send({ to: mobile, text: message.body, reference: id });
     if (sent.outcome === 'sent') {
-      await updateMessage(db, scope, id, { status: 'sent', providerId: sent.id, sentAt: clock() });
+      await markSent(db, scope, id, { providerId: sent.id, now: clock() });
       return 'sent';
     }
     if (sent.outcome === 'opted_out') await insertOptOut(db, mobile, 'provider', clock());

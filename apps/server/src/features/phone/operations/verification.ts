@@ -21,7 +21,7 @@ import {
   takeTry,
 } from '../store/codes.ts';
 import { deleteOptOut, findOptOut, insertConsent, insertOptOut } from '../store/consents.ts';
-import { insertMessage } from '../store/messages.ts';
+import { insertMessage, markSent, updateMessage } from '../store/messages.ts';
 import { dayOf, OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
 import { isSealed, makeCode, sealCode } from './sealed-codes.ts';
 
@@ -43,10 +43,24 @@ export async function sendCode(
   const nextSendAt = await reserveSend(platform, scope, mobile, visit);
 
   const code = sms.codes ? null : makeCode();
-  const sent = await orFreeToTryAgain(platform, scope, () =>
+  const id = randomUUID();
+  await insertMessage(db, scope, {
+    id,
+    kind: 'code',
+    mobile,
+    body: null,
+    status: 'sending',
+    now: clock(),
+    sendAt: clock(),
+  });
+  const sent = await orFreeToTryAgain(platform, scope, id, () =>
     sms.codes && code === null
       ? sms.codes.start(mobile)
-      : sms.send({ to: mobile, text: codeText(code ?? '', config.PRODUCT_NAME, config.publicUrl) }),
+      : sms.send({
+          to: mobile,
+          text: codeText(code ?? '', config.PRODUCT_NAME, config.publicUrl),
+          reference: id,
+        }),
   );
   if (sent.outcome !== 'sent') throw await refusalOf(platform, mobile, sent.outcome);
 
@@ -56,16 +70,7 @@ export async function sendCode(
   await db.transaction().execute(async (tx) => {
     await deleteOptOut(tx, mobile);
     await saveCode(tx, scope, { mobile, sealed, expiresAt });
-    await insertMessage(tx, scope, {
-      id: randomUUID(),
-      kind: 'code',
-      mobile,
-      body: null,
-      status: 'sent',
-      providerId: sent.id,
-      now,
-      sendAt: now,
-    });
+    await markSent(tx, scope, id, { providerId: sent.id, now });
     await setPendingMobile(platform, tx, scope, { mobile, expiresAt });
   });
   return Math.max(0, Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000));
@@ -159,18 +164,22 @@ async function reserveSend(
 
 /** When the provider fails nothing went out, and nobody has to wait to try again. */
 async function orFreeToTryAgain(
-  platform: PhonePlatform,
+  { db, clock }: PhonePlatform,
   scope: Scope,
+  messageId: string,
   send: () => Promise<SmsOutcome>,
 ): Promise<SmsOutcome> {
-  const free = () => forgetWait(platform.db, scope, platform.clock());
+  const free = async (reason: string) => {
+    await updateMessage(db, scope, messageId, { status: 'failed', reason });
+    await forgetWait(db, scope, clock());
+  };
   try {
     const sent = await send();
-    if (sent.outcome !== 'sent') await free();
+    if (sent.outcome !== 'sent') await free(sent.outcome);
     return sent;
   } catch (cause) {
     if (!(cause instanceof ProviderFailure)) throw cause;
-    await free();
+    await free(cause.kind);
     throw new AppError('unavailable', 'Failed to send verification code. Please try again.', { cause });
   }
 }

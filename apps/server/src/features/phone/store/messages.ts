@@ -19,13 +19,11 @@ export async function insertMessage(
     kind: string;
     mobile: string;
     body: string | null;
-    status: MessageStatus;
-    providerId?: string;
+    status: 'waiting' | 'sending';
     now: Date;
     sendAt: Date;
   },
 ): Promise<void> {
-  const isSent = message.status === 'sent';
   await db
     .insertInto('sms_messages')
     .values({
@@ -36,11 +34,11 @@ export async function insertMessage(
       body: message.body,
       status: message.status,
       reason: null,
-      provider_id: message.providerId ?? null,
-      attempts: isSent ? 1 : 0,
+      provider_id: null,
+      attempts: message.status === 'sending' ? 1 : 0,
       created_at: message.now,
       send_at: message.sendAt,
-      sent_at: isSent ? message.now : null,
+      sent_at: null,
     })
     .execute();
 }
@@ -82,9 +80,7 @@ export async function updateMessage(
   change: {
     status: MessageStatus;
     reason?: string | null;
-    providerId?: string;
     sendAt?: Date;
-    sentAt?: Date;
   },
 ): Promise<void> {
   await db
@@ -92,24 +88,46 @@ export async function updateMessage(
     .set({
       status: change.status,
       ...(change.reason !== undefined && { reason: change.reason }),
-      ...(change.providerId !== undefined && { provider_id: change.providerId }),
       ...(change.sendAt && { send_at: change.sendAt }),
-      ...(change.sentAt && { sent_at: change.sentAt }),
     })
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .execute();
 }
 
-/** Whose message the provider reports about. */
-export async function findMessageOf(
+/** Notes that the provider has the message. A report of its fate may have been faster: it stands. */
+export async function markSent(
   db: Db,
-  providerId: string,
+  scope: Scope,
+  id: string,
+  { providerId, now }: { providerId: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('sms_messages')
+    .set((eb) => ({
+      provider_id: providerId,
+      sent_at: now,
+      status: eb
+        .case()
+        .when('status', '=', 'sending')
+        .then(eb.val<MessageStatus>('sent'))
+        .else(eb.ref('status'))
+        .end(),
+    }))
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The door of reports: whose message this is. */
+export async function findMessageById(
+  db: Db,
+  id: string,
 ): Promise<{ scope: Scope; id: string; status: MessageStatus } | null> {
   const row = await db
     .selectFrom('sms_messages')
     .select(['user_id', 'id', 'status'])
-    .where('provider_id', '=', providerId)
+    .where('id', '=', id)
     .executeTakeFirst();
   return row ? { scope: mintScope(row.user_id, 'system'), id: row.id, status: row.status } : null;
 }
