@@ -73,7 +73,7 @@ export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
         ([hours, label]) => html`<button name="hours" value="${hours}">+ ${label}</button>`,
       )}</form></div>
 <div class="card"><h2>Faults</h2>
-<p>Make something go wrong, to see what the product does.</p>
+<p>Make something go wrong, to see what the product does. Text messages are twilio's.</p>
 ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${provider}: ${kind}</span><span class="chip warn">${left} left</span></div>`)}
 <form class="inline" method="post" action="/sandbox/faults">
 <label>Provider <select name="provider">${providers.map((name) => html`<option>${name}</option>`)}</select></label>

@@ -13,6 +13,7 @@ const secrets = {
   oauthClient: 'demo secret',
   stripeKey: 'demo_sk_test',
   stripeWebhook: `whsec_${randomBytes(8).toString('hex')}`,
+  twilioToken: randomBytes(8).toString('hex'),
 };
 
 const open: Sandbox[] = [];
@@ -34,14 +35,15 @@ async function start(options: Partial<SandboxOptions> = {}, refusals = 0) {
   const delivered: Delivered[] = [];
   let left = refusals;
   const send: Send = async ({ headers, body }) => {
-    if (left-- > 0) return 500;
+    if (left-- > 0) return { status: 500, body: '' };
     const { id, type } = JSON.parse(body);
     delivered.push({ id, type, body, signature: headers['stripe-signature'] ?? '' });
-    return 200;
+    return { status: 200, body: '' };
   };
   const sandbox = await startSandbox({
     serverUrl: SERVER,
     publicUrl: SERVER,
+    apiBaseUrl: `${SERVER}/api`,
     secrets,
     stateFile: null,
     send,

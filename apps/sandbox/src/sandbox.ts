@@ -12,6 +12,10 @@ import { oauthProvider } from './oauth/oauth-provider.ts';
 import { Payments } from './payments/payments.ts';
 import { paymentsApi } from './payments/payments-api.ts';
 import { paymentsPages } from './payments/payments-pages.ts';
+import { EmulatedTwilio } from './phone/emulated-twilio.ts';
+import { Phone } from './phone/phone.ts';
+import { phonePages } from './phone/phone-pages.ts';
+import { twilioApi } from './phone/twilio-api.ts';
 import { StateFile } from './state-file.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { type Send, Webhooks } from './webhooks.ts';
@@ -26,6 +30,7 @@ export interface SandboxSecrets {
   readonly stripeWebhook: string;
   /** The client secret of the product at the sandbox's Google and Microsoft; its id is `dayloom`. */
   readonly oauthClient: string;
+  readonly twilioToken: string;
 }
 
 export interface SandboxOptions {
@@ -33,6 +38,8 @@ export interface SandboxOptions {
   readonly serverUrl: string;
   /** Where browsers reach the server, and through it the sandbox's pages under `/sandbox`. */
   readonly publicUrl: string;
+  /** The public address of the API: SMS webhooks are signed over it. */
+  readonly apiBaseUrl: string;
   readonly secrets: SandboxSecrets;
   /** Keeps what happened over a restart; null keeps nothing. */
   readonly stateFile: string | null;
@@ -44,7 +51,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** The sandbox's own address on loopback. Pages stand under `/sandbox`, APIs under `/stripe`. */
+  /** The sandbox's own address on loopback. Pages stand under `/sandbox`, APIs under `/stripe` and `/twilio`. */
   readonly url: string;
   readonly smtpUrl: string;
   /** Resolves when all webhooks posted so far have been delivered or given up. */
@@ -80,11 +87,22 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   );
   const googleCalendars = new GoogleCalendars(() => clock.now(), webhooks, touch);
   const graphCalendars = new GraphCalendars(() => clock.now(), webhooks, touch);
+  const phone = new Phone({
+    now: () => clock.now(),
+    faults,
+    webhooks,
+    deliverTo: `${options.serverUrl}/api/webhooks/twilio`,
+    webhookUrl: `${options.apiBaseUrl}/webhooks/twilio`,
+    authToken: options.secrets.twilioToken,
+    changed: touch,
+  });
+  const emulator = new EmulatedTwilio(options.secrets.twilioToken);
   const keepers = [
     inbox,
     payments,
     googleCalendars,
     graphCalendars,
+    phone,
     ...oauth.flatMap((provider) => provider.keepers),
   ];
   const state = new StateFile(options.stateFile, keepers);
@@ -105,7 +123,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       graphCalendars.forgetSyncStates();
     },
     lifecycle: (kind) => graphCalendars.lifecycle(kind),
-    texts: () => [],
+    texts: () => phone.received(),
     async tick() {
       payments.tick();
       await webhooks.settled();
@@ -145,6 +163,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       { prefix: '/graph/v1.0' },
     );
   }
+  await app.register(async (pages) => phonePages(pages, phone), { prefix: '/sandbox/phone' });
+  await app.register(
+    async (api) =>
+      twilioApi(api, {
+        phone,
+        faults,
+        emulator,
+        authToken: options.secrets.twilioToken,
+        now: () => clock.now(),
+      }),
+    { prefix: '/twilio' },
+  );
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   const smtpUrl = await inbox.listen();
   const timer = setInterval(() => payments.tick(), TICK_EVERY_MS);
@@ -159,6 +189,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       webhooks.close();
       await app.close();
       await inbox.close();
+      await emulator.close();
       state.save();
     },
   };

@@ -5,15 +5,21 @@ export interface Delivery {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string;
+  /** Told the answer, for providers that act on what it says. */
+  readonly onAnswer?: (body: string) => void;
 }
 
-/** Hands a delivery over and tells the status of the answer; rejects when nobody listens. */
-export type Send = (delivery: Delivery) => Promise<number>;
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Hands a delivery over and tells the answer; rejects when nobody listens. */
+export type Send = (delivery: Delivery) => Promise<Answer>;
 
 const sendByHttp: Send = async ({ url, headers, body }) => {
   const reply = await fetch(url, { method: 'POST', headers, body });
-  await reply.body?.cancel();
-  return reply.status;
+  return { status: reply.status, body: await reply.text() };
 };
 
 const RETRY_AFTER_MS = [200, 1_000, 5_000, 20_000];
@@ -56,8 +62,11 @@ export class Webhooks {
     for (const pause of [...RETRY_AFTER_MS, null]) {
       if (this.#isClosed) return;
       try {
-        const status = await this.#send(delivery);
-        if (status >= 200 && status < 300) return;
+        const { status, body } = await this.#send(delivery);
+        if (status >= 200 && status < 300) {
+          delivery.onAnswer?.(body);
+          return;
+        }
       } catch {
         // Nobody listens (yet): the next try may find them.
       }

@@ -208,8 +208,9 @@ describe('around the API', () => {
         clientId: 'dayloom-web',
         audience: 'https://api.dayloom',
       },
-      sandbox: ['mail', 'payments'],
+      sandbox: ['mail', 'payments', 'sms'],
       payments: { mode: 'sandbox', pricingTable: null },
+      sms: { mode: 'sandbox' },
     });
   });
 

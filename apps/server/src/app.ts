@@ -11,6 +11,10 @@ import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/events.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
+import { phoneJobs } from './features/phone/jobs.ts';
+import type { PhonePlatform } from './features/phone/operations/platform.ts';
+import type { SmsProvider } from './features/phone/ports.ts';
+import { phoneRoutes } from './features/phone/routes.ts';
 import { photoRoutes } from './features/photos/routes.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
@@ -35,6 +39,7 @@ import { sandboxPages } from './integrations/sandbox/sandbox-pages.ts';
 import { sandboxProcess } from './integrations/sandbox/sandbox-process.ts';
 import { sharpPhotos } from './integrations/sharp/sharp-photos.ts';
 import { stripePayments } from './integrations/stripe/stripe-payments.ts';
+import { twilioSms } from './integrations/twilio/twilio-sms.ts';
 import { openServer } from './platform/api-server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { openCompute } from './platform/compute.ts';
@@ -67,6 +72,8 @@ export interface AppOptions {
 export interface App {
   readonly http: FastifyInstance;
   readonly platform: Platform;
+  /** What texts are sent by: for features that remind people. */
+  readonly phone: PhonePlatform;
   /** Starts working on jobs. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -109,6 +116,7 @@ export async function buildApp({
   const billing = { ...platform, payments: paymentsOf(config, sandbox) };
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
   const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
+  const phone = { ...platform, sms: smsOf(config, sandbox) };
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
   journal.register(...taskCommands, ...calendarCommands, ...planningCommands);
@@ -125,6 +133,7 @@ export async function buildApp({
       accountRoutes(api, platform);
       await billingRoutes(api, billing);
       await photoRoutes(api, { ...platform, files: filesOf(config), photos: sharpPhotos });
+      await phoneRoutes(api, phone);
       taskRoutes(api, tasks);
       await calendarRoutes(api, platform);
       planningRoutes(api, platform);
@@ -150,9 +159,11 @@ export async function buildApp({
   return {
     http,
     platform,
+    phone,
     work: () =>
       jobs.work([
         ...billingJobs(billing),
+        ...phoneJobs(phone),
         ...taskJobs(platform),
         ...calendarJobs(platform),
         ...securityJobs(platform),
@@ -222,6 +233,40 @@ function paymentsOf(config: Config, sandbox: Sandbox | null): PaymentProvider | 
     priceId: DEMO_PRICE_ID,
     apiBase: `${(await sandbox.address()).url}/stripe`,
   }));
+}
+
+/** The account and the sender of the sandbox's SMS provider. */
+const DEMO_SMS_ACCOUNT = 'ACdemo00000000000000000000000000';
+const DEMO_SMS_SENDER = '+15005550006';
+
+function smsOf(config: Config, sandbox: Sandbox | null): SmsProvider | null {
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_API_BASE } = config;
+  const webhook = `${config.apiBaseUrl}/webhooks/twilio`;
+  if (config.modes.sms === 'live') {
+    const access = {
+      accountSid: TWILIO_ACCOUNT_SID ?? '',
+      authToken: TWILIO_AUTH_TOKEN ?? '',
+      from: TWILIO_FROM ?? '',
+      apiBase: TWILIO_API_BASE ?? null,
+    };
+    return twilioSms({
+      verifyServiceSid: config.TWILIO_VERIFY_SERVICE_SID ?? null,
+      // The provider refuses addresses that it cannot reach.
+      statusCallback: webhook.startsWith('https:') ? webhook : null,
+      access: async () => access,
+    });
+  }
+  if (config.modes.sms === 'off' || !sandbox) return null;
+  return twilioSms({
+    verifyServiceSid: config.TWILIO_VERIFY_SERVICE_SID ?? null,
+    statusCallback: webhook,
+    access: async () => ({
+      accountSid: DEMO_SMS_ACCOUNT,
+      authToken: sandbox.secrets.twilioToken,
+      from: DEMO_SMS_SENDER,
+      apiBase: `${(await sandbox.address()).url}/twilio`,
+    }),
+  });
 }
 
 /** Fills in who is asking, as far as the endpoint wants to know, before anything else of it runs. */

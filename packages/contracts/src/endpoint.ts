@@ -27,7 +27,13 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly media?: 'text/calendar' | 'text/event-stream' | 'application/json' | 'image/*' | 'image/webp';
+  readonly media?:
+    | 'text/calendar'
+    | 'text/event-stream'
+    | 'application/json'
+    | 'application/x-www-form-urlencoded'
+    | 'image/*'
+    | 'image/webp';
   readonly response: Response;
 }
 

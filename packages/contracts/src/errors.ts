@@ -7,6 +7,7 @@ import { z } from 'zod';
 export const errorStatus = {
   invalid_request: 400,
   incomplete_identity: 400,
+  invalid_code: 400,
   unauthenticated: 401,
   forbidden: 403,
   confirmation_needed: 403,

@@ -2,6 +2,7 @@ import { accountApi } from './account.ts';
 import { billingApi } from './billing.ts';
 import { calendarApi } from './calendar.ts';
 import { journalApi } from './journal.ts';
+import { phoneApi } from './phone.ts';
 import { photoApi } from './photo.ts';
 import { planningApi } from './planning.ts';
 import { securityApi } from './security.ts';
@@ -15,6 +16,7 @@ export * from './endpoint.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './journal.ts';
+export * from './phone.ts';
 export * from './photo.ts';
 export * from './planning.ts';
 export * from './security.ts';
@@ -29,6 +31,7 @@ export const api = {
   billing: billingApi,
   tasks: taskApi,
   calendar: calendarApi,
+  phone: phoneApi,
   planning: planningApi,
   journal: journalApi,
   security: securityApi,

@@ -21,7 +21,7 @@ async function start(account = 'demo_google_work', scopes = [SCOPE]) {
     now: () => new Date(NOW),
     send: async (delivery) => {
       delivered.push(delivery);
-      return 200;
+      return { status: 200, body: '' };
     },
   });
   open.push(sandbox);

@@ -54,7 +54,7 @@ async function start(scopes = ['Calendars.ReadWrite', 'User.Read'], validation =
     now: () => new Date(NOW),
     send: async (delivery) => {
       delivered.push(delivery);
-      return 202;
+      return { status: 202, body: '' };
     },
     validate: async (address) => ({
       status: 200,

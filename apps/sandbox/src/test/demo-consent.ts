@@ -7,6 +7,7 @@ export const secrets = {
   stripeKey: 'demo_sk_test',
   stripeWebhook: 'whsec_test',
   oauthClient: 'demo secret',
+  twilioToken: 'demo token',
 };
 
 /** Answers a consent page as a person would. */
@@ -24,6 +25,7 @@ export async function openConsent(name: 'google' | 'microsoft', options: Partial
   const sandbox: Sandbox = await startSandbox({
     serverUrl: SERVER,
     publicUrl: SERVER,
+    apiBaseUrl: `${SERVER}/api`,
     secrets,
     stateFile: null,
     ...options,

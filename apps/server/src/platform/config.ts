@@ -17,6 +17,7 @@ const address = httpUrl.transform((url) => url.replace(/\/+$/, ''));
 /** Settings that mean nothing alone. */
 const NEEDED_WITH = {
   STRIPE_SECRET_KEY: ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
+  TWILIO_ACCOUNT_SID: ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
   S3_ENDPOINT: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 } as const;
 const DATA_KEY_BYTES = 32;
@@ -132,6 +133,67 @@ export const configSchema = z
     STRIPE_API_BASE: address
       .optional()
       .describe('Another address of the payment API than `https://api.stripe.com`.'),
+    TWILIO_ACCOUNT_SID: z
+      .string()
+      .startsWith('AC', 'must begin with AC')
+      .optional()
+      .describe('Account of the SMS provider (Twilio). Unset: the sandbox; in production no SMS.'),
+    TWILIO_AUTH_TOKEN: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Its auth token; it signs `PUBLIC_URL/api/webhooks/twilio` too.'),
+    TWILIO_FROM: z
+      .string()
+      .regex(/^(?:\+[1-9]\d{7,14}|MG\w+)$/, 'must be a number such as +16175550100, or begin with MG')
+      .optional()
+      .describe('The number that sends, or the id of a messaging service (MG...).'),
+    TWILIO_VERIFY_SERVICE_SID: z
+      .string()
+      .startsWith('VA', 'must begin with VA')
+      .optional()
+      .describe('A Verify service, which then makes and checks the codes. Unset: codes of our own.'),
+    TWILIO_API_BASE: address
+      .optional()
+      .describe('Another address of the SMS API than `https://api.twilio.com`.'),
+    SMS_COUNTRIES: z
+      .string()
+      .default('US')
+      .transform((list) => list.split(',').map((code) => code.trim().toUpperCase()))
+      .pipe(z.array(z.string().regex(/^[A-Z]{2}$/, 'must be two-letter country codes such as US,CA')).min(1))
+      .describe('Countries whose mobile numbers may be verified, two letters each, with commas between.'),
+    SMS_QUIET_HOURS: z
+      .string()
+      .regex(/^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be two times such as 21:00-08:00')
+      .default('21:00-08:00')
+      .describe(
+        "When no reminder is sent, in each user's home zone; it waits for the end. Equal times: never.",
+      ),
+    SMS_CODES_PER_USER: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('Codes a day for one account. Default: 10, in the sandbox 100.'),
+    SMS_CODES_PER_NUMBER: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('Codes a day to one number. Default: 10, in the sandbox 1,000.'),
+    SMS_CODES_PER_ADDRESS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('Codes a day asked for from one network address. Default: 30, in the sandbox 5,000.'),
+    SMS_CODES_PER_DAY: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('Codes a day that this server sends at all. Default: 2,000, in the sandbox 100,000.'),
+    SMS_REMINDERS_PER_USER: count(20, 1_000).describe('Reminders by SMS a day for one account.'),
     FREE_DAILY_MESSAGES: count(entitlements.FREE.dailyMessages, 1_000_000).describe(
       'Assistant messages a day on the free plan.',
     ),
@@ -228,6 +290,13 @@ export interface Config extends Settings {
   readonly hasPlans: boolean;
   /** The payment provider's own pricing table, where it is to be shown. */
   readonly pricingTable: { readonly id: string; readonly publishableKey: string } | null;
+  /** Codes by SMS a day: for an account, to a number, from a network address, and altogether. */
+  readonly codeCaps: {
+    readonly user: number;
+    readonly number: number;
+    readonly address: number;
+    readonly all: number;
+  };
   /** Decided once, at start, for each integration. */
   readonly modes: Readonly<Record<Integration, Mode>>;
 }
@@ -240,7 +309,11 @@ const SECRETS = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'S3_SECRET_ACCESS_KEY',
   'DATA_KEY',
+  'TWILIO_AUTH_TOKEN',
 ]);
+
+const CODE_CAPS = { user: 10, number: 10, address: 30, all: 2_000 };
+const SANDBOX_CODE_CAPS = { user: 100, number: 1_000, address: 5_000, all: 100_000 };
 
 export class InvalidConfig extends Error {
   override name = 'InvalidConfig';
@@ -263,6 +336,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = parsed.data;
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
   const standIn: Mode = settings.NODE_ENV !== 'production' || settings.ALLOW_DEMO ? 'sandbox' : 'off';
+  const sms: Mode = settings.TWILIO_ACCOUNT_SID ? 'live' : standIn;
+  // Nobody pays for the sandbox's texts, and whoever tries the product makes many accounts with one number.
+  const codes = sms === 'sandbox' ? SANDBOX_CODE_CAPS : CODE_CAPS;
   const payments: Mode = settings.BILLING === 'off' ? 'off' : settings.STRIPE_SECRET_KEY ? 'live' : standIn;
   return {
     ...settings,
@@ -274,10 +350,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       payments === 'live' && settings.STRIPE_PRICING_TABLE_ID && settings.STRIPE_PUBLISHABLE_KEY
         ? { id: settings.STRIPE_PRICING_TABLE_ID, publishableKey: settings.STRIPE_PUBLISHABLE_KEY }
         : null,
+    codeCaps: {
+      user: settings.SMS_CODES_PER_USER ?? codes.user,
+      number: settings.SMS_CODES_PER_NUMBER ?? codes.number,
+      address: settings.SMS_CODES_PER_ADDRESS ?? codes.address,
+      all: settings.SMS_CODES_PER_DAY ?? codes.all,
+    },
     modes: {
       ...(Object.fromEntries(INTEGRATIONS.map((name) => [name, 'off'])) as Record<Integration, Mode>),
       mail: settings.SMTP_URL ? 'live' : standIn,
       payments,
+      sms,
     },
   };
 }

@@ -6,6 +6,7 @@ import * as calendars from '../migrations/0004_calendars.ts';
 import * as planning from '../migrations/0005_planning.ts';
 import * as accountSafety from '../migrations/0006_account-safety.ts';
 import * as billing from '../migrations/0007_billing.ts';
+import * as phone from '../migrations/0008_phone.ts';
 import * as profile from '../migrations/0010_profile.ts';
 import type { Db } from './db.ts';
 
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0007_billing': billing,
   '0010_profile': profile,
   '0006_account-safety': accountSafety,
+  '0008_phone': phone,
 };
 
 /**

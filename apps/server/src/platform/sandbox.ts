@@ -10,6 +10,7 @@ export interface SandboxSecrets {
   readonly stripeKey: string;
   readonly stripeWebhook: string;
   readonly oauthClient: string;
+  readonly twilioToken: string;
 }
 
 /** What stands in for the outside world while no keys are set. It starts when it is first needed. */

@@ -175,13 +175,21 @@ function sandboxOfTest(publicUrl: string, now: Clock, app: () => App): Sandbox {
       headers: delivery.headers,
       payload: delivery.body,
     });
-    return reply.statusCode;
+    return { status: reply.statusCode, body: reply.body };
   };
   return {
     secrets,
     async address() {
       starting ??= import('../../../sandbox/src/sandbox.ts').then(({ startSandbox }) =>
-        startSandbox({ serverUrl: publicUrl, publicUrl, secrets, stateFile: null, now, send }),
+        startSandbox({
+          serverUrl: publicUrl,
+          publicUrl,
+          apiBaseUrl: `${publicUrl}/api`,
+          secrets,
+          stateFile: null,
+          now,
+          send,
+        }),
       );
       return starting;
     },

@@ -8,6 +8,7 @@ export const config: ClientConfig = {
   oidc: { authority: 'http://localhost:3000/oidc', clientId: 'web', audience: 'https://api.test' },
   sandbox: [],
   payments: { mode: 'off', pricingTable: null },
+  sms: { mode: 'sandbox' },
 };
 
 export function aProfile(change: Partial<Profile> = {}): Profile {

@@ -28,6 +28,7 @@ import {
 
 import {
   claimEmail,
+  claimMobile,
   countReferred,
   deleteIdentity,
   findUserIdBy,
@@ -37,6 +38,7 @@ import {
   insertUser,
   listIdentities,
   listIdentityEntries,
+  releaseMobile,
   replacePhoto,
   replaceUsername,
   saveSubscription,
@@ -146,7 +148,7 @@ export async function readProfile({ db, config, clock }: Platform, scope: Scope)
     email: user.email,
     bio: user.bio,
     photoUrl: user.photo_name ? `${config.apiBaseUrl}/photos/${user.photo_name}` : user.photo_url,
-    mobile: user.mobile,
+    mobile: mobileOf(user, config),
     username: user.username,
     referralCode: user.referral_code,
     publicProfileLink: `${config.publicUrl}/${user.username}`,
@@ -354,6 +356,84 @@ export async function setSubscription(
   await saveSubscription(tx, scope, subscription && { ...subscription, mode }, clock());
 }
 
+/** What a text message needs to know of a user. */
+export interface Reach {
+  /** Verified, or null. */
+  readonly mobile: string | null;
+  readonly sendReminders: boolean;
+  readonly homeTimeZone: string;
+  readonly entitlements: Entitlements;
+}
+
+export async function getReach({ db, config, clock }: Platform, scope: Scope): Promise<Reach> {
+  const user = await getUser(db, scope);
+  return {
+    mobile: mobileOf(user, config),
+    sendReminders: user.send_reminders,
+    homeTimeZone: user.home_time_zone ?? user.time_zone,
+    entitlements: planOf(user, config, clock()).entitlements,
+  };
+}
+
+/** Whose verified number this is. */
+export async function findScopeByMobile({ db }: Pick<Platform, 'db'>, mobile: string): Promise<Scope | null> {
+  const userId = await findUserIdBy(db, 'mobile', mobile);
+  return userId ? mintScope(userId, 'system') : null;
+}
+
+/** Shows in the profile that a code is out, or no longer; part of the caller's transaction. */
+export async function setPendingMobile(
+  { clock }: Platform,
+  tx: Tx,
+  scope: Scope,
+  pending: { mobile: string; expiresAt: Date } | null,
+): Promise<void> {
+  await updateUser(
+    tx,
+    scope,
+    {
+      ...(pending && { unverified_mobile: pending.mobile }),
+      mobile_code_expires_at: pending?.expiresAt ?? null,
+    },
+    clock(),
+  );
+  await notifyChanged(tx, scope, 'profile');
+}
+
+/**
+ * Gives the user a number that they have proven to be theirs. Resolves to the account that had it until now:
+ * numbers get new owners, and the latest proof is the better one.
+ */
+export async function setMobile(
+  { clock, config }: Platform,
+  tx: Tx,
+  scope: Scope,
+  mobile: string,
+): Promise<Scope | null> {
+  const isDemo = config.modes.sms === 'sandbox';
+  const previous = await claimMobile(tx, scope, { mobile, isDemo }, clock());
+  await notifyChanged(tx, scope, 'profile');
+  if (!previous) return null;
+  const other = mintScope(previous, 'system');
+  await notifyChanged(tx, other, 'profile');
+  return other;
+}
+
+export async function clearMobile({ clock }: Platform, tx: Tx, scope: Scope): Promise<void> {
+  await releaseMobile(tx, scope, clock());
+  await notifyChanged(tx, scope, 'profile');
+}
+
+export async function setSendReminders(
+  { clock }: Platform,
+  tx: Tx,
+  scope: Scope,
+  isOn: boolean,
+): Promise<void> {
+  await updateUser(tx, scope, { send_reminders: isOn }, clock());
+  await notifyChanged(tx, scope, 'profile');
+}
+
 /** What mail and providers need to know of a user. */
 export async function getPerson(
   { db }: Pick<Platform, 'db'>,
@@ -361,6 +441,11 @@ export async function getPerson(
 ): Promise<{ email: string; firstName: string; lastName: string }> {
   const user = await getUser(db, scope);
   return { email: user.email, firstName: user.first_name, lastName: user.last_name };
+}
+
+/** A number that was proven in the sandbox is nobody's where real texts are sent. */
+function mobileOf(user: User, config: Config): string | null {
+  return user.is_mobile_demo && config.modes.sms !== 'sandbox' ? null : user.mobile;
 }
 
 function planOf(user: User, config: Config, now: Date): Plan {
@@ -383,7 +468,11 @@ function settingsOf(user: User, config: Config, now: Date): Settings {
     timeZone: { name: user.time_zone },
     homeTimeZone: { name: user.home_time_zone ?? user.time_zone },
     workingHours: user.hours.work,
-    verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
+    verifyMobileData: {
+      isMobileVerified: mobileOf(user, config) !== null,
+      unverifiedMobile: user.unverified_mobile,
+      verifyMobileCode: user.mobile_code_expires_at && user.mobile_code_expires_at > now ? 'pending' : null,
+    },
     // A page of ours that asks for a fresh session of the portal: a session's own address must not lie around.
     stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },
     preferences: user.preferences,

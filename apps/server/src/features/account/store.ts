@@ -22,6 +22,9 @@ export interface UserRow {
   /** An uploaded photo, which stands in front of the provider's. */
   photo_name: string | null;
   mobile: string | null;
+  unverified_mobile: string | null;
+  mobile_code_expires_at: Date | null;
+  is_mobile_demo: boolean;
   username: string;
   referral_code: string;
   referred_by: string | null;
@@ -40,7 +43,7 @@ export interface UserRow {
   updated_at: Date;
 }
 
-type DirectoryKind = 'identity' | 'email' | 'canonical' | 'username' | 'referral';
+type DirectoryKind = 'identity' | 'email' | 'canonical' | 'username' | 'referral' | 'mobile';
 
 declare module '../../platform/db.ts' {
   interface Tables {
@@ -125,6 +128,9 @@ async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
       photo_url: user.photoUrl,
       photo_name: null,
       mobile: null,
+      unverified_mobile: null,
+      mobile_code_expires_at: null,
+      is_mobile_demo: false,
       username: user.username,
       referral_code: user.referralCode,
       referred_by: user.referredBy,
@@ -133,7 +139,7 @@ async function insertUserIn(tx: Tx, user: NewUser): Promise<'inserted'> {
       home_time_zone: user.timeZone,
       hours: JSON.stringify(user.hours),
       subscription: null,
-      send_reminders: true,
+      send_reminders: false,
       preferences: JSON.stringify(user.preferences),
       message_count: 0,
       message_month_count: 0,
@@ -252,7 +258,18 @@ export async function deleteIdentity(
 }
 
 export type UserChange = Partial<
-  Pick<UserRow, 'first_name' | 'last_name' | 'bio' | 'time_zone' | 'home_time_zone' | 'onboarded_at'>
+  Pick<
+    UserRow,
+    | 'first_name'
+    | 'last_name'
+    | 'bio'
+    | 'time_zone'
+    | 'home_time_zone'
+    | 'onboarded_at'
+    | 'unverified_mobile'
+    | 'mobile_code_expires_at'
+    | 'send_reminders'
+  >
 >;
 
 export async function updateUser(db: Db, scope: Scope, change: UserChange, now: Date): Promise<void> {
@@ -388,4 +405,62 @@ export async function countReferred(db: Db, scope: Scope): Promise<number> {
     .where('referred_by', '=', scope.userId)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/**
+ * Gives a proven number to the user and resolves to the account that had it until now, if any: a number
+ * belongs to whoever proved it last. The directory's key settles two proofs at the same moment.
+ */
+export async function claimMobile(
+  tx: Tx,
+  scope: Scope,
+  { mobile, isDemo }: { mobile: string; isDemo: boolean },
+  now: Date,
+): Promise<string | null> {
+  await releaseMobile(tx, scope, now);
+  const held = { user_id: scope.userId, created_at: now };
+  await tx
+    .insertInto('user_directory')
+    .values({ kind: 'mobile', value: mobile, retired_at: null, ...held })
+    .onConflict((conflict) => conflict.columns(['kind', 'value']).doUpdateSet(held))
+    .execute();
+  const previous = await tx
+    .updateTable('users')
+    .set({ mobile: null, send_reminders: false, updated_at: now })
+    .where('mobile', '=', mobile)
+    .where('id', '!=', scope.userId)
+    .returning('id')
+    .executeTakeFirst();
+  await tx
+    .updateTable('users')
+    .set({
+      mobile,
+      is_mobile_demo: isDemo,
+      unverified_mobile: null,
+      mobile_code_expires_at: null,
+      updated_at: now,
+    })
+    .where('id', '=', scope.userId)
+    .execute();
+  return previous?.id ?? null;
+}
+
+/** Forgets the user's number, verified or not, and what was switched on for it. */
+export async function releaseMobile(tx: Tx, scope: Scope, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('user_directory')
+    .where('user_id', '=', scope.userId)
+    .where('kind', '=', 'mobile')
+    .execute();
+  await tx
+    .updateTable('users')
+    .set({
+      mobile: null,
+      unverified_mobile: null,
+      mobile_code_expires_at: null,
+      send_reminders: false,
+      updated_at: now,
+    })
+    .where('id', '=', scope.userId)
+    .execute();
 }

@@ -14,7 +14,12 @@ const SECRET_BYTES = 24;
 
 export function sandboxSecrets(): SandboxSecrets {
   const secret = () => randomBytes(SECRET_BYTES).toString('hex');
-  return { stripeKey: `demo_sk_${secret()}`, stripeWebhook: `whsec_${secret()}`, oauthClient: secret() };
+  return {
+    stripeKey: `demo_sk_${secret()}`,
+    stripeWebhook: `whsec_${secret()}`,
+    oauthClient: secret(),
+    twilioToken: secret(),
+  };
 }
 
 /** The sandbox as a process beside this one. It ends with us, also when we end without a word. */
@@ -34,6 +39,7 @@ export function sandboxProcess(config: Config, log: Log): Sandbox {
     child.send({
       serverUrl: `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${config.PORT}`,
       publicUrl: config.publicUrl,
+      apiBaseUrl: config.apiBaseUrl,
       secrets,
       stateFile: path.join(config.DATA_DIR, 'sandbox.json'),
     });

@@ -173,6 +173,7 @@ test('unsaved changes of the profile are not lost without a word', async () => {
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(app.address()).toBe('/dashboard'));
+  // The address is there before the page is.
   await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
 });
 

@@ -8,6 +8,8 @@ import { ProfileTab } from '../../features/account/components/profile-tab.tsx';
 import { BillingUnavailable } from '../../features/billing/components/billing-problem.tsx';
 import { BillingTab } from '../../features/billing/components/billing-tab.tsx';
 import { AccountsTab } from '../../features/calendar-accounts/components/accounts-tab.tsx';
+import { PhoneCard } from '../../features/phone/components/phone-card.tsx';
+import { TextMessagesCard } from '../../features/phone/components/text-messages-card.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { LoadingRow } from '../../ui/loading-row.tsx';
 import { Page } from '../../ui/page-header.tsx';
@@ -55,10 +57,17 @@ export function SettingsRoute() {
       <Box role="tabpanel" id="settings-panel" aria-labelledby={`tab-${current}`}>
         {profile ? (
           <>
-            {current === 'profile' && <ProfileTab profile={profile} />}
+            {current === 'profile' && (
+              <ProfileTab profile={profile} phone={<PhoneCard profile={profile} />} />
+            )}
             {current === 'accounts' && <AccountsTab calendars={profile.settings.calendars} />}
             {current === 'billing' && <BillingTab settings={profile.settings} onLogout={signOut} />}
-            {current === 'preferences' && <PreferencesTab preferences={profile.settings.preferences} />}
+            {current === 'preferences' && (
+              <Box sx={{ display: 'grid', gap: 3 }}>
+                <PreferencesTab preferences={profile.settings.preferences} />
+                <TextMessagesCard profile={profile} />
+              </Box>
+            )}
             {current === 'security' && (
               <Suspense fallback={<LoadingRow>Loading settings...</LoadingRow>}>
                 <SecurityTab />

@@ -21,6 +21,13 @@ export interface OpenApiOperation extends Json {
   readonly responses: Record<string, Json>;
 }
 
+/** What answers a body that is no JSON; everything else answers JSON. */
+const ANSWERED_WITH: Partial<Record<NonNullable<Endpoint['media']>, string>> = {
+  'text/event-stream': 'text/event-stream',
+  'application/x-www-form-urlencoded': 'text/xml',
+  'image/webp': 'image/webp',
+};
+
 /** OpenAPI 3.1 from the contracts, so that it can't tell anything else than the server does. */
 export function openApiDocument(apiBaseUrl: string, productName: string, version: string): OpenApiDocument {
   const schemas: Record<string, Json> = {};
@@ -61,7 +68,6 @@ function operation(
   endpoint: AnyEndpoint,
   schemas: Record<string, Json>,
 ): OpenApiOperation {
-  const isJson = !endpoint.media;
   const body = endpoint.body ? toSchema(endpoint.body, 'input', schemas) : null;
   return {
     operationId,
@@ -81,11 +87,21 @@ function operation(
     ...(isUpload(endpoint.media) && {
       requestBody: { required: true, content: { [endpoint.media ?? '']: { schema: { type: 'string' } } } },
     }),
+    ...(endpoint.media === 'application/x-www-form-urlencoded' && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    }),
     responses: {
       200: {
         description: 'Done',
         content: {
-          [isJson || isUpload(endpoint.media) ? 'application/json' : (endpoint.media ?? '')]: {
+          [(endpoint.media && ANSWERED_WITH[endpoint.media]) ?? 'application/json']: {
             schema: toSchema(endpoint.response, 'output', schemas),
           },
         },

@@ -1,9 +1,16 @@
 import type { Profile } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
 import { ProfileForm } from './profile-form.tsx';
 import { ReferralCard } from './referral-card.tsx';
 
-export function ProfileTab({ profile }: { profile: Profile }) {
+interface ProfileTabProps {
+  profile: Profile;
+  /** The phone's card: first where there is one column, at the right of the form where there are two. */
+  phone: ReactNode;
+}
+
+export function ProfileTab({ profile, phone }: ProfileTabProps) {
   return (
     <Box
       sx={{
@@ -11,10 +18,17 @@ export function ProfileTab({ profile }: { profile: Profile }) {
         gap: 3,
         alignItems: 'start',
         gridTemplateColumns: { xs: 'minmax(0,1fr)', lg: 'minmax(0,1fr) 400px' },
+        gridTemplateRows: { lg: 'auto 1fr' },
+        gridTemplateAreas: { xs: '"phone" "form" "referral"', lg: '"form phone" "form referral"' },
       }}
     >
-      <ProfileForm profile={profile} />
-      <ReferralCard code={profile.referralCode} />
+      <Box sx={{ gridArea: 'phone', minWidth: 0 }}>{phone}</Box>
+      <Box sx={{ gridArea: 'form', minWidth: 0 }}>
+        <ProfileForm profile={profile} />
+      </Box>
+      <Box sx={{ gridArea: 'referral', minWidth: 0 }}>
+        <ReferralCard code={profile.referralCode} />
+      </Box>
     </Box>
   );
 }

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../../../platform/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { findScopeByMobile, getReach, setSendReminders } from '../../account/operations.ts';
+import type { SmsEvent } from '../ports.ts';
+import { isNews } from '../rules/delivery.ts';
+import { type Keyword, readKeyword } from '../rules/keywords.ts';
+import { helpText, unknownReplyText } from '../rules/text-messages.ts';
+import { deleteOptOut, findConsent, insertConsent, insertOptOut, noteInbound } from '../store/consents.ts';
+import { findMessageById, updateMessage } from '../store/messages.ts';
+import { type PhonePlatform, requireSms } from './platform.ts';
+
+/**
+ * Takes a delivery of the provider's webhook and resolves to what to answer. `address` is the exact public
+ * address that the provider called: its signature covers it.
+ */
+export async function receiveDelivery(
+  platform: PhonePlatform,
+  delivery: { url: string; body: string; signature: string | undefined },
+): Promise<{ type: string; body: string }> {
+  const sms = requireSms(platform);
+  const fields = new URLSearchParams(delivery.body);
+  const event = delivery.signature
+    ? await sms.readDelivery({ url: delivery.url, fields, signature: delivery.signature })
+    : 'refused';
+  if (event === 'refused') throw new AppError('invalid_request', 'The signature does not match.');
+  if (event === 'ignored') return sms.answer(null);
+  if (event.type === 'inbound') return sms.answer(await receiveText(platform, event));
+  const message = isUuid(event.reference) ? await findMessageById(platform.db, event.reference) : null;
+  if (message && isNews(message.status, event.status)) {
+    const { status, reason } = event;
+    await updateMessage(platform.db, message.scope, message.id, { status, reason });
+  }
+  return sms.answer(null);
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
+/** Does what somebody wrote, once, however often it is delivered; resolves to the reply. */
+async function receiveText(
+  platform: PhonePlatform,
+  { id, from, text, isAnswered }: Extract<SmsEvent, { type: 'inbound' }>,
+): Promise<string | null> {
+  const { config, db, clock } = platform;
+  const keyword = readKeyword(text);
+  const isNew = await db.transaction().execute(async (tx) => {
+    const isFirst = await noteInbound(tx, { id, mobile: from, keyword, now: clock() });
+    if (isFirst && keyword === 'stop') await insertOptOut(tx, from, 'text', clock());
+    if (isFirst && keyword === 'start') await deleteOptOut(tx, from);
+    if (isFirst && (keyword === 'stop' || keyword === 'start'))
+      await moveConsent(platform, tx, from, keyword, text);
+    return isFirst;
+  });
+  // STOP and START are confirmed by the provider, and after a STOP nothing of ours would get through.
+  if (!isNew || isAnswered || keyword === 'stop' || keyword === 'start') return null;
+  return keyword === 'help'
+    ? helpText(config.PRODUCT_NAME, config.publicUrl)
+    : unknownReplyText(config.PRODUCT_NAME);
+}
+
+/** STOP switches the reminders off; START switches them on again if it was a STOP that had ended them. */
+async function moveConsent(
+  platform: PhonePlatform,
+  tx: Tx,
+  mobile: string,
+  keyword: Extract<Keyword, 'stop' | 'start'>,
+  text: string,
+): Promise<void> {
+  const scope = await findScopeByMobile({ db: tx }, mobile);
+  if (!scope) return;
+  const { sendReminders } = await getReach({ ...platform, db: tx }, scope);
+  const isOn = keyword === 'start';
+  if (sendReminders === isOn) return;
+  if (isOn) {
+    const last = await findConsent(tx, scope, mobile);
+    if (last?.source !== 'text' || last.isGiven) return;
+  }
+  await setSendReminders(platform, tx, scope, isOn);
+  await insertConsent(tx, scope, {
+    id: randomUUID(),
+    mobile,
+    isGiven: isOn,
+    source: 'text',
+    wording: text.trim().slice(0, 200),
+    networkAddress: null,
+    userAgent: null,
+    now: platform.clock(),
+  });
+}

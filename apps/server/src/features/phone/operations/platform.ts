@@ -1,0 +1,28 @@
+import type { Platform } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { SmsProvider } from '../ports.ts';
+
+export interface PhonePlatform extends Platform {
+  /** Null when this server sends no text messages. */
+  readonly sms: SmsProvider | null;
+}
+
+/** Where a request comes from, as far as limits and evidence want to know. */
+export interface Visit {
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+export function requireSms({ sms }: PhonePlatform): SmsProvider {
+  if (!sms)
+    throw new AppError('forbidden', 'This server sends no text messages, so no phone can be verified.');
+  return sms;
+}
+
+export const OPTED_OUT =
+  'This number has opted out of our texts. Text START from it to the number they came from, then try again.';
+
+/** What a day is for the caps: one in UTC. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { reminderConsent } from '@dayloom/contracts';
+import { AppError } from '../../../platform/errors.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { getReach, setSendReminders } from '../../account/operations.ts';
+import { decideRetry } from '../rules/delivery.ts';
+import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
+import { linkInText } from '../rules/text-messages.ts';
+import { countWithin, deleteCountsBefore } from '../store/codes.ts';
+import {
+  deleteInboundBefore,
+  findConsent,
+  findOptOut,
+  insertConsent,
+  insertOptOut,
+} from '../store/consents.ts';
+import {
+  forgetBodiesBefore,
+  giveUpStuck,
+  insertMessage,
+  listDueMessages,
+  type Message,
+  markSent,
+  takeMessage,
+  updateMessage,
+} from '../store/messages.ts';
+import { dayOf, OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
+
+const DAY_MS = 86_400_000;
+const STUCK_AFTER_MS = 10 * 60_000;
+const BATCH = 100;
+const KEPT_DAYS = { bodies: 30, counts: 3, inbound: 30 };
+
+/** Switches reminders by SMS. Switching on is consent, and what was agreed to is kept with when and from where. */
+export async function setReminders(
+  platform: PhonePlatform,
+  scope: Scope,
+  isOn: boolean,
+  visit: Visit,
+): Promise<void> {
+  const { config, db, clock } = platform;
+  const reach = await getReach(platform, scope);
+  if (isOn) {
+    requireSms(platform);
+    if (!reach.entitlements.smsReminders)
+      throw new AppError('limit_reached', 'SMS reminders are part of Premium.');
+    if (!reach.mobile) throw new AppError('unprocessable', 'Verify your phone number first.');
+    if (await findOptOut(db, reach.mobile)) throw new AppError('unprocessable', OPTED_OUT);
+  }
+  const { mobile } = reach;
+  if (reach.sendReminders === isOn) return;
+  await db.transaction().execute(async (tx) => {
+    await setSendReminders(platform, tx, scope, isOn);
+    if (!mobile) return;
+    await insertConsent(tx, scope, {
+      id: randomUUID(),
+      mobile,
+      isGiven: isOn,
+      source: 'settings',
+      wording: isOn ? reminderConsent(config.PRODUCT_NAME) : 'SMS reminders were switched off.',
+      networkAddress: visit.address,
+      userAgent: visit.userAgent,
+      now: clock(),
+    });
+  });
+}
+
+export interface OutgoingText {
+  /** What kind of message it is, for the record: `reminder`. */
+  readonly kind: string;
+  readonly text: string;
+  /** A path of ours or an address; it is marked as coming from a text. */
+  readonly link?: string | undefined;
+}
+
+export type TextRefusal =
+  | 'sms_off'
+  | 'not_entitled'
+  | 'no_verified_number'
+  | 'no_consent'
+  | 'opted_out'
+  | 'daily_cap';
+
+export type SendTextResult =
+  | { readonly outcome: 'sent' | 'waiting' | 'failed'; readonly id: string; readonly sendAt: Date }
+  | { readonly outcome: 'skipped'; readonly reason: TextRefusal };
+
+/**
+ * Sends a text to the user's verified number, or lets it wait for the end of the quiet hours of their home
+ * zone. Whoever calls need not know why somebody may not be texted: the answer says it.
+ */
+export async function sendText(
+  platform: PhonePlatform,
+  scope: Scope,
+  { kind, text, link }: OutgoingText,
+): Promise<SendTextResult> {
+  const { config, db, clock } = platform;
+  const reach = await getReach(platform, scope);
+  const refusal = await findRefusal(platform, scope, reach);
+  if (refusal || !reach.mobile) return { outcome: 'skipped', reason: refusal ?? 'no_verified_number' };
+  const now = clock();
+  const counted = { kind: 'reminders', key: scope.userId, day: dayOf(now) } as const;
+  if (!(await countWithin(db, counted, config.SMS_REMINDERS_PER_USER)))
+    return { outcome: 'skipped', reason: 'daily_cap' };
+  const id = randomUUID();
+  const sendAt = decideSendTime(now, reach.homeTimeZone, readQuietHours(config.SMS_QUIET_HOURS));
+  await insertMessage(db, scope, {
+    id,
+    kind,
+    mobile: reach.mobile,
+    body: link === undefined ? text : `${text} ${linkInText(link, config.publicUrl)}`,
+    status: 'waiting',
+    now,
+    sendAt,
+  });
+  if (sendAt > now) return { outcome: 'waiting', id, sendAt };
+  return { outcome: await sendMessage(platform, scope, id), id, sendAt };
+}
+
+/** Sends what has waited long enough: for the end of quiet hours, or for the provider. Runs every minute. */
+export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
+  const now = platform.clock();
+  await giveUpStuck(platform.db, new Date(now.getTime() - STUCK_AFTER_MS));
+  for (const { scope, id } of await listDueMessages(platform.db, now, BATCH))
+    await sendMessage(platform, scope, id);
+}
+
+/** Forgets what was written, and counts nobody needs any more. Consents stay: they are the evidence. */
+export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
+  const before = (days: number) => new Date(clock().getTime() - days * DAY_MS);
+  await forgetBodiesBefore(db, before(KEPT_DAYS.bodies));
+  await deleteCountsBefore(db, dayOf(before(KEPT_DAYS.counts)));
+  await deleteInboundBefore(db, before(KEPT_DAYS.inbound));
+}
+
+/** Sends one waiting message, unless something has changed since it was written. */
+async function sendMessage(
+  platform: PhonePlatform,
+  scope: Scope,
+  id: string,
+): Promise<'sent' | 'waiting' | 'failed'> {
+  const { config, db, clock } = platform;
+  const message = await takeMessage(db, scope, id);
+  if (!message) return 'waiting';
+  const reach = await getReach(platform, scope);
+  const refusal =
+    (await findRefusal(platform, scope, reach)) ??
+    (reach.mobile === message.mobile ? null : 'no_verified_number');
+  if (refusal) {
+    await updateMessage(db, scope, id, { status: 'skipped', reason: refusal });
+    return 'failed';
+  }
+  const sendAt = decideSendTime(clock(), reach.homeTimeZone, readQuietHours(config.SMS_QUIET_HOURS));
+  if (sendAt > clock()) {
+    await updateMessage(db, scope, id, { status: 'waiting', sendAt });
+    return 'waiting';
+  }
+  return handOver(platform, scope, message);
+}
+
+async function handOver(
+  platform: PhonePlatform,
+  scope: Scope,
+  message: Message,
+): Promise<'sent' | 'waiting' | 'failed'> {
+  const { db, clock, log } = platform;
+  const { id, mobile, attempts } = message;
+  try {
+    const sent = await requireSms(platform).send({ to: mobile, text: message.body, reference: id });
+    if (sent.outcome === 'sent') {
+      await markSent(db, scope, id, { providerId: sent.id, now: clock() });
+      return 'sent';
+    }
+    if (sent.outcome === 'opted_out') await insertOptOut(db, mobile, 'provider', clock());
+    await updateMessage(db, scope, id, { status: 'failed', reason: sent.outcome });
+    return 'failed';
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const isWorthAnother = error.kind === 'rate_limited' || error.kind === 'unavailable';
+    const again = isWorthAnother ? decideRetry(attempts, error.retryAfterSeconds, clock()) : null;
+    log.warn({ err: error, again }, 'A text message could not be handed over');
+    await updateMessage(db, scope, id, {
+      status: again ? 'waiting' : 'failed',
+      reason: error.kind,
+      ...(again && { sendAt: again }),
+    });
+    return again ? 'waiting' : 'failed';
+  }
+}
+
+async function findRefusal(
+  { sms, db }: PhonePlatform,
+  scope: Scope,
+  { mobile, sendReminders, entitlements }: Awaited<ReturnType<typeof getReach>>,
+): Promise<TextRefusal | null> {
+  if (!sms) return 'sms_off';
+  if (!entitlements.smsReminders) return 'not_entitled';
+  if (!mobile) return 'no_verified_number';
+  if (await findOptOut(db, mobile)) return 'opted_out';
+  const consent = sendReminders ? await findConsent(db, scope, mobile) : null;
+  return consent?.isGiven ? null : 'no_consent';
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../platform/errors.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { clearMobile, getPerson, getReach, setMobile, setPendingMobile } from '../../account/operations.ts';
+import type { SmsOutcome, SmsProvider } from '../ports.ts';
+import { addressKey } from '../rules/address-key.ts';
+import { CODE_LIFETIME_MS, CODE_TRIES, decideSend, describeWait } from '../rules/code-sending.ts';
+import { decideMobile } from '../rules/mobile-number.ts';
+import { codeText } from '../rules/text-messages.ts';
+import {
+  consumeCode,
+  countWithin,
+  findLiveCode,
+  forgetWait,
+  killCode,
+  type LiveCode,
+  lockLastSend,
+  noteSend,
+  saveCode,
+  takeTry,
+} from '../store/codes.ts';
+import { deleteOptOut, findOptOut, insertConsent, insertOptOut } from '../store/consents.ts';
+import { insertMessage, markSent, updateMessage } from '../store/messages.ts';
+import { dayOf, OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
+import { isSealed, makeCode, sealCode } from './sealed-codes.ts';
+
+/**
+ * Sends a code to a number. The answer is the same whether or not somebody else has verified the number, so
+ * that nobody learns who is here. The code that was out before stays good until the new one has left.
+ * Resolves to the seconds that the next code has to wait.
+ */
+export async function sendCode(
+  platform: PhonePlatform,
+  scope: Scope,
+  text: string,
+  visit: Visit,
+): Promise<number> {
+  const sms = requireSms(platform);
+  const { config, db, clock } = platform;
+  const mobile = await readMobile(platform, text);
+  if ((await findOptOut(db, mobile)) === 'text') throw new AppError('unprocessable', OPTED_OUT);
+  const nextSendAt = await reserveSend(platform, scope, mobile, visit);
+
+  const code = sms.codes ? null : makeCode();
+  const id = randomUUID();
+  await insertMessage(db, scope, {
+    id,
+    kind: 'code',
+    mobile,
+    body: null,
+    status: 'sending',
+    now: clock(),
+    sendAt: clock(),
+  });
+  const sent = await orFreeToTryAgain(platform, scope, id, () =>
+    sms.codes && code === null
+      ? sms.codes.start(mobile)
+      : sms.send({
+          to: mobile,
+          text: codeText(code ?? '', config.PRODUCT_NAME, config.publicUrl),
+          reference: id,
+        }),
+  );
+  if (sent.outcome !== 'sent') throw await refusalOf(platform, mobile, sent.outcome);
+
+  const now = clock();
+  const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS);
+  const sealed = code === null ? null : await sealCode(code);
+  await db.transaction().execute(async (tx) => {
+    await deleteOptOut(tx, mobile);
+    await saveCode(tx, scope, { mobile, sealed, expiresAt });
+    await markSent(tx, scope, id, { providerId: sent.id, now });
+    await setPendingMobile(platform, tx, scope, { mobile, expiresAt });
+  });
+  return Math.max(0, Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000));
+}
+
+/** Proves the number. Whoever had it until now loses it and is told by mail. */
+export async function verifyCode(platform: PhonePlatform, scope: Scope, otpCode: string): Promise<void> {
+  const sms = requireSms(platform);
+  const { db, clock } = platform;
+  const code = await takeTry(db, scope, clock(), CODE_TRIES);
+  if (!code) throw await whyNoTry(platform, scope);
+  const verdict = await compare(sms, code, otpCode);
+  if (verdict === 'gone') throw expired();
+  if (verdict === 'wrong') {
+    throw code.tries < CODE_TRIES
+      ? new AppError('invalid_code', 'Invalid verification code')
+      : tooManyTries();
+  }
+  const previous = await db.transaction().execute(async (tx) => {
+    if (!(await consumeCode(tx, scope, code, clock())))
+      throw new AppError('invalid_code', 'Invalid verification code');
+    return setMobile(platform, tx, scope, code.mobile);
+  });
+  if (previous) await tellNumberMoved(platform, previous, code.mobile);
+}
+
+/** Forgets the number and whatever code is out; what was agreed to for the number ends with it. */
+export async function unverify(platform: PhonePlatform, scope: Scope, visit: Visit): Promise<void> {
+  const { db, clock } = platform;
+  const { mobile, sendReminders } = await getReach(platform, scope);
+  await db.transaction().execute(async (tx) => {
+    await killCode(tx, scope);
+    await clearMobile(platform, tx, scope);
+    if (!mobile || !sendReminders) return;
+    await insertConsent(tx, scope, {
+      id: randomUUID(),
+      mobile,
+      isGiven: false,
+      source: 'unverified',
+      wording: 'The number was removed.',
+      networkAddress: visit.address,
+      userAgent: visit.userAgent,
+      now: clock(),
+    });
+  });
+}
+
+/** The number as it is sent to, or a refusal that says why not. */
+async function readMobile({ config }: PhonePlatform, text: string): Promise<string> {
+  const { default: parse } = await import('libphonenumber-js/max');
+  return decideMobile(parse(text), {
+    countries: config.SMS_COUNTRIES,
+    isSandbox: config.modes.sms === 'sandbox',
+  });
+}
+
+/** Counts the send against every cap and starts the wait for the next, all of it or nothing. */
+async function reserveSend(
+  { config, db, clock, log }: PhonePlatform,
+  scope: Scope,
+  mobile: string,
+  visit: Visit,
+): Promise<Date> {
+  const now = clock();
+  const day = dayOf(now);
+  const caps = config.codeCaps;
+  const counts = [
+    { kind: 'user', key: scope.userId, cap: caps.user },
+    { kind: 'number', key: mobile, cap: caps.number },
+    { kind: 'address', key: addressKey(visit.address), cap: caps.address },
+    { kind: 'all', key: '', cap: caps.all },
+  ] as const;
+  return db.transaction().execute(async (tx) => {
+    const last = await lockLastSend(tx, scope, { mobile, now });
+    const decision = decideSend(last, mobile, now);
+    if (decision.kind === 'wait') {
+      throw new AppError(
+        'rate_limited',
+        `Please wait ${describeWait(decision.seconds)} before you ask for another code.`,
+      );
+    }
+    for (const { kind, key, cap } of counts) {
+      if (await countWithin(tx, { kind, key, day }, cap)) continue;
+      log.warn({ cap: kind }, 'A cap on codes by SMS was reached');
+      throw new AppError('rate_limited', 'No more codes can be sent today. Try again tomorrow.');
+    }
+    await noteSend(tx, scope, { sends: decision.sends, sentAt: now, nextSendAt: decision.nextSendAt });
+    return decision.nextSendAt;
+  });
+}
+
+/** When the provider fails nothing went out, and nobody has to wait to try again. */
+async function orFreeToTryAgain(
+  { db, clock }: PhonePlatform,
+  scope: Scope,
+  messageId: string,
+  send: () => Promise<SmsOutcome>,
+): Promise<SmsOutcome> {
+  const free = async (reason: string) => {
+    await updateMessage(db, scope, messageId, { status: 'failed', reason });
+    await forgetWait(db, scope, clock());
+  };
+  try {
+    const sent = await send();
+    if (sent.outcome !== 'sent') await free(sent.outcome);
+    return sent;
+  } catch (cause) {
+    if (!(cause instanceof ProviderFailure)) throw cause;
+    await free(cause.kind);
+    throw new AppError('unavailable', 'Failed to send verification code. Please try again.', { cause });
+  }
+}
+
+async function refusalOf(
+  { db, clock }: PhonePlatform,
+  mobile: string,
+  outcome: 'opted_out' | 'unreachable' | 'too_often',
+): Promise<AppError> {
+  if (outcome === 'too_often')
+    return new AppError('rate_limited', 'Too many codes were sent to this number. Try again in ten minutes.');
+  if (outcome === 'opted_out') {
+    await insertOptOut(db, mobile, 'provider', clock());
+    return new AppError('unprocessable', OPTED_OUT);
+  }
+  return new AppError('unprocessable', 'This number cannot get text messages. Check it, or use another one.');
+}
+
+async function compare(
+  sms: SmsProvider,
+  code: LiveCode,
+  otpCode: string,
+): Promise<'right' | 'wrong' | 'gone'> {
+  if (code.sealed !== null) return (await isSealed(code.sealed, otpCode)) ? 'right' : 'wrong';
+  if (!sms.codes) return 'gone';
+  try {
+    return await sms.codes.check(code.mobile, otpCode);
+  } catch (cause) {
+    if (!(cause instanceof ProviderFailure)) throw cause;
+    throw new AppError('unavailable', 'Failed to verify code. Please try again.', { cause });
+  }
+}
+
+async function whyNoTry({ db, clock }: PhonePlatform, scope: Scope): Promise<AppError> {
+  const code = await findLiveCode(db, scope);
+  if (!code) return new AppError('invalid_code', 'Invalid verification code');
+  return code.expiresAt > clock() ? tooManyTries() : expired();
+}
+
+function expired(): AppError {
+  return new AppError('invalid_code', 'This code has expired. Choose Resend Code for a new one.');
+}
+
+function tooManyTries(): AppError {
+  return new AppError('invalid_code', 'Too many wrong codes. Choose Resend Code for a new one.');
+}
+
+async function tellNumberMoved(platform: PhonePlatform, scope: Scope, mobile: string): Promise<void> {
+  const { email, firstName } = await getPerson(platform, scope);
+  const { PRODUCT_NAME, publicUrl } = platform.config;
+  try {
+    await platform.mail.send({
+      to: email,
+      subject: `Your phone number was verified by another ${PRODUCT_NAME} account`,
+      text: `Hello ${firstName},\n\nsomebody has proven that the number ending in ${mobile.slice(-4)} is theirs, so it was removed from your account and your SMS reminders stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
+    });
+  } catch (error) {
+    // The number is where it belongs; only the news of it is lost.
+    platform.log.warn({ err: error }, 'The mail about a number that moved could not be sent');
+  }
+}

@@ -1,0 +1,356 @@
+import { describe, expect, it, vi } from 'vitest';
+import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+
+const server = await openTestServer();
+
+const steer = (on: TestServer, path: string, body: object) => on.call('POST', `/sandbox/${path}`, body);
+const later = (on: TestServer, seconds: number) =>
+  on.setTime(new Date(on.now().getTime() + seconds * 1_000).toISOString());
+
+let numbers = 0;
+/** A number of its own for each test: the sandbox remembers them all. */
+function newNumber(): string {
+  numbers += 1;
+  return `+1617555${String(1_000 + numbers)}`;
+}
+
+const send = (user: TestUser, mobile: string) => user.call('POST', '/api/user/generate-otp', { mobile });
+const verify = (user: TestUser, otpCode: string) => user.call('POST', '/api/user/verify-otp', { otpCode });
+const unverify = (user: TestUser) => user.call('POST', '/api/user/unverify-phone-number');
+
+async function codeTo(on: TestServer, mobile: string, count = 1): Promise<string> {
+  const { text } = await on.mailTo(mobile, count);
+  return /\d{6}/.exec(text)?.[0] ?? '';
+}
+
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
+
+async function phoneOf(user: TestUser) {
+  const { mobile, settings } = (await user.call('GET', '/api/user/profile')).body['user'];
+  return { mobile, ...settings.verifyMobileData };
+}
+
+async function verified(on: TestServer, mobile = newNumber(), user?: TestUser) {
+  const owner = user ?? (await on.signUp());
+  expect((await send(owner, mobile)).status).toBe(200);
+  expect((await verify(owner, await codeTo(on, mobile))).status).toBe(200);
+  return { user: owner, mobile };
+}
+
+const NOTHING = { mobile: null, isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null };
+
+describe('verifying a phone', () => {
+  it('sends a code, shows that it is pending, and takes it once', async () => {
+    const [user, mobile] = [await server.signUp(), newNumber()];
+    expect(await phoneOf(user)).toEqual(NOTHING);
+    const sent = await send(user, mobile);
+    expect(sent.body).toEqual({
+      success: true,
+      message: 'Verification code sent to your phone',
+      resendInSeconds: 30,
+    });
+    expect(await phoneOf(user)).toEqual({
+      ...NOTHING,
+      unverifiedMobile: mobile,
+      verifyMobileCode: 'pending',
+    });
+    const message = await server.mailTo(mobile);
+    expect(message).toMatchObject({ channel: 'sms', to: mobile });
+    expect(message.text).toMatch(/^\d{6} is your Dayloom code\. It works for 10 minutes\./);
+    const code = await codeTo(server, mobile);
+    const done = await verify(user, code);
+    expect(done.body).toEqual({ success: true, message: 'Phone number verified successfully!' });
+    expect(await phoneOf(user)).toEqual({ ...NOTHING, mobile, isMobileVerified: true });
+    expect((await verify(user, code)).error).toMatchObject({
+      code: 'invalid_code',
+      message: 'Invalid verification code',
+    });
+  });
+
+  it('takes the code as people write it, and by six digits only', async () => {
+    const [user, mobile] = [await server.signUp(), newNumber()];
+    await send(user, mobile);
+    const code = await codeTo(server, mobile);
+    for (const wrong of ['', '12345', '1234567', 'abcdef'])
+      expect((await verify(user, wrong)).error).toMatchObject({
+        code: 'invalid_request',
+        message: 'Please enter a valid 6-digit code',
+      });
+    expect((await verify(user, `${code.slice(0, 3)}-${code.slice(3)} `)).status).toBe(200);
+  });
+
+  it.each([
+    ['123', 'Please enter a valid 10-digit phone number'],
+    ['(617) 555-0142', 'Please enter a valid 10-digit phone number'],
+    ['+1234567890', 'Please enter a valid 10-digit phone number'],
+    ['+14165550142', 'Canada numbers are not supported here. Use a mobile number from: United States.'],
+    [
+      '+447400123456',
+      'United Kingdom numbers are not supported here. Use a mobile number from: United States.',
+    ],
+    ['+18005551212', 'This number cannot get text messages. Use a mobile number.'],
+  ])('refuses %s: %s', async (mobile, message) => {
+    const user = await server.signUp();
+    expect((await send(user, mobile)).error).toMatchObject({ code: 'invalid_request', message });
+    expect(await phoneOf(user)).toEqual(NOTHING);
+  });
+
+  it('takes made-up numbers in the sandbox only, and other countries where they are allowed', async () => {
+    expect((await send(await server.signUp(), '+15551234567')).status).toBe(200);
+    const wide = await openTestServer({ SMS_COUNTRIES: 'us, ca' });
+    const user = await wide.signUp();
+    expect((await send(user, '+14165550142')).status).toBe(200);
+    expect((await verify(user, await codeTo(wide, '+14165550142'))).status).toBe(200);
+  });
+
+  it('waits 30 seconds between codes, then longer, and lets a mistyped number be mended at once', async () => {
+    const own = await openTestServer();
+    const [user, mobile, mended] = [await own.signUp(), newNumber(), newNumber()];
+    expect((await send(user, mobile)).status).toBe(200);
+    expect((await send(user, mobile)).error).toMatchObject({
+      code: 'rate_limited',
+      message: 'Please wait 30 seconds before you ask for another code.',
+    });
+    later(own, 29);
+    expect((await send(user, mobile)).error.message).toContain('1 second before');
+    later(own, 1);
+    for (const [wait, told] of [
+      [60, '1 minute'],
+      [120, '2 minutes'],
+      [300, '5 minutes'],
+      [300, '5 minutes'],
+    ] as const) {
+      expect((await send(user, mobile)).status).toBe(200);
+      expect((await send(user, mobile)).error.message).toContain(`wait ${told} before`);
+      later(own, wait);
+    }
+    const other = await own.signUp();
+    await send(other, mobile);
+    expect((await send(other, mended)).status).toBe(200);
+    expect((await verify(other, await codeTo(own, mended))).status).toBe(200);
+    expect((await phoneOf(other)).mobile).toBe(mended);
+  });
+
+  it('lets only one of two sends at the same moment through', async () => {
+    const [user, mobile] = [await server.signUp(), newNumber()];
+    const replies = await Promise.all([send(user, mobile), send(user, mobile), send(user, mobile)]);
+    expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 429, 429]);
+  });
+
+  it('has one live code: the newer one ends the older', async () => {
+    const [user, mobile] = [await server.signUp(), newNumber()];
+    await send(user, mobile);
+    const first = await codeTo(server, mobile);
+    later(server, 31);
+    await send(user, mobile);
+    const second = await codeTo(server, mobile, 2);
+    // One in a million times they are the same.
+    expect((await verify(user, first)).status).toBe(first === second ? 200 : 400);
+    expect((await verify(user, second)).status).toBe(first === second ? 400 : 200);
+  });
+
+  it('is good for ten minutes', async () => {
+    const own = await openTestServer();
+    const [user, mobile] = [await own.signUp(), newNumber()];
+    await send(user, mobile);
+    const code = await codeTo(own, mobile);
+    later(own, 10 * 60);
+    expect(await phoneOf(user)).toMatchObject({ unverifiedMobile: mobile, verifyMobileCode: null });
+    expect((await verify(user, code)).error).toMatchObject({
+      code: 'invalid_code',
+      message: 'This code has expired. Choose Resend Code for a new one.',
+    });
+    await send(user, mobile);
+    later(own, 10 * 60 - 1);
+    expect((await verify(user, await codeTo(own, mobile, 2))).status).toBe(200);
+  });
+
+  it('looks at five tries, also when they come together', async () => {
+    const [user, mobile] = [await server.signUp(), newNumber()];
+    await send(user, mobile);
+    const code = await codeTo(server, mobile);
+    const wrong = otherThan(code);
+    for (let tried = 0; tried < 3; tried++)
+      expect((await verify(user, wrong)).error.message).toBe('Invalid verification code');
+    await Promise.all([verify(user, wrong), verify(user, wrong), verify(user, wrong)]);
+    expect((await verify(user, code)).error).toMatchObject({
+      code: 'invalid_code',
+      message: 'Too many wrong codes. Choose Resend Code for a new one.',
+    });
+    later(server, 31);
+    await send(user, mobile);
+    expect((await verify(user, await codeTo(server, mobile, 2))).status).toBe(200);
+  });
+
+  it("does not take another user's code, and asks who is calling", async () => {
+    const [maya, jonas, mobile] = [await server.signUp(), await server.signUp(), newNumber()];
+    await send(maya, mobile);
+    const code = await codeTo(server, mobile);
+    expect((await verify(jonas, code)).error.code).toBe('invalid_code');
+    expect(await phoneOf(jonas)).toEqual(NOTHING);
+    for (const [path, body] of [
+      ['generate-otp', { mobile }],
+      ['verify-otp', { otpCode: code }],
+      ['unverify-phone-number', undefined],
+    ] as const)
+      expect((await server.call('POST', `/api/user/${path}`, body)).status).toBe(401);
+    expect((await verify(maya, code)).status).toBe(200);
+  });
+
+  it('gives a number to whoever proves it last, answers the same until then, and tells the other', async () => {
+    const mobile = newNumber();
+    const before = await server.signUp({ email: 'before@example.com' });
+    await verified(server, mobile, before);
+    const after = await server.signUp();
+    const sent = await send(after, mobile);
+    expect(sent.body).toMatchObject({ success: true, message: 'Verification code sent to your phone' });
+    expect(await phoneOf(before)).toMatchObject({ mobile, isMobileVerified: true });
+    expect((await verify(after, await codeTo(server, mobile, 2))).status).toBe(200);
+    expect(await phoneOf(before)).toEqual(NOTHING);
+    expect(await phoneOf(after)).toMatchObject({ mobile, isMobileVerified: true });
+    const mail = await server.mailTo('before@example.com', 2);
+    expect(mail.subject).toBe('Your phone number was verified by another Dayloom account');
+    expect(mail.text).not.toContain(mobile);
+  });
+
+  it('forgets the number when asked, and lets it be verified again at once', async () => {
+    const { user, mobile } = await verified(server);
+    const done = await unverify(user);
+    expect(done.body).toEqual({ success: true, message: 'Phone number unverified' });
+    expect(await phoneOf(user)).toEqual(NOTHING);
+    expect((await unverify(user)).status).toBe(200);
+    expect((await send(user, mobile)).status).toBe(200);
+    expect((await unverify(user)).status).toBe(200);
+    expect((await verify(user, await codeTo(server, mobile, 2))).error.code).toBe('invalid_code');
+    expect(await phoneOf(user)).toEqual(NOTHING);
+  });
+
+  it.each([
+    ['SMS_CODES_PER_USER', 'user'],
+    ['SMS_CODES_PER_NUMBER', 'number'],
+    ['SMS_CODES_PER_ADDRESS', 'address'],
+    ['SMS_CODES_PER_DAY', 'all'],
+  ])('keeps the cap %s, until the next day', async (name) => {
+    const own = await openTestServer({ [name]: '2', LOG_LEVEL: 'fatal' });
+    const [user, mobile] = [await own.signUp(), newNumber()];
+    for (const status of [200, 200, 429]) {
+      expect((await send(user, mobile)).status).toBe(status);
+      later(own, 130);
+    }
+    const stranger = await own.signUp();
+    const isOthers = name === 'SMS_CODES_PER_USER' || name === 'SMS_CODES_PER_NUMBER';
+    expect((await send(stranger, newNumber())).status).toBe(isOthers ? 200 : 429);
+    later(own, 24 * 3_600);
+    expect((await send(user, mobile)).status).toBe(200);
+  });
+
+  it('leaves room for a hundred sign-ups from one machine, with one number too', async () => {
+    const { codeCaps } = server.app.platform.config;
+    expect(codeCaps.address).toBeGreaterThanOrEqual(500);
+    expect(codeCaps.number).toBeGreaterThanOrEqual(500);
+  });
+
+  it('says when the provider fails, and makes nobody wait for its failure', async () => {
+    const own = await openTestServer({ LOG_LEVEL: 'fatal' });
+    const [user, mobile] = [await own.signUp(), newNumber()];
+    for (const kind of ['error', 'rate-limit']) {
+      await steer(own, 'faults', { provider: 'twilio', kind, times: 1 });
+      expect((await send(user, mobile)).error).toMatchObject({
+        code: 'unavailable',
+        message: 'Failed to send verification code. Please try again.',
+      });
+      expect(await phoneOf(user)).toEqual(NOTHING);
+    }
+    expect((await send(user, mobile)).status).toBe(200);
+  });
+
+  it('sends nothing where there is nothing to send with', async () => {
+    const off = await openTestServer({ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3999' });
+    expect((await off.call('GET', '/config.json')).body['sms']).toEqual({ mode: 'off' });
+    const user = await off.signUp();
+    expect((await send(user, newNumber())).error).toMatchObject({
+      code: 'forbidden',
+      message: 'This server sends no text messages, so no phone can be verified.',
+    });
+    expect((await verify(user, '123456')).status).toBe(403);
+    expect((await unverify(user)).status).toBe(200);
+    expect((await off.call('POST', '/api/webhooks/twilio')).status).toBe(403);
+  });
+
+  it('counts nothing that was proven in the sandbox once real texts are sent', async () => {
+    const { user, mobile } = await verified(server);
+    const row = await server.app.platform.db
+      .selectFrom('users')
+      .select(['mobile', 'is_mobile_demo'])
+      .where('id', '=', user.profile._id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ mobile, is_mobile_demo: true });
+    const live = await openTestServer({
+      TWILIO_ACCOUNT_SID: 'ACx',
+      TWILIO_AUTH_TOKEN: 'x',
+      TWILIO_FROM: '+16175550100',
+    });
+    const other = await live.signUp();
+    await live.app.platform.db.updateTable('users').set(row).where('id', '=', other.profile._id).execute();
+    expect(await phoneOf(other)).toEqual(NOTHING);
+    expect((await send(other, '+15551234567')).error.message).toBe(
+      'There is no such phone number. Check its digits.',
+    );
+  });
+
+  it('leaves no usable code in answers, log lines or the database', async () => {
+    const lines: string[] = [];
+    const output = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      lines.push(String(text));
+      return true;
+    });
+    try {
+      const loud = await openTestServer({ LOG_LEVEL: 'trace' });
+      const [user, mobile] = [await loud.signUp(), newNumber()];
+      lines.length = 0;
+      const answers = [await send(user, mobile)];
+      const sent = lines.join('');
+      const code = await codeTo(loud, mobile);
+      const usable = new RegExp(`(?<![\\w-])${code}(?![\\w-])`);
+      const dump = await loud.dump();
+      lines.length = 0;
+      answers.push(await verify(user, otherThan(code)), await user.call('GET', '/api/user/profile'));
+      answers.push(await verify(user, code));
+      expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(usable);
+      expect(dump).toContain(mobile);
+      expect(dump).not.toMatch(usable);
+      expect(sent).not.toMatch(usable);
+      expect(lines.join('')).toContain('incoming request');
+      expect(lines.join('')).not.toMatch(usable);
+    } finally {
+      output.mockRestore();
+    }
+  });
+});
+
+describe('codes that the provider keeps (Verify)', () => {
+  const open = () => openTestServer({ TWILIO_VERIFY_SERVICE_SID: 'VAdemo00000000000000000000000000' });
+
+  it('are sent, refused and taken like ours', async () => {
+    const own = await open();
+    const [user, mobile] = [await own.signUp(), newNumber()];
+    expect((await send(user, mobile)).status).toBe(200);
+    const code = await codeTo(own, mobile);
+    expect((await verify(user, otherThan(code))).error.message).toBe('Invalid verification code');
+    expect((await verify(user, code)).status).toBe(200);
+    expect(await phoneOf(user)).toMatchObject({ mobile, isMobileVerified: true });
+  });
+
+  it('run out, and are refused after five tries', async () => {
+    const own = await open();
+    const [user, mobile] = [await own.signUp(), newNumber()];
+    await send(user, mobile);
+    const code = await codeTo(own, mobile);
+    for (let tried = 0; tried < 5; tried++) await verify(user, otherThan(code));
+    expect((await verify(user, code)).error.message).toContain('Too many wrong codes');
+    later(own, 601);
+    expect((await verify(user, code)).error.message).toContain('expired');
+    expect((await send(user, mobile)).status).toBe(200);
+    expect((await verify(user, await codeTo(own, mobile, 2))).status).toBe(200);
+  });
+});

@@ -1,0 +1,52 @@
+import { phoneApi } from '@dayloom/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { route, scopeOf } from '../../platform/http.ts';
+import { receiveDelivery } from './operations/deliveries.ts';
+import type { PhonePlatform, Visit } from './operations/platform.ts';
+import { setReminders } from './operations/texts.ts';
+import { sendCode, unverify, verifyCode } from './operations/verification.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+export async function phoneRoutes(app: FastifyInstance, platform: PhonePlatform): Promise<void> {
+  route(app, phoneApi.generateOtp, async ({ request, body }) => {
+    const resendInSeconds = await sendCode(platform, scopeOf(request), body.mobile, visitOf(request));
+    return { message: 'Verification code sent to your phone', resendInSeconds };
+  });
+  route(app, phoneApi.verifyOtp, async ({ request, body }) => {
+    await verifyCode(platform, scopeOf(request), body.otpCode);
+    return { message: 'Phone number verified successfully!' };
+  });
+  route(app, phoneApi.unverifyPhone, async ({ request }) => {
+    await unverify(platform, scopeOf(request), visitOf(request));
+    return { message: 'Phone number unverified' };
+  });
+  route(app, phoneApi.setReminders, async ({ request, body }) => {
+    await setReminders(platform, scopeOf(request), body.enabled, visitOf(request));
+    return { message: body.enabled ? 'SMS reminders are on' : 'SMS reminders are off' };
+  });
+  await app.register(async (scope) => {
+    // The signature covers the fields as they were sent.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    route(scope, phoneApi.twilioWebhook, async ({ request, reply }) => {
+      const signature = request.headers['x-twilio-signature'];
+      const answer = await receiveDelivery(platform, {
+        url: publicAddressOf(platform, request),
+        body: typeof request.body === 'string' ? request.body : '',
+        signature: typeof signature === 'string' ? signature : undefined,
+      });
+      return reply.type(answer.type).send(answer.body);
+    });
+  });
+}
+
+function visitOf(request: FastifyRequest): Visit {
+  return { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
+}
+
+/** The address as the provider knows it: what a proxy in between made of it does not matter. */
+function publicAddressOf({ config }: PhonePlatform, request: FastifyRequest): string {
+  const [, query] = /(\?.*)$/s.exec(request.url) ?? [];
+  return `${config.apiBaseUrl}${phoneApi.twilioWebhook.path}${query ?? ''}`;
+}

@@ -1,0 +1,16 @@
+import { isIPv6 } from 'node:net';
+
+const PREFIX_GROUPS = 4;
+
+/** What a network address is counted by: IPv4 as it is, IPv6 by its /64, which one household or server has whole. */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail === undefined ? [] : tail.split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return `${groups.slice(0, PREFIX_GROUPS).join(':')}::/64`;
+}

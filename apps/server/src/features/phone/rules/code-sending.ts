@@ -1,0 +1,43 @@
+export const CODE_LIFETIME_MS = 10 * 60_000;
+export const CODE_TRIES = 5;
+/** How long to wait after the first code in a row, after the second, and so on; the last one stays. */
+const WAITS_SECONDS = [30, 60, 120, 300];
+/** After so long without a code the waits begin anew. */
+const ROW_ENDS_AFTER_MS = 24 * 3_600_000;
+/** A mistyped number may be mended at once, so often in a row. */
+const CORRECTIONS = 2;
+
+/** What was sent to a user lately. */
+export interface LastSend {
+  readonly mobile: string;
+  readonly sends: number;
+  readonly sentAt: Date;
+  readonly nextSendAt: Date;
+}
+
+export type SendDecision =
+  | { readonly kind: 'wait'; readonly seconds: number }
+  | { readonly kind: 'send'; readonly sends: number; readonly nextSendAt: Date };
+
+/** Whether a code may go out now, and when the next one may. */
+export function decideSend(last: LastSend | null, mobile: string, now: Date): SendDecision {
+  const isInRow = last !== null && now.getTime() - last.sentAt.getTime() < ROW_ENDS_AFTER_MS;
+  const isCorrection = isInRow && last.mobile !== mobile && last.sends <= CORRECTIONS;
+  const waitMs = isInRow ? last.nextSendAt.getTime() - now.getTime() : 0;
+  if (waitMs > 0 && !isCorrection) return { kind: 'wait', seconds: Math.ceil(waitMs / 1_000) };
+  const sends = isInRow ? last.sends + 1 : 1;
+  const seconds = WAITS_SECONDS[Math.min(sends, WAITS_SECONDS.length) - 1] as number;
+  return { kind: 'send', sends, nextSendAt: new Date(now.getTime() + seconds * 1_000) };
+}
+
+/** `90` -> "1 minute 30 seconds", for people who are to wait. */
+export function describeWait(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 60), 'minute'],
+    [seconds % 60, 'second'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`)
+    .join(' ');
+}

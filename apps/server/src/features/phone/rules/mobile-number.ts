@@ -1,0 +1,48 @@
+import { INVALID_MOBILE } from '@dayloom/contracts';
+import type { PhoneNumber } from 'libphonenumber-js';
+import { AppError } from '../../../platform/errors.ts';
+
+/** In the countries of +1 the numbers do not say whether they are mobile: the library leaves it open. */
+const MOBILE_TYPES = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
+/** The countries that share +1, where a made-up area code belongs to none of them. */
+const NORTH_AMERICA = '1';
+
+/**
+ * The number to send to, in E.164. Refuses with a sentence of its own for each reason. In the sandbox numbers
+ * that nobody can have, such as those of area code 555, are taken: nothing is sent there.
+ */
+export function decideMobile(
+  parsed: PhoneNumber | undefined,
+  { countries, isSandbox }: { countries: readonly string[]; isSandbox: boolean },
+): string {
+  if (!parsed?.isPossible()) throw refusal(INVALID_MOBILE);
+  const { country } = parsed;
+  if (country === undefined) {
+    const isMadeUp = parsed.countryCallingCode === NORTH_AMERICA;
+    if (isMadeUp && isSandbox && countries.includes('US')) return parsed.number;
+    throw refusal(
+      isMadeUp
+        ? 'There is no such phone number. Check its digits.'
+        : 'Numbers of this country are not supported here.',
+    );
+  }
+  if (!countries.includes(country)) {
+    throw refusal(
+      `${nameOf(country)} numbers are not supported here. Use a mobile number from: ${countries.map(nameOf).join(', ')}.`,
+    );
+  }
+  if (!parsed.isValid()) throw refusal('There is no such phone number. Check its digits.');
+  if (!MOBILE_TYPES.includes(parsed.getType() ?? ''))
+    throw refusal('This number cannot get text messages. Use a mobile number.');
+  return parsed.number;
+}
+
+function refusal(message: string): AppError {
+  return new AppError('invalid_request', message, { fields: { mobile: message } });
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+function nameOf(country: string): string {
+  return countryNames.of(country) ?? country;
+}

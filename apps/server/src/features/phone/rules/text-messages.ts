@@ -1,0 +1,21 @@
+/** The text of a code. On https its last line lets the phone offer it in our page and in no other (WICG, origin-bound codes). */
+export function codeText(code: string, productName: string, publicUrl: string): string {
+  const { protocol, hostname } = new URL(publicUrl);
+  const text = `${code} is your ${productName} code. It works for 10 minutes. Do not share it.`;
+  return protocol === 'https:' ? `${text}\n\n@${hostname} #${code}` : text;
+}
+
+/** A link in a text says that it was one, so that the page behind it can greet accordingly. */
+export function linkInText(link: string, publicUrl: string): string {
+  const url = new URL(link, publicUrl);
+  url.searchParams.set('source', 'sms');
+  return url.toString();
+}
+
+export function helpText(productName: string, publicUrl: string): string {
+  return `${productName}: codes and reminders that you asked for. Message frequency varies. Msg & data rates may apply. Settings: ${publicUrl}/settings?tab=profile Reply STOP to stop.`;
+}
+
+export function unknownReplyText(productName: string): string {
+  return `${productName}: there is nothing to answer at the moment. Reply HELP for help, STOP to stop.`;
+}

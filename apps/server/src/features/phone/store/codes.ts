@@ -1,0 +1,163 @@
+import './tables.ts';
+import type { Db, Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { LastSend } from '../rules/code-sending.ts';
+import type { CountKind } from './tables.ts';
+
+/**
+ * Takes the user's row for the rest of the transaction, so that of two sends at the same moment the second
+ * sees the first. Null when nothing was ever sent.
+ */
+export async function lockLastSend(
+  tx: Tx,
+  scope: Scope,
+  fresh: { mobile: string; now: Date },
+): Promise<LastSend | null> {
+  const inserted = await tx
+    .insertInto('phone_codes')
+    .values({
+      user_id: scope.userId,
+      mobile: fresh.mobile,
+      sealed_code: null,
+      is_live: false,
+      tries: 0,
+      expires_at: fresh.now,
+      sends: 0,
+      sent_at: fresh.now,
+      next_send_at: fresh.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  if (inserted) return null;
+  const row = await tx
+    .selectFrom('phone_codes')
+    .select(['mobile', 'sends', 'sent_at', 'next_send_at'])
+    .where('user_id', '=', scope.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { mobile: row.mobile, sends: row.sends, sentAt: row.sent_at, nextSendAt: row.next_send_at };
+}
+
+/** Notes that a code is about to go out: from now on the next one has to wait. The live code stays live. */
+export async function noteSend(
+  tx: Tx,
+  scope: Scope,
+  send: { sends: number; sentAt: Date; nextSendAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('phone_codes')
+    .set({ sends: send.sends, sent_at: send.sentAt, next_send_at: send.nextSendAt })
+    .where('user_id', '=', scope.userId)
+    .execute();
+}
+
+/** Lets the next code go out at once: this one never left. */
+export async function forgetWait(db: Db, scope: Scope, now: Date): Promise<void> {
+  await db
+    .updateTable('phone_codes')
+    .set({ next_send_at: now })
+    .where('user_id', '=', scope.userId)
+    .execute();
+}
+
+/** Makes this the one live code of the user. `sealed` null: the provider keeps it. */
+export async function saveCode(
+  tx: Tx,
+  scope: Scope,
+  code: { mobile: string; sealed: string | null; expiresAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('phone_codes')
+    .set({
+      mobile: code.mobile,
+      sealed_code: code.sealed,
+      expires_at: code.expiresAt,
+      is_live: true,
+      tries: 0,
+    })
+    .where('user_id', '=', scope.userId)
+    .execute();
+}
+
+export interface LiveCode {
+  readonly mobile: string;
+  readonly sealed: string | null;
+  readonly tries: number;
+  readonly expiresAt: Date;
+}
+
+export async function findLiveCode(db: Db, scope: Scope): Promise<LiveCode | null> {
+  const row = await db
+    .selectFrom('phone_codes')
+    .select(['mobile', 'sealed_code', 'tries', 'expires_at'])
+    .where('user_id', '=', scope.userId)
+    .where('is_live', '=', true)
+    .executeTakeFirst();
+  return row
+    ? { mobile: row.mobile, sealed: row.sealed_code, tries: row.tries, expiresAt: row.expires_at }
+    : null;
+}
+
+/** Uses up one try before the code is looked at: tries at the same moment cannot share one. Null: none is left. */
+export async function takeTry(db: Db, scope: Scope, now: Date, tries: number): Promise<LiveCode | null> {
+  const row = await db
+    .updateTable('phone_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('user_id', '=', scope.userId)
+    .where('is_live', '=', true)
+    .where('tries', '<', tries)
+    .where('expires_at', '>', now)
+    .returning(['mobile', 'sealed_code', 'tries', 'expires_at'])
+    .executeTakeFirst();
+  return row
+    ? { mobile: row.mobile, sealed: row.sealed_code, tries: row.tries, expiresAt: row.expires_at }
+    : null;
+}
+
+/** Uses the code up. False when it is not the live one any more: somebody was faster, or a newer one is out. */
+export async function consumeCode(tx: Tx, scope: Scope, code: LiveCode, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('phone_codes')
+    .set({ is_live: false, sealed_code: null, sends: 0, next_send_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('is_live', '=', true)
+    .where('mobile', '=', code.mobile)
+    .where('expires_at', '=', code.expiresAt)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function killCode(tx: Tx, scope: Scope): Promise<void> {
+  await tx
+    .updateTable('phone_codes')
+    .set({ is_live: false, sealed_code: null })
+    .where('user_id', '=', scope.userId)
+    .execute();
+}
+
+/** Counts one more for the day, unless that is more than the cap. The row decides, not a look first. */
+export async function countWithin(
+  db: Db,
+  what: { kind: CountKind; key: string; day: string },
+  cap: number,
+): Promise<boolean> {
+  if (cap < 1) return false;
+  const counted = await db
+    .insertInto('sms_counts')
+    .values({ ...what, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'key', 'day'])
+        .doUpdateSet((eb) => ({ count: eb('sms_counts.count', '+', 1) }))
+        .where('sms_counts.count', '<', cap),
+    )
+    .returning('count')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
+  await db.deleteFrom('sms_counts').where('day', '<', day).execute();
+}

@@ -1,0 +1,156 @@
+import './tables.ts';
+import type { Db } from '../../../platform/db.ts';
+import { mintScope, type Scope } from '../../../platform/scope.ts';
+import type { MessageStatus } from '../rules/delivery.ts';
+
+export interface Message {
+  readonly id: string;
+  readonly kind: string;
+  readonly mobile: string;
+  readonly body: string;
+  readonly attempts: number;
+}
+
+export async function insertMessage(
+  db: Db,
+  scope: Scope,
+  message: {
+    id: string;
+    kind: string;
+    mobile: string;
+    body: string | null;
+    status: 'waiting' | 'sending';
+    now: Date;
+    sendAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('sms_messages')
+    .values({
+      user_id: scope.userId,
+      id: message.id,
+      kind: message.kind,
+      mobile: message.mobile,
+      body: message.body,
+      status: message.status,
+      reason: null,
+      provider_id: null,
+      attempts: message.status === 'sending' ? 1 : 0,
+      created_at: message.now,
+      send_at: message.sendAt,
+      sent_at: null,
+    })
+    .execute();
+}
+
+/** The messages that are due, of all users: the door of the job that sends them. */
+export async function listDueMessages(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ scope: Scope; id: string }[]> {
+  const rows = await db
+    .selectFrom('sms_messages')
+    .select(['user_id', 'id'])
+    .where('status', '=', 'waiting')
+    .where('send_at', '<=', now)
+    .orderBy('send_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id, id }) => ({ scope: mintScope(user_id, 'system'), id }));
+}
+
+/** Takes a waiting message for sending; null when another worker has it. */
+export async function takeMessage(db: Db, scope: Scope, id: string): Promise<Message | null> {
+  const row = await db
+    .updateTable('sms_messages')
+    .set((eb) => ({ status: 'sending', attempts: eb('attempts', '+', 1) }))
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning(['id', 'kind', 'mobile', 'body', 'attempts'])
+    .executeTakeFirst();
+  return row ? { ...row, body: row.body ?? '' } : null;
+}
+
+export async function updateMessage(
+  db: Db,
+  scope: Scope,
+  id: string,
+  change: {
+    status: MessageStatus;
+    reason?: string | null;
+    sendAt?: Date;
+  },
+): Promise<void> {
+  await db
+    .updateTable('sms_messages')
+    .set({
+      status: change.status,
+      ...(change.reason !== undefined && { reason: change.reason }),
+      ...(change.sendAt && { send_at: change.sendAt }),
+    })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that the provider has the message. A report of its fate may have been faster: it stands. */
+export async function markSent(
+  db: Db,
+  scope: Scope,
+  id: string,
+  { providerId, now }: { providerId: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('sms_messages')
+    .set((eb) => ({
+      provider_id: providerId,
+      sent_at: now,
+      status: eb
+        .case()
+        .when('status', '=', 'sending')
+        .then(eb.val<MessageStatus>('sent'))
+        .else(eb.ref('status'))
+        .end(),
+    }))
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The door of reports: whose message this is. */
+export async function findMessageById(
+  db: Db,
+  id: string,
+): Promise<{ scope: Scope; id: string; status: MessageStatus } | null> {
+  const row = await db
+    .selectFrom('sms_messages')
+    .select(['user_id', 'id', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? { scope: mintScope(row.user_id, 'system'), id: row.id, status: row.status } : null;
+}
+
+/**
+ * A message that was being sent when the process died may have gone out: it is given up, since a reminder that
+ * is missing does less harm than one that comes twice.
+ */
+export async function giveUpStuck(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable('sms_messages')
+    .set({ status: 'failed', reason: 'interrupted' })
+    .where('status', '=', 'sending')
+    .where('send_at', '<', before)
+    .execute();
+}
+
+/** What stays of an old message is that it was sent. */
+export async function forgetBodiesBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable('sms_messages')
+    .set({ body: null })
+    .where('created_at', '<', before)
+    .where('body', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,21 @@
+import { phoneApi } from '@dayloom/contracts';
+import { call } from '../../lib/api.ts';
+
+/** Resolves to how many seconds the next code has to wait. */
+export async function sendCode(mobile: string): Promise<number> {
+  return (await call(phoneApi.generateOtp, { body: { mobile } })).resendInSeconds;
+}
+
+export async function verifyCode(otpCode: string): Promise<void> {
+  await call(phoneApi.verifyOtp, { body: { otpCode } });
+}
+
+export async function unverifyPhone(): Promise<void> {
+  await call(phoneApi.unverifyPhone);
+}
+
+export async function saveReminders(isOn: boolean): Promise<void> {
+  await call(phoneApi.setReminders, {
+    body: isOn ? { enabled: true, consent: true } : { enabled: false },
+  });
+}

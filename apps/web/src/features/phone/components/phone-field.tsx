@@ -1,0 +1,41 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Field } from '../../../ui/field.tsx';
+import { useFocusAfter } from '../hooks.ts';
+import { editPhone } from '../model.ts';
+
+interface PhoneFieldProps {
+  value: string;
+  isDisabled: boolean;
+  /** How often something was done, after which typing goes on here. */
+  acts: number;
+  onChange: (text: string) => void;
+}
+
+/** A US number that formats itself while it is typed; the caret stays behind the digit it was behind. */
+export function PhoneField({ value, isDisabled, acts, onChange }: PhoneFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useFocusAfter(acts, input);
+  const [caret, setCaret] = useState<{ at: number } | null>(null);
+  useLayoutEffect(() => {
+    if (caret && document.activeElement === input.current)
+      input.current?.setSelectionRange(caret.at, caret.at);
+  }, [caret]);
+  return (
+    <Field
+      label="Phone number"
+      type="tel"
+      autoComplete="tel-national"
+      placeholder="(123) 456-7890"
+      hint="Enter your 10-digit US phone number"
+      value={value}
+      disabled={isDisabled}
+      inputRef={input}
+      inputProps={{ inputMode: 'tel' }}
+      onChange={({ target }) => {
+        const edited = editPhone(value, target.value, target.selectionStart ?? target.value.length);
+        onChange(edited.text);
+        setCaret({ at: edited.caret });
+      }}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { succeeded } from './values.ts';
+
+/** What is told where a number or a code cannot be one, by the browser and by the server alike. */
+export const INVALID_MOBILE = 'Please enter a valid 10-digit phone number';
+export const INVALID_CODE = 'Please enter a valid 6-digit code';
+
+/** The sentence that somebody agrees to with the switch; what it said is kept with each consent. */
+export function reminderConsent(productName: string): string {
+  return `I agree to receive SMS reminders about my tasks and plan from ${productName} at this number. Message frequency varies. Message and data rates may apply. Reply STOP to stop, HELP for help.`;
+}
+
+const Done = z.object({ ...succeeded, message: z.string() });
+
+export const phoneApi = {
+  generateOtp: endpoint({
+    method: 'POST',
+    path: '/user/generate-otp',
+    summary: 'Send a six-digit code to a mobile number (E.164, `+16175550142`)',
+    access: 'user',
+    body: z.object({
+      mobile: z
+        .string()
+        .trim()
+        .max(40)
+        .regex(/^\+[1-9]\d{7,14}$/, INVALID_MOBILE),
+    }),
+    response: Done.extend({
+      /** How long the next code has to wait. */
+      resendInSeconds: z.int(),
+    }),
+  }),
+  verifyOtp: endpoint({
+    method: 'POST',
+    path: '/user/verify-otp',
+    summary: 'Prove the number with the code that was sent to it',
+    access: 'user',
+    body: z.object({
+      otpCode: z
+        .string()
+        .max(40)
+        .transform((text) => text.replace(/\D/g, ''))
+        .refine((digits) => digits.length === 6, INVALID_CODE),
+    }),
+    response: Done,
+  }),
+  unverifyPhone: endpoint({
+    method: 'POST',
+    path: '/user/unverify-phone-number',
+    summary: 'Forget the number, and any code that is out',
+    access: 'user',
+    response: Done,
+  }),
+  setReminders: endpoint({
+    method: 'PUT',
+    path: '/user/sms-reminders',
+    summary: 'Switch SMS reminders; switching on is the consent, and needs a verified number and Premium',
+    access: 'user',
+    body: z.discriminatedUnion('enabled', [
+      z.object({
+        enabled: z.literal(true),
+        consent: z.literal(true, { error: 'Reminders by SMS need your consent' }),
+      }),
+      z.object({ enabled: z.literal(false), consent: z.boolean().optional() }),
+    ]),
+    response: Done,
+  }),
+  twilioWebhook: endpoint({
+    method: 'POST',
+    path: '/webhooks/twilio',
+    summary:
+      'Where the SMS provider hands over replies and the fate of messages; the signature over address and fields is checked',
+    access: 'public',
+    media: 'application/x-www-form-urlencoded',
+    /** TwiML: what to answer the sender, if anything. */
+    response: z.string(),
+  }),
+};
