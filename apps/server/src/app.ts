@@ -14,6 +14,7 @@ import { journalRoutes } from './features/journal/routes.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';
+import { preferencesRoutes } from './features/preferences/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
 import { taskJobs } from './features/tasks/jobs.ts';
@@ -109,6 +110,7 @@ export async function buildApp({
       allowOwnPages(api, config);
       authenticate(api, platform);
       accountRoutes(api, platform);
+      preferencesRoutes(api, platform);
       await billingRoutes(api, billing);
       taskRoutes(api, tasks);
       await calendarRoutes(api, platform);

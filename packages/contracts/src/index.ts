@@ -3,6 +3,7 @@ import { billingApi } from './billing.ts';
 import { calendarApi } from './calendar.ts';
 import { journalApi } from './journal.ts';
 import { planningApi } from './planning.ts';
+import { preferencesApi } from './preferences.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
 
@@ -14,6 +15,7 @@ export * from './entitlements.ts';
 export * from './errors.ts';
 export * from './journal.ts';
 export * from './planning.ts';
+export * from './preferences.ts';
 export * from './system.ts';
 export * from './task.ts';
 export * from './values.ts';
@@ -21,6 +23,7 @@ export * from './values.ts';
 /** The whole REST API by feature. Docs, the authorisation matrix and the fuzz test walk it. */
 export const api = {
   account: accountApi,
+  preferences: preferencesApi,
   billing: billingApi,
   tasks: taskApi,
   calendar: calendarApi,

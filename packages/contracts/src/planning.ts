@@ -115,7 +115,8 @@ export const planningApi = {
     path: '/plan/proposals',
     summary: 'Work out a plan for the days ahead; nothing moves yet',
     access: 'user',
-    body: z.object({ horizonDays: z.int().min(1).max(56).default(7) }).optional(),
+    /** Without a number of days: as many as the user plans ahead. */
+    body: z.object({ horizonDays: z.int().min(1).max(56).optional() }).optional(),
     response: ProposalAnswer,
   }),
   accept: endpoint({

@@ -1,4 +1,11 @@
-import type { Block, ClientConfig, Occurrence, Profile, Task } from '@dayloom/contracts';
+import {
+  type Block,
+  type ClientConfig,
+  defaultScheduling,
+  type Occurrence,
+  type Profile,
+  type Task,
+} from '@dayloom/contracts';
 import { User } from 'oidc-client-ts';
 import { browserTimeZone } from '../lib/viewer.ts';
 
@@ -36,6 +43,8 @@ export function aProfile(change: Partial<Profile> = {}): Profile {
       timeZone: { name: browserTimeZone() },
       homeTimeZone: { name: browserTimeZone() },
       workingHours: {},
+      personalHours: {},
+      scheduling: defaultScheduling,
       verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
       stripe: { customerPortalUrl: null },
       preferences: {

@@ -1,9 +1,11 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import {
   type AccountStatus,
+  defaultScheduling,
   type Entitlements,
   entitlements,
   type Profile,
+  type Scheduling,
   type Settings,
   type Subscription,
 } from '@dayloom/contracts';
@@ -29,9 +31,12 @@ import {
   getUser,
   insertUser,
   listIdentities,
+  lockUser,
+  type SettingsChange,
   saveSubscription,
   type User,
   type UserChange,
+  updateSettings,
   updateUser,
 } from './store.ts';
 
@@ -195,11 +200,45 @@ export async function updateTimeZone(platform: Platform, scope: Scope, timeZone:
 export interface TimeRules {
   readonly hours: User['hours'];
   readonly homeTimeZone: string;
+  readonly scheduling: Scheduling;
 }
 
 export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
-  const user = await getUser(db, scope);
-  return { hours: user.hours, homeTimeZone: user.home_time_zone ?? user.time_zone };
+  return timeRulesOf(await getUser(db, scope));
+}
+
+function timeRulesOf(user: User): TimeRules {
+  return {
+    hours: user.hours,
+    homeTimeZone: user.home_time_zone ?? user.time_zone,
+    scheduling: schedulingOf(user),
+  };
+}
+
+function schedulingOf(user: User): Scheduling {
+  return { ...defaultScheduling, ...user.scheduling };
+}
+
+/** What of the settings is the user's to set, beside the profile. */
+export interface OwnSettings extends TimeRules {
+  readonly preferences: Settings['preferences'];
+}
+
+/**
+ * Changes settings in the caller's transaction. `decide` sees them as they are while nobody else can change them,
+ * so that two toggles switched at once are both kept.
+ */
+export async function changeSettings(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  decide: (current: OwnSettings) => SettingsChange,
+): Promise<OwnSettings> {
+  const user = await lockUser(tx, scope);
+  const current = { ...timeRulesOf(user), preferences: user.preferences };
+  const change = decide(current);
+  await updateSettings(tx, scope, change, clock());
+  return { ...current, ...change };
 }
 
 /** The plan of a user: what they are, by which subscription, and what that allows. */
@@ -254,6 +293,8 @@ function settingsOf(user: User, config: Config, now: Date): Settings {
     timeZone: { name: user.time_zone },
     homeTimeZone: { name: user.home_time_zone ?? user.time_zone },
     workingHours: user.hours.work,
+    personalHours: user.hours.personal,
+    scheduling: schedulingOf(user),
     verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
     // A page of ours that asks for a fresh session of the portal: a session's own address must not lie around.
     stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },

@@ -1,4 +1,4 @@
-import type { Settings, Subscription, WeeklyHours } from '@dayloom/contracts';
+import type { Preferences, Scheduling, Subscription, WeeklyHours } from '@dayloom/contracts';
 import type { ColumnType } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { brokenConstraint } from '../../platform/errors.ts';
@@ -26,13 +26,17 @@ export interface UserRow {
   time_zone: string;
   home_time_zone: string | null;
   hours: ColumnType<{ work: WeeklyHours; personal: WeeklyHours }, string, string>;
+  /** Only what differs from the defaults is sure to be there. */
+  scheduling: ColumnType<Partial<Scheduling>, string | undefined, string>;
   subscription: ColumnType<SubscriptionRecord | null, string | null, string | null>;
   send_reminders: boolean;
-  preferences: ColumnType<Settings['preferences'], string, string>;
+  preferences: ColumnType<Preferences, string, string>;
   message_count: number;
   message_month_count: number;
   last_message_at: Date | null;
   onboarded_at: Date | null;
+  /** Set while the account is closed: when everything of it is deleted. */
+  deletes_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Date;
   updated_at: Date;
 }
@@ -52,10 +56,12 @@ declare module '../../platform/db.ts' {
   }
 }
 
-export type User = Omit<UserRow, 'hours' | 'preferences' | 'subscription'> & {
+export type User = Omit<UserRow, 'hours' | 'preferences' | 'scheduling' | 'subscription' | 'deletes_at'> & {
+  scheduling: Partial<Scheduling>;
+  deletes_at: Date | null;
   subscription: SubscriptionRecord | null;
   hours: { work: WeeklyHours; personal: WeeklyHours };
-  preferences: Settings['preferences'];
+  preferences: Preferences;
 };
 
 export interface NewUser {
@@ -73,7 +79,7 @@ export interface NewUser {
   /** Null when the client did not say. */
   readonly timeZone: string | null;
   readonly hours: { work: WeeklyHours; personal: WeeklyHours };
-  readonly preferences: Settings['preferences'];
+  readonly preferences: Preferences;
   readonly now: Date;
 }
 
@@ -188,6 +194,16 @@ export async function getUser(db: Db, scope: Scope): Promise<User> {
   return db.selectFrom('users').selectAll().where('id', '=', scope.userId).executeTakeFirstOrThrow();
 }
 
+/** The same, held until the transaction ends, so that two changes of one column add up. */
+export async function lockUser(tx: Tx, scope: Scope): Promise<User> {
+  return tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', scope.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 export async function listIdentities(db: Db, scope: Scope): Promise<string[]> {
   const rows = await db
     .selectFrom('user_directory')
@@ -207,6 +223,28 @@ export async function updateUser(db: Db, scope: Scope, change: UserChange, now: 
   await db
     .updateTable('users')
     .set({ ...change, updated_at: now })
+    .where('id', '=', scope.userId)
+    .execute();
+}
+
+/** What a user has set; each part is written whole. */
+export interface SettingsChange {
+  readonly homeTimeZone?: string;
+  readonly hours?: User['hours'];
+  readonly preferences?: Preferences;
+  readonly scheduling?: Scheduling;
+}
+
+export async function updateSettings(db: Db, scope: Scope, change: SettingsChange, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      ...(change.homeTimeZone !== undefined && { home_time_zone: change.homeTimeZone }),
+      ...(change.hours && { hours: JSON.stringify(change.hours) }),
+      ...(change.preferences && { preferences: JSON.stringify(change.preferences) }),
+      ...(change.scheduling && { scheduling: JSON.stringify(change.scheduling) }),
+      updated_at: now,
+    })
     .where('id', '=', scope.userId)
     .execute();
 }
