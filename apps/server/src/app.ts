@@ -2,14 +2,22 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { confirmEmail, findScope } from './features/account/operations.ts';
+import { confirmEmail, findScope, listOwnIdentities } from './features/account/operations.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import { authenticateToken } from './features/api-tokens/operations.ts';
+import { apiTokenRoutes } from './features/api-tokens/routes.ts';
 import { billingJobs } from './features/billing/jobs.ts';
+import { endBilling } from './features/billing/operations.ts';
 import type { PaymentProvider } from './features/billing/ports.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/events.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
+import { clientErrorJobs } from './features/client-errors/jobs.ts';
+import { clientErrorRoutes } from './features/client-errors/routes.ts';
+import { dataJobs } from './features/data/jobs.ts';
+import type { AccountEnding } from './features/data/ports.ts';
+import { dataRoutes } from './features/data/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
@@ -35,12 +43,12 @@ import type { Config } from './platform/config.ts';
 import type { Platform } from './platform/context.ts';
 import type { OpenDatabase } from './platform/db.ts';
 import { AppError } from './platform/errors.ts';
-import { type JobRunner, openJobs } from './platform/jobs.ts';
+import { type Job, type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
 import type { Mail } from './platform/mail.ts';
 import { openNotificationHub } from './platform/notify.ts';
 import type { Sandbox } from './platform/sandbox.ts';
-import { bearerToken } from './platform/session.ts';
+import { bearerToken, isApiToken } from './platform/session.ts';
 import { serveWebPages } from './platform/web-pages.ts';
 
 const WEB = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../web');
@@ -57,6 +65,7 @@ export interface AppOptions {
 export interface App {
   readonly http: FastifyInstance;
   readonly platform: Platform;
+  readonly jobs: readonly Job[];
   /** Starts working on jobs. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -96,6 +105,17 @@ export async function buildApp({
     identity,
   };
   const billing = { ...platform, payments: paymentsOf(config, sandbox) };
+  /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
+  const endings: AccountEnding[] = [
+    { name: 'billing', end: (scope) => endBilling(billing, scope) },
+    {
+      name: 'identity',
+      async end(scope) {
+        for (const subject of await listOwnIdentities(platform, scope))
+          await platform.identity.deleteAccount(subject);
+      },
+    },
+  ];
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
   journal.register(...taskCommands, ...calendarCommands, ...planningCommands);
@@ -111,11 +131,14 @@ export async function buildApp({
       authenticate(api, platform);
       accountRoutes(api, platform);
       preferencesRoutes(api, platform);
+      apiTokenRoutes(api, platform);
       await billingRoutes(api, billing);
       taskRoutes(api, tasks);
       await calendarRoutes(api, platform);
       planningRoutes(api, platform);
       journalRoutes(api, platform);
+      dataRoutes(api, platform);
+      clientErrorRoutes(api, platform);
       systemRoutes(api, platform);
     },
     { prefix: '/api' },
@@ -132,16 +155,20 @@ export async function buildApp({
     embed: config.pricingTable ? STRIPE_ORIGINS : [],
   });
 
+  const allJobs = [
+    ...billingJobs(billing),
+    ...taskJobs(platform),
+    ...calendarJobs(platform),
+    ...clientErrorJobs(platform),
+    ...dataJobs({ ...platform, endings }),
+    ...(embedded ? identityJobs(platform) : []),
+  ];
+
   return {
     http,
     platform,
-    work: () =>
-      jobs.work([
-        ...billingJobs(billing),
-        ...taskJobs(platform),
-        ...calendarJobs(platform),
-        ...(embedded ? identityJobs(platform) : []),
-      ]),
+    jobs: allJobs,
+    work: () => jobs.work(allJobs),
     async close() {
       await http.close();
       await hub.close();
@@ -190,7 +217,13 @@ function authenticate(api: FastifyInstance, platform: Platform): void {
   api.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
     if (access === undefined || access === 'public') return;
-    request.identity = await platform.identity.verify(bearerToken(request.headers.authorization));
+    const bearer = bearerToken(request.headers.authorization);
+    if (isApiToken(bearer)) {
+      const { tokenScope } = request.routeOptions.config;
+      request.scope = await authenticateToken(platform, bearer, request.method, tokenScope);
+      return;
+    }
+    request.identity = await platform.identity.verify(bearer);
     if (access === 'identity') return;
     const scope = await findScope(platform, request.identity);
     if (!scope) throw new AppError('unauthenticated', 'Authentication required');
@@ -216,7 +249,10 @@ function allowOwnPages(api: FastifyInstance, config: Config): void {
 
 function otherOrigins(config: Config): string[] {
   const own = new URL(config.publicUrl).origin;
-  const others = [config.apiBaseUrl, config.OIDC_ISSUER].flatMap((url) => (url ? [new URL(url).origin] : []));
+  const { apiBaseUrl, OIDC_ISSUER, ANALYTICS_URL, ERROR_REPORT_URL } = config;
+  const others = [apiBaseUrl, OIDC_ISSUER, ANALYTICS_URL, ERROR_REPORT_URL].flatMap((url) =>
+    url ? [new URL(url).origin] : [],
+  );
   return [...new Set(others)].filter((origin) => origin !== own);
 }
 

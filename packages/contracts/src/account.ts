@@ -149,6 +149,7 @@ export const accountApi = {
     path: '/user/profile',
     summary: 'The signed-in user',
     access: 'user',
+    scope: 'read:profile',
     response: ProfileAnswer,
   }),
   updateProfile: endpoint({
@@ -170,6 +171,7 @@ export const accountApi = {
     path: '/user/settings',
     summary: "The signed-in user's settings",
     access: 'user',
+    scope: 'read:profile',
     response: SettingsAnswer,
   }),
   updateTimeZone: endpoint({

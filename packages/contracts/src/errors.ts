@@ -9,6 +9,7 @@ export const errorStatus = {
   incomplete_identity: 400,
   unauthenticated: 401,
   forbidden: 403,
+  account_closing: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

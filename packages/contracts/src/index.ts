@@ -1,6 +1,9 @@
 import { accountApi } from './account.ts';
+import { apiTokensApi } from './api-tokens.ts';
 import { billingApi } from './billing.ts';
 import { calendarApi } from './calendar.ts';
+import { clientErrorsApi } from './client-errors.ts';
+import { dataApi } from './data.ts';
 import { journalApi } from './journal.ts';
 import { planningApi } from './planning.ts';
 import { preferencesApi } from './preferences.ts';
@@ -8,8 +11,11 @@ import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
 
 export * from './account.ts';
+export * from './api-tokens.ts';
 export * from './billing.ts';
 export * from './calendar.ts';
+export * from './client-errors.ts';
+export * from './data.ts';
 export * from './endpoint.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
@@ -24,10 +30,13 @@ export * from './values.ts';
 export const api = {
   account: accountApi,
   preferences: preferencesApi,
+  apiTokens: apiTokensApi,
   billing: billingApi,
   tasks: taskApi,
   calendar: calendarApi,
   planning: planningApi,
   journal: journalApi,
+  data: dataApi,
+  clientErrors: clientErrorsApi,
   system: systemApi,
 };

@@ -15,6 +15,8 @@ export const ClientConfig = z
       /** Set when the provider's own pricing table is to be shown; null shows ours. */
       pricingTable: z.object({ id: z.string(), publishableKey: z.string() }).nullable(),
     }),
+    /** Where else the browser tells what happens; null (the default) is nowhere. */
+    telemetry: z.object({ analyticsUrl: z.string().nullable(), errorReportUrl: z.string().nullable() }),
   })
   .meta({ id: 'ClientConfig' });
 export type ClientConfig = z.infer<typeof ClientConfig>;

@@ -7,10 +7,19 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { type IdentityProvider, localKeys, verifyAccessToken } from '../platform/session.ts';
 import { noticePage, signOutPage } from './pages.ts';
+import { verifyPassword } from './passwords.ts';
 import { payloadAdapter } from './payload-adapter.ts';
-import { findAccount, getOrMakeKey, revokeAccountGrants } from './store.ts';
+import {
+  countAttempt,
+  deleteAccount,
+  findAccount,
+  forgetAttempts,
+  getOrMakeKey,
+  revokeAccountGrants,
+} from './store.ts';
 
 const DAY = 86_400;
+const ATTEMPT_WINDOW_SECONDS = 600;
 const ACCESS_TOKEN_SECONDS = 900;
 const SESSION_SECONDS = 30 * DAY;
 const RSA_BITS = 2_048;
@@ -201,6 +210,20 @@ export async function openEmbeddedIdentity({
       };
     },
     revoke: ({ subject }) => revokeAccountGrants(db, subject),
+    async checkPassword(subject, password) {
+      const now = clock();
+      const key = `password:${subject}`;
+      if ((await countAttempt(db, key, ATTEMPT_WINDOW_SECONDS, now)) > config.SIGN_IN_TRIES)
+        return 'too_often';
+      const account = await findAccount(db, accountIdOf(subject));
+      if (!(await verifyPassword(password, account?.password_hash ?? null))) return 'wrong';
+      await forgetAttempts(db, key);
+      return 'right';
+    },
+    async deleteAccount(subject) {
+      await revokeAccountGrants(db, subject);
+      await deleteAccount(db, accountIdOf(subject));
+    },
   };
   return { provider, api };
 }

@@ -56,6 +56,18 @@ export function findAccount(db: Db, id: string): Promise<AccountRow | undefined>
   return db.selectFrom('identity_accounts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Deletes the account, its mail tokens, and what was counted under its address. */
+export async function deleteAccount(db: Db, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('identity_accounts')
+      .where('id', '=', id)
+      .returning('email')
+      .executeTakeFirst();
+    if (gone) await forgetAttempts(tx, `sign-in:email:${gone.email.toLowerCase()}`);
+  });
+}
+
 /** Inserts the account; false when the address has one already. */
 export async function insertAccount(db: Db, account: AccountRow): Promise<boolean> {
   try {

@@ -5,7 +5,7 @@ import * as tasks from '../migrations/0003_tasks.ts';
 import * as calendars from '../migrations/0004_calendars.ts';
 import * as planning from '../migrations/0005_planning.ts';
 import * as billing from '../migrations/0007_billing.ts';
-import * as accountData from '../migrations/0009_account_data.ts';
+import * as accountData from '../migrations/0009_account-data.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere is never changed. */
@@ -16,7 +16,7 @@ const migrations: Record<string, Migration> = {
   '0004_calendars': calendars,
   '0005_planning': planning,
   '0007_billing': billing,
-  '0009_account_data': accountData,
+  '0009_account-data': accountData,
 };
 
 /**

@@ -22,17 +22,24 @@ import {
   DEFAULT_PREFERENCES,
   decideAccountStatus,
   isReturnPath,
+  mayWrite,
   suggestUsername,
 } from './rules.ts';
 
 import {
   claimEmail,
+  deleteUser,
+  findAccountOf,
+  findDueAccount,
   findUserIdBy,
   getUser,
   insertUser,
+  isUsernameHeld,
+  listDueAccounts,
   listIdentities,
   lockUser,
   type SettingsChange,
+  saveDeletesAt,
   saveSubscription,
   type User,
   type UserChange,
@@ -43,11 +50,35 @@ import {
 const REFERRAL_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CANONICAL_ID_BYTES = 16;
 const USERNAME_TRIES = 8;
+/** The name of a deleted account is nobody's for so long: others still link to its page. */
+const USERNAME_HELD_DAYS = 90;
+const DAY_MS = 86_400_000;
 
 /** The scope of the account that an identity belongs to, or null when it has none yet. */
 export async function findScope({ db }: Platform, identity: Identity): Promise<Scope | null> {
-  const userId = await findUserIdBy(db, 'identity', identity.subject);
-  return userId ? mintScope(userId, 'user') : null;
+  const account = await findAccountOf(db, identity.subject);
+  if (!account) return null;
+  if (account.deletesAt) throw closed(account.deletesAt);
+  return mintScope(account.userId, 'user');
+}
+
+/** The scope of an account that may be closed: only for asking how it stands and for opening it again. */
+export async function findScopeEvenClosed({ db }: Platform, identity: Identity): Promise<Scope | null> {
+  const account = await findAccountOf(db, identity.subject);
+  return account && mintScope(account.userId, 'user');
+}
+
+/** For the doors beside sign-in: what is closed lets nobody in. */
+export async function refuseClosed({ db }: Platform, scope: Scope): Promise<void> {
+  const { deletes_at } = await getUser(db, scope);
+  if (deletes_at) throw closed(deletes_at);
+}
+
+function closed(deletesAt: Date): AppError {
+  return new AppError(
+    'account_closing',
+    `This account is to be deleted on ${deletesAt.toISOString().slice(0, 10)}. Sign in to keep it.`,
+  );
 }
 
 /** Answers only about the identity in the token: anything else would tell strangers who has an account. */
@@ -57,7 +88,7 @@ export async function checkUser(
   claimed: { auth0Uid?: string | undefined },
 ): Promise<boolean> {
   refuseOtherIdentity(identity, claimed.auth0Uid);
-  return (await findScope(platform, identity)) !== null;
+  return (await findScopeEvenClosed(platform, identity)) !== null;
 }
 
 export interface Registration {
@@ -108,7 +139,9 @@ export async function registerUser(
   };
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
     const suffix = attempt === 0 ? '' : String(randomInt(10 ** Math.min(attempt + 1, 6)));
-    const result = await insertUser(db, { ...base, username: suggestUsername(firstName, lastName, suffix) });
+    const username = suggestUsername(firstName, lastName, suffix);
+    if (await isUsernameHeld(db, username, base.now)) continue;
+    const result = await insertUser(db, { ...base, username });
     if (result === 'inserted') {
       return readProfile(platform, mintScope(id, 'user'));
     }
@@ -262,6 +295,62 @@ export async function setSubscription(
   const mode = config.modes.payments;
   if (mode === 'off') return;
   await saveSubscription(tx, scope, subscription && { ...subscription, mode }, clock());
+}
+
+/**
+ * What a mail is about. `account` (security, payments, the account itself) is always sent, by law and in the
+ * user's own interest; `activity` and `promotions` are what the toggles of the preferences are for.
+ */
+export type MailKind = 'account' | 'activity' | 'promotions';
+
+/** Writes to a user, unless they do not want that kind of mail. Every mail to a user goes this way. */
+export async function writeTo(
+  { db, mail, log }: Pick<Platform, 'db' | 'mail' | 'log'>,
+  scope: Scope,
+  kind: MailKind,
+  compose: (person: { firstName: string }) => { subject: string; text: string },
+): Promise<void> {
+  const user = await getUser(db, scope);
+  if (!mayWrite(kind, user.preferences)) {
+    log.debug({ kind }, 'A mail was not sent: its reader does not want this kind');
+    return;
+  }
+  await mail.send({ to: user.email, ...compose({ firstName: user.first_name }) });
+}
+
+/** Closes the account (deleted at `deletesAt`) or opens it again (null). False: it is too late, or was so already. */
+export async function setClosing(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  deletesAt: Date | null,
+): Promise<boolean> {
+  return saveDeletesAt(tx, scope, deletesAt, clock());
+}
+
+export async function findClosing({ db }: Platform, scope: Scope): Promise<Date | null> {
+  return (await getUser(db, scope)).deletes_at;
+}
+
+/** Users whose accounts have been closed for long enough. */
+export async function listAccountsToDelete({ db, clock }: Platform): Promise<string[]> {
+  return listDueAccounts(db, clock());
+}
+
+/** Whether the account is still there and its time has come. */
+export async function isToBeDeleted({ db, clock }: Platform, scope: Scope): Promise<boolean> {
+  return findDueAccount(db, scope, clock());
+}
+
+/** Deletes the user with every row of every table; the username is held for a while, as a hash. */
+export async function eraseUser({ db, clock }: Platform, scope: Scope): Promise<void> {
+  const now = clock();
+  await deleteUser(db, scope, now, new Date(now.getTime() + USERNAME_HELD_DAYS * DAY_MS));
+}
+
+/** The identity ids that sign in to the account. */
+export function listOwnIdentities({ db }: Platform, scope: Scope): Promise<string[]> {
+  return listIdentities(db, scope);
 }
 
 /** What mail and providers need to know of a user. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Preferences, Scheduling, Subscription, WeeklyHours } from '@dayloom/contracts';
 import type { ColumnType } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -53,6 +54,7 @@ declare module '../../platform/db.ts' {
       created_at: Date;
       retired_at: Date | null;
     };
+    held_usernames: { name_hash: string; held_until: Date };
   }
 }
 
@@ -92,6 +94,21 @@ export async function findUserIdBy(db: Db, kind: DirectoryKind, value: string): 
     .where('value', '=', value)
     .executeTakeFirst();
   return entry?.user_id ?? null;
+}
+
+/** The account of an identity, also a closed one. */
+export async function findAccountOf(
+  db: Db,
+  subject: string,
+): Promise<{ userId: string; deletesAt: Date | null } | null> {
+  const row = await db
+    .selectFrom('user_directory as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['u.id', 'u.deletes_at'])
+    .where('d.kind', '=', 'identity')
+    .where('d.value', '=', subject)
+    .executeTakeFirst();
+  return row ? { userId: row.id, deletesAt: row.deletes_at } : null;
 }
 
 /** `identity_taken`, `email_taken` and `username_taken` are decided by the directory's key, not by a look first. */
@@ -202,6 +219,77 @@ export async function lockUser(tx: Tx, scope: Scope): Promise<User> {
     .where('id', '=', scope.userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
+}
+
+/** Closes an open account, or opens one whose time has not come. */
+export async function saveDeletesAt(
+  db: Db,
+  scope: Scope,
+  deletesAt: Date | null,
+  now: Date,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set({ deletes_at: deletesAt, updated_at: now })
+    .where('id', '=', scope.userId)
+    .where((eb) => (deletesAt ? eb('deletes_at', 'is', null) : eb('deletes_at', '>', now)))
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+export async function listDueAccounts(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.selectFrom('users').select('id').where('deletes_at', '<=', now).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function findDueAccount(db: Db, scope: Scope, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', scope.userId)
+    .where('deletes_at', '<=', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Every table of users hangs on this row, so all of it goes with it. Nothing happens when it is gone already. */
+export async function deleteUser(db: Db, scope: Scope, now: Date, heldUntil: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('users')
+      .where('id', '=', scope.userId)
+      .where('deletes_at', '<=', now)
+      .returning('username')
+      .executeTakeFirst();
+    if (!gone) return;
+    await tx
+      .updateTable('users')
+      .set({ referred_by: null })
+      .where('referred_by', '=', scope.userId)
+      .execute();
+    await tx.deleteFrom('held_usernames').where('held_until', '<', now).execute();
+    const held = { held_until: heldUntil };
+    await tx
+      .insertInto('held_usernames')
+      .values({ name_hash: hashOf(gone.username), ...held })
+      .onConflict((conflict) => conflict.column('name_hash').doUpdateSet(held))
+      .execute();
+  });
+}
+
+export async function isUsernameHeld(db: Db, username: string, now: Date): Promise<boolean> {
+  const held = await db
+    .selectFrom('held_usernames')
+    .select('held_until')
+    .where('name_hash', '=', hashOf(username))
+    .where('held_until', '>', now)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+function hashOf(username: string): string {
+  return createHash('sha256').update(username).digest('base64url');
 }
 
 export async function listIdentities(db: Db, scope: Scope): Promise<string[]> {
