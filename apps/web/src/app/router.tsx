@@ -34,6 +34,12 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./routes/auth-callback.tsx')).AuthCallbackRoute }),
       },
       ...redirects,
+      ...['/keep-account', '/close-account'].map(
+        (path): RouteObject => ({
+          path,
+          lazy: async () => ({ Component: (await import('./routes/account-link.tsx')).AccountLinkRoute }),
+        }),
+      ),
       {
         lazy: async () => ({
           Component: (await import('./layout/authenticated-layout.tsx')).AuthenticatedLayout,

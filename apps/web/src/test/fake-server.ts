@@ -33,6 +33,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         atRisk: [],
         message: '',
       }),
+    'POST /client-errors': () => answer({ success: true, message: '' }),
     'GET /stream': () => refuse('not_found', 'There is no stream here'),
     ...handlers,
   };

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate } from 'react-router';
 import { setUpAccount } from '../../features/account/account-setup.ts';
+import { isAccountClosed } from '../../features/account/profile.ts';
 import { finalDestination, HOME, keepDestination } from '../../features/account/session.ts';
 import {
   forgetSignInFailure,
@@ -69,6 +70,11 @@ export function AuthCallbackRoute() {
         followPath(target, navigate);
       } catch (failure) {
         if (!isCurrent) return;
+        if (isAccountClosed(failure)) {
+          // The layout tells them until when it is kept, and lets them keep it.
+          await navigate(HOME, { replace: true });
+          return;
+        }
         console.error('Setting up the account failed', failure);
         keepSignInFailure(failure instanceof Error ? failure.message : String(failure));
         const code = failure instanceof IncompleteSignIn ? failure.code : 'callback_failed';

@@ -25,6 +25,10 @@ test('accounts is the default tab, and changing the tab changes the address', as
     'Accounts',
     'Billing',
     'Preferences',
+    'Working hours',
+    'Scheduling',
+    'API tokens',
+    'Data',
   ]);
   expect(selected()).toBe('Accounts');
   expect(await screen.findByText('Connected Accounts')).toBeTruthy();
