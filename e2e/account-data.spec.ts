@@ -79,6 +79,7 @@ test('a token is made, used by another program, and refused once it is revoked',
 test('the export is downloaded and can be opened', async () => {
   const { page, complaints } = await openBrowser();
   const person = await signUp(page);
+  await callApi(page, 'GET', '/calendars');
   await callApi(page, 'POST', '/tasks', { title: 'Take me along', notes: 'With **notes**' });
   await page.goto('/settings?tab=data');
   const [download] = await Promise.all([

@@ -205,6 +205,7 @@ describe('around the API', () => {
       },
       sandbox: ['mail', 'payments'],
       payments: { mode: 'sandbox', pricingTable: null },
+      telemetry: { analyticsUrl: null, errorReportUrl: null },
     });
   });
 

@@ -5,7 +5,7 @@ export type Entry = 'app' | 'booking' | 'site';
 
 /**
  * Which of the three entries answers a path. The table is entries.json, which the server reads too: an exact
- * path, or one that ends in `/*` and takes itself and everything below. A single segment that could be a username belongs to the booking
+ * path, or a prefix that ends in `/*`. A single segment that could be a username belongs to the booking
  * pages; everything else that nobody claims belongs to the public site, which sends it home.
  */
 export function entryOf(pathname: string): Entry {
@@ -22,7 +22,5 @@ export function isSitePath(pathname: string): boolean {
 }
 
 function matches(pattern: string, path: string): boolean {
-  if (!pattern.endsWith('/*')) return path === pattern;
-  const stem = pattern.slice(0, -2);
-  return path === stem || path.startsWith(`${stem}/`);
+  return pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 }

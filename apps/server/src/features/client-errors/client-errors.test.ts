@@ -90,3 +90,33 @@ describe('a report from a browser', () => {
     expect(messages).toContain('newer one');
   });
 });
+
+describe('what browsers may tell others', () => {
+  const policyOf = async (environment: Record<string, string>) => {
+    const other = await openTestServer(environment);
+    const page = await other.app.http.inject({ method: 'GET', url: '/dashboard' });
+    const policy = String(page.headers['content-security-policy']);
+    return {
+      connect: /connect-src ([^;]*)/.exec(policy)?.[1],
+      telemetry: (await other.call('GET', '/config.json')).body.telemetry,
+    };
+  };
+
+  it('is nothing, unless the owner of the server names a place', async () => {
+    expect(await policyOf({})).toEqual({
+      connect: "'self'",
+      telemetry: { analyticsUrl: null, errorReportUrl: null },
+    });
+  });
+
+  it('is let out to those places and to no other', async () => {
+    const places = {
+      ANALYTICS_URL: 'https://stats.example.com/api/event',
+      ERROR_REPORT_URL: 'https://errors.example.com/report',
+    };
+    expect(await policyOf(places)).toEqual({
+      connect: "'self' https://stats.example.com https://errors.example.com",
+      telemetry: { analyticsUrl: places.ANALYTICS_URL, errorReportUrl: places.ERROR_REPORT_URL },
+    });
+  });
+});

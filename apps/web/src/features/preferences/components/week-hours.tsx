@@ -24,7 +24,7 @@ const MOST_WINDOWS = 12;
 
 const Time = styled('input')({
   height: 36,
-  width: 104,
+  width: 112,
   padding: '0 8px',
   borderRadius: radius.control,
   border: `1px solid ${colors.control}`,
@@ -34,6 +34,8 @@ const Time = styled('input')({
   font: 'inherit',
   fontSize: '0.875rem',
   fontVariantNumeric: 'tabular-nums',
+  // The list behind it is for the mouse alone, and takes the room of AM and PM.
+  '&::-webkit-calendar-picker-indicator': { display: 'none' },
   '&[aria-invalid="true"]': { borderColor: colors.hard },
   '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 1 },
   '@media (pointer: coarse)': { height: 44 },
@@ -50,6 +52,15 @@ const Row = styled('fieldset')({
   padding: '8px 20px',
   border: 0,
   borderTop: `1px solid ${colors.line}`,
+  '& > .day': { flex: '1 0 100px', order: 1, paddingTop: 8 },
+  '& > .windows': { flex: '1 1 100%', order: 3, minWidth: 0, display: 'grid', gap: 8 },
+  '& > .actions': { order: 2, display: 'flex', gap: 4 },
+  // Beside each other where there is room.
+  '@media (min-width: 600px)': {
+    '& > .day': { flex: '0 0 100px' },
+    '& > .windows': { flex: '1 1 240px', order: 2 },
+    '& > .actions': { order: 3 },
+  },
 });
 
 interface WeekHoursProps {
@@ -93,8 +104,10 @@ function DayHours({ label, day, windows, onChange, onCopy }: DayHoursProps) {
   const others = days.filter((other) => other !== day);
   return (
     <Row aria-label={label}>
-      <Box sx={{ width: 100, pt: '8px', typography: 'subtitle2' }}>{dayNames[day]}</Box>
-      <Box sx={{ flex: '1 1 240px', minWidth: 0, display: 'grid', gap: 1 }}>
+      <Box className="day" sx={{ typography: 'subtitle2' }}>
+        {dayNames[day]}
+      </Box>
+      <div className="windows">
         {windows.length === 0 && (
           <Box sx={{ pt: '8px', color: 'text.tertiary', typography: 'body2' }}>Closed</Box>
         )}
@@ -132,8 +145,8 @@ function DayHours({ label, day, windows, onChange, onCopy }: DayHoursProps) {
             {problem}
           </Box>
         )}
-      </Box>
-      <Box sx={{ display: 'flex', gap: 0.5 }}>
+      </div>
+      <div className="actions">
         <IconButton
           aria-label={`Add hours on ${label}`}
           disabled={windows.length >= MOST_WINDOWS}
@@ -148,7 +161,7 @@ function DayHours({ label, day, windows, onChange, onCopy }: DayHoursProps) {
         >
           <Copy size={16} aria-hidden />
         </IconButton>
-      </Box>
+      </div>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         <MenuItem onClick={() => copyTo(days.slice(0, 5))}>To Monday to Friday</MenuItem>
         <MenuItem onClick={() => copyTo(days)}>To every day</MenuItem>
