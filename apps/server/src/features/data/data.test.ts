@@ -325,6 +325,31 @@ describe('deleting an account', () => {
     expect((await bystander.user.call('GET', '/api/tasks')).body.tasks).toHaveLength(2);
   });
 
+  it('waits for a payment provider that is away, and ends the subscription before the rows go', async () => {
+    const user = await server.signUp();
+    const { url } = (await user.call('POST', '/api/user/checkout')).body;
+    await server.app.http.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      payload: '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    await user.call('POST', '/api/user/billing/refresh');
+    await closeAccount(user);
+    server.setTime('2026-11-23T08:00:00Z');
+    const fault = (times: number) =>
+      server.call('POST', '/sandbox/faults', { provider: 'stripe', kind: 'error', times });
+    await fault(9);
+    await work(server, 'data.delete-account', { userId: user.profile._id });
+    expect(await isThere(user)).toBe(true);
+    const page = () => server.app.http.inject({ method: 'GET', url: '/sandbox/payments' });
+    expect((await page()).body).toContain(user.profile.email);
+    await fault(0);
+    await work(server, 'data.delete-account', { userId: user.profile._id });
+    expect(await isThere(user)).toBe(false);
+    expect((await page()).body).not.toContain(user.profile.email);
+  });
+
   it('is started by the clock for every account whose time has come', async () => {
     const [due, later] = [await server.signUp(), await server.signUp()];
     await closeAccount(due);
