@@ -148,7 +148,6 @@ test.each(TABS)('the tab %s stands at every width, by keys, without findings', a
     await page.getByRole('tabpanel').getByRole('heading').first().waitFor();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
-    await page.screenshot({ path: `e2e/artifacts/settings-${tab}-${width.width}.png`, fullPage: true });
   }
   const chosen = page.locator(`#tab-${tab}`);
   await chosen.focus();
