@@ -50,12 +50,12 @@ const ACCESS_IN_WORDS: Record<Access, string> = {
 function authorisationPage(): string {
   const rows = Object.entries(api).flatMap(([feature, endpoints]) =>
     (Object.values(endpoints) as Endpoint[]).map(
-      ({ method, path: url, access, summary }) =>
-        `| ${feature} | \`${method} ${url}\` | ${ACCESS_IN_WORDS[access]} | ${summary} |`,
+      ({ method, path: url, access, scope, summary }) =>
+        `| ${feature} | \`${method} ${url}\` | ${ACCESS_IN_WORDS[access]} | ${scope ? `\`${scope}\`` : 'none'} | ${summary} |`,
     ),
   );
   const codes = Object.entries(errorStatus).map(([code, status]) => `| \`${code}\` | ${status} |`);
-  return `${NOTE}# Who may call what\n\nPaths stand under the API's base (\`<origin>/api\`). A feature test walks this table: without a token every row but the public ones answers 401, and somebody else's data does not exist.\n\n| feature | call | who | what |\n|---|---|---|---|\n${rows.join('\n')}\n\n## Error codes\n\n| code | status |\n|---|---|\n${codes.join('\n')}\n`;
+  return `${NOTE}# Who may call what\n\nPaths stand under the API's base (\`<origin>/api\`). A feature test walks this table: without a token every row but the public ones answers 401, and somebody else's data does not exist. An API token may call a row only with the scope that stands there; where it says none, no token may.\n\n| feature | call | who | API tokens with | what |\n|---|---|---|---|---|\n${rows.join('\n')}\n\n## Error codes\n\n| code | status |\n|---|---|\n${codes.join('\n')}\n`;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

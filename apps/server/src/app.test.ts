@@ -211,6 +211,7 @@ describe('around the API', () => {
       sandbox: ['mail', 'payments', 'sms'],
       payments: { mode: 'sandbox', pricingTable: null },
       sms: { mode: 'sandbox' },
+      telemetry: { analyticsUrl: null, errorReportUrl: null },
     });
   });
 

@@ -2,23 +2,38 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { confirmEmail, findMovedUsername, findScope } from './features/account/operations.ts';
+import {
+  confirmEmail,
+  findMovedUsername,
+  findScope,
+  listOwnIdentities,
+} from './features/account/operations.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import { authenticateToken } from './features/api-tokens/operations.ts';
+import { apiTokenRoutes } from './features/api-tokens/routes.ts';
 import { billingJobs } from './features/billing/jobs.ts';
+import { endBilling } from './features/billing/operations.ts';
 import type { PaymentProvider } from './features/billing/ports.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/events.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
+import { clientErrorJobs } from './features/client-errors/jobs.ts';
+import { clientErrorRoutes } from './features/client-errors/routes.ts';
+import { dataJobs } from './features/data/jobs.ts';
+import type { AccountEnding } from './features/data/ports.ts';
+import { dataRoutes } from './features/data/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
 import type { PhonePlatform } from './features/phone/operations/platform.ts';
 import type { SmsProvider } from './features/phone/ports.ts';
 import { phoneRoutes } from './features/phone/routes.ts';
+import { endPhoto } from './features/photos/operations.ts';
 import { photoRoutes } from './features/photos/routes.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';
+import { preferencesRoutes } from './features/preferences/routes.ts';
 import { securityJobs } from './features/security/jobs.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
@@ -48,14 +63,15 @@ import type { Platform } from './platform/context.ts';
 import type { OpenDatabase } from './platform/db.ts';
 import { AppError } from './platform/errors.ts';
 import type { FileStore } from './platform/files.ts';
-import { type JobRunner, openJobs } from './platform/jobs.ts';
+import { type Job, type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
 import type { Mail } from './platform/mail.ts';
 import { openNotificationHub } from './platform/notify.ts';
 import type { Sandbox } from './platform/sandbox.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { recordSecurityEvent } from './platform/security-events.ts';
-import { bearerToken } from './platform/session.ts';
+import { bearerToken, isApiToken } from './platform/session.ts';
+import { visitorOf } from './platform/visitor.ts';
 import { serveWebPages } from './platform/web-pages.ts';
 
 const WEB = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../web');
@@ -74,6 +90,7 @@ export interface App {
   readonly platform: Platform;
   /** What texts are sent by: for features that remind people. */
   readonly phone: PhonePlatform;
+  readonly jobs: readonly Job[];
   /** Starts working on jobs. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -117,6 +134,19 @@ export async function buildApp({
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
   const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
   const phone = { ...platform, sms: smsOf(config, sandbox) };
+  const photos = { ...platform, files: filesOf(config), photos: sharpPhotos };
+  /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
+  const endings: AccountEnding[] = [
+    { name: 'billing', end: (scope) => endBilling(billing, scope) },
+    { name: 'photo', end: (scope) => endPhoto(photos, scope) },
+    {
+      name: 'identity',
+      async end(scope) {
+        for (const subject of await listOwnIdentities(platform, scope))
+          await platform.identity.deleteAccount(subject);
+      },
+    },
+  ];
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
   journal.register(...taskCommands, ...calendarCommands, ...planningCommands);
@@ -131,14 +161,18 @@ export async function buildApp({
       allowOwnPages(api, config);
       authenticate(api, platform);
       accountRoutes(api, platform);
+      preferencesRoutes(api, platform);
+      apiTokenRoutes(api, platform);
       await billingRoutes(api, billing);
-      await photoRoutes(api, { ...platform, files: filesOf(config), photos: sharpPhotos });
+      await photoRoutes(api, photos);
       await phoneRoutes(api, phone);
       taskRoutes(api, tasks);
       await calendarRoutes(api, platform);
       planningRoutes(api, platform);
       journalRoutes(api, platform);
       securityRoutes(api, security);
+      dataRoutes(api, platform);
+      clientErrorRoutes(api, platform);
       systemRoutes(api, platform);
     },
     { prefix: '/api' },
@@ -156,19 +190,21 @@ export async function buildApp({
     embed: config.pricingTable ? STRIPE_ORIGINS : [],
   });
 
+  const allJobs = [
+    ...billingJobs(billing),
+    ...taskJobs(platform),
+    ...calendarJobs(platform),
+    ...clientErrorJobs(platform),
+    ...dataJobs({ ...platform, endings }),
+    ...(embedded ? identityJobs(platform) : []),
+  ];
+
   return {
     http,
     platform,
     phone,
-    work: () =>
-      jobs.work([
-        ...billingJobs(billing),
-        ...phoneJobs(phone),
-        ...taskJobs(platform),
-        ...calendarJobs(platform),
-        ...securityJobs(platform),
-        ...(embedded ? identityJobs(platform) : []),
-      ]),
+    jobs: allJobs,
+    work: () => jobs.work(allJobs),
     async close() {
       await http.close();
       await hub.close();
@@ -274,7 +310,16 @@ function authenticate(api: FastifyInstance, platform: Platform): void {
   api.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
     if (access === undefined || access === 'public') return;
-    request.identity = await platform.identity.verify(bearerToken(request.headers.authorization));
+    const bearer = bearerToken(request.headers.authorization);
+    if (isApiToken(bearer)) {
+      request.scope = await authenticateToken(platform, bearer, {
+        method: request.method,
+        needed: request.routeOptions.config.tokenScope,
+        from: visitorOf(request),
+      });
+      return;
+    }
+    request.identity = await platform.identity.verify(bearer);
     if (access === 'identity') return;
     const scope = await findScope(platform, request.identity);
     if (!scope) throw new AppError('unauthenticated', 'Authentication required');
@@ -300,7 +345,10 @@ function allowOwnPages(api: FastifyInstance, config: Config): void {
 
 function otherOrigins(config: Config): string[] {
   const own = new URL(config.publicUrl).origin;
-  const others = [config.apiBaseUrl, config.OIDC_ISSUER].flatMap((url) => (url ? [new URL(url).origin] : []));
+  const { apiBaseUrl, OIDC_ISSUER, ANALYTICS_URL, ERROR_REPORT_URL } = config;
+  const others = [apiBaseUrl, OIDC_ISSUER, ANALYTICS_URL, ERROR_REPORT_URL].flatMap((url) =>
+    url ? [new URL(url).origin] : [],
+  );
   return [...new Set(others)].filter((origin) => origin !== own);
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Subscription } from './billing.ts';
 import { endpoint } from './endpoint.ts';
+import { Preferences, Scheduling } from './preferences.ts';
 import { Instant, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
 
 export const calendarDomains = ['google', 'outlook', 'apple'] as const;
@@ -33,6 +34,8 @@ export const Settings = z
     /** Changed only by the user; working hours and date-only deadlines are told in it. */
     homeTimeZone: z.object({ name: TimeZone }),
     workingHours: WeeklyHours,
+    personalHours: WeeklyHours,
+    scheduling: Scheduling,
     verifyMobileData: z.object({
       isMobileVerified: z.boolean(),
       unverifiedMobile: z.string().nullable(),
@@ -40,12 +43,7 @@ export const Settings = z
       verifyMobileCode: z.literal('pending').nullable(),
     }),
     stripe: z.object({ customerPortalUrl: z.string().nullable() }),
-    preferences: z.object({
-      notifications: z.object({
-        channels: z.object({ email: z.boolean(), push: z.boolean() }),
-        subscriptions: z.object({ promotions: z.boolean() }),
-      }),
-    }),
+    preferences: Preferences,
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
@@ -152,6 +150,7 @@ export const accountApi = {
     path: '/user/profile',
     summary: 'The signed-in user',
     access: 'user',
+    scope: 'read:profile',
     response: ProfileAnswer,
   }),
   updateProfile: endpoint({
@@ -201,6 +200,7 @@ export const accountApi = {
     path: '/user/settings',
     summary: "The signed-in user's settings",
     access: 'user',
+    scope: 'read:profile',
     response: SettingsAnswer,
   }),
   updateTimeZone: endpoint({

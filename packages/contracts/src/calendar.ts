@@ -156,6 +156,7 @@ export const calendarApi = {
     path: '/calendars',
     summary: 'The calendars of the user',
     access: 'user',
+    scope: 'read:calendar',
     response: z.object({ ...succeeded, calendars: z.array(Calendar), message: z.string() }),
   }),
   change: endpoint({
@@ -163,6 +164,7 @@ export const calendarApi = {
     path: '/calendars/:id',
     summary: 'Rename, recolour, show or hide a calendar, or let it block time',
     access: 'user',
+    scope: 'write:calendar',
     params: EventId,
     body: z.object({
       name: line(200).min(1).optional(),
@@ -177,6 +179,7 @@ export const calendarApi = {
     path: '/calendars/:id',
     summary: 'Remove an imported calendar with its events',
     access: 'user',
+    scope: 'write:calendar',
     params: EventId,
     response: z.object({ ...succeeded, message: z.string() }),
   }),
@@ -185,6 +188,7 @@ export const calendarApi = {
     path: '/calendars/import',
     summary: 'Import an .ics file, streamed; progress comes over the event stream',
     access: 'user',
+    scope: 'write:calendar',
     media: 'text/calendar',
     query: z.object({
       /** Into this calendar; a new one named `name` when left out. Importing again updates by UID. */
@@ -200,6 +204,7 @@ export const calendarApi = {
     path: '/events',
     summary: 'What happens in a range, recurring events expanded',
     access: 'user',
+    scope: 'read:calendar',
     query: z
       .object({ from: Instant, to: Instant })
       .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
@@ -217,6 +222,7 @@ export const calendarApi = {
     path: '/events',
     summary: 'Create an event',
     access: 'user',
+    scope: 'write:calendar',
     body: NewEvent,
     response: EventAnswer,
   }),
@@ -225,6 +231,7 @@ export const calendarApi = {
     path: '/events/:id',
     summary: 'Change, move or resize an event, or instances of it',
     access: 'user',
+    scope: 'write:calendar',
     params: EventId,
     body: EventChange,
     response: EventAnswer,
@@ -234,6 +241,7 @@ export const calendarApi = {
     path: '/events/:id',
     summary: 'Delete an event, or instances of it; undo by its command',
     access: 'user',
+    scope: 'write:calendar',
     params: EventId,
     query: z.object(Aim),
     response: EventAnswer,

@@ -8,6 +8,20 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Access = 'public' | 'identity' | 'user';
 
+/** What an API token may be allowed. Reading and writing are apart: a token with both names both. */
+export const tokenScopes = [
+  'read:profile',
+  'read:tasks',
+  'write:tasks',
+  'read:calendar',
+  'write:calendar',
+  'read:planning',
+  'write:planning',
+  'read:journal',
+  'write:journal',
+] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
 /**
  * One call of the REST API, described once for server, web and docs.
  *
@@ -24,6 +38,8 @@ export interface Endpoint<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
+  /** The scope with which an API token may call it. Without one no token may, whatever it was allowed. */
+  readonly scope?: TokenScope;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -33,7 +49,8 @@ export interface Endpoint<
     | 'application/json'
     | 'application/x-www-form-urlencoded'
     | 'image/*'
-    | 'image/webp';
+    | 'image/webp'
+    | 'application/zip';
   readonly response: Response;
 }
 

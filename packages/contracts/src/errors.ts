@@ -11,6 +11,7 @@ export const errorStatus = {
   unauthenticated: 401,
   forbidden: 403,
   confirmation_needed: 403,
+  account_closing: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

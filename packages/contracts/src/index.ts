@@ -1,17 +1,24 @@
 import { accountApi } from './account.ts';
+import { apiTokensApi } from './api-tokens.ts';
 import { billingApi } from './billing.ts';
 import { calendarApi } from './calendar.ts';
+import { clientErrorsApi } from './client-errors.ts';
+import { dataApi } from './data.ts';
 import { journalApi } from './journal.ts';
 import { phoneApi } from './phone.ts';
 import { photoApi } from './photo.ts';
 import { planningApi } from './planning.ts';
+import { preferencesApi } from './preferences.ts';
 import { securityApi } from './security.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
 
 export * from './account.ts';
+export * from './api-tokens.ts';
 export * from './billing.ts';
 export * from './calendar.ts';
+export * from './client-errors.ts';
+export * from './data.ts';
 export * from './endpoint.ts';
 export * from './entitlements.ts';
 export * from './errors.ts';
@@ -19,6 +26,7 @@ export * from './journal.ts';
 export * from './phone.ts';
 export * from './photo.ts';
 export * from './planning.ts';
+export * from './preferences.ts';
 export * from './security.ts';
 export * from './system.ts';
 export * from './task.ts';
@@ -28,6 +36,8 @@ export * from './values.ts';
 export const api = {
   account: accountApi,
   photos: photoApi,
+  preferences: preferencesApi,
+  apiTokens: apiTokensApi,
   billing: billingApi,
   tasks: taskApi,
   calendar: calendarApi,
@@ -35,5 +45,7 @@ export const api = {
   planning: planningApi,
   journal: journalApi,
   security: securityApi,
+  data: dataApi,
+  clientErrors: clientErrorsApi,
   system: systemApi,
 };

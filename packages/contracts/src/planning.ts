@@ -101,6 +101,7 @@ export const planningApi = {
     path: '/plan',
     summary: 'The current plan, from 90 days back',
     access: 'user',
+    scope: 'read:planning',
     response: z.object({
       ...succeeded,
       plan: Plan,
@@ -115,7 +116,9 @@ export const planningApi = {
     path: '/plan/proposals',
     summary: 'Work out a plan for the days ahead; nothing moves yet',
     access: 'user',
-    body: z.object({ horizonDays: z.int().min(1).max(56).default(7) }).optional(),
+    scope: 'write:planning',
+    /** Without a number of days: as many as the user plans ahead. */
+    body: z.object({ horizonDays: z.int().min(1).max(56).optional() }).optional(),
     response: ProposalAnswer,
   }),
   accept: endpoint({
@@ -123,6 +126,7 @@ export const planningApi = {
     path: '/plan/proposals/:id/accept',
     summary: 'Make a proposal the plan, whole or in part',
     access: 'user',
+    scope: 'write:planning',
     params: BlockId,
     body: z
       .object({
@@ -137,6 +141,7 @@ export const planningApi = {
     path: '/plan/proposals/:id/reject',
     summary: 'Leave the plan as it is',
     access: 'user',
+    scope: 'write:planning',
     params: BlockId,
     response: z.object({ ...succeeded, message: z.string() }),
   }),
@@ -145,6 +150,7 @@ export const planningApi = {
     path: '/blocks',
     summary: 'Put a task at a time; the block is pinned',
     access: 'user',
+    scope: 'write:planning',
     body: z
       .object({ taskId: Id, startsAt: Instant, endsAt: Instant.optional() })
       .refine(({ startsAt, endsAt }) => !endsAt || Date.parse(startsAt) < Date.parse(endsAt), {
@@ -158,6 +164,7 @@ export const planningApi = {
     path: '/blocks/:id',
     summary: 'Move or resize a block (pins it), pin, unpin, complete or reopen it',
     access: 'user',
+    scope: 'write:planning',
     params: BlockId,
     body: z
       .object({
@@ -178,6 +185,7 @@ export const planningApi = {
     path: '/blocks/:id',
     summary: 'Take a block out of the plan',
     access: 'user',
+    scope: 'write:planning',
     params: BlockId,
     response: PlanAnswer,
   }),
@@ -186,6 +194,7 @@ export const planningApi = {
     path: '/blocks/:id/why',
     summary: 'Why the block sits where it does',
     access: 'user',
+    scope: 'read:planning',
     params: BlockId,
     response: z.object({ ...succeeded, explanation: Explanation, message: z.string() }),
   }),

@@ -17,6 +17,8 @@ export const ClientConfig = z
     }),
     /** `off`: this server sends no text messages, so no phone can be verified. */
     sms: z.object({ mode: z.enum(['live', 'sandbox', 'off']) }),
+    /** Where else the browser tells what happens; null (the default) is nowhere. */
+    telemetry: z.object({ analyticsUrl: z.string().nullable(), errorReportUrl: z.string().nullable() }),
   })
   .meta({ id: 'ClientConfig' });
 export type ClientConfig = z.infer<typeof ClientConfig>;

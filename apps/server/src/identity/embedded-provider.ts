@@ -11,12 +11,15 @@ import { visitorOf } from '../platform/visitor.ts';
 import { accountIdOf } from './context.ts';
 import { noticePage } from './pages/page.ts';
 import { signOutPage } from './pages/sign-in.ts';
+import { verifyPassword } from './passwords.ts';
 import { payloadAdapter } from './payload-adapter.ts';
-import { findAccount } from './store/accounts.ts';
+import { deleteAccount, findAccount } from './store/accounts.ts';
+import { countAttempt, forgetAttempts } from './store/attempts.ts';
 import { getOrMakeKey } from './store/keys.ts';
 import { endAllSessions, endSession, insertSession, touchSession } from './store/sessions.ts';
 
 const DAY = 86_400;
+const ATTEMPT_WINDOW_SECONDS = 600;
 const ACCESS_TOKEN_SECONDS = 900;
 const SESSION_SECONDS = 30 * DAY;
 const RSA_BITS = 2_048;
@@ -221,6 +224,20 @@ export async function openEmbeddedIdentity({
     },
     async revoke({ subject }) {
       await endAllSessions(db, { id: accountIdOf(subject), subject });
+    },
+    async checkPassword(subject, password) {
+      const now = clock();
+      const key = `password:${subject}`;
+      if ((await countAttempt(db, key, ATTEMPT_WINDOW_SECONDS, now)) > config.SIGN_IN_TRIES)
+        return 'too_often';
+      const account = await findAccount(db, accountIdOf(subject));
+      if (!(await verifyPassword(password, account?.password_hash ?? null))) return 'wrong';
+      await forgetAttempts(db, key);
+      return 'right';
+    },
+    async deleteAccount(subject) {
+      await endAllSessions(db, { id: accountIdOf(subject), subject });
+      await deleteAccount(db, accountIdOf(subject));
     },
   };
   return { provider, api };

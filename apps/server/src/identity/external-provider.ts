@@ -59,6 +59,9 @@ export function externalIdentity(issuer: string, audience: string, clock: Clock)
     },
     // Sessions of an external issuer are not ours to end; the browser goes to its logout address.
     async revoke() {},
+    checkPassword: null,
+    // Their account there is theirs; other apps may live by it.
+    async deleteAccount() {},
   };
 }
 

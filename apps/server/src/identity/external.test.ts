@@ -136,3 +136,52 @@ describe('the log', () => {
     }
   });
 });
+
+describe('deleting an account of an external issuer', () => {
+  const signUpOutside = async (subject: string, email: string) => {
+    const claims = { email, email_verified: true, given_name: 'Lea', family_name: 'Ver' };
+    const { headers } = await issuer.person(subject, claims);
+    expect((await register({ auth0Uid: subject, email }, headers)).status).toBe(200);
+    const ask = (as: Record<string, string>) =>
+      server.call('POST', '/api/user/delete-account', { email }, as);
+    return { headers, ask };
+  };
+
+  it('is confirmed by a mailed link, once and for an hour', async () => {
+    const email = 'leaver@example.com';
+    const { headers, ask } = await signUpOutside('auth0|leaver', email);
+    expect((await server.call('GET', '/api/user/account-closing', undefined, headers)).body).toMatchObject({
+      confirmBy: 'sign_in_or_mail',
+      deletesAt: null,
+    });
+    const linkOf = async (count: number) =>
+      /close-account#([\w-]{32})/.exec((await server.mailTo(email, count)).text)?.[1] ?? '';
+    const close = (token: string) => server.call('POST', '/api/account-links/close', { token });
+
+    const now = server.now();
+    expect((await ask(headers)).body).toMatchObject({ state: 'mail_sent', deletesAt: null });
+    const late = await linkOf(1);
+    expect((await server.call('GET', '/api/user/profile', undefined, headers)).status).toBe(200);
+    server.setTime(new Date(now.getTime() + 3_600_000).toISOString());
+    expect((await close(late)).status).toBe(404);
+
+    await ask(headers);
+    const token = await linkOf(2);
+    expect((await close(token)).body.state).toBe('closed');
+    expect((await close(token)).status).toBe(404);
+    expect((await server.call('GET', '/api/user/profile', undefined, headers)).error.code).toBe(
+      'account_closing',
+    );
+    server.setTime(now.toISOString());
+  });
+
+  it('needs no link from somebody who has just signed in, but from somebody who did so before', async () => {
+    const { ask } = await signUpOutside('auth0|fresh', 'fresh@example.com');
+    const signedIn = async (minutesAgo: number) => {
+      const signedInAt = new Date(server.now().getTime() - minutesAgo * 60_000).toISOString();
+      return { authorization: `Bearer ${await issuer.sign('auth0|fresh', { signedInAt })}` };
+    };
+    expect((await ask(await signedIn(10))).body.state).toBe('mail_sent');
+    expect((await ask(await signedIn(9))).body.state).toBe('closed');
+  });
+});

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Access, Endpoint } from '@dayloom/contracts';
+import type { Access, Endpoint, TokenScope } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
@@ -9,6 +9,8 @@ import type { Identity } from './session.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** With which scope an API token may call it; without one none may. */
+    tokenScope?: TokenScope | undefined;
   }
   interface FastifyRequest {
     identity?: Identity;
@@ -29,16 +31,30 @@ export interface Call<Params, Query, Body> {
 /** What a handler gives back: the answer without `success`, which `route` adds, or a reply already sent. */
 type Answer<Response> = Omit<Response, 'success'> | FastifyReply;
 
+/** Tighter limits than the server's own, for what is open to everybody. */
+interface RouteLimits {
+  readonly perMinute?: number;
+  readonly bytes?: number;
+}
+
 /** Turns an endpoint of the contracts into a route: validate, call, reply. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, R>,
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.output<R>>>,
+  limits: RouteLimits = {},
 ): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { access: endpoint.access },
+    config: {
+      access: endpoint.access,
+      tokenScope: endpoint.scope,
+      ...(limits.perMinute && {
+        rateLimit: { max: limits.perMinute, timeWindow: '1 minute', groupId: endpoint.path },
+      }),
+    },
+    ...(limits.bytes && { bodyLimit: limits.bytes }),
     handler: async (request, reply) => {
       const call = {
         request,

@@ -7,6 +7,7 @@ import * as planning from '../migrations/0005_planning.ts';
 import * as accountSafety from '../migrations/0006_account-safety.ts';
 import * as billing from '../migrations/0007_billing.ts';
 import * as phone from '../migrations/0008_phone.ts';
+import * as accountData from '../migrations/0009_account-data.ts';
 import * as profile from '../migrations/0010_profile.ts';
 import type { Db } from './db.ts';
 
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0010_profile': profile,
   '0006_account-safety': accountSafety,
   '0008_phone': phone,
+  '0009_account-data': accountData,
 };
 
 /**

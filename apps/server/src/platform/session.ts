@@ -15,6 +15,8 @@ export interface Identity {
   readonly accessToken: string;
   /** The sign-in that the token came from (`sid`), where the provider names it. */
   readonly sessionId: string | null;
+  /** When they last proved who they are, where the token tells (OpenID Connect Core, auth_time). */
+  readonly authenticatedAt: Date | null;
 }
 
 /** What the identity provider says about a person. */
@@ -26,6 +28,8 @@ export interface IdentityClaims {
   readonly photoUrl: string | null;
 }
 
+export type PasswordCheck = 'right' | 'wrong' | 'too_often';
+
 /** The identity provider as the API sees it, embedded or external. */
 export interface IdentityProvider {
   readonly issuer: string;
@@ -34,12 +38,18 @@ export interface IdentityProvider {
   claims(identity: Identity): Promise<IdentityClaims>;
   /** Ends the person's sessions and refresh tokens, where that is in our hands. */
   revoke(identity: Identity): Promise<void>;
+  /** Whether it is the person's password; null where only the provider may ask for it. Tries are counted. */
+  readonly checkPassword: ((subject: string, password: string) => Promise<PasswordCheck>) | null;
+  /** Deletes the person's account at the provider, where that is in our hands. Again it does nothing. */
+  deleteAccount(subject: string): Promise<void>;
 }
 
 /** Spec words that the client matches on. */
 const AUTHENTICATION_REQUIRED = 'Authentication required';
 export const INVALID_TOKEN = 'Invalid token';
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+/** API tokens say what they are, so that they are told from access tokens, and found by secret scanners. */
+export const API_TOKEN_PREFIX = 'dlm_';
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 export function bearerToken(header: string | undefined): string {
@@ -47,6 +57,10 @@ export function bearerToken(header: string | undefined): string {
   if (header === undefined || header === '') throw new AppError('unauthenticated', AUTHENTICATION_REQUIRED);
   if (!token) throw new AppError('unauthenticated', INVALID_TOKEN);
   return token;
+}
+
+export function isApiToken(token: string): boolean {
+  return token.startsWith(API_TOKEN_PREFIX);
 }
 
 /** Verifies signature, issuer, audience and expiry of an access token. */
@@ -63,10 +77,12 @@ export async function verifyAccessToken(
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
     });
     if (!payload.sub) throw new AppError('unauthenticated', INVALID_TOKEN);
+    const { auth_time: at } = payload;
     return {
       subject: payload.sub,
       accessToken: token,
       sessionId: typeof payload['sid'] === 'string' ? payload['sid'] : null,
+      authenticatedAt: typeof at === 'number' ? new Date(at * 1000) : null,
     };
   } catch (error) {
     if (error instanceof errors.JWKSTimeout || error instanceof TypeError) {

@@ -38,9 +38,14 @@ export async function openIssuer() {
   afterAll(() => server.close());
   const sign = (
     subject: string,
-    { audience = 'https://api.dayloom', issuer = name, with: signer = privateKey } = {},
+    {
+      audience = 'https://api.dayloom',
+      issuer = name,
+      with: signer = privateKey,
+      signedInAt = null as string | null,
+    } = {},
   ) =>
-    new SignJWT({})
+    new SignJWT(signedInAt ? { auth_time: Date.parse(signedInAt) / 1000 } : {})
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
       .setSubject(subject)
       .setIssuer(issuer)

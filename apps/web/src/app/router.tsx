@@ -38,6 +38,12 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./routes/link-account.tsx')).LinkAccountRoute }),
       },
       ...redirects,
+      ...['/keep-account', '/close-account'].map(
+        (path): RouteObject => ({
+          path,
+          lazy: async () => ({ Component: (await import('./routes/account-link.tsx')).AccountLinkRoute }),
+        }),
+      ),
       {
         lazy: async () => ({
           Component: (await import('./layout/authenticated-layout.tsx')).AuthenticatedLayout,

@@ -7,10 +7,14 @@ import { StartFailed } from '../app/start-failed.tsx';
 import { createUserManager, isSigninCallback, restoreSession } from '../features/account/identity.ts';
 import { apiSession } from '../features/account/session.ts';
 import { forgetIntent } from '../features/redirects/intent.ts';
+import { startAnalytics } from '../lib/analytics.ts';
 import { createApi, installApi } from '../lib/api.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
+import { reportError, reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { keepReferral } from '../lib/referral.ts';
+
+reportUncaught();
 
 const RELOADED = 'dayloom.reloadedFor';
 
@@ -45,6 +49,8 @@ async function start(target: Root): Promise<void> {
   try {
     const config = await fetchClientConfig();
     document.title = config.productName;
+    sendErrorReportsTo(config.apiBaseUrl, config.telemetry.errorReportUrl);
+    startAnalytics(config.telemetry.analyticsUrl);
     dropDamagedSessions();
     const manager = createUserManager(config);
     if (!isSigninCallback()) await restoreSession(manager);
@@ -64,6 +70,7 @@ async function start(target: Root): Promise<void> {
     );
   } catch (error) {
     console.error('The app could not start', error);
+    reportError(error, 'start');
     target.render(
       <LookProvider>
         <StartFailed onRetry={() => void start(target)} />

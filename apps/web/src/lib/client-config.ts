@@ -15,7 +15,8 @@ export async function fetchClientConfig(): Promise<ClientConfig> {
   const config = (await response.json()) as Partial<ClientConfig>;
   if (!config.productName || !config.apiBaseUrl || !config.oidc?.authority || !config.oidc.clientId)
     throw new Error('The configuration of the server is not complete');
-  return { sandbox: [], ...config } as ClientConfig;
+  const telemetry = { analyticsUrl: null, errorReportUrl: null };
+  return { sandbox: [], telemetry, ...config } as ClientConfig;
 }
 
 export function useClientConfig(): ClientConfig {

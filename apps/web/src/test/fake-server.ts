@@ -34,6 +34,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         message: '',
       }),
     'GET /user/referrals': () => answer({ success: true, joined: 0 }),
+    'POST /client-errors': () => answer({ success: true, message: '' }),
     'GET /stream': () => refuse('not_found', 'There is no stream here'),
     ...handlers,
   };

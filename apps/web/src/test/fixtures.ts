@@ -1,4 +1,11 @@
-import type { Block, ClientConfig, Occurrence, Profile, Task } from '@dayloom/contracts';
+import {
+  type Block,
+  type ClientConfig,
+  defaultScheduling,
+  type Occurrence,
+  type Profile,
+  type Task,
+} from '@dayloom/contracts';
 import { User } from 'oidc-client-ts';
 import { browserTimeZone } from '../lib/viewer.ts';
 
@@ -9,6 +16,7 @@ export const config: ClientConfig = {
   sandbox: [],
   payments: { mode: 'off', pricingTable: null },
   sms: { mode: 'sandbox' },
+  telemetry: { analyticsUrl: null, errorReportUrl: null },
 };
 
 export function aProfile(change: Partial<Profile> = {}): Profile {
@@ -38,6 +46,8 @@ export function aProfile(change: Partial<Profile> = {}): Profile {
       timeZone: { name: browserTimeZone() },
       homeTimeZone: { name: browserTimeZone() },
       workingHours: {},
+      personalHours: {},
+      scheduling: defaultScheduling,
       verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
       stripe: { customerPortalUrl: null },
       preferences: {

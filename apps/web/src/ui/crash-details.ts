@@ -1,3 +1,5 @@
+import { newErrorId } from '../lib/error-reports.ts';
+
 /** What somebody who helps needs to know about a crash. */
 export interface CrashDetails {
   id: string;
@@ -5,7 +7,7 @@ export interface CrashDetails {
 }
 
 export function describeCrash(error: unknown, at: Date, address: string, browser: string): CrashDetails {
-  const id = crypto.randomUUID().slice(0, 8).toUpperCase();
+  const id = newErrorId();
   const cause = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   return {
     id,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { reportError } from '../lib/error-reports.ts';
 import { Mark } from './brand.tsx';
 import { describeCrash } from './crash-details.ts';
 
@@ -8,7 +9,10 @@ export function CrashScreen({ error, onRetry }: { error: unknown; onRetry: () =>
     describeCrash(error, new Date(), window.location.href, navigator.userAgent),
   );
   const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => console.error(`Error id ${details.id}`, error), [details.id, error]);
+  useEffect(() => {
+    console.error(`Error id ${details.id}`, error);
+    reportError(error, 'app', details.id);
+  }, [details.id, error]);
   const report = async () => {
     try {
       await navigator.clipboard.writeText(details.text);

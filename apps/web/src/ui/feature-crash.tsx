@@ -1,9 +1,13 @@
 import { useEffect } from 'react';
+import { reportError } from '../lib/error-reports.ts';
 import { Mark } from './brand.tsx';
 
 /** Stands where a page or a part of it failed, while the shell around it goes on. */
 export function FeatureCrash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  useEffect(() => console.error('A feature failed', error), [error]);
+  useEffect(() => {
+    console.error('A feature failed', error);
+    reportError(error, 'feature');
+  }, [error]);
   return (
     <div className="notice within" role="alert">
       <Mark size={36} />

@@ -10,4 +10,10 @@ export {
   findZoneOf,
   readCalendar,
 } from './read-calendar.ts';
-export { type WritableEvent, type WriteOptions, writeCalendar } from './write-calendar.ts';
+export {
+  type CalendarWriter,
+  createCalendarWriter,
+  type WritableEvent,
+  type WriteOptions,
+  writeCalendar,
+} from './write-calendar.ts';

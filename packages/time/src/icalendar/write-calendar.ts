@@ -28,6 +28,35 @@ const MOST_OCTETS = 75;
  * the text gives the same events. Seconds are the finest unit.
  */
 export function writeCalendar(events: readonly WritableEvent[], options: WriteOptions): string {
+  const writer = createCalendarWriter(options);
+  for (const event of events) writer.announce(event);
+  return [writer.head(), ...events.map((event) => writer.event(event)), writer.foot()].join('');
+}
+
+export interface CalendarWriter {
+  /** Tells of an event that will be written, for its zones stand in the head. */
+  announce(event: WritableEvent): void;
+  head(): string;
+  event(event: WritableEvent): string;
+  foot(): string;
+}
+
+/** The same piece by piece, for calendars that are larger than one wants to hold: all are announced, then written. */
+export function createCalendarWriter(options: WriteOptions): CalendarWriter {
+  const zones = createZoneCollector();
+  return {
+    announce: (event) => zones.add(event),
+    head: () => textOf([...headLines(options), ...zones.lines()]),
+    event: (event) => textOf(eventLines(event, options.stampedAt)),
+    foot: () => textOf(['END:VCALENDAR']),
+  };
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${fold(line)}\r\n`).join('');
+}
+
+function headLines(options: WriteOptions): string[] {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -35,10 +64,7 @@ export function writeCalendar(events: readonly WritableEvent[], options: WriteOp
   ];
   if (options.method) lines.push(`METHOD:${options.method}`);
   if (options.name) lines.push(`X-WR-CALNAME:${escapeText(options.name)}`);
-  lines.push(...allZoneLines(events));
-  for (const event of events) lines.push(...eventLines(event, options.stampedAt));
-  lines.push('END:VCALENDAR');
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
+  return lines;
 }
 
 function eventLines(event: WritableEvent, stampedAt: number): string[] {
@@ -114,10 +140,10 @@ function oneLine(value: string): string {
   return value.replace(/[\r\n]+/g, ' ');
 }
 
-function allZoneLines(events: readonly WritableEvent[]): string[] {
+function createZoneCollector(): { add(event: WritableEvent): void; lines(): string[] } {
   const spans = new Map<string, { first: number; last: number }>();
   const definitions = new Set<string>();
-  for (const event of events) {
+  const add = (event: WritableEvent) => {
     if (event.zoneDefinition) definitions.add(event.zoneDefinition);
     const rdates = event.rdates.flatMap((date) => (date.end ? [date, date.end] : [date]));
     for (const time of [event.start, event.end, event.recurrenceId, ...rdates, ...event.exdates]) {
@@ -126,11 +152,16 @@ function allZoneLines(events: readonly WritableEvent[]): string[] {
       const span = spans.get(time.timeZone) ?? { first: at, last: at };
       spans.set(time.timeZone, { first: Math.min(span.first, at), last: Math.max(span.last, at) });
     }
-  }
-  const own = [...definitions].flatMap((text) => text.split('\r\n'));
-  const named = new Set(own.filter((line) => line.startsWith('TZID:')).map((line) => line.slice(5)));
-  const lines = [...spans].filter(([timeZone]) => !named.has(timeZone) && !named.has(escapeText(timeZone)));
-  return [...own, ...lines.flatMap(([timeZone, span]) => zoneLines(timeZone, span.first, span.last))];
+  };
+  const lines = () => {
+    const own = [...definitions].flatMap((text) => text.split('\r\n'));
+    const named = new Set(own.filter((line) => line.startsWith('TZID:')).map((line) => line.slice(5)));
+    const unnamed = [...spans].filter(
+      ([timeZone]) => !named.has(timeZone) && !named.has(escapeText(timeZone)),
+    );
+    return [...own, ...unnamed.flatMap(([timeZone, span]) => zoneLines(timeZone, span.first, span.last))];
+  };
+  return { add, lines };
 }
 
 /** Folds at 75 octets of UTF-8, never inside a character (RFC 5545 §3.1). */

@@ -1,9 +1,11 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import {
   type AccountStatus,
+  defaultScheduling,
   type Entitlements,
   entitlements,
   type Profile,
+  type Scheduling,
   type Settings,
   type Subscription,
 } from '@dayloom/contracts';
@@ -23,6 +25,7 @@ import {
   DEFAULT_PREFERENCES,
   decideAccountStatus,
   isReturnPath,
+  mayWrite,
   suggestUsername,
 } from './rules.ts';
 
@@ -31,33 +34,66 @@ import {
   claimMobile,
   countReferred,
   deleteIdentity,
+  deleteUser,
+  findAccountOf,
+  findDueAccount,
   findUserIdBy,
   findUsernameBy,
   getUser,
   insertIdentity,
   insertUser,
+  isUsernameHeld,
+  listDueAccounts,
   listIdentities,
   listIdentityEntries,
+  lockUser,
   releaseMobile,
   replacePhoto,
   replaceUsername,
+  type SettingsChange,
+  saveDeletesAt,
   saveSubscription,
   type User,
   type UserChange,
+  updateSettings,
   updateUser,
 } from './store.ts';
 
 const REFERRAL_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CANONICAL_ID_BYTES = 16;
 const USERNAME_TRIES = 8;
+/** The name of a deleted account is nobody's for so long: others still link to its page. */
+const USERNAME_HELD_DAYS = 90;
+const DAY_MS = 86_400_000;
 
 /** The scope of the account that an identity belongs to, or null when it has none yet. */
 export async function findScope(
   { db }: Platform,
   identity: Pick<Identity, 'subject'>,
 ): Promise<Scope | null> {
-  const userId = await findUserIdBy(db, 'identity', identity.subject);
-  return userId ? mintScope(userId, 'user') : null;
+  const account = await findAccountOf(db, identity.subject);
+  if (!account) return null;
+  if (account.deletesAt) throw closed(account.deletesAt);
+  return mintScope(account.userId, 'user');
+}
+
+/** The scope of an account that may be closed: only for asking how it stands and for opening it again. */
+export async function findScopeEvenClosed({ db }: Platform, identity: Identity): Promise<Scope | null> {
+  const account = await findAccountOf(db, identity.subject);
+  return account && mintScope(account.userId, 'user');
+}
+
+/** For the doors beside sign-in: what is closed lets nobody in. */
+export async function refuseClosed({ db }: Platform, scope: Scope): Promise<void> {
+  const { deletes_at } = await getUser(db, scope);
+  if (deletes_at) throw closed(deletes_at);
+}
+
+function closed(deletesAt: Date): AppError {
+  return new AppError(
+    'account_closing',
+    `This account is to be deleted on ${deletesAt.toISOString().slice(0, 10)}. Sign in to keep it.`,
+  );
 }
 
 /** Answers only about the identity in the token: anything else would tell strangers who has an account. */
@@ -68,7 +104,7 @@ export async function checkUser(
   from: Visitor,
 ): Promise<boolean> {
   refuseOtherIdentity(identity, claimed.auth0Uid);
-  const scope = await findScope(platform, identity);
+  const scope = await findScopeEvenClosed(platform, identity);
   // Clients ask this once after signing in, and of an external provider's sign-ins we see nothing else.
   if (scope && platform.config.identity === 'external') {
     await recordSecurityEvent(platform, scope, { kind: 'signed_in', detail: platform.identity.issuer, from });
@@ -124,7 +160,9 @@ export async function registerUser(
   };
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
     const suffix = attempt === 0 ? '' : String(randomInt(10 ** Math.min(attempt + 1, 6)));
-    const result = await insertUser(db, { ...base, username: suggestUsername(firstName, lastName, suffix) });
+    const username = suggestUsername(firstName, lastName, suffix);
+    if (await isUsernameHeld(db, username, base.now)) continue;
+    const result = await insertUser(db, { ...base, username });
     if (result === 'inserted') {
       return readProfile(platform, mintScope(id, 'user'));
     }
@@ -280,6 +318,11 @@ export async function setPhoto(
   return old;
 }
 
+/** The name of the uploaded photo; null when there is none. */
+export async function findPhoto({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<string | null> {
+  return (await getUser(db, scope)).photo_name;
+}
+
 export interface UsernameAnswer {
   readonly isAvailable: boolean;
   readonly reason: string | null;
@@ -326,11 +369,45 @@ export async function countReferrals({ db }: Platform, scope: Scope): Promise<nu
 export interface TimeRules {
   readonly hours: User['hours'];
   readonly homeTimeZone: string;
+  readonly scheduling: Scheduling;
 }
 
 export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
-  const user = await getUser(db, scope);
-  return { hours: user.hours, homeTimeZone: user.home_time_zone ?? user.time_zone };
+  return timeRulesOf(await getUser(db, scope));
+}
+
+function timeRulesOf(user: User): TimeRules {
+  return {
+    hours: user.hours,
+    homeTimeZone: user.home_time_zone ?? user.time_zone,
+    scheduling: schedulingOf(user),
+  };
+}
+
+function schedulingOf(user: User): Scheduling {
+  return { ...defaultScheduling, ...user.scheduling };
+}
+
+/** What of the settings is the user's to set, beside the profile. */
+export interface OwnSettings extends TimeRules {
+  readonly preferences: Settings['preferences'];
+}
+
+/**
+ * Changes settings in the caller's transaction. `decide` sees them as they are while nobody else can change them,
+ * so that two toggles switched at once are both kept.
+ */
+export async function changeSettings(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  decide: (current: OwnSettings) => SettingsChange,
+): Promise<OwnSettings> {
+  const user = await lockUser(tx, scope);
+  const current = { ...timeRulesOf(user), preferences: user.preferences };
+  const change = decide(current);
+  await updateSettings(tx, scope, change, clock());
+  return { ...current, ...change };
 }
 
 /** The plan of a user: what they are, by which subscription, and what that allows. */
@@ -434,6 +511,62 @@ export async function setSendReminders(
   await notifyChanged(tx, scope, 'profile');
 }
 
+/**
+ * What a mail is about. `account` (security, payments, the account itself) is always sent, by law and in the
+ * user's own interest; `activity` and `promotions` are what the toggles of the preferences are for.
+ */
+export type MailKind = 'account' | 'activity' | 'promotions';
+
+/** Writes to a user, unless they do not want that kind of mail. Every mail to a user goes this way. */
+export async function writeTo(
+  { db, mail, log }: Pick<Platform, 'db' | 'mail' | 'log'>,
+  scope: Scope,
+  kind: MailKind,
+  compose: (person: { firstName: string }) => { subject: string; text: string },
+): Promise<void> {
+  const user = await getUser(db, scope);
+  if (!mayWrite(kind, user.preferences)) {
+    log.debug({ kind }, 'A mail was not sent: its reader does not want this kind');
+    return;
+  }
+  await mail.send({ to: user.email, ...compose({ firstName: user.first_name }) });
+}
+
+/** Closes the account (deleted at `deletesAt`) or opens it again (null). False: it is too late, or was so already. */
+export async function setClosing(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  deletesAt: Date | null,
+): Promise<boolean> {
+  return saveDeletesAt(tx, scope, deletesAt, clock());
+}
+
+export async function findClosing({ db }: Platform, scope: Scope): Promise<Date | null> {
+  return (await getUser(db, scope)).deletes_at;
+}
+
+/** Users whose accounts have been closed for long enough. */
+export async function listAccountsToDelete({ db, clock }: Platform): Promise<string[]> {
+  return listDueAccounts(db, clock());
+}
+
+/** Whether the account is still there and its time has come. */
+export async function isToBeDeleted({ db, clock }: Platform, scope: Scope): Promise<boolean> {
+  return findDueAccount(db, scope, clock());
+}
+
+/** Deletes the user with every row of every table; the username is held for a while, as a hash. */
+export async function eraseUser({ db, clock }: Platform, scope: Scope): Promise<void> {
+  const now = clock();
+  await deleteUser(db, scope, now, new Date(now.getTime() + USERNAME_HELD_DAYS * DAY_MS));
+}
+
+/** The identity ids that sign in to the account. */
+export function listOwnIdentities({ db }: Platform, scope: Scope): Promise<string[]> {
+  return listIdentities(db, scope);
+}
+
 /** What mail and providers need to know of a user. */
 export async function getPerson(
   { db }: Pick<Platform, 'db'>,
@@ -473,6 +606,8 @@ function settingsOf(user: User, config: Config, now: Date): Settings {
       unverifiedMobile: user.unverified_mobile,
       verifyMobileCode: user.mobile_code_expires_at && user.mobile_code_expires_at > now ? 'pending' : null,
     },
+    personalHours: user.hours.personal,
+    scheduling: schedulingOf(user),
     // A page of ours that asks for a fresh session of the portal: a session's own address must not lie around.
     stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },
     preferences: user.preferences,

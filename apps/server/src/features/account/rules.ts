@@ -1,4 +1,4 @@
-import type { AccountStatus, Subscription, WeeklyHours } from '@dayloom/contracts';
+import type { AccountStatus, Preferences, Subscription, WeeklyHours } from '@dayloom/contracts';
 import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 
 const USERNAME_MIN = 3;
@@ -43,6 +43,15 @@ export const DEFAULT_HOURS: { work: WeeklyHours; personal: WeeklyHours } = {
 export const DEFAULT_PREFERENCES = {
   notifications: { channels: { email: true, push: false }, subscriptions: { promotions: false } },
 };
+
+/** Whether the preferences let a kind of mail through; mail about the account itself always comes. */
+export function mayWrite(
+  kind: 'account' | 'activity' | 'promotions',
+  { notifications: { channels, subscriptions } }: Preferences,
+): boolean {
+  if (kind === 'account') return true;
+  return channels.email && (kind === 'activity' || subscriptions.promotions);
+}
 
 /** What a subscription is worth: a trial counts, and for some days a payment that failed does. */
 export function decideAccountStatus(subscription: Subscription | null, now: Date): AccountStatus {

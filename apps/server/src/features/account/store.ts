@@ -1,4 +1,5 @@
-import type { Settings, Subscription, WeeklyHours } from '@dayloom/contracts';
+import { createHash } from 'node:crypto';
+import type { Preferences, Scheduling, Subscription, WeeklyHours } from '@dayloom/contracts';
 import type { ColumnType } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { brokenConstraint } from '../../platform/errors.ts';
@@ -32,13 +33,17 @@ export interface UserRow {
   time_zone: string;
   home_time_zone: string | null;
   hours: ColumnType<{ work: WeeklyHours; personal: WeeklyHours }, string, string>;
+  /** Only what differs from the defaults is sure to be there. */
+  scheduling: ColumnType<Partial<Scheduling>, string | undefined, string>;
   subscription: ColumnType<SubscriptionRecord | null, string | null, string | null>;
   send_reminders: boolean;
-  preferences: ColumnType<Settings['preferences'], string, string>;
+  preferences: ColumnType<Preferences, string, string>;
   message_count: number;
   message_month_count: number;
   last_message_at: Date | null;
   onboarded_at: Date | null;
+  /** Set while the account is closed: when everything of it is deleted. */
+  deletes_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Date;
   updated_at: Date;
 }
@@ -55,13 +60,16 @@ declare module '../../platform/db.ts' {
       created_at: Date;
       retired_at: Date | null;
     };
+    held_usernames: { name_hash: string; held_until: Date };
   }
 }
 
-export type User = Omit<UserRow, 'hours' | 'preferences' | 'subscription'> & {
+export type User = Omit<UserRow, 'hours' | 'preferences' | 'scheduling' | 'subscription' | 'deletes_at'> & {
+  scheduling: Partial<Scheduling>;
+  deletes_at: Date | null;
   subscription: SubscriptionRecord | null;
   hours: { work: WeeklyHours; personal: WeeklyHours };
-  preferences: Settings['preferences'];
+  preferences: Preferences;
 };
 
 export interface NewUser {
@@ -79,7 +87,7 @@ export interface NewUser {
   /** Null when the client did not say. */
   readonly timeZone: string | null;
   readonly hours: { work: WeeklyHours; personal: WeeklyHours };
-  readonly preferences: Settings['preferences'];
+  readonly preferences: Preferences;
   readonly now: Date;
 }
 
@@ -92,6 +100,21 @@ export async function findUserIdBy(db: Db, kind: DirectoryKind, value: string): 
     .where('value', '=', value)
     .executeTakeFirst();
   return entry?.user_id ?? null;
+}
+
+/** The account of an identity, also a closed one. */
+export async function findAccountOf(
+  db: Db,
+  subject: string,
+): Promise<{ userId: string; deletesAt: Date | null } | null> {
+  const row = await db
+    .selectFrom('user_directory as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['u.id', 'u.deletes_at'])
+    .where('d.kind', '=', 'identity')
+    .where('d.value', '=', subject)
+    .executeTakeFirst();
+  return row ? { userId: row.id, deletesAt: row.deletes_at } : null;
 }
 
 /** `identity_taken`, `email_taken` and `username_taken` are decided by the directory's key, not by a look first. */
@@ -198,6 +221,87 @@ export async function getUser(db: Db, scope: Scope): Promise<User> {
   return db.selectFrom('users').selectAll().where('id', '=', scope.userId).executeTakeFirstOrThrow();
 }
 
+/** The same, held until the transaction ends, so that two changes of one column add up. */
+export async function lockUser(tx: Tx, scope: Scope): Promise<User> {
+  return tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', scope.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Closes an open account, or opens one whose time has not come. */
+export async function saveDeletesAt(
+  db: Db,
+  scope: Scope,
+  deletesAt: Date | null,
+  now: Date,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('users')
+    .set({ deletes_at: deletesAt, updated_at: now })
+    .where('id', '=', scope.userId)
+    .where((eb) => (deletesAt ? eb('deletes_at', 'is', null) : eb('deletes_at', '>', now)))
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+export async function listDueAccounts(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.selectFrom('users').select('id').where('deletes_at', '<=', now).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function findDueAccount(db: Db, scope: Scope, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', scope.userId)
+    .where('deletes_at', '<=', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Every table of users hangs on this row, so all of it goes with it. Nothing happens when it is gone already. */
+export async function deleteUser(db: Db, scope: Scope, now: Date, heldUntil: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('users')
+      .where('id', '=', scope.userId)
+      .where('deletes_at', '<=', now)
+      .returning('username')
+      .executeTakeFirst();
+    if (!gone) return;
+    await tx
+      .updateTable('users')
+      .set({ referred_by: null })
+      .where('referred_by', '=', scope.userId)
+      .execute();
+    await tx.deleteFrom('held_usernames').where('held_until', '<', now).execute();
+    const held = { held_until: heldUntil };
+    await tx
+      .insertInto('held_usernames')
+      .values({ name_hash: hashOf(gone.username), ...held })
+      .onConflict((conflict) => conflict.column('name_hash').doUpdateSet(held))
+      .execute();
+  });
+}
+
+export async function isUsernameHeld(db: Db, username: string, now: Date): Promise<boolean> {
+  const held = await db
+    .selectFrom('held_usernames')
+    .select('held_until')
+    .where('name_hash', '=', hashOf(username))
+    .where('held_until', '>', now)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+function hashOf(username: string): string {
+  return createHash('sha256').update(username).digest('base64url');
+}
+
 export async function listIdentities(db: Db, scope: Scope): Promise<string[]> {
   const rows = await db
     .selectFrom('user_directory')
@@ -276,6 +380,28 @@ export async function updateUser(db: Db, scope: Scope, change: UserChange, now: 
   await db
     .updateTable('users')
     .set({ ...change, updated_at: now })
+    .where('id', '=', scope.userId)
+    .execute();
+}
+
+/** What a user has set; each part is written whole. */
+export interface SettingsChange {
+  readonly homeTimeZone?: string;
+  readonly hours?: User['hours'];
+  readonly preferences?: Preferences;
+  readonly scheduling?: Scheduling;
+}
+
+export async function updateSettings(db: Db, scope: Scope, change: SettingsChange, now: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      ...(change.homeTimeZone !== undefined && { home_time_zone: change.homeTimeZone }),
+      ...(change.hours && { hours: JSON.stringify(change.hours) }),
+      ...(change.preferences && { preferences: JSON.stringify(change.preferences) }),
+      ...(change.scheduling && { scheduling: JSON.stringify(change.scheduling) }),
+      updated_at: now,
+    })
     .where('id', '=', scope.userId)
     .execute();
 }

@@ -4,11 +4,12 @@ import { AppError } from '../../platform/errors.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import { orUnavailable } from '../../platform/provider-failure.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
-import { getPerson, getPlan, setSubscription } from '../account/operations.ts';
+import { getPerson, getPlan, setSubscription, writeTo } from '../account/operations.ts';
 import type { PaymentProvider } from './ports.ts';
 import { decidePastDueSince, describeSubscription, isRunning } from './rules.ts';
 import {
   deleteEventsBefore,
+  deleteEventsOf,
   findBillingAccount,
   findUserIdOfCustomer,
   lockBillingAccount,
@@ -113,6 +114,16 @@ export async function processEvent(
   await markEventProcessed(db, eventId, clock());
 }
 
+/** The end of an account: ends the subscription, forgets the customer. Again it does nothing. */
+export async function endBilling(platform: BillingPlatform, scope: Scope): Promise<void> {
+  const { db, payments, log } = platform;
+  const account = await findBillingAccount(db, scope);
+  if (!account) return;
+  if (payments?.isOwnId(account.customerId)) await payments.deleteCustomer(account.customerId);
+  else log.warn('A customer of another mode of payments stays with the provider when the account goes');
+  await deleteEventsOf(db, account.customerId);
+}
+
 export async function purgeEvents({ db, clock }: BillingPlatform): Promise<void> {
   await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_DAYS * DAY_MS));
 }
@@ -147,14 +158,13 @@ async function syncSubscription(platform: BillingPlatform, scope: Scope): Promis
   if (becamePastDue) await tellPaymentFailed(platform, scope);
 }
 
+/** About a payment: it is sent whatever the preferences say. */
 async function tellPaymentFailed(platform: BillingPlatform, scope: Scope): Promise<void> {
-  const { email, firstName } = await getPerson(platform, scope);
   const { PRODUCT_NAME, publicUrl } = platform.config;
-  await platform.mail.send({
-    to: email,
+  await writeTo(platform, scope, 'account', ({ firstName }) => ({
     subject: `Your payment for ${PRODUCT_NAME} Premium failed`,
     text: `Hello ${firstName},\n\nyour last payment did not go through. Premium keeps working for seven days.\nChoose another card here:\n\n${publicUrl}${BILLING_TAB}\n`,
-  });
+  }));
 }
 
 function requirePayments({ payments }: BillingPlatform): PaymentProvider {

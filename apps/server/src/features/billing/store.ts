@@ -129,3 +129,8 @@ export async function markEventProcessed(db: Db, id: string, now: Date): Promise
 export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('billing_events').where('received_at', '<', before).execute();
 }
+
+/** What the provider told about one customer. */
+export async function deleteEventsOf(db: Db, customerId: string): Promise<void> {
+  await db.deleteFrom('billing_events').where('customer_id', '=', customerId).execute();
+}

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { FileStore, StoredFile } from '../../platform/files.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { readProfile, setPhoto } from '../account/operations.ts';
+import { findPhoto, readProfile, setPhoto } from '../account/operations.ts';
 import type { PhotoEditor } from './ports.ts';
 import { decideSquare, type Square } from './rules.ts';
 
@@ -44,6 +44,12 @@ export async function readPhoto({ files }: PhotoPlatform, name: string): Promise
   const file = await files.get(placeOf(name));
   if (!file) throw notFound('The photo');
   return file;
+}
+
+/** Deletes the file, for an account that goes away; a store that does not answer is asked again. */
+export async function endPhoto(platform: PhotoPlatform, scope: Scope): Promise<void> {
+  const name = await findPhoto(platform, scope);
+  if (name) await platform.files.delete(placeOf(name));
 }
 
 async function replacePhoto(platform: PhotoPlatform, scope: Scope, name: string | null): Promise<Profile> {

@@ -138,7 +138,8 @@ export interface TaskResult {
 /** Creates a task. The same `_id` again answers with the task that is there and creates nothing. */
 export async function createTask(feature: TaskFeature, scope: Scope, wish: NewTask): Promise<TaskResult> {
   const { _id: id = randomUUID(), ...fields } = wish;
-  const planned = planNewTask(fields);
+  const { scheduling } = await getTimeRules(feature, scope);
+  const planned = planNewTask(fields, scheduling);
   try {
     const { commandId } = await feature.journal.run(scope, createKind, { id, fields: planned });
     return { task: await readTask(feature, scope, id), commandId };
@@ -183,7 +184,8 @@ async function planChangeOf(
   change: Omit<TaskChange, 'version'>,
   now: Date,
 ): Promise<CommandData<ChangePayload>> {
-  const fields = planChange(fieldsOf(task), change, now);
+  const { scheduling } = await getTimeRules({ db: tx }, scope);
+  const fields = planChange(fieldsOf(task), change, now, scheduling);
   const isCompleted = task.status === 'open' && fields.status === 'done';
   const next = isCompleted && fields.recurrenceRule ? await planNext(tx, scope, fields, now) : null;
   // The rule moves on with the series: reopening the finished task must not start a second one.

@@ -1,21 +1,22 @@
-import type { NewTask, TaskChange } from '@dayloom/contracts';
+import { defaultScheduling, type NewTask, type Scheduling, type TaskChange } from '@dayloom/contracts';
 import { dateOfDayNumber, findDayNumber, formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseRule } from '@dayloom/time/recurrence';
 import { AppError } from '../../platform/errors.ts';
 import type { TaskFields } from './store/fields.ts';
 
-const DEFAULT_DURATION_MINUTES = 30;
 const DEFAULT_PRIORITY = 3;
-/** Longer tasks may be cut by default: whole mornings are rare. */
-const SPLIT_ABOVE_MINUTES = 120;
-const DEFAULT_MIN_CHUNK_MINUTES = 30;
-const DEFAULT_MAX_CHUNK_MINUTES = 120;
+
+/** What a new task takes from its owner's settings where it does not say so itself. */
+type Defaults = Pick<
+  Scheduling,
+  'taskMinutes' | 'smallestChunkMinutes' | 'largestChunkMinutes' | 'taskBufferMinutes'
+>;
 
 type Wish = Omit<NewTask, '_id' | 'title'> & { title: string };
 
 /** A whole task from what was given, the rest by default. */
-export function planNewTask(wish: Wish): TaskFields {
-  const durationMinutes = wish.durationMinutes ?? DEFAULT_DURATION_MINUTES;
+export function planNewTask(wish: Wish, defaults: Defaults = defaultScheduling): TaskFields {
+  const durationMinutes = wish.durationMinutes ?? defaults.taskMinutes;
   return checked({
     title: wish.title,
     notes: wish.notes ?? '',
@@ -29,8 +30,8 @@ export function planNewTask(wish: Wish): TaskFields {
     project: wish.project || null,
     hours: wish.hours ?? 'work',
     startAfter: wish.startAfter ?? null,
-    ...planChunks(durationMinutes, wish),
-    bufferMinutes: wish.bufferMinutes ?? 0,
+    ...planChunks(durationMinutes, wish, defaults),
+    bufferMinutes: wish.bufferMinutes ?? defaults.taskBufferMinutes,
     recurrenceRule: wish.recurrenceRule || null,
     dependsOn: wish.dependsOn ?? [],
     isAutomatic: wish.isAutomatic ?? true,
@@ -40,7 +41,12 @@ export function planNewTask(wish: Wish): TaskFields {
 }
 
 /** The task after a change. Setting one kind of deadline takes the other away. */
-export function planChange(task: TaskFields, change: Omit<TaskChange, 'version'>, now: Date): TaskFields {
+export function planChange(
+  task: TaskFields,
+  change: Omit<TaskChange, 'version'>,
+  now: Date,
+  defaults: Defaults = defaultScheduling,
+): TaskFields {
   const durationMinutes = change.durationMinutes ?? task.durationMinutes;
   const reshaped =
     change.durationMinutes !== undefined ||
@@ -58,7 +64,7 @@ export function planChange(task: TaskFields, change: Omit<TaskChange, 'version'>
     ...(change.dueAt && { dueOn: null }),
     ...(change.project !== undefined && { project: change.project || null }),
     ...(change.recurrenceRule !== undefined && { recurrenceRule: change.recurrenceRule || null }),
-    ...(reshaped && planChunks(durationMinutes, { ...chunksToKeep(task, change), ...given })),
+    ...(reshaped && planChunks(durationMinutes, { ...chunksToKeep(task, change), ...given }, defaults)),
     completedAt: status === 'done' ? (task.completedAt ?? now.toISOString()) : null,
   });
 }
@@ -77,13 +83,14 @@ function chunksToKeep(task: TaskFields, change: ChunkWish): ChunkWish {
     : { isSplittable: false };
 }
 
-function planChunks(durationMinutes: number, wish: ChunkWish) {
+/** Without a word about it, what is longer than the largest chunk may be cut: whole mornings are rare. */
+function planChunks(durationMinutes: number, wish: ChunkWish, defaults: Defaults) {
   const asksForChunks = wish.minChunkMinutes !== undefined || wish.maxChunkMinutes !== undefined;
-  const isSplittable = wish.isSplittable ?? (asksForChunks || durationMinutes > SPLIT_ABOVE_MINUTES);
+  const isSplittable = wish.isSplittable ?? (asksForChunks || durationMinutes > defaults.largestChunkMinutes);
   if (!isSplittable)
     return { isSplittable, minChunkMinutes: durationMinutes, maxChunkMinutes: durationMinutes };
-  const maxChunkMinutes = Math.min(wish.maxChunkMinutes ?? DEFAULT_MAX_CHUNK_MINUTES, durationMinutes);
-  const minChunkMinutes = Math.min(wish.minChunkMinutes ?? DEFAULT_MIN_CHUNK_MINUTES, maxChunkMinutes);
+  const maxChunkMinutes = Math.min(wish.maxChunkMinutes ?? defaults.largestChunkMinutes, durationMinutes);
+  const minChunkMinutes = Math.min(wish.minChunkMinutes ?? defaults.smallestChunkMinutes, maxChunkMinutes);
   if (
     wish.minChunkMinutes !== undefined &&
     wish.maxChunkMinutes !== undefined &&

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { brokenConstraint } from '../../platform/errors.ts';
+import { forgetAttempts } from './attempts.ts';
 
 export interface AccountRow {
   id: string;
@@ -60,4 +61,16 @@ export async function setPassword(db: Db, accountId: string, passwordHash: strin
     .set({ password_hash: passwordHash, password_changed_at: now })
     .where('id', '=', accountId)
     .execute();
+}
+
+/** Deletes the account with everything that hangs on it, and what was counted under its address. */
+export async function deleteAccount(db: Db, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('identity_accounts')
+      .where('id', '=', id)
+      .returning('email')
+      .executeTakeFirst();
+    if (gone) await forgetAttempts(tx, `sign-in:email:${gone.email.toLowerCase()}`);
+  });
 }

@@ -5,13 +5,18 @@ import { MessageCircle } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router';
-import { isSessionRefused, useProfile, useTimeZoneFollowsBrowser } from '../../features/account/profile.ts';
+import {
+  isAccountClosed,
+  isSessionRefused,
+  useProfile,
+  useTimeZoneFollowsBrowser,
+} from '../../features/account/profile.ts';
 import { isSigningOut, signOut } from '../../features/account/session.ts';
 import { useUserManager } from '../../features/account/user-manager.ts';
 import { stopImport } from '../../features/calendar-accounts/import-run.ts';
 import { findIntent, intentOfPage, storeIntent } from '../../features/redirects/intent.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
-import { browserTimeZone, ViewerProvider } from '../../lib/viewer.ts';
+import { browserTimeZone, useViewer, ViewerProvider } from '../../lib/viewer.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '../../ui/commands.ts';
 import { layoutBreakpoints } from '../../ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
@@ -26,6 +31,12 @@ import { TopBar } from './top-bar.tsx';
 const ShellCommands = lazy(async () => ({ default: (await import('./shell-commands.tsx')).ShellCommands }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dialog.tsx')).SignOutDialog }));
+const ZoneOffer = lazy(async () => ({
+  default: (await import('../../features/preferences/components/zone-offer.tsx')).ZoneOffer,
+}));
+const ClosedAccount = lazy(async () => ({
+  default: (await import('../../features/data/components/closed-account.tsx')).ClosedAccount,
+}));
 const Snackbar = lazy(async () => ({ default: (await import('../../ui/snackbar.tsx')).Snackbar }));
 
 /** The door of the signed-in app: who is not signed in leaves a note of where they wanted to go. */
@@ -75,6 +86,15 @@ export function AuthenticatedLayout() {
   );
 
   if (!auth.isAuthenticated || isRefused) return <RouteLoading />;
+  if (isAccountClosed(profile.error))
+    return (
+      <Suspense fallback={<RouteLoading />}>
+        <ClosedAccount
+          onKept={() => void queryClient.resetQueries()}
+          onSignOut={() => void signOut(manager)}
+        />
+      </Suspense>
+    );
   return (
     <ViewerProvider value={viewer}>
       <AppShell
@@ -96,6 +116,7 @@ interface AppShellProps {
 }
 
 function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
+  const { profile, timeZone } = useViewer();
   const navigate = useNavigate();
   const { productName, sandbox } = useClientConfig();
   const { pathname } = useLocation();
@@ -138,6 +159,11 @@ function AppShell({ profileFailed, onRetryProfile, onSignOut }: AppShellProps) {
             onMenu={() => setIsMenuOpen(true)}
             onSearch={() => setIsPaletteOpen(true)}
           />
+          {profile && (
+            <Suspense fallback={null}>
+              <ZoneOffer profile={profile} timeZone={timeZone} />
+            </Suspense>
+          )}
           <ShellNotices sandbox={sandbox} profileFailed={profileFailed} onRetryProfile={onRetryProfile} />
           <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
             <SignOutProvider value={askToSignOut}>

@@ -6,6 +6,7 @@ import { useAuth } from 'react-oidc-context';
 import { useNavigate } from 'react-router';
 import { setUpAccount } from '../../features/account/account-setup.ts';
 import { redeemTicket, takeTicket } from '../../features/account/link-account.ts';
+import { isAccountClosed } from '../../features/account/profile.ts';
 import { finalDestination, HOME, keepDestination } from '../../features/account/session.ts';
 import {
   forgetSignInFailure,
@@ -89,6 +90,11 @@ export function AuthCallbackRoute() {
         if (failure instanceof ApiError && failure.code === 'email_taken') {
           // Another way to sign in to an account that is there already: ask what to do.
           await navigate('/auth/link', { replace: true });
+          return;
+        }
+        if (isAccountClosed(failure)) {
+          // The layout tells them until when it is kept, and lets them keep it.
+          await navigate(HOME, { replace: true });
           return;
         }
         console.error('Setting up the account failed', failure);

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
+import { tellPageView } from '../../lib/analytics.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { CrashScreen } from '../../ui/crash-screen.tsx';
 import { FeatureCrash } from '../../ui/feature-crash.tsx';
@@ -10,6 +11,8 @@ const Toaster = lazy(async () => ({ default: (await import('../../ui/toast.tsx')
 
 export function RootRoute() {
   crashOnRequest('app');
+  const { pathname } = useLocation();
+  useEffect(() => tellPageView(pathname), [pathname]);
   return (
     <>
       <Outlet />

@@ -25,7 +25,11 @@ test('accounts is the default tab, and changing the tab changes the address', as
     'Accounts',
     'Billing',
     'Preferences',
+    'Working hours',
+    'Scheduling',
     'Security',
+    'API tokens',
+    'Data',
   ]);
   expect(selected()).toBe('Accounts');
   expect(await screen.findByText('Connected Accounts')).toBeTruthy();
@@ -173,7 +177,7 @@ test('unsaved changes of the profile are not lost without a word', async () => {
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(app.address()).toBe('/dashboard'));
-  // The address is there before the page is.
+  // The address changes first, the page a moment later.
   await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
 });
 

@@ -1,15 +1,16 @@
+import type { Profile } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { PreferencesTab } from '../../features/account/components/preferences-tab.tsx';
 import { ProfileTab } from '../../features/account/components/profile-tab.tsx';
 import { BillingUnavailable } from '../../features/billing/components/billing-problem.tsx';
 import { BillingTab } from '../../features/billing/components/billing-tab.tsx';
 import { AccountsTab } from '../../features/calendar-accounts/components/accounts-tab.tsx';
 import { PhoneCard } from '../../features/phone/components/phone-card.tsx';
 import { TextMessagesCard } from '../../features/phone/components/text-messages-card.tsx';
+import { PreferencesTab } from '../../features/preferences/components/preferences-tab.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { LoadingRow } from '../../ui/loading-row.tsx';
 import { Page } from '../../ui/page-header.tsx';
@@ -19,14 +20,32 @@ const SecurityTab = lazy(async () => ({
   default: (await import('../../features/security/components/security-tab.tsx')).SecurityTab,
 }));
 
+const HoursTab = lazy(async () => ({
+  default: (await import('../../features/preferences/components/hours-tab.tsx')).HoursTab,
+}));
+const SchedulingTab = lazy(async () => ({
+  default: (await import('../../features/preferences/components/scheduling-tab.tsx')).SchedulingTab,
+}));
+const TokensTab = lazy(async () => ({
+  default: (await import('../../features/api-tokens/components/tokens-tab.tsx')).TokensTab,
+}));
+const DataTab = lazy(async () => ({
+  default: (await import('../../features/data/components/data-tab.tsx')).DataTab,
+}));
+
+/** The four of the specification keep their places; what came later stands behind a line. */
 const tabs = [
   { id: 'profile', label: 'Profile' },
   { id: 'accounts', label: 'Accounts' },
   { id: 'billing', label: 'Billing' },
   { id: 'preferences', label: 'Preferences' },
-  // The four above keep their places; what is added comes after them.
+  { id: 'hours', label: 'Working hours' },
+  { id: 'scheduling', label: 'Scheduling' },
   { id: 'security', label: 'Security' },
+  { id: 'tokens', label: 'API tokens' },
+  { id: 'data', label: 'Data' },
 ] as const;
+const FIRST_BEHIND_THE_LINE = 'hours';
 type TabId = (typeof tabs)[number]['id'];
 const DEFAULT_TAB: TabId = 'accounts';
 
@@ -51,29 +70,21 @@ export function SettingsRoute() {
         selectionFollowsFocus={false}
       >
         {tabs.map(({ id, label }) => (
-          <Tab key={id} value={id} label={label} id={`tab-${id}`} aria-controls="settings-panel" />
+          <Tab
+            key={id}
+            value={id}
+            label={label}
+            id={`tab-${id}`}
+            aria-controls="settings-panel"
+            sx={id === FIRST_BEHIND_THE_LINE ? behindTheLine : null}
+          />
         ))}
       </Tabs>
       <Box role="tabpanel" id="settings-panel" aria-labelledby={`tab-${current}`}>
         {profile ? (
-          <>
-            {current === 'profile' && (
-              <ProfileTab profile={profile} phone={<PhoneCard profile={profile} />} />
-            )}
-            {current === 'accounts' && <AccountsTab calendars={profile.settings.calendars} />}
-            {current === 'billing' && <BillingTab settings={profile.settings} onLogout={signOut} />}
-            {current === 'preferences' && (
-              <Box sx={{ display: 'grid', gap: 3 }}>
-                <PreferencesTab preferences={profile.settings.preferences} />
-                <TextMessagesCard profile={profile} />
-              </Box>
-            )}
-            {current === 'security' && (
-              <Suspense fallback={<LoadingRow>Loading settings...</LoadingRow>}>
-                <SecurityTab />
-              </Suspense>
-            )}
-          </>
+          <Suspense fallback={<LoadingRow>Loading settings...</LoadingRow>}>
+            <Panel tab={current} profile={profile} onSignOut={signOut} />
+          </Suspense>
         ) : (
           (isLoading && <LoadingRow>Loading settings...</LoadingRow>) ||
           (current === 'billing' && <BillingUnavailable />)
@@ -82,3 +93,39 @@ export function SettingsRoute() {
     </Page>
   );
 }
+
+function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSignOut: () => void }) {
+  const { settings, email } = profile;
+  const panels: Record<TabId, () => ReactNode> = {
+    profile: () => <ProfileTab profile={profile} phone={<PhoneCard profile={profile} />} />,
+    accounts: () => <AccountsTab calendars={settings.calendars} />,
+    billing: () => <BillingTab settings={settings} onLogout={onSignOut} />,
+    preferences: () => (
+      <Box sx={{ display: 'grid', gap: 3 }}>
+        <PreferencesTab preferences={settings.preferences} />
+        <TextMessagesCard profile={profile} />
+      </Box>
+    ),
+    hours: () => <HoursTab settings={settings} />,
+    scheduling: () => <SchedulingTab scheduling={settings.scheduling} />,
+    security: () => <SecurityTab />,
+    tokens: () => <TokensTab />,
+    data: () => <DataTab email={email} />,
+  };
+  return panels[tab]();
+}
+
+/** A hairline between the two groups of tabs. */
+const behindTheLine = {
+  overflow: 'visible',
+  ml: 4,
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    left: -16,
+    top: 16,
+    bottom: 16,
+    borderLeft: 1,
+    borderColor: 'divider',
+  },
+} as const;

@@ -22,6 +22,11 @@ export function isSessionRefused(error: unknown): boolean {
   return error instanceof ApiError && /Authentication required|Invalid token/.test(error.message);
 }
 
+/** Whether the account is closed and waits to be deleted. */
+export function isAccountClosed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'account_closing';
+}
+
 /** The display zone follows the browser. A failure is only logged: the next visit tries again. */
 export function useTimeZoneFollowsBrowser(profile: Profile | undefined): void {
   const client = useQueryClient();

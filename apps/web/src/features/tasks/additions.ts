@@ -45,8 +45,11 @@ function nextInstant(): Date {
 }
 
 /** Shows tasks before the server has heard of them. They stay over whatever the lists say until `settle`. */
-export function showAdditions(wishes: readonly NewTask[]): void {
-  const added = wishes.map((wish) => ({ task: provisionalTask(wish, nextInstant()), isStored: false }));
+export function showAdditions(wishes: readonly NewTask[], taskMinutes?: number): void {
+  const added = wishes.map((wish) => ({
+    task: provisionalTask(wish, nextInstant(), taskMinutes),
+    isStored: false,
+  }));
   for (const { task } of added) {
     let resolve = () => {};
     const promise = new Promise<void>((done) => {
@@ -58,9 +61,9 @@ export function showAdditions(wishes: readonly NewTask[]): void {
 }
 
 /** The line was only read now: what was shown as it was typed gets its length, date and the rest. */
-export function rereadAddition(wish: NewTask): void {
+export function rereadAddition(wish: NewTask, taskMinutes?: number): void {
   replace(wish._id, ({ task }) => ({
-    task: provisionalTask(wish, new Date(task.createdAt)),
+    task: provisionalTask(wish, new Date(task.createdAt), taskMinutes),
     isStored: false,
   }));
 }

@@ -46,6 +46,7 @@ export function useTimeFrame(): TimeFrame {
       timeZone,
       homeTimeZone: profile?.settings.homeTimeZone.name ?? timeZone,
       workingHours: profile?.settings.workingHours ?? {},
+      taskMinutes: profile?.settings.scheduling.taskMinutes,
     }),
     [now, timeZone, profile],
   );
@@ -192,7 +193,7 @@ function createAll(
   view: View,
   frame: TimeFrame,
 ): Promise<{ wish: NewTask; error: unknown }[]> {
-  showAdditions(wishes);
+  showAdditions(wishes, frame.taskMinutes);
   waiting += 1;
   const turn = queue.then(() => sendAll(client, wishes, reading, view, frame));
   queue = turn.catch(() => {});
@@ -207,7 +208,7 @@ async function sendAll(
   frame: TimeFrame,
 ): Promise<{ wish: NewTask; error: unknown }[]> {
   const understood = (await reading) ?? wishes;
-  if (reading) for (const wish of understood) rereadAddition(wish);
+  if (reading) for (const wish of understood) rereadAddition(wish, frame.taskMinutes);
   const { today, endOfToday } = dayIn(frame);
   const created: Task[] = [];
   const commands: string[] = [];

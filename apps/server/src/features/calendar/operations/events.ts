@@ -219,8 +219,14 @@ function beyond(window: Window, from: Date, to: Date): Window[] {
 }
 
 /** Busy intervals of all blocking calendars, for the planner's snapshot. */
-export function listBusyIntervals(db: Db, scope: Scope, from: Date, to: Date) {
-  return listBusy(db, scope, from, to);
+export function listBusyIntervals(
+  db: Db,
+  scope: Scope,
+  from: Date,
+  to: Date,
+  options: { readonly allDay: boolean } = { allDay: false },
+) {
+  return listBusy(db, scope, from, to, options);
 }
 
 function occurrenceOf(

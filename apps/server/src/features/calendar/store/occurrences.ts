@@ -105,12 +105,16 @@ export async function listOccurrenceRows(
   }));
 }
 
-/** The busy time of all calendars that block, as intervals in the range, by start. */
+/**
+ * The busy time of all calendars that block, as intervals in the range, by start. With `allDay` whole days count
+ * too, but never what its calendar says is free (RFC 5545, TRANSP).
+ */
 export function listBusy(
   db: Db,
   scope: Scope,
   from: Date,
   to: Date,
+  { allDay }: { allDay: boolean },
 ): Promise<{ starts_at: Date; ends_at: Date }[]> {
   return db
     .selectFrom('occurrences as o')
@@ -121,7 +125,22 @@ export function listBusy(
     .where('o.user_id', '=', scope.userId)
     .where('o.starts_at', '<', to)
     .where('o.ends_at', '>', from)
-    .where('o.is_busy', '=', true)
+    .where((eb) =>
+      allDay
+        ? eb.or([
+            eb('o.is_busy', '=', true),
+            eb.exists(
+              eb
+                .selectFrom('events as e')
+                .select('e.id')
+                .whereRef('e.user_id', '=', 'o.user_id')
+                .whereRef('e.id', '=', 'o.event_id')
+                .where('e.is_all_day', '=', true)
+                .where(sql<boolean>`coalesce(e.source, '') !~* 'TRANSP[^:\n]*:\s*TRANSPARENT'`),
+            ),
+          ])
+        : eb('o.is_busy', '=', true),
+    )
     .where('c.blocks_time', '=', true)
     .orderBy('o.starts_at')
     .execute();

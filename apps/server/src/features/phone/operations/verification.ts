@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { clearMobile, getPerson, getReach, setMobile, setPendingMobile } from '../../account/operations.ts';
+import { clearMobile, getReach, setMobile, setPendingMobile, writeTo } from '../../account/operations.ts';
 import type { SmsOutcome, SmsProvider } from '../ports.ts';
 import { addressKey } from '../rules/address-key.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES, decideSend, describeWait } from '../rules/code-sending.ts';
@@ -228,14 +228,12 @@ function tooManyTries(): AppError {
 }
 
 async function tellNumberMoved(platform: PhonePlatform, scope: Scope, mobile: string): Promise<void> {
-  const { email, firstName } = await getPerson(platform, scope);
   const { PRODUCT_NAME, publicUrl } = platform.config;
   try {
-    await platform.mail.send({
-      to: email,
+    await writeTo(platform, scope, 'account', ({ firstName }) => ({
       subject: `Your phone number was verified by another ${PRODUCT_NAME} account`,
       text: `Hello ${firstName},\n\nsomebody has proven that the number ending in ${mobile.slice(-4)} is theirs, so it was removed from your account and your SMS reminders stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
-    });
+    }));
   } catch (error) {
     // The number is where it belongs; only the news of it is lost.
     platform.log.warn({ err: error }, 'The mail about a number that moved could not be sent');

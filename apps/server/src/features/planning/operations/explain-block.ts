@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { bufferOf, instanceOf, plannedBlock } from '../rules/snapshot.ts';
 import type { ExplainedPlace, ExplainRequest } from '../rules/solve.ts';
 import { findBlock } from '../store/blocks.ts';
-import { DEFAULT_HORIZON_DAYS, loadSnapshot, SOLVER, titlesOf } from './snapshot.ts';
+import { loadSnapshot, SOLVER, titlesOf } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
 /** To explain a block the planner looks this far at most. */
@@ -30,16 +30,14 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
     return plainly('It has begun.', 'A running block stays where it is.');
 
   const days = Math.ceil((Date.parse(block.endsAt) - now.getTime()) / DAY_MS) + 1;
-  const snapshot = await loadSnapshot(
-    platform,
-    scope,
-    Math.min(EXPLAIN_DAYS, Math.max(DEFAULT_HORIZON_DAYS, days)),
+  const snapshot = await loadSnapshot(platform, scope, (usual) =>
+    Math.min(EXPLAIN_DAYS, Math.max(usual, days)),
   );
   const instance = instanceOf(snapshot);
   const asPlanned = (instance.previous ?? []).filter((candidate) =>
     instance.tasks.some((task) => task.id === candidate.task),
   );
-  const asked = plannedBlock(block, bufferOf(snapshot.tasks, block.taskId));
+  const asked = plannedBlock(block, bufferOf(snapshot, block.taskId));
   const isThere = asPlanned.some(
     (candidate) =>
       candidate.task === asked.task && candidate.start === asked.start && candidate.end === asked.end,

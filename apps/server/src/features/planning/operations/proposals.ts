@@ -12,7 +12,7 @@ import { findPlan } from '../store/plans.ts';
 import { decideProposal, findProposal, type StoredProposal, saveProposal } from '../store/proposals.ts';
 import { proposalOf, readPlan } from './read-plan.ts';
 import { type Accepted, replaceKind } from './replace-blocks.ts';
-import { DEFAULT_HORIZON_DAYS, loadSnapshot, movableOf, SOLVER, titlesOf } from './snapshot.ts';
+import { loadSnapshot, movableOf, SOLVER, titlesOf } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,25 +21,21 @@ async function solveBeside(platform: Platform, snapshot: Snapshot): Promise<Solu
   const request: SolveRequest = { instance, titles: titlesOf(snapshot.tasks) };
   const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request);
   const blocks = withoutBuffers(solution.blocks, (task) => {
-    const buffer = bufferOf(snapshot.tasks, task);
+    const buffer = bufferOf(snapshot, task);
     return { buffer, open: buffer > 0 ? openMinutes(snapshot, task) : 0 };
   });
   return { ...solution, blocks };
 }
 
 /** Works a plan out and keeps it as the user's one open proposal. Nothing moves before it is accepted. */
-export async function proposePlan(
-  platform: Platform,
-  scope: Scope,
-  horizonDays = DEFAULT_HORIZON_DAYS,
-): Promise<Proposal> {
+export async function proposePlan(platform: Platform, scope: Scope, horizonDays?: number): Promise<Proposal> {
   const [snapshot, { revision }] = await Promise.all([
-    loadSnapshot(platform, scope, horizonDays),
+    loadSnapshot(platform, scope, (usual) => horizonDays ?? usual),
     findPlan(platform.db, scope),
   ]);
   const solution = await solveBeside(platform, snapshot);
   const { blocks, changes, stayed } = diffOf(movableOf(snapshot), solution, titlesOf(snapshot.tasks));
-  const horizon = horizonOf(snapshot.now, horizonDays, snapshot.timeZone);
+  const horizon = horizonOf(snapshot);
   const proposal: StoredProposal = {
     id: randomUUID(),
     state: 'pending',
@@ -75,7 +71,7 @@ export async function acceptProposal(
     1,
     Math.round((proposal.endsAt.getTime() - proposal.startsAt.getTime()) / DAY_MS),
   );
-  const snapshot = await loadSnapshot(platform, scope, horizonDays);
+  const snapshot = await loadSnapshot(platform, scope, () => horizonDays);
   const outcome =
     except.length === 0
       ? { ...proposal, pins: [] }

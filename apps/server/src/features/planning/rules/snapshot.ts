@@ -1,5 +1,5 @@
-import type { WeeklyHours } from '@dayloom/contracts';
-import { type Block, DEFAULT_WEIGHTS, type Instance, type Task } from '@dayloom/planner';
+import type { Scheduling, WeeklyHours } from '@dayloom/contracts';
+import { type Block, DEFAULT_WEIGHTS, type Instance, type Task, type Weights } from '@dayloom/planner';
 import {
   findDayNumber,
   findMinuteOfDay,
@@ -13,8 +13,9 @@ import type { StoredBlock } from '../store/blocks.ts';
 import { later, withBuffer } from './buffers.ts';
 
 const MINUTE = 60_000;
-export const SLOT_MINUTES = 15;
-const SLOT_MS = SLOT_MINUTES * MINUTE;
+const HOUR = 60 * MINUTE;
+/** What moving a block costs, against the planner's own measure. */
+const MOVE_FACTOR: Record<Scheduling['stability'], number> = { loose: 0, balanced: 1, steady: 8 };
 /** Where a day has no working hours, a date-only deadline is five in the afternoon. */
 const DEFAULT_DUE_MINUTE = 17 * 60;
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
@@ -24,6 +25,7 @@ export interface Snapshot {
   readonly now: Date;
   readonly timeZone: string;
   readonly hours: { readonly work: WeeklyHours; readonly personal: WeeklyHours };
+  readonly scheduling: Scheduling;
   readonly tasks: readonly PlannableTask[];
   /** All blocks ahead and all finished ones. */
   readonly blocks: readonly StoredBlock[];
@@ -31,38 +33,52 @@ export interface Snapshot {
   readonly horizonDays: number;
 }
 
-/** From the next quarter of an hour to the midnight that ends the last day, in the home zone. */
-export function horizonOf(now: Date, horizonDays: number, timeZone: string): { start: number; end: number } {
-  const start = Math.ceil(now.getTime() / SLOT_MS) * SLOT_MS;
+type Frame = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'scheduling'>;
+
+/** From the next step of the grid to the midnight that ends the last day, in the home zone. */
+export function horizonOf({ now, timeZone, horizonDays, scheduling }: Frame): { start: number; end: number } {
+  const slot = scheduling.gridMinutes * MINUTE;
+  const start = Math.ceil(now.getTime() / slot) * slot;
   const zone = zoneOf(timeZone);
   const midnight = startOfDayNumber(zone, localDayNumber(zone, start) + horizonDays);
-  return { start, end: start + Math.floor((midnight - start) / SLOT_MS) * SLOT_MS };
+  return { start, end: start + Math.floor((midnight - start) / slot) * slot };
 }
 
-/** Blocks that replanning leaves alone: pinned ones and the one that runs. */
-export function isFixed(block: StoredBlock, now: Date): boolean {
-  return block.isPinned || Date.parse(block.startsAt) <= now.getTime();
+/** Blocks that replanning leaves alone: pinned ones, the one that runs, and those that begin in the frozen hours. */
+export function isFixed(
+  block: StoredBlock,
+  { now, scheduling }: Pick<Snapshot, 'now' | 'scheduling'>,
+): boolean {
+  const startsAt = Date.parse(block.startsAt);
+  const frozen = scheduling.freezeHours * HOUR;
+  return block.isPinned || startsAt <= now.getTime() || startsAt < now.getTime() + frozen;
+}
+
+function weightsOf({ stability }: Scheduling): Weights {
+  return { ...DEFAULT_WEIGHTS, move: DEFAULT_WEIGHTS.move * MOVE_FACTOR[stability] };
 }
 
 export function instanceOf(snapshot: Snapshot): Instance {
-  const { now, timeZone, hours, horizonDays } = snapshot;
-  const { start, end } = horizonOf(now, horizonDays, timeZone);
+  const { now, timeZone, hours, scheduling } = snapshot;
+  const { start, end } = horizonOf(snapshot);
+  const grid = scheduling.gridMinutes;
   const tasks = snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday);
   const known = new Set(tasks.map((task) => task.id));
   const ahead = snapshot.blocks.filter(
     (block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime(),
   );
   const locked = lockedOf(
-    ahead.filter((block) => isFixed(block, now) && known.has(block.taskId)),
+    ahead.filter((block) => isFixed(block, snapshot) && known.has(block.taskId)),
     start,
     end,
+    grid,
   );
   const open = new Set(snapshot.tasks.map((task) => task.id));
   const foreign = ahead.filter(
-    (block) => isFixed(block, now) && open.has(block.taskId) && !known.has(block.taskId),
+    (block) => isFixed(block, snapshot) && open.has(block.taskId) && !known.has(block.taskId),
   );
   const movable = ahead.filter(
-    (block) => !isFixed(block, now) && known.has(block.taskId) && isOnGrid(block, start, end),
+    (block) => !isFixed(block, snapshot) && known.has(block.taskId) && isOnGrid(block, start, end, grid),
   );
   const settled = settledMinutes(snapshot);
   const lockedMinutes = new Map<string, number>();
@@ -77,43 +93,48 @@ export function instanceOf(snapshot: Snapshot): Instance {
     family: 'app',
     seed: 1,
     zone: timeZone,
-    slotMinutes: SLOT_MINUTES,
+    slotMinutes: grid,
     start: formatInstant(start),
     end: formatInstant(end),
     hours: { work: definite(hours.work), personal: definite(hours.personal) },
-    buffers: { before: 0, after: 0 },
+    buffers: { before: scheduling.meetingBufferMinutes, after: scheduling.meetingBufferMinutes },
     busy: [
       ...snapshot.busy.map(({ starts_at, ends_at }) => wholeMinutes(starts_at.getTime(), ends_at.getTime())),
       // A pinned block of a task that is not planned automatically still takes its time.
-      ...foreign.map((block) => wholeMinutes(Date.parse(block.startsAt), Date.parse(block.endsAt))),
+      ...foreign.map((block) => ({
+        ...wholeMinutes(Date.parse(block.startsAt), Date.parse(block.endsAt)),
+        before: 0,
+        after: 0,
+      })),
     ],
     locked,
     tasks: tasks.flatMap((task) => {
       const lockedPart = lockedMinutes.get(task.id) ?? 0;
-      const open = openOf(task, settled);
+      const open = openOf(task, settled, grid);
       if (open + lockedPart === 0) return [];
       return [plannerTask(task, open, lockedPart, snapshot, known)];
     }),
-    previous: movable.map((block) => plannedBlock(block, bufferOf(tasks, block.taskId))),
-    weights: DEFAULT_WEIGHTS,
+    previous: movable.map((block) => plannedBlock(block, bufferOf(snapshot, block.taskId))),
+    weights: weightsOf(scheduling),
   };
 }
 
 /** Minutes of each task that need no place any more: finished work, and blocks that stay where they are. */
-function settledMinutes({ blocks, now }: Snapshot): ReadonlyMap<string, number> {
+function settledMinutes(snapshot: Snapshot): ReadonlyMap<string, number> {
+  const { blocks, now } = snapshot;
   const isSettled = (block: StoredBlock) =>
-    block.state === 'done' || (Date.parse(block.endsAt) > now.getTime() && isFixed(block, now));
+    block.state === 'done' || (Date.parse(block.endsAt) > now.getTime() && isFixed(block, snapshot));
   return sumMinutes(blocks.filter(isSettled));
 }
 
-function openOf(task: PlannableTask, settled: ReadonlyMap<string, number>): number {
-  return roundUp(Math.max(0, task.duration_minutes - (settled.get(task.id) ?? 0)));
+function openOf(task: PlannableTask, settled: ReadonlyMap<string, number>, grid: number): number {
+  return roundUp(Math.max(0, task.duration_minutes - (settled.get(task.id) ?? 0)), grid);
 }
 
 /** Work of a task that a plan still has to place, in minutes of the grid. */
 export function openMinutes(snapshot: Snapshot, id: string): number {
   const task = snapshot.tasks.find((candidate) => candidate.id === id);
-  return task ? openOf(task, settledMinutes(snapshot)) : 0;
+  return task ? openOf(task, settledMinutes(snapshot), snapshot.scheduling.gridMinutes) : 0;
 }
 
 /** A stored block as the planner sees it: on its grid, with the buffer that belongs to it. */
@@ -126,8 +147,8 @@ export function plannedBlock(block: StoredBlock, buffer: number): Block {
 }
 
 /** The buffer of a task in whole slots, in minutes. */
-export function bufferOf(tasks: readonly PlannableTask[], id: string): number {
-  return roundUp(tasks.find((task) => task.id === id)?.buffer_minutes ?? 0);
+export function bufferOf({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'scheduling'>, id: string): number {
+  return roundUp(tasks.find((task) => task.id === id)?.buffer_minutes ?? 0, scheduling.gridMinutes);
 }
 
 /** `open` minutes are to be placed beside the `lockedPart` that has its place. */
@@ -138,10 +159,11 @@ function plannerTask(
   snapshot: Snapshot,
   known: ReadonlySet<string>,
 ): Task {
+  const grid = snapshot.scheduling.gridMinutes;
   const whole = open || lockedPart;
-  const longest = task.is_splittable ? Math.min(whole, roundUp(task.max_chunk_minutes)) : whole;
-  const shortest = task.is_splittable ? Math.min(longest, roundUp(task.min_chunk_minutes)) : whole;
-  const buffer = open > 0 ? roundUp(task.buffer_minutes) : 0;
+  const longest = task.is_splittable ? Math.min(whole, roundUp(task.max_chunk_minutes, grid)) : whole;
+  const shortest = task.is_splittable ? Math.min(longest, roundUp(task.min_chunk_minutes, grid)) : whole;
+  const buffer = open > 0 ? roundUp(task.buffer_minutes, grid) : 0;
   const { minutes, minChunk, maxChunk } = withBuffer(open, shortest, longest, buffer);
   const due = dueOf(task, snapshot.timeZone, snapshot.hours.work);
   return {
@@ -177,12 +199,13 @@ export function dueOf(
 }
 
 /** Fixed blocks on the grid: rounded outwards, cut to the horizon and to each other. */
-function lockedOf(blocks: readonly StoredBlock[], start: number, end: number): Block[] {
+function lockedOf(blocks: readonly StoredBlock[], start: number, end: number, grid: number): Block[] {
+  const slot = grid * MINUTE;
   const locked: Block[] = [];
   let free = start;
   for (const block of [...blocks].sort((a, b) => a.startsAt.localeCompare(b.startsAt))) {
-    const from = Math.max(free, Math.floor(Date.parse(block.startsAt) / SLOT_MS) * SLOT_MS);
-    const to = Math.min(end, Math.ceil(Date.parse(block.endsAt) / SLOT_MS) * SLOT_MS);
+    const from = Math.max(free, Math.floor(Date.parse(block.startsAt) / slot) * slot);
+    const to = Math.min(end, Math.ceil(Date.parse(block.endsAt) / slot) * slot);
     if (from >= to) continue;
     locked.push({ task: block.taskId, start: formatInstant(from), end: formatInstant(to) });
     free = to;
@@ -190,9 +213,10 @@ function lockedOf(blocks: readonly StoredBlock[], start: number, end: number): B
   return locked;
 }
 
-function isOnGrid(block: StoredBlock, start: number, end: number): boolean {
+function isOnGrid(block: StoredBlock, start: number, end: number, grid: number): boolean {
+  const slot = grid * MINUTE;
   const [from, to] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
-  return from % SLOT_MS === 0 && to % SLOT_MS === 0 && from >= start && to <= end;
+  return from % slot === 0 && to % slot === 0 && from >= start && to <= end;
 }
 
 function wholeMinutes(from: number, to: number) {
@@ -221,6 +245,6 @@ function definite(weekly: WeeklyHours): Instance['hours'][string] {
   return Object.fromEntries(Object.entries(weekly).filter(([, windows]) => windows !== undefined));
 }
 
-function roundUp(minutes: number): number {
-  return Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;
+function roundUp(minutes: number, grid: number): number {
+  return Math.ceil(minutes / grid) * grid;
 }

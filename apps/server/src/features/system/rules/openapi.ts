@@ -14,6 +14,7 @@ export interface OpenApiDocument extends Json {
 export interface OpenApiOperation extends Json {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly security?: readonly Json[];
   readonly parameters: readonly { name: string; in: string; required: boolean; schema: Json }[];
@@ -51,7 +52,13 @@ export function openApiDocument(apiBaseUrl: string, productName: string, version
     tags: Object.keys(api).map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token of the identity provider, or an API token (`dlm_...`).',
+        },
+      },
       schemas: { ...schemas, Error: toSchema(ApiErrorBody, 'output', schemas, true) },
     },
   };
@@ -72,6 +79,9 @@ function operation(
   return {
     operationId,
     summary: endpoint.summary,
+    description: endpoint.scope
+      ? `API tokens may call this with the scope \`${endpoint.scope}\`.`
+      : 'API tokens may not call this.',
     tags: [tag],
     ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
     parameters: [

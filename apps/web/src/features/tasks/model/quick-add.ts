@@ -117,8 +117,8 @@ function startInWords(instant: string, frame: TimeFrame): string {
 }
 
 /** The task as the list shows it until the server has answered, with the server's own defaults. */
-export function provisionalTask(wish: NewTask, now: Date): Task {
-  const durationMinutes = wish.durationMinutes ?? 30;
+export function provisionalTask(wish: NewTask, now: Date, taskMinutes = 30): Task {
+  const durationMinutes = wish.durationMinutes ?? taskMinutes;
   const at = now.toISOString();
   return {
     _id: wish._id ?? crypto.randomUUID(),

@@ -17,6 +17,8 @@ export interface TimeFrame {
   /** The zone that date-only deadlines are meant in. */
   homeTimeZone: string;
   workingHours: WeeklyHours;
+  /** How long a task takes that does not say so. */
+  taskMinutes?: number | undefined;
 }
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;

@@ -1,15 +1,11 @@
 import type { Settings } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
-import { useState } from 'react';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
+import { usePreferenceToggles } from '../hooks.ts';
 
-/** The toggles switch at once and hold while the page is open. */
 export function PreferencesTab({ preferences }: { preferences: Settings['preferences'] }) {
-  const { channels, subscriptions } = preferences.notifications;
-  const [email, setEmail] = useState(channels.email);
-  const [push, setPush] = useState(channels.push);
-  const [promotions, setPromotions] = useState(subscriptions.promotions);
+  const { toggles, toggle } = usePreferenceToggles(preferences);
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
       <Card aria-labelledby="notification-settings">
@@ -17,14 +13,14 @@ export function PreferencesTab({ preferences }: { preferences: Settings['prefere
         <SwitchRow
           title="Email Notifications"
           description="Receive email updates about your account activity"
-          isOn={email}
-          onChange={setEmail}
+          isOn={toggles.email}
+          onChange={(isOn) => toggle('email', isOn)}
         />
         <SwitchRow
           title="Push Notifications"
           description="Receive push notifications in your browser"
-          isOn={push}
-          onChange={setPush}
+          isOn={toggles.push}
+          onChange={(isOn) => toggle('push', isOn)}
         />
       </Card>
       <Card aria-labelledby="communication-preferences">
@@ -32,8 +28,8 @@ export function PreferencesTab({ preferences }: { preferences: Settings['prefere
         <SwitchRow
           title="Marketing Communications"
           description="Receive updates about new features and promotions"
-          isOn={promotions}
-          onChange={setPromotions}
+          isOn={toggles.promotions}
+          onChange={(isOn) => toggle('promotions', isOn)}
         />
       </Card>
     </Box>

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiToken, MOST_API_TOKENS, type TokenScope } from '@dayloom/contracts';
+import type { Platform } from '../../platform/context.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
+import { mintScope, type Scope } from '../../platform/scope.ts';
+import { recordSecurityEvent } from '../../platform/security-events.ts';
+import type { Visitor } from '../../platform/visitor.ts';
+import { refuseClosed } from '../account/operations.ts';
+import { hashToken, isChange, isWellFormed, makeToken } from './rules.ts';
+import {
+  type ApiTokenRow,
+  countChange,
+  countRequest,
+  deleteToken,
+  insertToken,
+  listTokens,
+} from './store.ts';
+
+const HINT_LENGTH = 4;
+
+export interface NewToken {
+  readonly name: string;
+  readonly scopes: readonly TokenScope[];
+  readonly requestsPerMinute: number;
+  readonly changesPerDay: number;
+  readonly expiresAt: string | null;
+}
+
+export async function listApiTokens({ db }: Platform, scope: Scope): Promise<ApiToken[]> {
+  return (await listTokens(db, scope)).map(shown);
+}
+
+/** Makes a token. Only its hash is kept: the answer is the one place where it ever stands. */
+export async function createApiToken(
+  platform: Platform,
+  scope: Scope,
+  wish: NewToken,
+  from: Visitor,
+): Promise<{ apiToken: ApiToken; token: string }> {
+  const { db, clock } = platform;
+  const now = clock();
+  if (wish.expiresAt !== null && new Date(wish.expiresAt) <= now) {
+    throw new AppError('invalid_request', 'The token would have expired already.', {
+      fields: { expiresAt: 'must lie ahead' },
+    });
+  }
+  const token = makeToken();
+  const row = await insertToken(
+    db,
+    scope,
+    {
+      id: randomUUID(),
+      name: wish.name,
+      token_hash: hashToken(token),
+      hint: token.slice(-HINT_LENGTH),
+      scopes: [...new Set(wish.scopes)],
+      requests_per_minute: wish.requestsPerMinute,
+      changes_per_day: wish.changesPerDay,
+      expires_at: wish.expiresAt === null ? null : new Date(wish.expiresAt),
+      created_at: now,
+    },
+    MOST_API_TOKENS,
+  );
+  if (!row) {
+    throw new AppError('unprocessable', `There are ${MOST_API_TOKENS} tokens already. Revoke one first.`);
+  }
+  await recordSecurityEvent(platform, scope, { kind: 'api_token_created', detail: row.name, from });
+  return { apiToken: shown(row), token };
+}
+
+export async function revokeApiToken(
+  platform: Platform,
+  scope: Scope,
+  id: string,
+  from: Visitor,
+): Promise<void> {
+  const name = await deleteToken(platform.db, scope, id);
+  if (name === null) throw notFound('The token');
+  await recordSecurityEvent(platform, scope, { kind: 'api_token_revoked', detail: name, from });
+}
+
+/**
+ * The scope of a request that carries an API token: who made the token, with the actor `token`. Refused when the
+ * call is not open to tokens, was not allowed to this one, or comes too often.
+ */
+export async function authenticateToken(
+  platform: Platform,
+  token: string,
+  request: { readonly method: string; readonly needed: TokenScope | undefined; readonly from: Visitor },
+): Promise<Scope> {
+  const { db, clock } = platform;
+  const { method, needed, from } = request;
+  const now = clock();
+  const row = isWellFormed(token) ? await countRequest(db, hashToken(token), now) : null;
+  if (!row) throw new AppError('unauthenticated', 'Invalid token');
+  const scope = mintScope(row.user_id, 'token');
+  await refuseClosed(platform, scope);
+  // Its first use is news; each later one would only bury it.
+  if (row.first_used_at?.getTime() === now.getTime())
+    await recordSecurityEvent(platform, scope, { kind: 'api_token_used', detail: row.name, from });
+  if (row.minute_requests > row.requests_per_minute) {
+    throw new AppError(
+      'rate_limited',
+      `This token may send ${row.requests_per_minute} requests a minute. Try again in a minute.`,
+    );
+  }
+  if (needed === undefined) throw new AppError('forbidden', 'API tokens may not do this. Sign in instead.');
+  if (!row.scopes.includes(needed)) {
+    throw new AppError('forbidden', `This token has no permission for this: it needs ${needed}.`);
+  }
+  if (isChange(method) && (await countChange(db, scope, row.id, now)) > row.changes_per_day) {
+    throw new AppError(
+      'rate_limited',
+      `This token may make ${row.changes_per_day} changes a day. Try again tomorrow, or allow it more.`,
+    );
+  }
+  return scope;
+}
+
+function shown(row: ApiTokenRow): ApiToken {
+  return {
+    _id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scopes: row.scopes,
+    requestsPerMinute: row.requests_per_minute,
+    changesPerDay: row.changes_per_day,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,35 @@
+import { createCalendarWriter } from '@dayloom/time/icalendar';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { getTimeRules } from '../../account/operations.ts';
+import { exportedEvent } from '../rules/exported-event.ts';
+import { listCalendarRows } from '../store/calendars.ts';
+import { eventsOfCalendar } from '../store/export.ts';
+
+export interface CalendarFile {
+  readonly name: string;
+  readonly text: AsyncIterable<string>;
+}
+
+/** Each calendar as an .ics file that is written while it is read; no file is held as a whole. */
+export async function* calendarFiles(tx: Tx, scope: Scope, now: Date): AsyncGenerator<CalendarFile> {
+  const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
+  for (const { id, name } of await listCalendarRows(tx, scope)) {
+    yield { name, text: calendarText(tx, scope, { id, name, homeTimeZone, stampedAt: now.getTime() }) };
+  }
+}
+
+async function* calendarText(
+  tx: Tx,
+  scope: Scope,
+  calendar: { id: string; name: string; homeTimeZone: string; stampedAt: number },
+): AsyncGenerator<string> {
+  const writer = createCalendarWriter({ stampedAt: calendar.stampedAt, name: calendar.name });
+  // Twice through: the zones of all events stand before the first of them.
+  for await (const record of eventsOfCalendar(tx, scope, calendar.id))
+    writer.announce(exportedEvent(record, calendar.homeTimeZone));
+  yield writer.head();
+  for await (const record of eventsOfCalendar(tx, scope, calendar.id))
+    yield writer.event(exportedEvent(record, calendar.homeTimeZone));
+  yield writer.foot();
+}

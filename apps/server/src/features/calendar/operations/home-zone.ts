@@ -1,0 +1,30 @@
+import { zoneOf } from '@dayloom/time';
+import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { retold } from '../rules/home-zone.ts';
+import { listFloatingFamilies, moveRecurrenceIds, updateInstants } from '../store/floating.ts';
+import { getWindow, indexFamilies } from './occurrence-index.ts';
+
+/**
+ * Whole days and floating events hang on the home zone: when it changes, their instants do, and so does the
+ * index that planning reads. Part of the caller's transaction.
+ */
+export async function retellInHomeZone(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  before: string,
+  after: string,
+): Promise<void> {
+  const records = await listFloatingFamilies(tx, scope);
+  if (records.length === 0) return;
+  const moved = records.map((record) => retold(record, zoneOf(before), zoneOf(after)));
+  await moveRecurrenceIds(
+    tx,
+    scope,
+    moved.filter((record, index) => record.recurrenceId !== records[index]?.recurrenceId),
+  );
+  await updateInstants(tx, scope, moved, after);
+  await indexFamilies(tx, scope, moved, await getWindow(tx, scope, clock()), after);
+}

@@ -1,0 +1,53 @@
+import type { Attendee, Person, WritableEvent } from '@dayloom/time/icalendar';
+import { calendarTimeOf, type EventRecord, type StoredTime, storedDate, zonesOf } from './event-record.ts';
+
+interface Details {
+  readonly url?: string;
+  readonly organizer?: Person;
+  readonly attendees?: Attendee[];
+  readonly categories?: string[];
+  readonly isThisAndFuture?: boolean;
+}
+
+/** A record of ours as a file tells it. Floating times stay floating: they are the reader's. */
+export function exportedEvent(record: EventRecord, homeTimeZone: string): WritableEvent {
+  const details = record.details as Details;
+  const { rules = [], exceptionRules = [], rdates = [], exdates = [] } = record.recurrence ?? {};
+  return {
+    uid: record.uid,
+    recurrenceId: recurrenceTime(record, homeTimeZone),
+    isThisAndFuture: details.isThisAndFuture ?? false,
+    sequence: record.sequence,
+    summary: record.title,
+    description: record.description,
+    location: record.location,
+    url: details.url ?? null,
+    status: record.status.toUpperCase(),
+    start: calendarTimeOf(record.start),
+    end: calendarTimeOf(record.end),
+    rrules: [...rules],
+    exrules: [...exceptionRules],
+    rdates: rdates.map(({ end, ...time }) => ({
+      ...calendarTimeOf(time),
+      ...(end && { end: calendarTimeOf(end) }),
+    })),
+    exdates: exdates.map(calendarTimeOf),
+    organizer: details.organizer ?? null,
+    attendees: details.attendees ?? [],
+    categories: details.categories ?? [],
+    lastModified: null,
+    transparency: record.isBusy ? 'opaque' : 'transparent',
+    zoneDefinition: record.zoneDefinition,
+  };
+}
+
+/** The instance that an override replaces, told where its own start is told. */
+function recurrenceTime(record: EventRecord, homeTimeZone: string) {
+  const id = record.recurrenceId;
+  if (id === null) return null;
+  if (!id.includes('T')) return calendarTimeOf(storedDate(id));
+  const { timeZone } = record.start;
+  const zone = zonesOf(record)(timeZone ?? homeTimeZone);
+  const time: StoredTime = { at: '19700101T000000', timeZone };
+  return { ...calendarTimeOf(time), local: zone.toLocal(Date.parse(id)) };
+}

@@ -1,0 +1,18 @@
+import { type Selectable, sql } from 'kysely';
+import { rowsOf } from '../../../platform/cursor.ts';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { EventRecord } from '../rules/event-record.ts';
+import { recordOf } from './events.ts';
+import type { EventTable } from './tables.ts';
+
+/** All events of a calendar, without holding them. */
+export async function* eventsOfCalendar(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+): AsyncGenerator<EventRecord> {
+  const query = sql<Selectable<EventTable>>`
+    select * from events where user_id = ${scope.userId} and calendar_id = ${calendarId} order by starts_at, id`;
+  for await (const row of rowsOf(tx, query)) yield recordOf(row);
+}

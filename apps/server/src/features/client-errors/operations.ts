@@ -1,0 +1,25 @@
+import type { Platform } from '../../platform/context.ts';
+import { type ClientError, cleaned, fingerprintOf } from './rules.ts';
+import { deleteErrorsBefore, noteError } from './store.ts';
+
+const KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Keeps a report and tells whoever reads the log: the screen has promised that the team knows. */
+export async function reportError(
+  { db, clock, log }: Platform,
+  report: ClientError,
+  version: string,
+): Promise<void> {
+  const error = cleaned(report);
+  const fingerprint = fingerprintOf(error);
+  await noteError(db, fingerprint, error, version, clock());
+  log.error(
+    { errorId: error.errorId, kind: error.kind, path: error.path, fingerprint, clientMessage: error.message },
+    'The web app failed in a browser',
+  );
+}
+
+export async function purgeErrors({ db, clock }: Platform): Promise<void> {
+  await deleteErrorsBefore(db, new Date(clock().getTime() - KEPT_DAYS * DAY_MS));
+}

@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { CLOSING_DAYS } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import { mintScope, type Scope } from '../../../platform/scope.ts';
+import { recordSecurityEvent } from '../../../platform/security-events.ts';
+import type { Identity } from '../../../platform/session.ts';
+import type { Visitor } from '../../../platform/visitor.ts';
+import {
+  findClosing,
+  findScopeEvenClosed,
+  getPerson,
+  setClosing,
+  writeTo,
+} from '../../account/operations.ts';
+import { deleteLinks, replaceLink, takeLink } from '../store/links.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** 192 bits. */
+const TOKEN_BYTES = 24;
+/** A sign-in that is younger proves that it is the owner who sits there. */
+const FRESH_MINUTES = 10;
+const CONFIRM_MINUTES = 60;
+
+export interface Closing {
+  readonly state: 'closed' | 'mail_sent';
+  readonly deletesAt: string | null;
+}
+
+export async function readClosing(
+  platform: Platform,
+  identity: Identity,
+): Promise<{ confirmBy: 'password' | 'sign_in_or_mail'; deletesAt: string | null }> {
+  const scope = await requireAccount(platform, identity);
+  const deletesAt = await findClosing(platform, scope);
+  return {
+    confirmBy: platform.identity.checkPassword ? 'password' : 'sign_in_or_mail',
+    deletesAt: deletesAt?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Closes the account of whoever proves to be its owner: by their password where the identity provider is ours,
+ * else by a fresh sign-in, else by a link that is mailed to them.
+ */
+export async function deleteAccount(
+  platform: Platform,
+  scope: Scope,
+  identity: Identity,
+  proof: { email: string; password?: string | undefined },
+  from: Visitor,
+): Promise<Closing> {
+  const { email } = await getPerson(platform, scope);
+  if (proof.email.toLowerCase() !== email.toLowerCase()) {
+    throw new AppError('invalid_request', 'This is not the e-mail address of your account.', {
+      fields: { email: 'is not the address of this account' },
+    });
+  }
+  if (isFresh(identity, platform.clock())) return close(platform, scope, from);
+  if (!platform.identity.checkPassword) {
+    await mailConfirmation(platform, scope);
+    return { state: 'mail_sent', deletesAt: null };
+  }
+  const check = await platform.identity.checkPassword(identity.subject, proof.password ?? '');
+  if (check === 'too_often') {
+    throw new AppError('rate_limited', 'Too many tries. Wait ten minutes, then try again.');
+  }
+  if (check === 'wrong') {
+    throw new AppError('invalid_request', 'The password is not right.', {
+      fields: { password: 'is not right' },
+    });
+  }
+  return close(platform, scope, from);
+}
+
+export async function closeByLink(platform: Platform, token: string, from: Visitor): Promise<Closing> {
+  const userId = await takeLink(platform.db, 'close', digest(token), platform.clock());
+  if (!userId) throw deadLink();
+  return close(platform, mintScope(userId, 'user'), from);
+}
+
+export async function keepAccount(platform: Platform, identity: Identity, from: Visitor): Promise<void> {
+  await open(platform, await requireAccount(platform, identity), from);
+}
+
+export async function keepByLink(platform: Platform, token: string, from: Visitor): Promise<void> {
+  const userId = await takeLink(platform.db, 'keep', digest(token), platform.clock());
+  if (!userId) throw deadLink();
+  await open(platform, mintScope(userId, 'user'), from);
+}
+
+async function close(platform: Platform, scope: Scope, from: Visitor): Promise<Closing> {
+  const { db, clock, config, log } = platform;
+  const now = clock();
+  const deletesAt = new Date(now.getTime() + CLOSING_DAYS * DAY_MS);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await db.transaction().execute(async (tx) => {
+    if (!(await setClosing(platform, tx, scope, deletesAt))) {
+      throw new AppError('account_closing', 'This account is closed already.');
+    }
+    await deleteLinks(tx, scope, 'close');
+    await recordSecurityEvent({ db: tx, clock }, scope, { kind: 'deletion_requested', from });
+    await replaceLink(tx, scope, { purpose: 'keep', tokenHash: digest(token), expiresAt: deletesAt, now });
+    await notifyChanged(tx, scope, 'profile');
+  });
+  const date = deletesAt.toISOString().slice(0, 10);
+  // The account is closed whether the mail arrives or not: signing in leads to the same choice.
+  await writeTo(platform, scope, 'account', ({ firstName }) => ({
+    subject: `Your ${config.PRODUCT_NAME} account will be deleted on ${date}`,
+    text: `Hello ${firstName},\n\nyour account is closed. On ${date} everything in it will be deleted, and nobody can bring it back then.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
+  })).catch((error: unknown) => log.error({ err: error }, 'The mail about a closed account was not sent'));
+  return { state: 'closed', deletesAt: deletesAt.toISOString() };
+}
+
+async function open(platform: Platform, scope: Scope, from: Visitor): Promise<void> {
+  const { clock } = platform;
+  await platform.db.transaction().execute(async (tx) => {
+    if (!(await setClosing(platform, tx, scope, null))) throw notFound('A closed account');
+    await deleteLinks(tx, scope, 'keep');
+    await recordSecurityEvent({ db: tx, clock }, scope, { kind: 'deletion_undone', from });
+    await notifyChanged(tx, scope, 'profile');
+  });
+}
+
+async function mailConfirmation(platform: Platform, scope: Scope): Promise<void> {
+  const { db, clock, config } = platform;
+  const now = clock();
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const expiresAt = new Date(now.getTime() + CONFIRM_MINUTES * MINUTE_MS);
+  await db
+    .transaction()
+    .execute((tx) => replaceLink(tx, scope, { purpose: 'close', tokenHash: digest(token), expiresAt, now }));
+  try {
+    await writeTo(platform, scope, 'account', ({ firstName }) => ({
+      subject: `Confirm that your ${config.PRODUCT_NAME} account shall be deleted`,
+      text: `Hello ${firstName},\n\nsomebody who is signed in as you asks us to delete your account. If it was you, confirm it here within ${CONFIRM_MINUTES} minutes:\n\n${config.publicUrl}/close-account#${token}\n\nIf it was not, do not open the link, and sign out everywhere.\n`,
+    }));
+  } catch (cause) {
+    throw new AppError('unavailable', 'The mail could not be sent. Try again in a moment.', { cause });
+  }
+}
+
+async function requireAccount(platform: Platform, identity: Identity): Promise<Scope> {
+  const scope = await findScopeEvenClosed(platform, identity);
+  if (!scope) throw new AppError('unauthenticated', 'Authentication required');
+  return scope;
+}
+
+function isFresh({ authenticatedAt }: Identity, now: Date): boolean {
+  return authenticatedAt !== null && now.getTime() - authenticatedAt.getTime() < FRESH_MINUTES * MINUTE_MS;
+}
+
+function deadLink(): AppError {
+  return new AppError('not_found', 'This link does not work any more. It was used before, or it is too old.');
+}
+
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

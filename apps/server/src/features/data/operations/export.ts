@@ -1,0 +1,139 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { recordSecurityEvent } from '../../../platform/security-events.ts';
+import type { Visitor } from '../../../platform/visitor.ts';
+import { calendarFiles } from '../../calendar/operations/export-files.ts';
+import { exportedTables } from '../rules/exported-tables.ts';
+import { createFileNames } from '../rules/file-names.ts';
+import { groupOf, taskMarkdown } from '../rules/task-markdown.ts';
+import { type ZipEntry, zipOf } from '../rules/zip.ts';
+import { inOneMoment, jsonRowsOf, tasksOf } from '../store/export.ts';
+
+/** Users whose export is being made in this process: one at a time is enough for anybody. */
+const running = new Set<string>();
+
+export interface ExportFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Deletes the file behind it when it was read, or when nobody reads any more. */
+  readonly stream: Readable;
+}
+
+/**
+ * Everything of the user in one zip. It is written to a file first: the snapshot of the database is given back
+ * after seconds, however slow the reader's line is, and a failure is an answer instead of half a zip.
+ */
+export async function exportAccount(platform: Platform, scope: Scope, from: Visitor): Promise<ExportFile> {
+  if (running.has(scope.userId)) {
+    throw new AppError('rate_limited', 'Your export is being made already. Try again when it is through.');
+  }
+  running.add(scope.userId);
+  const folder = await mkdtemp(path.join(tmpdir(), 'dayloom-export-'));
+  const forget = () => void rm(folder, { recursive: true, force: true });
+  try {
+    const file = path.join(folder, 'export.zip');
+    await pipeline(Readable.from(exportChunks(platform, scope)), createWriteStream(file, { mode: 0o600 }));
+    const { size } = await stat(file);
+    await recordSecurityEvent(platform, scope, { kind: 'export_made', from });
+    const stream = createReadStream(file);
+    stream.once('close', forget);
+    const date = platform.clock().toISOString().slice(0, 10);
+    return { name: `${platform.config.PRODUCT_NAME.toLowerCase()}-${date}.zip`, bytes: size, stream };
+  } catch (error) {
+    forget();
+    throw error;
+  } finally {
+    running.delete(scope.userId);
+  }
+}
+
+/** The bytes of the zip, as the database gives the rows. */
+export async function* exportChunks(
+  { db, clock, config }: Pick<Platform, 'db' | 'clock' | 'config'>,
+  scope: Scope,
+): AsyncGenerator<Uint8Array> {
+  const now = clock();
+  yield* fromInside<Uint8Array>((put) =>
+    inOneMoment(db, async (tx) => {
+      for await (const chunk of zipOf(entriesOf(tx, scope, now, config.PRODUCT_NAME), now)) await put(chunk);
+    }),
+  );
+}
+
+async function* entriesOf(tx: Tx, scope: Scope, now: Date, product: string): AsyncGenerator<ZipEntry> {
+  yield { name: 'README.md', text: oneText(readMe(product, now)) };
+  yield { name: 'tasks.md', text: tasksText(tx, scope) };
+  const nameOf = createFileNames();
+  for await (const { name, text } of calendarFiles(tx, scope, now))
+    yield { name: `calendars/${nameOf(name, '.ics')}`, text };
+  for (const table of exportedTables)
+    yield { name: `json/${table.name}.json`, text: arrayText(jsonRowsOf(tx, scope, table)) };
+}
+
+async function* arrayText(rows: AsyncIterable<string>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const row of rows) {
+    yield `${before}${row}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+async function* tasksText(tx: Tx, scope: Scope): AsyncGenerator<string> {
+  yield '# Tasks\n';
+  let group = '';
+  for await (const task of tasksOf(tx, scope)) {
+    const own = groupOf(task);
+    if (own !== group) yield `\n## ${own}\n\n`;
+    group = own;
+    yield taskMarkdown(task);
+  }
+}
+
+async function* oneText(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+function readMe(product: string, now: Date): string {
+  return `# Your data in ${product}\n\nMade ${now.toISOString()}.\n\n- \`tasks.md\`: your tasks with their notes, to read anywhere\n- \`calendars/\`: each calendar as an .ics file, for any calendar app\n- \`json/\`: every row that is kept about you, by table, the journal of changes (\`commands\`) among them. Left out is only what would let somebody act as you: the hashes of tokens and links.\n`;
+}
+
+/** Turns what a callback hands out into a generator that goes on when its reader does. */
+async function* fromInside<Item>(
+  work: (put: (item: Item) => Promise<void>) => Promise<void>,
+): AsyncGenerator<Item> {
+  let offered = Promise.withResolvers<Item | null>();
+  let taken = Promise.withResolvers<void>();
+  const done = work(async (item) => {
+    offered.resolve(item);
+    await taken.promise;
+  }).then(
+    () => offered.resolve(null),
+    (error: unknown) => offered.reject(error as Error),
+  );
+  try {
+    for (;;) {
+      const item = await offered.promise;
+      if (item === null) return;
+      offered = Promise.withResolvers();
+      yield item;
+      const next = taken;
+      taken = Promise.withResolvers();
+      next.resolve();
+    }
+  } finally {
+    // The reader has left: the work must not wait for them, and its transaction ends.
+    taken.promise.catch(() => {});
+    offered.promise.catch(() => {});
+    taken.reject(new Error('Nobody reads the export any more.'));
+    await done;
+  }
+}

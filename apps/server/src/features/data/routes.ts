@@ -1,0 +1,43 @@
+import { dataApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../platform/context.ts';
+import { identityOf, route, scopeOf } from '../../platform/http.ts';
+import { visitorOf } from '../../platform/visitor.ts';
+import { closeByLink, deleteAccount, keepAccount, keepByLink, readClosing } from './operations/closing.ts';
+import { exportAccount } from './operations/export.ts';
+
+export function dataRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, dataApi.exportAccount, async ({ request, reply }) => {
+    const { name, bytes, stream } = await exportAccount(platform, scopeOf(request), visitorOf(request));
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '-')}"`)
+      .header('content-length', bytes)
+      .header('cache-control', 'no-store')
+      .send(stream);
+  });
+  route(app, dataApi.readClosing, async ({ request }) => ({
+    ...(await readClosing(platform, identityOf(request))),
+    message: 'Fetched',
+  }));
+  route(app, dataApi.deleteAccount, async ({ request, body }) =>
+    said(await deleteAccount(platform, scopeOf(request), identityOf(request), body, visitorOf(request))),
+  );
+  route(app, dataApi.keepAccount, async ({ request }) => {
+    await keepAccount(platform, identityOf(request), visitorOf(request));
+    return { message: 'Your account stays' };
+  });
+  route(app, dataApi.closeByLink, async ({ request, body }) =>
+    said(await closeByLink(platform, body.token, visitorOf(request))),
+  );
+  route(app, dataApi.keepByLink, async ({ request, body }) => {
+    await keepByLink(platform, body.token, visitorOf(request));
+    return { message: 'Your account stays' };
+  });
+}
+
+function said<C extends { state: 'closed' | 'mail_sent' }>(closing: C): C & { message: string } {
+  const message =
+    closing.state === 'closed' ? 'Your account is closed' : 'Open the link in the mail to confirm';
+  return { ...closing, message };
+}

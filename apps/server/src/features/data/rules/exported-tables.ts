@@ -1,0 +1,43 @@
+/** A table of a user's rows, and how it goes into the export. */
+export interface ExportedTable {
+  readonly name: string;
+  /** The column that says whose row it is. */
+  readonly owner: 'user_id' | 'id';
+  readonly order: string;
+  /** Columns that are no data but keys to it: whoever has the file must not be able to act with it. */
+  readonly omit: readonly string[];
+}
+
+const table = (name: string, order: string, omit: readonly string[] = []): ExportedTable => ({
+  name,
+  owner: 'user_id',
+  order,
+  omit,
+});
+
+/**
+ * Every table with rows of a user. A test compares it with the database, so that a new table is a decision here:
+ * what of it is exported, and what of it is secret.
+ */
+export const exportedTables: readonly ExportedTable[] = [
+  { name: 'users', owner: 'id', order: 'id', omit: [] },
+  table('user_directory', 'kind'),
+  table('tasks', 'created_at'),
+  table('task_dependencies', 'task_id'),
+  table('calendars', 'created_at'),
+  table('events', 'starts_at'),
+  table('occurrences', 'starts_at'),
+  table('occurrence_windows', 'user_id'),
+  table('plans', 'user_id'),
+  table('blocks', 'starts_at'),
+  table('proposals', 'created_at'),
+  table('commands', 'created_at'),
+  table('billing_accounts', 'user_id'),
+  table('api_tokens', 'created_at', ['token_hash']),
+  table('account_links', 'created_at', ['token_hash']),
+  table('security_events', 'created_at'),
+  table('link_requests', 'expires_at', ['token_hash']),
+  table('phone_codes', 'sent_at', ['sealed_code']),
+  table('sms_messages', 'created_at'),
+  table('sms_consents', 'position'),
+];

@@ -1,0 +1,19 @@
+const LONGEST = 80;
+
+/** File names of calendars for any system, each once: what no system allows is left out. */
+export function createFileNames(): (name: string, ending: string) => string {
+  const taken = new Set<string>();
+  return (name, ending) => {
+    const stem =
+      name
+        .normalize('NFC')
+        .replace(/[^\p{L}\p{N} ._-]+/gu, '')
+        .replace(/^[. ]+|[. ]+$/g, '')
+        .slice(0, LONGEST) || 'calendar';
+    let candidate = `${stem}${ending}`;
+    for (let number = 2; taken.has(candidate.toLowerCase()); number++)
+      candidate = `${stem} ${number}${ending}`;
+    taken.add(candidate.toLowerCase());
+    return candidate;
+  };
+}

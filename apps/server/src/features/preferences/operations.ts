@@ -1,0 +1,90 @@
+import type { Preferences, PreferencesChange, Scheduling, Topic, WeeklyHours } from '@dayloom/contracts';
+import type { Platform } from '../../platform/context.ts';
+import { notifyChanged } from '../../platform/notify.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { changeSettings, type OwnSettings } from '../account/operations.ts';
+import { retellInHomeZone } from '../calendar/operations/home-zone.ts';
+import { rescheduled, switched, tidied } from './rules.ts';
+
+type Decision = Parameters<typeof changeSettings>[3];
+
+/** Saves and tells the user's open pages, which then ask again for what depends on it. */
+function change(
+  platform: Platform,
+  scope: Scope,
+  decide: Decision,
+  ...topics: Topic[]
+): Promise<OwnSettings> {
+  return platform.db.transaction().execute(async (tx) => {
+    const saved = await changeSettings(platform, tx, scope, decide);
+    await notifyChanged(tx, scope, 'profile', ...topics);
+    return saved;
+  });
+}
+
+export async function changePreferences(
+  platform: Platform,
+  scope: Scope,
+  wish: PreferencesChange,
+): Promise<Preferences> {
+  const saved = await change(platform, scope, ({ preferences }) => ({
+    preferences: switched(preferences, wish),
+  }));
+  return saved.preferences;
+}
+
+export interface Hours {
+  readonly homeTimeZone: { readonly name: string };
+  readonly workingHours: WeeklyHours;
+  readonly personalHours: WeeklyHours;
+}
+
+export async function setWorkingHours(
+  platform: Platform,
+  scope: Scope,
+  hours: { work: WeeklyHours; personal: WeeklyHours },
+): Promise<Hours> {
+  const tidy = { work: tidied(hours.work), personal: tidied(hours.personal) };
+  return hoursOf(await change(platform, scope, () => ({ hours: tidy }), 'plan', 'tasks'));
+}
+
+/** Whole days and floating events are told in the home zone, so they move with it, in the same transaction. */
+export async function setHomeTimeZone(
+  platform: Platform,
+  scope: Scope,
+  homeTimeZone: string,
+): Promise<Hours> {
+  const saved = await platform.db.transaction().execute(async (tx) => {
+    let before = homeTimeZone;
+    const settings = await changeSettings(platform, tx, scope, (current) => {
+      before = current.homeTimeZone;
+      return { homeTimeZone };
+    });
+    if (before !== homeTimeZone) await retellInHomeZone(platform, tx, scope, before, homeTimeZone);
+    await notifyChanged(tx, scope, 'profile', 'plan', 'tasks', 'events');
+    return settings;
+  });
+  return hoursOf(saved);
+}
+
+export async function setScheduling(
+  platform: Platform,
+  scope: Scope,
+  wish: Parameters<typeof rescheduled>[1],
+): Promise<Scheduling> {
+  const saved = await change(
+    platform,
+    scope,
+    ({ scheduling }) => ({ scheduling: rescheduled(scheduling, wish) }),
+    'plan',
+  );
+  return saved.scheduling;
+}
+
+function hoursOf({ hours, homeTimeZone }: OwnSettings): Hours {
+  return {
+    homeTimeZone: { name: homeTimeZone },
+    workingHours: hours.work,
+    personalHours: hours.personal,
+  };
+}

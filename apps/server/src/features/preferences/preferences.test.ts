@@ -1,0 +1,334 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestServer, type TestUser } from '../../test/server.ts';
+
+const server = await openTestServer();
+// Monday, ten minutes before work begins in Berlin.
+beforeEach(() => server.setTime('2026-11-16T07:50:00Z'));
+
+const settingsOf = async (user: TestUser) => (await user.call('GET', '/api/user/settings')).body.settings;
+
+async function plannedAt(user: TestUser) {
+  const { proposal } = (await user.call('POST', '/api/plan/proposals')).body;
+  return proposal.changes.map((change: { to: { startsAt: string } }) => change.to.startsAt);
+}
+
+describe('notification preferences', () => {
+  it('keep what was switched and leave the rest alone, also when two are switched at once', async () => {
+    const user = await server.signUp();
+    const standard = { channels: { email: true, push: false }, subscriptions: { promotions: false } };
+    expect((await settingsOf(user)).preferences.notifications).toEqual(standard);
+    await Promise.all([
+      user.call('PATCH', '/api/user/preferences', { notifications: { channels: { push: true } } }),
+      user.call('PATCH', '/api/user/preferences', { notifications: { subscriptions: { promotions: true } } }),
+      user.call('PATCH', '/api/user/preferences', { notifications: { channels: { email: false } } }),
+    ]);
+    expect((await settingsOf(user)).preferences.notifications).toEqual({
+      channels: { email: false, push: true },
+      subscriptions: { promotions: true },
+    });
+  });
+
+  it('refuse what is no switch, and belong to whoever is signed in', async () => {
+    const [user, other] = [await server.signUp(), await server.signUp()];
+    const reply = await user.call('PATCH', '/api/user/preferences', {
+      notifications: { channels: { email: 'yes' } },
+    });
+    expect(reply.status).toBe(400);
+    await user.call('PATCH', '/api/user/preferences', { notifications: { channels: { email: false } } });
+    expect((await settingsOf(other)).preferences.notifications.channels.email).toBe(true);
+  });
+});
+
+describe('working hours', () => {
+  it('are saved in order, and the planner follows at once', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await user.call('POST', '/api/tasks', { title: 'Write', durationMinutes: 60 });
+    expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
+    const reply = await user.call('PUT', '/api/user/working-hours', {
+      work: {
+        mon: [
+          ['20:00', '24:00'],
+          ['13:00', '15:00'],
+        ],
+        tue: [],
+      },
+      personal: { sun: [['10:00', '12:00']] },
+    });
+    expect(reply.body).toMatchObject({
+      workingHours: {
+        mon: [
+          ['13:00', '15:00'],
+          ['20:00', '24:00'],
+        ],
+      },
+      personalHours: { sun: [['10:00', '12:00']] },
+    });
+    expect(reply.body.workingHours.tue).toBeUndefined();
+    expect(await plannedAt(user)).toEqual(['2026-11-16T12:00:00.000Z']);
+    expect((await settingsOf(user)).workingHours.mon[0]).toEqual(['13:00', '15:00']);
+  });
+
+  it.each([
+    [
+      'an overlap',
+      {
+        mon: [
+          ['09:00', '12:00'],
+          ['11:00', '17:00'],
+        ],
+      },
+    ],
+    ['an end before its start', { mon: [['17:00', '09:00']] }],
+    ['no length', { mon: [['09:00', '09:00']] }],
+    ['an hour that no day has', { mon: [['09:00', '24:30']] }],
+    ['an hour after midnight', { mon: [['09:00', '25:00']] }],
+  ])('refuse %s', async (_what, work) => {
+    const user = await server.signUp();
+    const before = (await settingsOf(user)).workingHours;
+    const reply = await user.call('PUT', '/api/user/working-hours', { work, personal: {} });
+    expect(reply.status).toBe(400);
+    expect(Object.keys(reply.error.fields ?? {})[0]).toMatch(/^work\.mon/);
+    expect((await settingsOf(user)).workingHours).toEqual(before);
+  });
+
+  it('hold on the wall clock through a clock change', async () => {
+    const user = await server.signUp({ timeZone: 'America/New_York' });
+    await user.call('PUT', '/api/user/working-hours', {
+      work: { sun: [['01:00', '04:00']], mon: [['09:00', '10:00']] },
+      personal: {},
+    });
+    // Saturday noon in New York; in the night to Sunday the hour from 1:00 to 2:00 comes twice.
+    server.setTime('2026-10-31T16:00:00Z');
+    const whole = { isSplittable: false };
+    await user.call('POST', '/api/tasks', { title: 'Night shift', durationMinutes: 240, ...whole });
+    await user.call('POST', '/api/tasks', { title: 'Monday', durationMinutes: 60, priority: 4 });
+    expect(await plannedAt(user)).toEqual(['2026-11-01T05:00:00.000Z', '2026-11-02T14:00:00.000Z']);
+  });
+});
+
+describe('the home zone', () => {
+  it('moves the hours, the whole days and the deadlines, not what hangs in a zone of its own', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const create = (body: object) => user.call('POST', '/api/events', body);
+    await create({ title: 'Fair', startsOn: '2026-11-20', endsOn: '2026-11-21', isBusy: true });
+    await create({
+      title: 'Weekly day',
+      startsOn: '2026-11-18',
+      endsOn: '2026-11-19',
+      recurrenceRule: 'FREQ=WEEKLY;COUNT=2',
+    });
+    await create({ title: 'Call', startsAt: '2026-11-18T09:00:00Z', endsAt: '2026-11-18T10:00:00Z' });
+    const shown = async () => {
+      const { occurrences } = (
+        await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z')
+      ).body;
+      return occurrences.map((one: { title: string; startsAt: string; startsOn: string | null }) => [
+        one.title,
+        one.startsAt,
+        one.startsOn,
+      ]);
+    };
+    expect(await shown()).toEqual([
+      ['Weekly day', '2026-11-17T23:00:00.000Z', '2026-11-18'],
+      ['Call', '2026-11-18T09:00:00.000Z', null],
+      ['Fair', '2026-11-19T23:00:00.000Z', '2026-11-20'],
+      ['Weekly day', '2026-11-24T23:00:00.000Z', '2026-11-25'],
+    ]);
+    const reply = await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
+    expect(reply.body.homeTimeZone).toEqual({ name: 'America/New_York' });
+    expect(await shown()).toEqual([
+      ['Weekly day', '2026-11-18T05:00:00.000Z', '2026-11-18'],
+      ['Call', '2026-11-18T09:00:00.000Z', null],
+      ['Fair', '2026-11-20T05:00:00.000Z', '2026-11-20'],
+      ['Weekly day', '2026-11-25T05:00:00.000Z', '2026-11-25'],
+    ]);
+    await user.call('POST', '/api/tasks', { title: 'Write', durationMinutes: 60 });
+    expect(await plannedAt(user)).toEqual(['2026-11-16T14:00:00.000Z']);
+    // What is shown follows the browser alone.
+    expect((await settingsOf(user)).timeZone.name).toBe('Europe/Berlin');
+  });
+
+  it('takes the changed instances of a floating series along', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'UID:float',
+      'DTSTART:20261116T080000',
+      'DTEND:20261116T083000',
+      'RRULE:FREQ=DAILY;COUNT=3',
+      'SUMMARY:Pills',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:float',
+      'RECURRENCE-ID:20261117T080000',
+      'DTSTART:20261117T100000',
+      'DTEND:20261117T103000',
+      'SUMMARY:Late pills',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ];
+    await user.call('POST', '/api/calendars/import?name=Float', lines.join('\r\n'));
+    await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
+    const { occurrences } = (
+      await user.call('GET', '/api/events?from=2026-11-15T00:00:00Z&to=2026-11-30T00:00:00Z')
+    ).body;
+    expect(occurrences.map((one: { title: string; startsAt: string }) => [one.title, one.startsAt])).toEqual([
+      ['Pills', '2026-11-16T13:00:00.000Z'],
+      ['Late pills', '2026-11-17T15:00:00.000Z'],
+      ['Pills', '2026-11-18T13:00:00.000Z'],
+    ]);
+  });
+
+  it('is a zone, or nothing changes', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    expect(
+      (await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'Mars/Olympus' })).status,
+    ).toBe(400);
+    expect((await settingsOf(user)).homeTimeZone.name).toBe('Europe/Berlin');
+  });
+});
+
+describe('scheduling', () => {
+  const person = async (scheduling: object = {}) => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const set = (change: object) => user.call('PATCH', '/api/user/scheduling', change);
+    if (Object.keys(scheduling).length > 0) expect((await set(scheduling)).status).toBe(200);
+    return { user, set };
+  };
+  const addTask = async (user: TestUser, fields: object) =>
+    (await user.call('POST', '/api/tasks', { title: 'Work', ...fields })).body.task;
+
+  it('gives new tasks their length, chunks and buffer', async () => {
+    const { user } = await person({
+      taskMinutes: 50,
+      smallestChunkMinutes: 45,
+      largestChunkMinutes: 90,
+      taskBufferMinutes: 10,
+    });
+    expect(await addTask(user, {})).toMatchObject({
+      durationMinutes: 50,
+      isSplittable: false,
+      bufferMinutes: 10,
+    });
+    expect(await addTask(user, { durationMinutes: 100 })).toMatchObject({
+      isSplittable: true,
+      minChunkMinutes: 45,
+      maxChunkMinutes: 90,
+    });
+    expect(
+      await addTask(user, { durationMinutes: 100, isSplittable: false, bufferMinutes: 0 }),
+    ).toMatchObject({
+      isSplittable: false,
+      bufferMinutes: 0,
+    });
+  });
+
+  it('keeps time free around meetings', async () => {
+    const { user } = await person({ meetingBufferMinutes: 30 });
+    await user.call('POST', '/api/events', {
+      title: 'Meeting',
+      startsAt: '2026-11-16T09:00:00Z',
+      endsAt: '2026-11-16T10:00:00Z',
+    });
+    await addTask(user, { durationMinutes: 60 });
+    expect(await plannedAt(user)).toEqual(['2026-11-16T10:30:00.000Z']);
+  });
+
+  it('looks as far ahead as it is told', async () => {
+    const { user, set } = await person({ horizonDays: 1 });
+    const horizon = async () => (await user.call('POST', '/api/plan/proposals')).body.proposal.horizon.endsAt;
+    expect(await horizon()).toBe('2026-11-16T23:00:00.000Z');
+    await set({ horizonDays: 14 });
+    expect(await horizon()).toBe('2026-11-29T23:00:00.000Z');
+    const asked = await user.call('POST', '/api/plan/proposals', { horizonDays: 2 });
+    expect(asked.body.proposal.horizon.endsAt).toBe('2026-11-17T23:00:00.000Z');
+  });
+
+  it('begins blocks on its grid', async () => {
+    const { user, set } = await person({ gridMinutes: 5 });
+    server.setTime('2026-11-16T08:07:00Z');
+    await addTask(user, { durationMinutes: 20 });
+    expect(await plannedAt(user)).toEqual(['2026-11-16T08:10:00.000Z']);
+    await set({ gridMinutes: 30 });
+    expect(await plannedAt(user)).toEqual(['2026-11-16T08:30:00.000Z']);
+  });
+
+  it('lets nothing move in the frozen hours', async () => {
+    const { user, set } = await person();
+    const accept = async () => {
+      const { proposal } = (await user.call('POST', '/api/plan/proposals')).body;
+      await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
+    };
+    await addTask(user, { title: 'First', durationMinutes: 60, priority: 4 });
+    await accept();
+    await addTask(user, { title: 'Urgent', durationMinutes: 60, priority: 1, dueAt: '2026-11-16T09:00:00Z' });
+    const moves = async () => {
+      const { proposal } = (await user.call('POST', '/api/plan/proposals')).body;
+      return proposal.changes.filter((change: { kind: string }) => change.kind === 'moved').length;
+    };
+    expect(await moves()).toBe(1);
+    await set({ freezeHours: 2 });
+    expect(await moves()).toBe(0);
+  });
+
+  it('weighs a move by the stability', async () => {
+    const { user, set } = await person({ stability: 'loose' });
+    await addTask(user, {
+      title: 'Later',
+      durationMinutes: 60,
+      priority: 3,
+      startAfter: '2026-11-17T10:00:00Z',
+    });
+    const { proposal } = (await user.call('POST', '/api/plan/proposals')).body;
+    await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
+    const { tasks } = (await user.call('GET', '/api/tasks')).body;
+    await user.call('PATCH', `/api/tasks/${tasks[0]._id}`, { startAfter: null });
+    const changes = async () =>
+      (await user.call('POST', '/api/plan/proposals')).body.proposal.changes.length as number;
+    expect(await changes()).toBe(1);
+    await set({ stability: 'steady' });
+    expect(await changes()).toBe(0);
+  });
+
+  it('counts whole days as busy when it is told to, but not those that their calendar marks as free', async () => {
+    const { user, set } = await person();
+    const day = (uid: string, date: string, next: string, transparency: string) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      `DTSTART;VALUE=DATE:${date}`,
+      `DTEND;VALUE=DATE:${next}`,
+      `TRANSP:${transparency}`,
+      'SUMMARY:Day',
+      'END:VEVENT',
+    ];
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      ...day('off', '20261116', '20261117', 'OPAQUE'),
+      ...day('birthday', '20261117', '20261118', 'TRANSPARENT'),
+      'END:VCALENDAR',
+    ];
+    await user.call('POST', '/api/calendars/import?name=Days', lines.join('\r\n'));
+    await addTask(user, { durationMinutes: 60 });
+    expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
+    await set({ allDayEventsBlock: true });
+    expect(await plannedAt(user)).toEqual(['2026-11-17T08:00:00.000Z']);
+  });
+
+  it('refuses what no plan can have, and keeps what was', async () => {
+    const { user, set } = await person();
+    for (const change of [
+      { gridMinutes: 7 },
+      { horizonDays: 0 },
+      { horizonDays: 57 },
+      { freezeHours: -1 },
+      { stability: 'rigid' },
+      { smallestChunkMinutes: 180 },
+    ]) {
+      expect((await set(change)).status).toBe(400);
+    }
+    expect((await settingsOf(user)).scheduling).toMatchObject({ gridMinutes: 15, smallestChunkMinutes: 30 });
+  });
+});

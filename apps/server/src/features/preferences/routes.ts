@@ -1,0 +1,24 @@
+import { preferencesApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../platform/context.ts';
+import { route, scopeOf } from '../../platform/http.ts';
+import { changePreferences, setHomeTimeZone, setScheduling, setWorkingHours } from './operations.ts';
+
+export function preferencesRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, preferencesApi.changePreferences, async ({ request, body }) => ({
+    preferences: await changePreferences(platform, scopeOf(request), body),
+    message: 'Preferences saved',
+  }));
+  route(app, preferencesApi.setWorkingHours, async ({ request, body }) => ({
+    ...(await setWorkingHours(platform, scopeOf(request), body)),
+    message: 'Working hours saved',
+  }));
+  route(app, preferencesApi.setHomeTimeZone, async ({ request, body }) => ({
+    ...(await setHomeTimeZone(platform, scopeOf(request), body.timeZoneName)),
+    message: 'Home zone saved',
+  }));
+  route(app, preferencesApi.setScheduling, async ({ request, body }) => ({
+    scheduling: await setScheduling(platform, scopeOf(request), body),
+    message: 'Scheduling saved',
+  }));
+}

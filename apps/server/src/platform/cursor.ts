@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from './db.ts';
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * The rows of a query, some hundreds at a time, for results that are larger than one wants to hold (PostgreSQL,
+ * DECLARE). It lives in the caller's transaction.
+ */
+export async function* rowsOf<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row> {
+  const cursor = sql.id(`rows_${randomBytes(8).toString('hex')}`);
+  await sql`declare ${cursor} no scroll cursor for ${query}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch forward ${sql.lit(ROWS_AT_ONCE)} from ${cursor}`.execute(tx);
+    yield* rows;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await sql`close ${cursor}`.execute(tx);
+}

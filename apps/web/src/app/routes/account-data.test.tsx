@@ -1,0 +1,197 @@
+import type { ApiToken } from '@dayloom/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
+import { aProfile, signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+function open(address: string, handlers: Parameters<typeof fakeServer>[0] = {}) {
+  signInAs();
+  return { server: fakeServer(handlers), user: userEvent.setup(), app: renderApp(address) };
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+const aToken = (change: Partial<ApiToken> = {}): ApiToken => ({
+  _id: crypto.randomUUID(),
+  name: 'Backup script',
+  hint: 'x7Qa',
+  scopes: ['read:tasks'],
+  requestsPerMinute: 60,
+  changesPerDay: 500,
+  expiresAt: null,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  lastUsedAt: null,
+  ...change,
+});
+
+test('a token is made with what it may do, shown once, and then only by its last letters', async () => {
+  const { server, user } = open('/settings?tab=tokens', {
+    'GET /user/api-tokens': () => answer({ success: true, tokens: [], message: '' }),
+    'POST /user/api-tokens': () =>
+      answer({
+        success: true,
+        apiToken: aToken({ name: 'Importer' }),
+        token: 'dlm_secretsecret',
+        message: '',
+      }),
+  });
+  expect(await screen.findByText('No tokens yet')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'New token' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New token' }));
+  const make = dialog.getByRole('button', { name: 'Make token' }) as HTMLButtonElement;
+  await user.type(dialog.getByLabelText('Name'), ' Importer ');
+  expect(make.disabled).toBe(true);
+  const tasks = within(dialog.getByRole('group', { name: 'Tasks' }));
+  await user.click(tasks.getByRole('radio', { name: 'Read & write' }));
+  const profile = within(dialog.getByRole('group', { name: 'Profile' }));
+  expect(profile.queryByRole('radio', { name: 'Read & write' })).toBeNull();
+  await user.selectOptions(dialog.getByLabelText('Works for'), 'Until it is revoked');
+  await user.click(make);
+  const token = await screen.findByLabelText('Token');
+  expect((token as HTMLInputElement).value).toBe('dlm_secretsecret');
+  expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual({
+    name: 'Importer',
+    scopes: ['read:tasks', 'write:tasks'],
+    requestsPerMinute: 60,
+    changesPerDay: 500,
+    expiresAt: null,
+  });
+  await user.keyboard('{Escape}');
+  expect(screen.getByLabelText('Token')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByText('dlm_…x7Qa')).toBeTruthy();
+  await waitFor(() => expect(document.body.innerHTML).not.toContain('dlm_secretsecret'));
+});
+
+test('revoking asks, takes the token away at once, and brings it back when the server says no', async () => {
+  let tokens = [aToken(), aToken({ name: 'Old one', expiresAt: '2020-01-01T00:00:00.000Z' })];
+  let isAway = true;
+  const { user } = open('/settings?tab=tokens', {
+    'GET /user/api-tokens': () => answer({ success: true, tokens, message: '' }),
+    [`DELETE /user/api-tokens/${tokens[0]?._id}`]: () => {
+      if (isAway) return refuse('unavailable', 'Away');
+      tokens = tokens.slice(1);
+      return answer({ success: true, message: '' });
+    },
+  });
+  const list = within(await screen.findByRole('list', { name: 'API tokens' }));
+  expect(list.getByText('Expired')).toBeTruthy();
+  const revoke = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Revoke Backup script' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Revoke token' }));
+    await user.click(dialog.getByRole('button', { name: 'Revoke' }));
+  };
+  await revoke();
+  expect(await screen.findByText('Away')).toBeTruthy();
+  expect(await screen.findByText('Backup script')).toBeTruthy();
+  isAway = false;
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await revoke();
+  await waitFor(() => expect(screen.queryByText('Backup script')).toBeNull());
+});
+
+test('the export is saved under the name that the server gives it', async () => {
+  const { user } = open('/settings?tab=data', {
+    'GET /user/export': () =>
+      new Response(new Blob(['PK']), {
+        headers: { 'content-disposition': 'attachment; filename="dayloom-2026-11-16.zip"' },
+      }),
+  });
+  URL.createObjectURL = () => 'blob:zip';
+  URL.revokeObjectURL = () => {};
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  expect(await screen.findByText('Saved as dayloom-2026-11-16.zip')).toBeTruthy();
+  expect(click).toHaveBeenCalledOnce();
+});
+
+test('deleting wants the address and the password; then the account says until when it is kept', async () => {
+  const deletesAt = '2026-11-23T08:00:00.000Z';
+  let isClosed = false;
+  const { server, user } = open('/settings?tab=data', {
+    'GET /user/profile': () =>
+      isClosed
+        ? refuse('account_closing', 'This account is to be deleted on 2026-11-23.')
+        : answer({ success: true, user: aProfile(), message: '' }),
+    'GET /user/account-closing': () =>
+      answer({ success: true, confirmBy: 'password', deletesAt: isClosed ? deletesAt : null, message: '' }),
+    'POST /user/delete-account': ({ body }) => {
+      if ((body as { password: string }).password !== 'right')
+        return answer(
+          {
+            success: false,
+            code: 'invalid_request',
+            message: 'The password is not right.',
+            requestId: 'r',
+            fields: { password: 'is not right' },
+          },
+          400,
+        );
+      isClosed = true;
+      return answer({ success: true, state: 'closed', deletesAt, message: '' });
+    },
+    'POST /user/keep-account': () => {
+      isClosed = false;
+      return answer({ success: true, message: '' });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
+  const password = await dialog.findByLabelText('Your password');
+  const confirm = dialog.getByRole('button', { name: 'Delete my account' }) as HTMLButtonElement;
+  await user.type(dialog.getByLabelText('Your e-mail address'), 'maya@example.com');
+  expect(confirm.disabled).toBe(true);
+  await user.type(password, 'wrong');
+  await user.click(confirm);
+  expect(await dialog.findByText('The password is not right')).toBeTruthy();
+  await user.clear(password);
+  await user.type(password, 'right');
+  await user.click(confirm);
+  expect(await screen.findByText(/^This account is to be deleted on .*2026/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Keep my account' }));
+  expect(await screen.findByRole('tab', { name: 'Data' })).toBeTruthy();
+  expect(server.count('POST /user/keep-account')).toBe(1);
+});
+
+test('without a password of ours the proof comes by mail', async () => {
+  const { user } = open('/settings?tab=data', {
+    'GET /user/account-closing': () =>
+      answer({ success: true, confirmBy: 'sign_in_or_mail', deletesAt: null, message: '' }),
+    'POST /user/delete-account': () =>
+      answer({ success: true, state: 'mail_sent', deletesAt: null, message: '' }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
+  await user.type(dialog.getByLabelText('Your e-mail address'), 'MAYA@example.com');
+  await waitFor(() =>
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete my account' }).disabled).toBe(false),
+  );
+  expect(dialog.queryByLabelText('Your password')).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Delete my account' }));
+  expect(await screen.findByText(/We have sent a link to maya@example.com/)).toBeTruthy();
+});
+
+test('the link of a mail acts when its button is pressed, without a sign-in', async () => {
+  const server = fakeServer({ 'POST /account-links/keep': () => answer({ success: true, message: '' }) });
+  const user = userEvent.setup();
+  renderApp('/keep-account#abc123');
+  await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
+  expect(await screen.findByText('Your account stays')).toBeTruthy();
+  expect(server.seen.filter(({ path }) => path === '/account-links/keep').map(({ body }) => body)).toEqual([
+    { token: 'abc123' },
+  ]);
+});
+
+test('a link that was used says so', async () => {
+  fakeServer({
+    'POST /account-links/close': () => refuse('not_found', 'This link does not work any more.'),
+  });
+  const user = userEvent.setup();
+  renderApp('/close-account#old');
+  await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+  expect(await screen.findByText('This link does not work any more.')).toBeTruthy();
+});

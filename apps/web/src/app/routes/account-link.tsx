@@ -1,0 +1,7 @@
+import { useLocation } from 'react-router';
+import { AccountLink } from '../../features/data/components/account-link.tsx';
+
+export function AccountLinkRoute() {
+  const { pathname, hash } = useLocation();
+  return <AccountLink kind={pathname.startsWith('/keep-account') ? 'keep' : 'close'} hash={hash} />;
+}

@@ -1,0 +1,220 @@
+import { defaultScheduling } from '@dayloom/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { browserTimeZone } from '../../lib/viewer.ts';
+import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
+import { aProfile, signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+const profileWith = (settings: object) => {
+  const profile = aProfile();
+  return { ...profile, settings: { ...profile.settings, ...settings } };
+};
+
+function open(address: string, handlers: Parameters<typeof fakeServer>[0] = {}, settings: object = {}) {
+  signInAs();
+  const server = fakeServer({
+    'GET /user/profile': () => answer({ success: true, user: profileWith(settings), message: '' }),
+    ...handlers,
+  });
+  return { server, user: userEvent.setup(), app: renderApp(address) };
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+const bodies = (server: ReturnType<typeof fakeServer>, path: string) =>
+  server.seen.filter((request) => request.path === path).map(({ body }) => body);
+
+test('the toggles switch at once and are saved quietly, those that come together in one request', async () => {
+  const saved = { channels: { email: false, push: true }, subscriptions: { promotions: false } };
+  const { server, user } = open('/settings?tab=preferences', {
+    'PATCH /user/preferences': () =>
+      answer({ success: true, preferences: { notifications: saved }, message: '' }),
+  });
+  const email = await screen.findByRole('switch', { name: 'Email Notifications' });
+  const push = screen.getByRole('switch', { name: 'Push Notifications' });
+  await user.click(email);
+  await user.click(push);
+  expect((email as HTMLInputElement).checked).toBe(false);
+  expect((push as HTMLInputElement).checked).toBe(true);
+  await waitFor(() =>
+    expect(bodies(server, '/user/preferences')).toEqual([
+      { notifications: { channels: { email: false, push: true } } },
+    ]),
+  );
+  expect(screen.queryByText(/saved/i)).toBeNull();
+});
+
+test('a toggle that cannot be saved goes back, and says so', async () => {
+  const { user } = open('/settings?tab=preferences', {
+    'PATCH /user/preferences': () => refuse('unavailable', 'Away'),
+  });
+  const promotions = await screen.findByRole('switch', { name: 'Marketing Communications' });
+  await user.click(promotions);
+  expect((promotions as HTMLInputElement).checked).toBe(true);
+  expect(await screen.findByText('Your preferences could not be saved. They are as they were.')).toBeTruthy();
+  expect((promotions as HTMLInputElement).checked).toBe(false);
+});
+
+test('who leaves the tab at once has switched all the same', async () => {
+  const { server, user } = open('/settings?tab=preferences', {
+    'PATCH /user/preferences': () => refuse('unavailable', 'Away'),
+  });
+  await user.click(await screen.findByRole('switch', { name: 'Push Notifications' }));
+  await user.click(screen.getByRole('tab', { name: 'Profile' }));
+  await waitFor(() => expect(bodies(server, '/user/preferences')).toHaveLength(1));
+});
+
+const monday = { mon: [['09:00', '17:00']] };
+const weekday = (name: string) => screen.findByRole('group', { name });
+
+test('hours are added, copied and saved; midnight ends the day', async () => {
+  const { server, user } = open(
+    '/settings?tab=hours',
+    {
+      'PUT /user/working-hours': () =>
+        answer({
+          success: true,
+          homeTimeZone: { name: 'UTC' },
+          workingHours: monday,
+          personalHours: {},
+          message: '',
+        }),
+    },
+    { workingHours: monday },
+  );
+  const day = within(await weekday('Monday, work'));
+  expect(screen.getByText('8 h a week')).toBeTruthy();
+  expect(within(await weekday('Tuesday, work')).getByText('Closed')).toBeTruthy();
+  await user.click(day.getByRole('button', { name: 'Add hours on Monday, work' }));
+  const to = day.getByLabelText('Monday, work: to (2)');
+  await user.clear(to);
+  await user.type(to, '00:00');
+  await user.click(day.getByRole('button', { name: 'Copy Monday, work' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'To Tuesday' }));
+  await user.click(screen.getByRole('button', { name: 'Save hours' }));
+  const windows = [
+    ['09:00', '17:00'],
+    ['18:00', '24:00'],
+  ];
+  await waitFor(() =>
+    expect(bodies(server, '/user/working-hours')).toEqual([
+      { work: { mon: windows, tue: windows }, personal: {} },
+    ]),
+  );
+  expect(await screen.findByText('Working hours saved')).toBeTruthy();
+});
+
+test('hours that overlap are marked and not sent; leaving asks first', async () => {
+  const { server, user, app } = open('/settings?tab=hours', {}, { workingHours: monday });
+  const day = within(await weekday('Monday, work'));
+  await user.click(day.getByRole('button', { name: 'Add hours on Monday, work' }));
+  const from = day.getByLabelText('Monday, work: from (2)');
+  await user.clear(from);
+  await user.type(from, '10:00');
+  expect(await day.findByText('These times overlap')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save hours' }).disabled).toBe(true);
+  await user.click(screen.getByRole('tab', { name: 'Scheduling' }));
+  expect(await screen.findByRole('dialog', { name: 'Discard changes?' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(app.address()).toBe('/settings?tab=scheduling'));
+  expect(bodies(server, '/user/working-hours')).toEqual([]);
+});
+
+test('hours that the server refuses come back as they were, with what was edited still there', async () => {
+  const { user } = open(
+    '/settings?tab=hours',
+    { 'PUT /user/working-hours': () => refuse('unavailable', 'The database is away.') },
+    { workingHours: monday },
+  );
+  const day = within(await weekday('Monday, work'));
+  await user.click(day.getByRole('button', { name: 'Remove 09:00 from Monday, work' }));
+  await user.click(screen.getByRole('button', { name: 'Save hours' }));
+  expect(await screen.findByText('The database is away.')).toBeTruthy();
+  expect(day.getByText('Closed')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save hours' }).disabled).toBe(false);
+});
+
+test('each choice of scheduling is saved at once; a refused one goes back', async () => {
+  let isAway = false;
+  const { server, user } = open('/settings?tab=scheduling', {
+    'PATCH /user/scheduling': ({ body }) =>
+      isAway
+        ? refuse('unavailable', 'Away')
+        : answer({ success: true, scheduling: { ...defaultScheduling, ...(body as object) }, message: '' }),
+  });
+  const ahead = await screen.findByLabelText('Plan ahead');
+  await user.selectOptions(ahead, '2 weeks');
+  expect((ahead as HTMLSelectElement).value).toBe('14');
+  await user.selectOptions(screen.getByLabelText('Smallest chunk'), '3 h');
+  await user.click(screen.getByRole('radio', { name: 'Steady' }));
+  await waitFor(() =>
+    expect(bodies(server, '/user/scheduling')).toEqual([
+      { horizonDays: 14 },
+      { smallestChunkMinutes: 180, largestChunkMinutes: 180 },
+      { stability: 'steady' },
+    ]),
+  );
+  isAway = true;
+  const block = screen.getByRole('switch', { name: 'Whole days block time' });
+  await user.click(block);
+  expect(await screen.findByText('Away')).toBeTruthy();
+  expect((block as HTMLInputElement).checked).toBe(false);
+});
+
+const elsewhere = 'Asia/Tokyo';
+const noteSeen = (since: number) =>
+  localStorage.setItem(
+    'dayloom.zoneOffer.user-1',
+    JSON.stringify({ zone: browserTimeZone(), since, answered: [] }),
+  );
+
+test('the zone of a browser that has been elsewhere for a while is offered once', async () => {
+  noteSeen(Date.now() - 13 * 3_600_000);
+  const { server, user, app } = open(
+    '/settings?tab=profile',
+    {
+      'PUT /user/home-time-zone': () =>
+        answer({
+          success: true,
+          homeTimeZone: { name: browserTimeZone() },
+          workingHours: {},
+          personalHours: {},
+          message: '',
+        }),
+    },
+    { homeTimeZone: { name: elsewhere } },
+  );
+  expect(await screen.findByText(/^You seem to be in .+\. Plan in that zone\?$/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Keep Tokyo' }));
+  expect(screen.queryByText(/^You seem to be in/)).toBeNull();
+  expect(bodies(server, '/user/home-time-zone')).toEqual([]);
+  app.unmount();
+  renderApp('/settings?tab=profile');
+  await screen.findByLabelText('First Name');
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(screen.queryByText(/^You seem to be in/)).toBeNull();
+});
+
+test('taking the offer moves the home zone; a short stay is not asked about', async () => {
+  noteSeen(Date.now() - 13 * 3_600_000);
+  const here = browserTimeZone();
+  const city = (here.split('/').at(-1) ?? here).replaceAll('_', ' ');
+  const first = open(
+    '/settings?tab=profile',
+    { 'PUT /user/home-time-zone': () => refuse('unavailable', 'Away') },
+    { homeTimeZone: { name: elsewhere } },
+  );
+  await first.user.click(await screen.findByRole('button', { name: `Use ${city}` }));
+  await waitFor(() => expect(bodies(first.server, '/user/home-time-zone')).toEqual([{ timeZoneName: here }]));
+  first.app.unmount();
+
+  localStorage.clear();
+  open('/settings?tab=profile', {}, { homeTimeZone: { name: elsewhere } });
+  await screen.findByLabelText('First Name');
+  await waitFor(() => expect(localStorage.getItem('dayloom.zoneOffer.user-1')).not.toBeNull());
+  expect(screen.queryByText(/^You seem to be in/)).toBeNull();
+});

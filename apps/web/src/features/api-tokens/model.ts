@@ -1,0 +1,46 @@
+import type { TokenScope } from '@dayloom/contracts';
+
+export const areas = [
+  { id: 'tasks', label: 'Tasks', text: 'Tasks with their notes', canWrite: true },
+  { id: 'calendar', label: 'Calendar', text: 'Calendars and events', canWrite: true },
+  { id: 'planning', label: 'Planning', text: 'The plan, its blocks and proposals', canWrite: true },
+  { id: 'journal', label: 'Journal', text: 'What was changed; writing takes changes back', canWrite: true },
+  { id: 'profile', label: 'Profile', text: 'Name, address and settings', canWrite: false },
+] as const;
+export type Area = (typeof areas)[number]['id'];
+export type Level = 'none' | 'read' | 'write';
+
+/** Who may write may read as well: a token that cannot see what it changes is of little use. */
+export function scopesOf(levels: Readonly<Record<Area, Level>>): TokenScope[] {
+  return areas.flatMap(({ id }): TokenScope[] => {
+    if (levels[id] === 'none') return [];
+    const read: TokenScope = `read:${id}`;
+    return levels[id] === 'write' && id !== 'profile' ? [read, `write:${id}`] : [read];
+  });
+}
+
+/** `Tasks: read and write · Profile: read` */
+export function scopesInWords(scopes: readonly TokenScope[]): string {
+  return areas
+    .flatMap(({ id, label }) => {
+      const canRead = scopes.includes(`read:${id}`);
+      const canWrite = id !== 'profile' && scopes.includes(`write:${id}`);
+      if (!canRead && !canWrite) return [];
+      return [`${label}: ${canRead && canWrite ? 'read and write' : canWrite ? 'write' : 'read'}`];
+    })
+    .join(' · ');
+}
+
+const DAY_MS = 86_400_000;
+
+export const lifetimes = [
+  { value: 7, label: '7 days' },
+  { value: 30, label: '30 days' },
+  { value: 90, label: '90 days' },
+  { value: 365, label: 'A year' },
+  { value: 0, label: 'Until it is revoked' },
+];
+
+export function expiryOf(days: number, now: number): string | null {
+  return days === 0 ? null : new Date(now + days * DAY_MS).toISOString();
+}

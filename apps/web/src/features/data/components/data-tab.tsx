@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { fetchExport } from '../api.ts';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+
+export function DataTab({ email }: { email: string }) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
+      <ExportCard />
+      <Card aria-labelledby="delete-account">
+        <CardHeader
+          id="delete-account"
+          title="Delete account"
+          subtitle="Closes your account now, and deletes everything in it after seven days: tasks, calendars, plans, tokens, the subscription and the sign-in. Until then a link in a mail brings it back."
+        />
+        <CardBody>
+          <Button color="error" variant="outlined" onClick={() => setIsDeleting(true)}>
+            Delete account
+          </Button>
+        </CardBody>
+      </Card>
+      {isDeleting && <DeleteAccountDialog email={email} onClose={() => setIsDeleting(false)} />}
+    </Box>
+  );
+}
+
+function ExportCard() {
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const fetching = useMutation({
+    mutationFn: () => {
+      stop.current = new AbortController();
+      return fetchExport(stop.current.signal);
+    },
+    onSuccess: ({ name, file }) => save(name, file),
+    onError: (error) => {
+      if (!(error instanceof DOMException)) notify.error(messageOf(error, 'The export could not be made.'));
+    },
+  });
+  return (
+    <Card aria-labelledby="export">
+      <CardHeader
+        id="export"
+        title="Export everything"
+        subtitle="One zip with all that is kept about you: JSON of every row with the journal of changes, an .ics file of each calendar, your tasks and notes as Markdown."
+      />
+      <CardBody sx={{ display: 'flex', alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
+        <Button
+          startIcon={<Download size={16} aria-hidden />}
+          disabled={fetching.isPending}
+          onClick={() => fetching.mutate()}
+        >
+          {fetching.isPending ? 'Preparing...' : 'Export'}
+        </Button>
+        <Box component="output" sx={{ typography: 'body2', color: 'text.tertiary' }}>
+          {fetching.isPending ? 'This may take a moment for large calendars.' : ''}
+          {fetching.isSuccess ? `Saved as ${fetching.data.name}` : ''}
+        </Box>
+      </CardBody>
+    </Card>
+  );
+}
+
+function save(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken hold of it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

@@ -1,0 +1,116 @@
+import type { Settings } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useViewer } from '../../../lib/viewer.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
+import { useSaveHomeTimeZone, useSaveHours } from '../hooks.ts';
+import { type HoursSets, hasProblem, sameHours, weekInWords, zoneInWords } from '../model.ts';
+import { WeekHours } from './week-hours.tsx';
+
+const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: zoneInWords(value) }));
+
+export function HoursTab({ settings }: { settings: Settings }) {
+  const { timeZone } = useViewer();
+  const home = settings.homeTimeZone.name;
+  const saveZone = useSaveHomeTimeZone();
+  const saveHours = useSaveHours();
+  const saved: HoursSets = { work: settings.workingHours, personal: settings.personalHours };
+  const [edited, setEdited] = useState<HoursSets | null>(null);
+  const shown = edited ?? saved;
+  const isChanged = edited !== null && !sameHours(edited, saved);
+  const isWrong = hasProblem(shown);
+
+  return (
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
+      <UnsavedGuard isDirty={isChanged && !saveHours.isPending} />
+      <Card aria-labelledby="home-zone">
+        <CardHeader
+          id="home-zone"
+          title="Home zone"
+          subtitle="Your hours, whole days and deadlines without a time are told in it, wherever you travel."
+        />
+        <CardBody>
+          <SelectField
+            label="Zone"
+            value={home}
+            options={zones}
+            onChange={(name) => saveZone.mutate(name)}
+            {...(timeZone !== home && { hint: `Your browser is in ${zoneInWords(timeZone)}.` })}
+          />
+        </CardBody>
+      </Card>
+      <form
+        noValidate
+        aria-label="Working hours"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isWrong) saveHours.mutate(shown, { onSuccess: () => setEdited(null) });
+        }}
+      >
+        <Box sx={{ display: 'grid', gap: 3 }}>
+          <Card aria-labelledby="work-hours">
+            <CardHeader
+              id="work-hours"
+              title="Work"
+              subtitle="When tasks with the hours 'work' may be planned"
+              action={<Total text={weekInWords(shown.work)} />}
+            />
+            <WeekHours name="work" hours={shown.work} onChange={(work) => setEdited({ ...shown, work })} />
+          </Card>
+          <Card aria-labelledby="personal-hours">
+            <CardHeader
+              id="personal-hours"
+              title="Personal"
+              subtitle="When everything else may be planned"
+              action={<Total text={weekInWords(shown.personal)} />}
+            />
+            <WeekHours
+              name="personal"
+              hours={shown.personal}
+              onChange={(personal) => setEdited({ ...shown, personal })}
+            />
+          </Card>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              justifyContent: 'flex-end',
+              gap: 1,
+              flexWrap: 'wrap',
+            }}
+          >
+            <Box component="output" sx={{ flex: 1, typography: 'body2', color: 'text.tertiary' }}>
+              {isWrong ? 'Mend the marked days first' : isChanged ? 'Unsaved changes' : ''}
+            </Box>
+            <Button
+              variant="text"
+              onClick={() => setEdited(null)}
+              disabled={!isChanged || saveHours.isPending}
+            >
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant="contained"
+              color="primary"
+              disabled={!isChanged || isWrong || saveHours.isPending}
+            >
+              {saveHours.isPending ? 'Saving...' : 'Save hours'}
+            </Button>
+          </Box>
+        </Box>
+      </form>
+    </Box>
+  );
+}
+
+function Total({ text }: { text: string }) {
+  return (
+    <Box className="n" sx={{ typography: 'body2', color: 'text.tertiary' }}>
+      {text}
+    </Box>
+  );
+}

@@ -1,0 +1,148 @@
+import { gridMinutes, type Scheduling } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { SwitchRow } from '../../../ui/switch-row.tsx';
+import { useSaveScheduling } from '../hooks.ts';
+
+const inMinutes = (values: readonly number[], none = 'None') =>
+  values.map((value) => ({ value, label: value === 0 ? none : lengthInWords(value) }));
+
+function lengthInWords(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  return [hours && `${hours} h`, minutes % 60 && `${minutes % 60} min`].filter(Boolean).join(' ');
+}
+
+const lengths = inMinutes([15, 20, 25, 30, 45, 50, 60, 90, 120, 180, 240]);
+const buffers = inMinutes([0, 5, 10, 15, 20, 30, 45, 60]);
+const horizons = [1, 3, 5, 7, 10, 14, 21, 28, 42, 56].map((value) => ({
+  value,
+  label:
+    value === 1
+      ? 'Today'
+      : value % 7 === 0
+        ? `${value / 7} ${value === 7 ? 'week' : 'weeks'}`
+        : `${value} days`,
+}));
+const freezes = [0, 1, 2, 3, 4, 6, 8, 12, 24, 48, 72].map((value) => ({
+  value,
+  label: value === 0 ? 'Nothing is frozen' : value === 1 ? 'The next hour' : `The next ${value} hours`,
+}));
+const grids = gridMinutes.map((value) => ({ value, label: `Every ${value} minutes` }));
+const stabilities = [
+  { value: 'loose', label: 'Loose' },
+  { value: 'balanced', label: 'Balanced' },
+  { value: 'steady', label: 'Steady' },
+] as const;
+const stabilityWords: Record<Scheduling['stability'], string> = {
+  loose: 'The best plan counts, however much moves.',
+  balanced: 'Blocks move when it is worth it.',
+  steady: 'Blocks stay unless something would be late.',
+};
+
+const grid = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' },
+} as const;
+
+/** Each choice counts at once, for the next task and the next plan. */
+export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
+  const save = useSaveScheduling();
+  const set = (change: Partial<Scheduling>) => save.mutate(change);
+  const { smallestChunkMinutes: smallest, largestChunkMinutes: largest } = scheduling;
+  return (
+    <Box sx={{ display: 'grid', gap: 3, maxWidth: 860 }}>
+      <Card aria-labelledby="new-tasks">
+        <CardHeader
+          id="new-tasks"
+          title="New tasks"
+          subtitle="What a task gets when it does not say so itself"
+        />
+        <CardBody sx={grid}>
+          <SelectField
+            label="Length"
+            value={scheduling.taskMinutes}
+            options={lengths}
+            onChange={(taskMinutes) => set({ taskMinutes })}
+          />
+          <SelectField
+            label="Free time after each block"
+            value={scheduling.taskBufferMinutes}
+            options={buffers}
+            onChange={(taskBufferMinutes) => set({ taskBufferMinutes })}
+          />
+          <SelectField
+            label="Smallest chunk"
+            value={smallest}
+            options={lengths}
+            hint="Of a task that may be split"
+            onChange={(value) =>
+              set({ smallestChunkMinutes: value, ...(value > largest && { largestChunkMinutes: value }) })
+            }
+          />
+          <SelectField
+            label="Largest chunk"
+            value={largest}
+            options={lengths}
+            hint="Longer tasks may be split"
+            onChange={(value) =>
+              set({ largestChunkMinutes: value, ...(value < smallest && { smallestChunkMinutes: value }) })
+            }
+          />
+        </CardBody>
+      </Card>
+      <Card aria-labelledby="planning">
+        <CardHeader id="planning" title="Planning" subtitle="How 'Plan my week' works" />
+        <CardBody sx={grid}>
+          <SelectField
+            label="Plan ahead"
+            value={scheduling.horizonDays}
+            options={horizons}
+            onChange={(horizonDays) => set({ horizonDays })}
+          />
+          <SelectField
+            label="Blocks begin"
+            value={scheduling.gridMinutes}
+            options={grids}
+            onChange={(value) => set({ gridMinutes: value })}
+          />
+          <SelectField
+            label="Free time around events"
+            value={scheduling.meetingBufferMinutes}
+            options={buffers}
+            onChange={(meetingBufferMinutes) => set({ meetingBufferMinutes })}
+          />
+          <SelectField
+            label="Freeze"
+            value={scheduling.freezeHours}
+            options={freezes}
+            hint="Blocks that begin so soon stay where they are"
+            onChange={(freezeHours) => set({ freezeHours })}
+          />
+          <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: '6px', justifyItems: 'start' }}>
+            <Box sx={{ typography: 'subtitle2', color: 'text.secondary' }} aria-hidden="true">
+              Stability
+            </Box>
+            <SegmentedControl
+              label="Stability"
+              value={scheduling.stability}
+              options={stabilities}
+              onChange={(stability) => set({ stability })}
+            />
+            <Box aria-live="polite" sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+              {stabilityWords[scheduling.stability]}
+            </Box>
+          </Box>
+        </CardBody>
+        <SwitchRow
+          title="Whole days block time"
+          description="All-day events take up their days, unless their calendar marks them as free"
+          isOn={scheduling.allDayEventsBlock}
+          onChange={(allDayEventsBlock) => set({ allDayEventsBlock })}
+        />
+      </Card>
+    </Box>
+  );
+}

@@ -1,0 +1,176 @@
+import type { WeeklyHours } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { styled } from '@mui/material/styles';
+import { Copy, Plus, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { colors, radius } from '../../../ui/tokens.ts';
+import {
+  copied,
+  type Day,
+  dayNames,
+  days,
+  endInField,
+  endOfField,
+  nextWindow,
+  problemOf,
+  type Window,
+  withDay,
+} from '../model.ts';
+
+const MOST_WINDOWS = 12;
+
+const Time = styled('input')({
+  height: 36,
+  width: 112,
+  padding: '0 8px',
+  borderRadius: radius.control,
+  border: `1px solid ${colors.control}`,
+  background: colors.canvas,
+  color: colors.text1,
+  colorScheme: 'dark',
+  font: 'inherit',
+  fontSize: '0.875rem',
+  fontVariantNumeric: 'tabular-nums',
+  // The list behind it is for the mouse alone, and takes the room of AM and PM.
+  '&::-webkit-calendar-picker-indicator': { display: 'none' },
+  '&[aria-invalid="true"]': { borderColor: colors.hard },
+  '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 1 },
+  '@media (pointer: coarse)': { height: 44 },
+});
+
+/** A day's row; a fieldset, so that the day's name is heard with each of its times. */
+const Row = styled('fieldset')({
+  display: 'flex',
+  alignItems: 'flex-start',
+  flexWrap: 'wrap',
+  gap: 12,
+  margin: 0,
+  minWidth: 0,
+  padding: '8px 20px',
+  border: 0,
+  borderTop: `1px solid ${colors.line}`,
+  '& > .day': { flex: '1 0 100px', order: 1, paddingTop: 8 },
+  '& > .windows': { flex: '1 1 100%', order: 3, minWidth: 0, display: 'grid', gap: 8 },
+  '& > .actions': { order: 2, display: 'flex', gap: 4 },
+  // Beside each other where there is room.
+  '@media (min-width: 600px)': {
+    '& > .day': { flex: '0 0 100px' },
+    '& > .windows': { flex: '1 1 240px', order: 2 },
+    '& > .actions': { order: 3 },
+  },
+});
+
+interface WeekHoursProps {
+  /** Which hours these are, for the names of the fields. */
+  name: string;
+  hours: WeeklyHours;
+  onChange: (hours: WeeklyHours) => void;
+}
+
+/** The seven days with their windows; every action is a button, so all of it works by keys. */
+export function WeekHours({ name, hours, onChange }: WeekHoursProps) {
+  return days.map((day) => (
+    <DayHours
+      key={day}
+      label={`${dayNames[day]}, ${name}`}
+      day={day}
+      windows={hours[day] ?? []}
+      onChange={(windows) => onChange(withDay(hours, day, windows))}
+      onCopy={(to) => onChange(copied(hours, day, to))}
+    />
+  ));
+}
+
+interface DayHoursProps {
+  label: string;
+  day: Day;
+  windows: readonly Window[];
+  onChange: (windows: readonly Window[]) => void;
+  onCopy: (to: readonly Day[]) => void;
+}
+
+function DayHours({ label, day, windows, onChange, onCopy }: DayHoursProps) {
+  const problem = problemOf(windows);
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const set = (index: number, window: Window) => onChange(windows.with(index, window));
+  const copyTo = (to: readonly Day[]) => {
+    setAnchor(null);
+    onCopy(to);
+  };
+  const others = days.filter((other) => other !== day);
+  return (
+    <Row aria-label={label}>
+      <Box className="day" sx={{ typography: 'subtitle2' }}>
+        {dayNames[day]}
+      </Box>
+      <div className="windows">
+        {windows.length === 0 && (
+          <Box sx={{ pt: '8px', color: 'text.tertiary', typography: 'body2' }}>Closed</Box>
+        )}
+        {windows.map(([opens, closes], index) => (
+          // Windows have no names of their own: their place is what tells them apart.
+          <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <Time
+              type="time"
+              aria-label={`${label}: from${index > 0 ? ` (${index + 1})` : ''}`}
+              value={opens}
+              aria-invalid={problem !== null}
+              aria-describedby={problem ? id : undefined}
+              onChange={(event) => set(index, [event.currentTarget.value, closes])}
+            />
+            <span aria-hidden="true">–</span>
+            <Time
+              type="time"
+              aria-label={`${label}: to${index > 0 ? ` (${index + 1})` : ''}`}
+              value={endInField(closes)}
+              aria-invalid={problem !== null}
+              aria-describedby={problem ? id : undefined}
+              onChange={(event) => set(index, [opens, endOfField(event.currentTarget.value)])}
+            />
+            <IconButton
+              size="small"
+              aria-label={`Remove ${opens} from ${label}`}
+              onClick={() => onChange(windows.toSpliced(index, 1))}
+            >
+              <X size={16} aria-hidden />
+            </IconButton>
+          </Box>
+        ))}
+        {problem && (
+          <Box id={id} role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+            {problem}
+          </Box>
+        )}
+      </div>
+      <div className="actions">
+        <IconButton
+          aria-label={`Add hours on ${label}`}
+          disabled={windows.length >= MOST_WINDOWS}
+          onClick={() => onChange([...windows, nextWindow(windows)])}
+        >
+          <Plus size={18} aria-hidden />
+        </IconButton>
+        <IconButton
+          aria-label={`Copy ${label}`}
+          aria-haspopup="menu"
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Copy size={16} aria-hidden />
+        </IconButton>
+      </div>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={() => copyTo(days.slice(0, 5))}>To Monday to Friday</MenuItem>
+        <MenuItem onClick={() => copyTo(days)}>To every day</MenuItem>
+        {others.map((other) => (
+          <MenuItem key={other} onClick={() => copyTo([other])}>
+            To {dayNames[other]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </Row>
+  );
+}

@@ -1,0 +1,90 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { startAnalytics, tellPageView } from './analytics.ts';
+
+type Reports = typeof import('./error-reports.ts');
+let reportError: Reports['reportError'];
+let reportUncaught: Reports['reportUncaught'];
+let sendErrorReportsTo: Reports['sendErrorReportsTo'];
+
+const sent: { url: string; body: Record<string, unknown> }[] = [];
+
+beforeEach(async () => {
+  sent.length = 0;
+  // Each test has a page of its own, which has told nothing yet.
+  vi.resetModules();
+  ({ reportError, reportUncaught, sendErrorReportsTo } = await import('./error-reports.ts'));
+  startAnalytics(null);
+  sendErrorReportsTo('https://plan.example.com/api', null);
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({ url, body: JSON.parse(init.body as string) });
+    return new Response();
+  });
+});
+
+test('a failure is told once, to our own server and nowhere else', () => {
+  const failure = new TypeError('x is undefined');
+  reportError(failure, 'app', 'AB12CD34');
+  reportError(failure, 'app', 'AB12CD34');
+  expect(sent.map(({ url }) => url)).toEqual(['https://plan.example.com/api/client-errors']);
+  expect(sent[0]?.body).toMatchObject({
+    errorId: 'AB12CD34',
+    kind: 'app',
+    message: 'TypeError: x is undefined',
+  });
+});
+
+test('what is secret never leaves the browser', () => {
+  window.history.replaceState(null, '', '/auth/callback?code=abc123def&state=xyz');
+  reportError(
+    new Error('maya@example.com with Bearer abcdef123456 at https://x.example/?token=s3cret'),
+    'app',
+  );
+  const text = JSON.stringify(sent);
+  for (const secret of ['maya@example.com', 'abcdef123456', 's3cret', 'abc123def'])
+    expect(text).not.toContain(secret);
+  expect(sent[0]?.body['path']).toBe('/auth/callback');
+  window.history.replaceState(null, '', '/');
+});
+
+test('a further place is told only when this server names one', () => {
+  sendErrorReportsTo('https://plan.example.com/api', 'https://errors.example.com/report');
+  reportError(new Error('elsewhere'), 'feature');
+  expect(sent.map(({ url }) => url)).toEqual([
+    'https://plan.example.com/api/client-errors',
+    'https://errors.example.com/report',
+  ]);
+});
+
+test('what nobody caught is told too, but no request that was given up', () => {
+  reportUncaught();
+  window.dispatchEvent(new ErrorEvent('error', { error: new Error('loose'), message: 'loose' }));
+  const rejection = (reason: unknown) =>
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  rejection(new Error('dropped'));
+  rejection(new DOMException('given up', 'AbortError'));
+  expect(sent.map(({ body }) => [body['kind'], body['message']])).toEqual([
+    ['error', 'Error: loose'],
+    ['rejection', 'Error: dropped'],
+  ]);
+});
+
+test('a page that fails over and over is heard twenty times', () => {
+  for (let i = 0; i < 30; i++) reportError(new Error(`number ${String.fromCharCode(65 + i)}`), 'error');
+  expect(sent).toHaveLength(20);
+});
+
+test('page views go nowhere unless a place is named, and carry no query and no id', () => {
+  tellPageView('/tasks');
+  expect(sent).toEqual([]);
+  startAnalytics('https://stats.example.com/api/event');
+  tellPageView('/event/summer/3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11?x=1');
+  tellPageView('/event/summer/3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11');
+  expect(sent.map(({ body }) => body['url'])).toEqual([`${window.location.origin}/event/summer/:id`]);
+});
+
+test('who asks not to be followed is not', () => {
+  vi.stubGlobal('navigator', { doNotTrack: '1' });
+  startAnalytics('https://stats.example.com/api/event');
+  tellPageView('/tasks');
+  expect(sent).toEqual([]);
+});

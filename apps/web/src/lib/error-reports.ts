@@ -1,0 +1,88 @@
+import { pathOnly, scrub } from '@dayloom/contracts/scrub';
+
+type Kind = 'app' | 'feature' | 'start' | 'error' | 'rejection';
+
+const MOST_A_PAGE = 20;
+const LONGEST = { message: 1_000, stack: 8_000, path: 500, browser: 400 };
+
+/** Until the configuration is there, the server that sent this page is asked. */
+const targets = new Set([`${window.location.origin}/api/client-errors`]);
+const told = new WeakSet<object>();
+const toldTexts = new Set<string>();
+let sent = 0;
+
+/** Where reports go: our own API, and what this server's owner has configured beside it. */
+export function sendErrorReportsTo(apiBaseUrl: string, furtherUrl: string | null): void {
+  targets.clear();
+  targets.add(`${apiBaseUrl.replace(/\/$/, '')}/client-errors`);
+  if (furtherUrl) targets.add(furtherUrl);
+}
+
+/** Eight characters that the screen shows and the report carries. */
+export function newErrorId(): string {
+  return crypto.randomUUID().slice(0, 8).toUpperCase();
+}
+
+/**
+ * Tells the server of a failure, once for each, without anything that says who looked at what. A report that
+ * cannot be sent is no failure of its own: there is nobody left to tell.
+ */
+export function reportError(error: unknown, kind: Kind, errorId = newErrorId()): void {
+  const { message, stack } = describe(error);
+  if (wasTold(error, message, stack) || sent >= MOST_A_PAGE) return;
+  sent += 1;
+  const report = {
+    errorId,
+    kind,
+    message: scrub(message).slice(0, LONGEST.message),
+    stack: scrub(stack).slice(0, LONGEST.stack),
+    path: pathOnly(window.location.pathname).slice(0, LONGEST.path),
+    browser: navigator.userAgent.slice(0, LONGEST.browser),
+  };
+  for (const target of targets) void send(target, report);
+}
+
+async function send(target: string, report: object): Promise<void> {
+  try {
+    await fetch(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+      credentials: 'omit',
+      // It may be the last thing that this page does.
+      keepalive: true,
+    });
+  } catch (error) {
+    console.warn('A failure could not be reported', error);
+  }
+}
+
+/** What nobody caught: told as well, though no screen shows it. */
+export function reportUncaught(): void {
+  window.addEventListener('error', ({ error, message }) => {
+    // Of a script of another origin the browser tells nothing, and an observer that skips a frame is no failure.
+    if (!error || /ResizeObserver loop/.test(message)) return;
+    reportError(error, 'error');
+  });
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    // A request that was given up, or did not get through: known where it was made.
+    if (reason instanceof DOMException && reason.name === 'AbortError') return;
+    reportError(reason, 'rejection');
+  });
+}
+
+function describe(error: unknown): { message: string; stack: string } {
+  if (error instanceof Error) return { message: `${error.name}: ${error.message}`, stack: error.stack ?? '' };
+  return {
+    message: typeof error === 'string' ? error : `Thrown: ${Object.prototype.toString.call(error)}`,
+    stack: '',
+  };
+}
+
+function wasTold(error: unknown, message: string, stack: string): boolean {
+  const text = `${message}\n${stack}`;
+  const isKnown = (typeof error === 'object' && error !== null && told.has(error)) || toldTexts.has(text);
+  if (typeof error === 'object' && error !== null) told.add(error);
+  toldTexts.add(text);
+  return isKnown;
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import { styled } from '@mui/material/styles';
+import { useId } from 'react';
+import { colors, radius } from './tokens.ts';
+
+const Native = styled('select')({
+  height: 40,
+  minWidth: 0,
+  maxWidth: '100%',
+  padding: '0 12px',
+  borderRadius: radius.control,
+  border: `1px solid ${colors.control}`,
+  background: colors.surface1,
+  color: colors.text1,
+  font: 'inherit',
+  fontSize: '0.875rem',
+  '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 1 },
+  '@media (pointer: coarse)': { height: 44 },
+});
+
+interface SelectFieldProps<Value extends string | number> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+  hint?: string;
+}
+
+/** One choice out of a list, by the system's own control. A value that is no option is shown as it is. */
+export function SelectField<Value extends string | number>(props: SelectFieldProps<Value>) {
+  const { label, value, options, onChange, hint } = props;
+  const id = useId();
+  const isKnown = options.some((option) => option.value === value);
+  const all = isKnown ? options : [{ value, label: String(value) }, ...options];
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px', minWidth: 0 }}>
+      <Box component="label" htmlFor={id} sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <Native
+        id={id}
+        value={String(value)}
+        {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
+        onChange={(event) => {
+          const chosen = all.find((option) => String(option.value) === event.currentTarget.value);
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {all.map((option) => (
+          <option key={String(option.value)} value={String(option.value)}>
+            {option.label}
+          </option>
+        ))}
+      </Native>
+      {hint && (
+        <Box id={`${id}-hint`} sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+          {hint}
+        </Box>
+      )}
+    </Box>
+  );
+}

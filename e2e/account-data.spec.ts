@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import {
+  callApi,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fillSignIn,
+  openBrowser,
+  origin,
+  signUp,
+  WIDTHS,
+} from './support/browser.ts';
+
+const TABS = ['hours', 'scheduling', 'tokens', 'data'] as const;
+
+test('changed hours are saved, hatch the calendar, and the plan follows', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await callApi(page, 'POST', '/tasks', { title: 'Late work', durationMinutes: 60 });
+  await page.goto('/settings?tab=hours');
+  const sunday = page.getByRole('group', { name: 'Sunday, work' });
+  await sunday.getByRole('button', { name: 'Add hours on Sunday, work' }).click();
+  await sunday.getByLabel('Sunday, work: from').fill('22:00');
+  await sunday.getByLabel('Sunday, work: to').fill('00:00');
+  await sunday.getByRole('button', { name: 'Copy Sunday, work' }).click();
+  await page.getByRole('menuitem', { name: 'To every day' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save hours' }).click();
+  await page.getByText('Working hours saved').waitFor();
+  const { proposal } = await callApi<{ proposal: { changes: { to: { startsAt: string } }[] } }>(
+    page,
+    'POST',
+    '/plan/proposals',
+  );
+  const startsAt = proposal.changes[0]?.to.startsAt ?? '';
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit' }).format(
+      new Date(startsAt),
+    ),
+  );
+  expect(hour).toBeGreaterThanOrEqual(22);
+  await page.reload();
+  await expect.poll(() => sunday.getByLabel('Sunday, work: to').inputValue()).toBe('00:00');
+  expect(complaints).toEqual([]);
+});
+
+test('a token is made, used by another program, and refused once it is revoked', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await page.goto('/settings?tab=tokens');
+  await page.getByRole('button', { name: 'New token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New token' });
+  await dialog.getByLabel('Name').fill('Script');
+  await dialog.getByRole('group', { name: 'Tasks' }).getByText('Read & write').click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make token' }).click();
+  const token = await page.getByLabel('Token', { exact: true }).inputValue();
+  expect(token).toMatch(/^dlm_[0-9A-Za-z]{36}$/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const use = (method: string, path: string, body?: string) =>
+    fetch(`${origin}/api${path}`, { method, headers, ...(body && { body }) });
+  expect((await use('POST', '/tasks', '{"title":"By a script"}')).status).toBe(200);
+  expect((await use('GET', '/plan')).status).toBe(403);
+  expect((await use('GET', '/user/export')).status).toBe(403);
+
+  await page.reload();
+  await page.getByText(/Last used/).waitFor();
+  await page.getByRole('button', { name: 'Revoke Script' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No tokens yet').waitFor();
+  await expect.poll(async () => (await use('GET', '/tasks')).status).toBe(401);
+  expect(complaints).toEqual([]);
+});
+
+test('the export is downloaded and can be opened', async () => {
+  const { page, complaints } = await openBrowser();
+  const person = await signUp(page);
+  await callApi(page, 'GET', '/calendars');
+  await callApi(page, 'POST', '/tasks', { title: 'Take me along', notes: 'With **notes**' });
+  await page.goto('/settings?tab=data');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^dayloom-\d{4}-\d\d-\d\d\.zip$/);
+  const files = unzipSync(readFileSync(await download.path()));
+  expect(strFromU8(files['tasks.md'] ?? new Uint8Array())).toContain('With **notes**');
+  expect(strFromU8(files['json/users.json'] ?? new Uint8Array())).toContain(person.email);
+  expect(strFromU8(files['calendars/Dayloom.ics'] ?? new Uint8Array())).toContain('BEGIN:VCALENDAR');
+  expect(complaints).toEqual([]);
+});
+
+test('an account is closed, kept by the link of the mail, closed again, and kept at sign-in', async () => {
+  const { page, complaints } = await openBrowser();
+  const person = await signUp(page);
+  const close = async () => {
+    await page.goto('/settings?tab=data');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete account' });
+    await dialog.getByLabel('Your e-mail address').fill(person.email);
+    await dialog.getByLabel('Your password').fill(person.password);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('heading', { name: /^This account is to be deleted on / }).waitFor();
+  };
+  await close();
+  await expectAccessible(page);
+
+  await expect.poll(() => keepLink(person.email), { timeout: 15_000 }).not.toBe('');
+  const link = await keepLink(person.email);
+  const visitor = (await openBrowser()).page;
+  await visitor.goto(link);
+  await expectAccessible(visitor);
+  await visitor.getByRole('button', { name: 'Keep my account' }).click();
+  await visitor.getByRole('heading', { name: 'Your account stays' }).waitFor();
+  expect(visitor.url()).not.toContain('#');
+  await page.goto('/dashboard');
+  await page.getByText('Maya Okafor').first().waitFor();
+
+  await close();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL(`${origin}/`);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await fillSignIn(page, person);
+  await page.getByRole('heading', { name: /^This account is to be deleted on / }).waitFor();
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await page.getByText('Maya Okafor').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+async function keepLink(email: string): Promise<string> {
+  const reply = await fetch(`${origin}/sandbox/messages?to=${encodeURIComponent(email)}`);
+  const { messages } = (await reply.json()) as { messages: { text: string }[] };
+  return /\S+\/keep-account#[\w-]+/.exec(messages[0]?.text ?? '')?.[0] ?? '';
+}
+
+test.each(TABS)('the tab %s stands at every width, by keys, without findings', async (tab) => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize(width);
+    await page.goto(`/settings?tab=${tab}`);
+    await page.getByRole('tabpanel').getByRole('heading').first().waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  const chosen = page.locator(`#tab-${tab}`);
+  await chosen.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/settings?tab=profile');
+  expect(complaints).toEqual([]);
+});
+
+test('a crash is told to the server with the id that the screen shows', async () => {
+  const { page } = await openBrowser();
+  await signUp(page);
+  const reports: { errorId: string; kind: string }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/client-errors')) reports.push(request.postDataJSON());
+  });
+  await page.addInitScript(() => Object.assign(window, { __DAYLOOM_TEST_CRASH__: 'app' }));
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/client-errors'));
+  await page.goto('/dashboard');
+  expect((await answered).status()).toBe(200);
+  const shown = /[0-9A-F]{8}/.exec((await page.getByText(/^Error ID: /).textContent()) ?? '')?.[0];
+  expect(reports).toMatchObject([{ errorId: shown, kind: 'app' }]);
+});

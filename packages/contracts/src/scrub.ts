@@ -1,0 +1,26 @@
+/**
+ * Takes out of a text what says who somebody is or lets one act as them: addresses, tokens, codes, and the query
+ * of every address. Without a library, because the pages report with it before anything else is loaded; the
+ * server does it again, for it cannot know who wrote the report.
+ */
+export function scrub(text: string): string {
+  return text
+    .replace(/([a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>)]*)[?#][^\s"'<>):]*/gi, '$1')
+    .replace(/(?<=^|[\s("'])(\/[^\s?#"'<>)]*)[?#][^\s"'<>):]*/g, '$1')
+    .replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[e-mail]')
+    .replace(/\bBearer\s+\S+/gi, 'Bearer [token]')
+    .replace(/\b(?:dlm|sk|rk|pk|whsec)_\w{8,}/g, '[token]')
+    .replace(/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, '[token]')
+    .replace(
+      /\b(code|token|password|secret|key|state|nonce)(["']?\s*[=:]\s*["']?)[^\s"'&,;)}]+/gi,
+      '$1$2[removed]',
+    )
+    .replace(/(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?![\w-]*\.(?:js|ts|css|mjs))/g, '[token]')
+    .replace(/\b\d{6,}\b/g, '[number]');
+}
+
+/** Only the path of an address, its ids included: where it happened, not what was looked at. */
+export function pathOnly(address: string): string {
+  const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
+  return scrub(path || '/');
+}
