@@ -192,6 +192,8 @@ export async function buildApp({
 
   const allJobs = [
     ...billingJobs(billing),
+    ...phoneJobs(phone),
+    ...securityJobs(platform),
     ...taskJobs(platform),
     ...calendarJobs(platform),
     ...clientErrorJobs(platform),
