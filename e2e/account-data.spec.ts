@@ -114,6 +114,7 @@ test('an account is closed, kept by the link of the mail, closed again, and kept
   const link = await keepLink(person.email);
   const visitor = (await openBrowser()).page;
   await visitor.goto(link);
+  await visitor.getByRole('button', { name: 'Keep my account' }).waitFor();
   await expectAccessible(visitor);
   await visitor.getByRole('button', { name: 'Keep my account' }).click();
   await visitor.getByRole('heading', { name: 'Your account stays' }).waitFor();
