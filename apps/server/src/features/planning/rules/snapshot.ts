@@ -1,5 +1,5 @@
 import type { WeeklyHours } from '@dayloom/contracts';
-import { type Block, DEFAULT_WEIGHTS, type Instance, type Task } from '@dayloom/planner';
+import { type Block, DEFAULT_WEIGHTS, type Instance, NO_CATEGORY, type Task } from '@dayloom/planner';
 import {
   findDayNumber,
   findMinuteOfDay,
@@ -148,7 +148,8 @@ function plannerTask(
     id: task.id,
     minutes: minutes + lockedPart,
     priority: task.priority as Task['priority'],
-    category: task.project ?? task.hours,
+    // Only a project makes work similar; what has none has nothing in common.
+    category: task.project ?? NO_CATEGORY,
     hours: task.hours,
     notBefore: task.start_after && formatInstant(Math.ceil(task.start_after.getTime() / MINUTE) * MINUTE),
     // The work has to be done by then, not the pause after it.
