@@ -8,7 +8,7 @@ import {
   weekdayOf,
   zoneOf,
 } from '@dayloom/time';
-import { expand, InvalidRecurrenceRule, parseRule } from '@dayloom/time/recurrence';
+import { expand, InvalidRecurrenceRule, parseDailyRule, parseRule } from '@dayloom/time/recurrence';
 import { AppError } from '../../platform/errors.ts';
 import type { TaskFields } from './store/fields.ts';
 
@@ -24,7 +24,8 @@ type Wish = Omit<NewTask, '_id' | 'title'> & { title: string };
 /** A whole task from what was given, the rest by default. */
 export function planNewTask(wish: Wish): TaskFields {
   const durationMinutes = wish.durationMinutes ?? DEFAULT_DURATION_MINUTES;
-  return checked({
+  if (wish.recurrenceRule) refuseRepeatRule(wish.recurrenceRule);
+  return {
     title: wish.title,
     notes: wish.notes ?? '',
     subtasks: wish.subtasks ?? [],
@@ -44,7 +45,7 @@ export function planNewTask(wish: Wish): TaskFields {
     isAutomatic: wish.isAutomatic ?? true,
     isSomeday: wish.isSomeday ?? false,
     completedAt: null,
-  });
+  };
 }
 
 /** The task after a change. Setting one kind of deadline takes the other away. */
@@ -59,7 +60,10 @@ export function planChange(task: TaskFields, change: Omit<TaskChange, 'version'>
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as Partial<TaskFields>;
   const status = change.status ?? task.status;
-  return checked({
+  if (change.recurrenceRule && change.recurrenceRule !== task.recurrenceRule) {
+    refuseRepeatRule(change.recurrenceRule);
+  }
+  return {
     ...task,
     ...given,
     ...(change.dueOn && { dueAt: null }),
@@ -68,7 +72,7 @@ export function planChange(task: TaskFields, change: Omit<TaskChange, 'version'>
     ...(change.recurrenceRule !== undefined && { recurrenceRule: change.recurrenceRule || null }),
     ...(reshaped && planChunks(durationMinutes, { ...chunksToKeep(task, change), ...given })),
     completedAt: status === 'done' ? (task.completedAt ?? now.toISOString()) : null,
-  });
+  };
 }
 
 interface ChunkWish {
@@ -104,19 +108,16 @@ function planChunks(durationMinutes: number, wish: ChunkWish) {
   return { isSplittable, minChunkMinutes, maxChunkMinutes };
 }
 
-function checked(fields: TaskFields): TaskFields {
-  if (fields.recurrenceRule) {
-    try {
-      parseRule(fields.recurrenceRule);
-    } catch (error) {
-      if (!(error instanceof InvalidRecurrenceRule)) throw error;
-      throw new AppError('invalid_request', `The repeat rule is not valid: ${error.message}`, {
-        cause: error,
-        fields: { recurrenceRule: 'is not a valid RRULE' },
-      });
-    }
+function refuseRepeatRule(rule: string): void {
+  try {
+    parseDailyRule(rule);
+  } catch (error) {
+    if (!(error instanceof InvalidRecurrenceRule)) throw error;
+    throw new AppError('invalid_request', `The repeat rule is not valid: ${error.problem}.`, {
+      cause: error,
+      fields: { recurrenceRule: error.problem },
+    });
   }
-  return fields;
 }
 
 /** The user's home zone and hours, which a series is reckoned in. */

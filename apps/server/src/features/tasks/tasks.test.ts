@@ -70,6 +70,7 @@ describe('creating', () => {
     [{ title: 'x', dueOn: '2026-02-30' }, 'dueOn'],
     [{ title: 'x', dueOn: '2026-11-20', dueAt: '2026-11-20T10:00:00Z' }, 'dueAt'],
     [{ title: 'x', recurrenceRule: 'FREQ=SOMETIMES' }, 'recurrenceRule'],
+    [{ title: 'x', recurrenceRule: 'FREQ=HOURLY' }, 'recurrenceRule'],
     [{ title: 'x', dependsOn: [randomUUID()] }, 'dependsOn'],
   ])('refuses %o', async (body, field) => {
     const reply = await maya.call('POST', '/api/tasks', body);
