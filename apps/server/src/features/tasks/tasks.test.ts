@@ -79,6 +79,15 @@ describe('creating', () => {
     expect(Object.keys(reply.error.fields ?? {})).toContain(field);
   });
 
+  it('says what is wrong in words for people', async () => {
+    const problem = async (body: object) => (await maya.call('POST', '/api/tasks', body)).error.message;
+    expect(await problem({})).toBe('title: is missing');
+    expect(await problem({ title: 'x'.repeat(301) })).toBe('title: must be at most 300 characters');
+    expect(await problem({ title: 'x', durationMinutes: '5' })).toBe('durationMinutes: must be a number');
+    expect(await problem({ title: 'x', hours: 'night' })).toBe('hours: must be one of work, personal');
+    expect((await maya.call('POST', '/api/tasks')).error.message).toBe('body: is missing');
+  });
+
   it('refuses what no text can hold', async () => {
     expect((await maya.call('POST', '/api/tasks', { title: 'a\u0000b' })).status).toBe(400);
     expect((await maya.call('POST', '/api/tasks', { title: 'ok', notes: '\ud800' })).status).toBe(400);
