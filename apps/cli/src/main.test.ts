@@ -222,6 +222,16 @@ describe('expand', () => {
 });
 
 describe('parse-ics', () => {
+  it('prints nothing that a terminal would obey', () => {
+    const binary = file('binary.ics', '\u007fELF\u0000\u0002\u001b[31mred\u009b\n');
+    const { stdout } = dayloom(['parse-ics', binary]);
+    const [{ problems }] = answers(stdout) as [{ problems: { message: string }[] }];
+    expect(problems[0]?.message).toBe('Text outside of a calendar: \\x7fELF\\x00\\x02\\x1b[31mred\\x9b');
+    expect(stdout.trimEnd()).not.toMatch(/\p{Cc}/u);
+    const { stderr } = dayloom(['parse-ics', path.join(folder, 'no\u001b[31m.ics')]);
+    expect(stderr.trimEnd()).not.toMatch(/\p{Cc}/u);
+  });
+
   it('counts and tells problems', () => {
     const good = file(
       'good.ics',

@@ -45,6 +45,8 @@ async function main([name, ...args]: string[]): Promise<void> {
     process.exitCode = 2;
     if (process.env.DEBUG && !(error instanceof UsageError)) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`dayloom: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+    // A file's name or content may hold what a terminal would obey.
+    const sentence = message.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD');
+    process.stderr.write(`dayloom: ${sentence}\n`);
   }
 }

@@ -298,4 +298,19 @@ describe('around the API', () => {
     ).toContain('"topics":["profile"]');
     abort.abort();
   });
+
+  it('ends the open streams when it stops, instead of waiting for them', async () => {
+    const stopping = await openTestServer();
+    const { token } = await stopping.signUp();
+    await stopping.app.http.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = stopping.app.http.server.address() as { port: number };
+    const reply = await fetch(`http://127.0.0.1:${port}/api/stream`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const text = reply.text();
+    const since = performance.now();
+    await stopping.app.http.close();
+    expect(await text).toBe(': connected\n\n');
+    expect(performance.now() - since).toBeLessThan(2_000);
+  });
 });

@@ -76,6 +76,9 @@ import { serveWebPages } from './platform/web-pages.ts';
 
 const WEB = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../web');
 
+/** What running jobs get to finish when the requests have used up the grace. */
+const MIN_JOBS_GRACE_MS = 1_000;
+
 export interface AppOptions {
   readonly config: Config;
   readonly database: OpenDatabase;
@@ -93,6 +96,7 @@ export interface App {
   readonly jobs: readonly Job[];
   /** Starts working on jobs. */
   work(): Promise<void>;
+  /** Lets requests and jobs finish for `SHUTDOWN_GRACE_SECONDS`, then cuts them off. */
   close(): Promise<void>;
 }
 
@@ -208,10 +212,14 @@ export async function buildApp({
     jobs: allJobs,
     work: () => jobs.work(allJobs),
     async close() {
+      const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
+      const since = performance.now();
+      const cutOff = setTimeout(() => http.server.closeAllConnections(), graceMs);
       await http.close();
+      clearTimeout(cutOff);
       await hub.close();
       await compute.close();
-      await jobs.close(config.SHUTDOWN_GRACE_SECONDS * 1000);
+      await jobs.close(Math.max(MIN_JOBS_GRACE_MS, graceMs - (performance.now() - since)));
       await sandbox?.close();
     },
   };

@@ -171,6 +171,23 @@ describe('starting and stopping', () => {
     expect(await server.ended()).toBe(0);
   });
 
+  it('cuts off a request that does not end within the grace, and still stops its database', async () => {
+    const folder = dataDir();
+    const server = start({ DATA_DIR: folder, SHUTDOWN_GRACE_SECONDS: '1' });
+    const endless = request(`${await server.ready()}/oidc/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '20' },
+    });
+    const cutOff = once(endless, 'error');
+    endless.write('grant_type=');
+    await sleep(200);
+    const database = postgresPid(folder);
+    server.child.kill('SIGTERM');
+    await cutOff;
+    expect(await server.ended()).toBe(0);
+    expect(isAlive(database)).toBe(false);
+  });
+
   it('refuses a folder that another server uses, and leaves that one alone', async () => {
     const folder = dataDir();
     const first = start({ DATA_DIR: folder });

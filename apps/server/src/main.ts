@@ -8,20 +8,29 @@ import { freePort } from './platform/free-port.ts';
 import { migrate } from './platform/migrate.ts';
 
 const DOUBLE_SIGNAL_MS = 1_000;
+/** What a step of the stop may take beyond the grace that it gives to others. */
+const STOP_STEP_MS = 10_000;
+
+interface Stop {
+  readonly name: string;
+  readonly run: () => Promise<void> | void;
+  readonly limitMs?: number;
+}
 
 /** The process: read the settings, start what is needed, listen, and stop in the reverse order. */
 async function main(): Promise<void> {
   const environment = { ...process.env };
   if (environment.PORT === '0') environment.PORT = String(await freePort('localhost'));
   const config = readConfigOrExit(environment);
-  const stops: (() => Promise<void> | void)[] = [];
+  const stops: Stop[] = [];
   let stopping: Promise<void> | undefined;
   let stoppingSince = 0;
 
   const stopAll = async () => {
     for (const stop of stops.reverse()) {
+      // One that hangs must not keep the next from its turn: the database is stopped last, and always.
       try {
-        await stop();
+        await withinLimit(stop);
       } catch (error) {
         console.error(`While stopping: ${sentence(error)}`);
       }
@@ -33,8 +42,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stoppingSince = Date.now();
     console.log(`\n${signal}: finishing what runs, then stopping ...`);
-    const deadline = sleep((config.SHUTDOWN_GRACE_SECONDS + 5) * 1000, undefined, { ref: false });
-    stopping = Promise.race([stopAll(), deadline]).then(() => process.exit(0));
+    stopping = stopAll().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => onSignal(signal));
   // Whoever read what we print may be gone before us: that must not cut the stop short.
@@ -44,13 +52,14 @@ async function main(): Promise<void> {
     if (config.ROLE !== 'worker') await refuseTakenPort(config);
     let databaseUrl = config.DATABASE_URL;
     if (!databaseUrl) {
-      stops.push(claimDataDir(config.DATA_DIR));
+      stops.push({ name: 'The claim on DATA_DIR', run: claimDataDir(config.DATA_DIR) });
       const postgres = await startEmbeddedPostgres(config.DATA_DIR);
-      stops.push(() => postgres.stop());
+      // It knows itself how long it waits before it insists.
+      stops.push({ name: 'PostgreSQL', run: () => postgres.stop(), limitMs: 2 * STOP_STEP_MS });
       databaseUrl = postgres.url;
     }
     const database = openDatabase(databaseUrl, config.DATABASE_POOL_SIZE);
-    stops.push(() => database.close());
+    stops.push({ name: 'The pool of database connections', run: () => database.close() });
     try {
       await migrate(database.db);
     } catch (cause) {
@@ -58,7 +67,11 @@ async function main(): Promise<void> {
       throw new Error('The database of DATABASE_URL does not answer, or may not be changed.', { cause });
     }
     const app = await buildApp({ config, database, databaseUrl });
-    stops.push(() => app.close());
+    stops.push({
+      name: 'The server',
+      run: () => app.close(),
+      limitMs: config.SHUTDOWN_GRACE_SECONDS * 1000 + STOP_STEP_MS,
+    });
     if (config.ROLE !== 'worker') await app.http.listen({ host: config.HOST, port: config.PORT });
     announce(config);
     // Jobs begin after the first page can be served: nobody waits for them.
@@ -70,6 +83,13 @@ async function main(): Promise<void> {
     await stopAll();
     process.exit(1);
   }
+}
+
+async function withinLimit({ name, run, limitMs = STOP_STEP_MS }: Stop): Promise<void> {
+  const late = sleep(limitMs, undefined, { ref: false }).then(() => {
+    throw new Error(`${name} did not stop in time.`);
+  });
+  await Promise.race([run(), late]);
 }
 
 function readConfigOrExit(environment: Record<string, string | undefined>): Config {

@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { Id, Instant, LocalDate, line, succeeded, TimeZone } from './values.ts';
 
 const MAX_RANGE_DAYS = 400;
+/** Instances of one series that an answer holds for each week it is asked about; later ones are cut. */
+export const MAX_SHOWN_PER_WEEK = 400;
 const DAY_MS = 86_400_000;
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #5CAAFF');
@@ -202,7 +204,7 @@ export const calendarApi = {
   listOccurrences: endpoint({
     method: 'GET',
     path: '/events',
-    summary: 'What happens in a range, recurring events expanded',
+    summary: `What happens in a range, recurring events expanded: of one series at most ${MAX_SHOWN_PER_WEEK} for each week`,
     access: 'user',
     scope: 'read:calendar',
     query: z

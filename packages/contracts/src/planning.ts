@@ -91,6 +91,27 @@ export const Explanation = z
   .meta({ id: 'Explanation' });
 export type Explanation = z.infer<typeof Explanation>;
 
+/** A block is work of one day. */
+export const MAX_BLOCK_HOURS = 24;
+const FIRST_YEAR = 2000;
+const LAST_YEAR = 2099;
+
+const PlanInstant = Instant.refine((text) => {
+  const year = Number(text.slice(0, 4));
+  return year >= FIRST_YEAR && year <= LAST_YEAR;
+}, `must be between the years ${FIRST_YEAR} and ${LAST_YEAR}`);
+
+interface BlockTimes {
+  startsAt?: string | undefined;
+  endsAt?: string | undefined;
+}
+const lengthOf = ({ startsAt, endsAt }: BlockTimes) =>
+  startsAt && endsAt ? Date.parse(endsAt) - Date.parse(startsAt) : null;
+const isForwards = (times: BlockTimes) => (lengthOf(times) ?? 1) > 0;
+const isOfOneDay = (times: BlockTimes) => (lengthOf(times) ?? 0) <= MAX_BLOCK_HOURS * 3_600_000;
+const backwards = { message: 'must be after startsAt', path: ['endsAt'] };
+const tooLong = { message: `must be at most ${MAX_BLOCK_HOURS} hours after startsAt`, path: ['endsAt'] };
+
 const BlockId = z.object({ id: Id });
 const PlanAnswer = z.object({ ...succeeded, plan: Plan, commandId: Id.nullable(), message: z.string() });
 const ProposalAnswer = z.object({ ...succeeded, proposal: Proposal, message: z.string() });
@@ -152,11 +173,9 @@ export const planningApi = {
     access: 'user',
     scope: 'write:planning',
     body: z
-      .object({ taskId: Id, startsAt: Instant, endsAt: Instant.optional() })
-      .refine(({ startsAt, endsAt }) => !endsAt || Date.parse(startsAt) < Date.parse(endsAt), {
-        message: 'must be after startsAt',
-        path: ['endsAt'],
-      }),
+      .object({ taskId: Id, startsAt: PlanInstant, endsAt: PlanInstant.optional() })
+      .refine(isForwards, backwards)
+      .refine(isOfOneDay, tooLong),
     response: PlanAnswer,
   }),
   changeBlock: endpoint({
@@ -168,16 +187,14 @@ export const planningApi = {
     params: BlockId,
     body: z
       .object({
-        startsAt: Instant.optional(),
-        endsAt: Instant.optional(),
+        startsAt: PlanInstant.optional(),
+        endsAt: PlanInstant.optional(),
         isPinned: z.boolean().optional(),
         state: z.enum(['planned', 'done']).optional(),
         version: z.int().min(1).max(2_147_483_647).optional(),
       })
-      .refine(({ startsAt, endsAt }) => !startsAt || !endsAt || Date.parse(startsAt) < Date.parse(endsAt), {
-        message: 'must be after startsAt',
-        path: ['endsAt'],
-      }),
+      .refine(isForwards, backwards)
+      .refine(isOfOneDay, tooLong),
     response: PlanAnswer,
   }),
   removeBlock: endpoint({

@@ -89,8 +89,10 @@ export const TaskChange = z
     title: title.optional(),
     ...Optional.shape,
     status: z.enum(taskStatuses).optional(),
-    /** The version that was edited; a stale one is refused. Left out, the change applies regardless. */
-    version: z.int().min(1).max(2_147_483_647).optional(),
+    version: z.int().min(1).max(2_147_483_647).optional().meta({
+      description:
+        'The version that was edited; a stale one is refused. Left out, the change applies to whatever there is: right for what does not depend on it, such as completing a task.',
+    }),
   })
   .refine(oneDeadline, ONE_DEADLINE)
   .meta({ id: 'TaskChange' });

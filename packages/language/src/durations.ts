@@ -87,14 +87,19 @@ export function takeChunk(scan: Scan): number | null {
   return null;
 }
 
-/** The first length of time that is said of the task itself. */
-export function takeDuration(scan: Scan): number | null {
+/**
+ * The first length of time that is said of the task itself. `isDay` tells whether a day is said at a place of the
+ * text: '90m before Friday' takes 90 minutes, '90m before the flight' does not.
+ */
+export function takeDuration(scan: Scan, isDay: (from: number) => boolean): number | null {
   let problem: TextRange | null = null;
   for (const match of scan.rest.matchAll(DURATION)) {
     const from = match.index;
     const to = from + match[0].length;
     const before = scan.rest.slice(0, from);
-    if (BEFORE.test(before) || BEHIND.test(scan.rest.slice(to))) continue;
+    const behind = scan.rest.slice(to);
+    if (BEFORE.test(before)) continue;
+    if (BEHIND.test(behind) && !isDay(to + behind.search(/\S/))) continue;
     // 'at 13h30' is a time of day.
     if (match.groups?.h !== undefined && AT.test(before)) continue;
     const minutes = minutesOf(match.groups ?? {});

@@ -6,6 +6,7 @@ const HARD = /(?<![^\s,;(\uFFFC])!(?<kind>hard|soft)(?![\p{L}\p{N}])/giu;
 const PRIORITY = [
   /(?<![^\s,;(\uFFFC])[p!](?<level>[1-4])(?![\p{L}\p{N}.:])/giu,
   words('priority (?<level>[1-4])'),
+  words('asap|as soon as possible'),
 ];
 
 /** `#work`. A number alone is an issue's, not a project's. */
@@ -19,12 +20,12 @@ export function takeProject(scan: Scan): string | null {
   return null;
 }
 
-/** `p1`..`p4`, `!1`, `priority 1`; 1 is the most important. */
+/** `p1`..`p4`, `!1`, `priority 1`, `asap`; 1 is the most important. */
 export function takePriority(scan: Scan): 1 | 2 | 3 | 4 | null {
   for (const pattern of PRIORITY) {
     for (const match of scan.rest.matchAll(pattern)) {
       scan.take('priority', match.index, match.index + match[0].length);
-      return Number(match.groups?.level) as 1 | 2 | 3 | 4;
+      return Number(match.groups?.level ?? 1) as 1 | 2 | 3 | 4;
     }
   }
   return null;

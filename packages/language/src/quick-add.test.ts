@@ -340,6 +340,53 @@ describe('repeats', () => {
   });
 });
 
+describe('adverbs and adjectives of repetition', () => {
+  it.each<[string, Partial<QuickAdd>]>([
+    ['Finish the quarterly report 3h', { title: 'Finish the quarterly report', durationMinutes: 180 }],
+    ['weekly report 1h by Friday', { title: 'weekly report', durationMinutes: 60, dueOn: '2026-03-06' }],
+    ['monthly newsletter draft', { title: 'monthly newsletter draft' }],
+    ['Prepare daily standup notes', { title: 'Prepare daily standup notes' }],
+    ['1h daily report', { title: 'daily report', durationMinutes: 60 }],
+    ['Prepare weekly 1:1 notes', { title: 'Prepare weekly 1:1 notes' }],
+    ['biweekly sync agenda', { title: 'biweekly sync agenda' }],
+    ['Report weekly 2h', { title: 'Report', recurrenceRule: 'FREQ=WEEKLY', durationMinutes: 120 }],
+    ['Report, weekly, with charts', { title: 'Report, with charts', recurrenceRule: 'FREQ=WEEKLY' }],
+    ['Vitamins daily with breakfast', { title: 'Vitamins with breakfast', recurrenceRule: 'FREQ=DAILY' }],
+    ['Backup monthly #ops', { title: 'Backup', recurrenceRule: 'FREQ=MONTHLY', project: 'ops' }],
+    ['Tidy daily until 1 June', { title: 'Tidy', recurrenceRule: 'FREQ=DAILY;UNTIL=20260601' }],
+    ['Daily: stretch', { title: 'stretch', recurrenceRule: 'FREQ=DAILY' }],
+  ])('%s', (text, expected) => {
+    expect(said(text)).toEqual(expected);
+  });
+});
+
+describe('lengths before other words', () => {
+  it.each<[string, Partial<QuickAdd>]>([
+    [
+      'Q3 plan 90m before end of month',
+      { title: 'Q3 plan', durationMinutes: 90, dueOn: parseQuickAdd('x before end of month', berlin).dueOn },
+    ],
+    ['Slides 2h before Friday', { title: 'Slides', durationMinutes: 120, dueOn: '2026-03-05' }],
+    ['Pack 2h before the flight', { title: 'Pack 2h before the flight' }],
+    ['Walk 2 hours after lunch', { title: 'Walk 2 hours after lunch' }],
+  ])('%s', (text, expected) => {
+    const { dueOn, ...rest } = said(text);
+    expect({ ...rest, ...(dueOn && { dueOn }) }).toMatchObject(expected);
+    expect(rest.durationMinutes).toBe(expected.durationMinutes);
+  });
+});
+
+describe('what is urgent', () => {
+  it.each(['Call Ana asap', 'ASAP call Ana', 'Call Ana as soon as possible'])('%s', (text) => {
+    expect(said(text)).toMatchObject({ priority: 1 });
+    expect(said(text).title?.toLowerCase()).toBe('call ana');
+  });
+
+  it('leaves the priority that is said', () => {
+    expect(said('Call Ana asap p2')).toMatchObject({ priority: 2 });
+  });
+});
+
 describe('days that are listed without every', () => {
   it.each([
     'x by Mon or Tue',

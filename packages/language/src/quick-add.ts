@@ -59,10 +59,11 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   const project = takeProject(scan);
   const priority = takePriority(scan);
   const dueKind = takeDueKind(scan);
-  const rule = takeRecurrence(scan);
+  const rule = takeRecurrence(scan, (from) => isReadAt(scan, from, reference));
   const range = takeTimeRange(scan);
   const chunkMinutes = takeChunk(scan);
-  const durationMinutes = takeDuration(scan) ?? (range && range.to - range.from);
+  const durationMinutes =
+    takeDuration(scan, (from) => isDayAt(scan, from, reference)) ?? (range && range.to - range.from);
   const dates = takeDates(scan, reference, rule !== null, range);
   scan.tokens.sort((a, b) => a.from - b.from);
   return {
@@ -79,6 +80,28 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     recurrenceRule: rule === null ? null : rule + dates.until,
     tokens: scan.tokens,
   };
+}
+
+/** Whether the readers that come after the repetition understand what begins there. */
+function isReadAt(scan: Scan, from: number, reference: Reference): boolean {
+  const ahead = textFrom(scan, from);
+  takeDates(ahead, reference, true, takeTimeRange(ahead));
+  takeChunk(ahead);
+  takeDuration(ahead, () => false);
+  return ahead.tokens.some((token) => token.from === from);
+}
+
+/** Whether days, and no time of day, are said there: 'before end of month', 'after Monday'. */
+function isDayAt(scan: Scan, from: number, reference: Reference): boolean {
+  const { rest } = textFrom(scan, from);
+  const phrase = findDatePhrases(rest, reference).find((one) => one.from === from);
+  if (!phrase || phrase.moment.days === null || phrase.moment.time !== null) return false;
+  // 'an hour before next week's exam' is before the exam.
+  return !/^['’]s(?!\p{L})/u.test(rest.slice(phrase.to));
+}
+
+function textFrom(scan: Scan, from: number): Scan {
+  return new Scan(' '.repeat(from) + scan.rest.slice(from), []);
 }
 
 interface Dates {

@@ -132,12 +132,22 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** How the task repeats, as RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`. */
-export function takeRecurrence(scan: Scan): string | null {
+/** Words that follow an adverb, and no adjective: 'vitamins daily with breakfast'. */
+const NO_NOUN =
+  /^\s+(?:at|by|on|in|for|from|to|with|without|until|till?|before|after|during|starting|beginning|except|if|when|while)(?![\p{L}\p{N}])/iu;
+/** The end of the line or of a part of it, or words that were understood. */
+const STOP = /^\s*(?:$|[,;:.!?)\]\uFFFC]|[–—-]\s)/u;
+
+/**
+ * How the task repeats, as RFC 5545 RRULE parts without the name: `FREQ=WEEKLY;BYDAY=MO,TH`.
+ * `isUnderstood` tells whether what stands at a place of the text will be read by another reader.
+ */
+export function takeRecurrence(scan: Scan, isUnderstood: (from: number) => boolean): string | null {
   for (const { pattern, rule } of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
       // 'the Daily Mail' is a name: a lone adverb with a capital only counts at the beginning.
       if (match.groups?.name && match.index > 0 && /^[A-Z]/.test(match[0])) continue;
+      if (match.groups?.name && !isAdverb(scan, match.index + match[0].length, isUnderstood)) continue;
       const parts = rule(match.groups ?? {});
       if (parts === null) continue;
       scan.take('recurrence', match.index, match.index + match[0].length);
@@ -145,6 +155,12 @@ export function takeRecurrence(scan: Scan): string | null {
     }
   }
   return null;
+}
+
+/** 'the weekly report' names a report; 'the report, weekly' and 'report weekly 2h' say how often. */
+function isAdverb(scan: Scan, to: number, isUnderstood: (from: number) => boolean): boolean {
+  const behind = scan.rest.slice(to);
+  return STOP.test(behind) || NO_NOUN.test(behind) || isUnderstood(to + behind.search(/\S/));
 }
 
 function monthDay(day: number): string | null {

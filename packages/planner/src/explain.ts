@@ -1,7 +1,7 @@
 import { localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
 import { effectOfMove, effectOfTaking } from './effects.ts';
 import type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
-import type { Block, Instance, Plan } from './format.ts';
+import { type Block, type Instance, NO_CATEGORY, type Plan } from './format.ts';
 import { Insertion } from './insertion.ts';
 import { scheduleOf } from './plan-blocks.ts';
 import type { Schedule } from './schedule.ts';
@@ -220,7 +220,7 @@ function meritsOf(schedule: Schedule, task: TaskModel, chunk: number, isFirst: b
   if (kept) merits.push({ kind: 'kept' });
   if (task.disliked && !task.disliked.subarray(start, end).includes(1))
     merits.push({ kind: 'preferred-time' });
-  for (const beside of [start - 1, end]) {
+  for (const beside of task.task.category === NO_CATEGORY ? [] : [start - 1, end]) {
     const neighbour = model.tasks[owner[beside] ?? -1];
     if (neighbour && neighbour.index !== task.index && neighbour.category === task.category) {
       merits.push({ kind: 'same-category', task: neighbour.task.id });

@@ -36,10 +36,14 @@ export interface Block {
   readonly end: string;
 }
 
+/** The category of work that is like no other: nothing is gained beside it, and no change of mind counted. */
+export const NO_CATEGORY = '';
+
 export interface Task {
   readonly id: string;
   readonly minutes: number;
   readonly priority: Priority;
+  /** Work of one category belongs together; `NO_CATEGORY` is none. */
   readonly category: string;
   /** Name of a set in `Instance.hours`. */
   readonly hours: string;

@@ -5,7 +5,7 @@ export { explain } from './explain.ts';
 export type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
 export { InvalidInstance } from './fields.ts';
 export type * from './format.ts';
-export { DEFAULT_WEIGHTS } from './format.ts';
+export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format.ts';
 export { parseInstance } from './parse-instance.ts';
 export { type PlanOptions, type PlanProgress, type PlanResult, plan } from './plan.ts';
 export {

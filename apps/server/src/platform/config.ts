@@ -1,5 +1,6 @@
 import { entitlements } from '@dayloom/contracts';
 import { z } from 'zod';
+import { problemOf } from './problems.ts';
 
 const flag = (standard: '0' | '1') =>
   z
@@ -337,7 +338,7 @@ export class InvalidConfig extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   // An empty variable is how shells and compose files say 'not set'.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = configSchema.safeParse(given);
+  const parsed = configSchema.safeParse(given, { error: problemOf });
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);

@@ -3,6 +3,7 @@ import type { Access, Endpoint, TokenScope } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
+import { problemOf } from './problems.ts';
 import type { Scope } from './scope.ts';
 import type { Identity } from './session.ts';
 
@@ -93,7 +94,7 @@ export function identityOf(request: FastifyRequest): Identity {
 function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown {
   if (!schema) return undefined;
   refuseNul(value);
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: problemOf });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || part] ??= issue.message;

@@ -39,6 +39,14 @@ export const MOST_PROBLEMS = 10_000;
 /** Events waiting for a VTIMEZONE that stands behind them. Beyond this they are read without it. */
 const MOST_WAITING = 2000;
 
+/** Messages quote the file, which may be anything: a terminal must not obey it, and databases refuse NUL. */
+function printable(message: string): string {
+  return message.replace(
+    /\p{Cc}/gu,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+}
+
 /**
  * Reads iCalendar (RFC 5545) piece by piece, telling each event and to-do as soon as it is complete. It never
  * throws on what a file holds: what cannot be read is a problem with its line, and what can is told. One event at
@@ -57,7 +65,8 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
 
   const addProblems = (problems: readonly Problem[]) => {
     for (const problem of problems)
-      if (summary.problems.length < MOST_PROBLEMS) summary.problems.push(problem);
+      if (summary.problems.length < MOST_PROBLEMS)
+        summary.problems.push({ ...problem, message: printable(problem.message) });
   };
   const tell = (component: TopComponent) => {
     const context = { zones, zoneTexts, floatingTimeZone };

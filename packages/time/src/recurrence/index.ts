@@ -7,5 +7,5 @@ export {
   instantOf,
 } from '../calendar-time.ts';
 export { type ExpandQuery, expand, type Occurrence, type Override, type RecurringItem } from './expand.ts';
-export { InvalidRecurrenceRule, parseRule, type RecurrenceRule } from './rule.ts';
+export { InvalidRecurrenceRule, parseDailyRule, parseRule, type RecurrenceRule } from './rule.ts';
 export { RecurrenceTooCostly } from './rule-times.ts';

@@ -33,10 +33,13 @@ export type Until = { kind: 'instant'; instant: number } | { kind: 'local'; loca
 export class InvalidRecurrenceRule extends Error {
   override readonly name = 'InvalidRecurrenceRule';
   readonly rule: string;
+  /** What is wrong, without the rule. */
+  readonly problem: string;
 
   constructor(rule: string, problem: string) {
     super(`Recurrence rule '${rule.length > 120 ? `${rule.slice(0, 117)}...` : rule}': ${problem}`);
     this.rule = rule;
+    this.problem = problem;
   }
 }
 
@@ -87,6 +90,14 @@ export function parseRule(text: string): RecurrenceRule {
     weekStart: readWeekStart(text, parts.get('WKST')),
     skip: readSkip(text, parts.get('SKIP')),
   };
+}
+
+/** Like `parseRule`, for rules that people make: what repeats within a day is refused too. */
+export function parseDailyRule(text: string): RecurrenceRule {
+  const rule = parseRule(text);
+  if (FREQUENCIES.indexOf(rule.frequency) > FREQUENCIES.indexOf('DAILY'))
+    throw new InvalidRecurrenceRule(text, 'it repeats more often than once a day');
+  return rule;
 }
 
 function readParts(text: string): Map<string, string> {

@@ -117,6 +117,15 @@ describe('single events', () => {
       },
       'recurrenceRule',
     ],
+    [
+      {
+        title: 'x',
+        startsAt: '2026-11-18T11:00:00Z',
+        endsAt: '2026-11-18T12:00:00Z',
+        recurrenceRule: 'FREQ=MINUTELY',
+      },
+      'recurrenceRule',
+    ],
   ])('refuse %o', async (body, field) => {
     const reply = await maya.call('POST', '/api/events', body);
     expect(reply.status).toBe(400);
@@ -310,6 +319,23 @@ const OWN_FILE = [
 ].join('\r\n');
 
 describe('importing a file', () => {
+  it('keeps a series that repeats every minute, and shows its first instances', async () => {
+    const user = await server.signUp();
+    const file =
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:minutely\r\nSUMMARY:Ping\r\nDTSTART:20261116T080000Z\r\nDTEND:20261116T080030Z\r\nRRULE:FREQ=MINUTELY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+    const { report } = (await user.call('POST', '/api/calendars/import', file)).body;
+    expect(report).toMatchObject({ events: 1, problemCount: 0 });
+    const shown = async (to: string) =>
+      (await user.call('GET', `/api/events?from=2026-11-16T00:00:00Z&to=${to}`)).body.occurrences;
+    const week = await shown('2026-11-23T00:00:00Z');
+    expect(week).toHaveLength(400);
+    expect(week.at(-1).startsAt).toBe('2026-11-16T14:39:00.000Z');
+    expect(await shown('2026-11-30T00:00:00Z')).toHaveLength(800);
+    // Renaming it keeps its rule, also where the rule is sent along.
+    const change = { title: 'Pong', recurrenceRule: 'FREQ=MINUTELY' };
+    expect((await user.call('PATCH', `/api/events/${week[0].eventId}`, change)).status).toBe(200);
+  });
+
   it('brings its events in, and changes nothing the second time', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const first = await user.call('POST', '/api/calendars/import?name=Work.ics', OWN_FILE);

@@ -345,6 +345,45 @@ describe('blocks by hand', () => {
     );
   });
 
+  it.each([
+    ['longer than a day', { startsAt: '2026-11-17T09:00:00Z', endsAt: '2026-11-18T09:15:00Z' }, 'endsAt'],
+    ['in a year that nobody plans', { startsAt: '2150-11-17T09:00:00Z' }, 'startsAt'],
+    ['backwards', { startsAt: '2026-11-17T09:00:00Z', endsAt: '2026-11-17T08:00:00Z' }, 'endsAt'],
+  ])('are not put %s', async (_name, times, field) => {
+    const { user, task } = await person();
+    const taskId = await task('A');
+    const refused = await user.call('POST', '/api/blocks', { taskId, ...times });
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.error.fields ?? {})).toEqual([field]);
+    await user.call('POST', '/api/blocks', { taskId, startsAt: '2026-11-17T07:00:00Z' });
+    const [block] = await blocksOf(user);
+    expect((await user.call('PATCH', `/api/blocks/${block?._id}`, times)).status).toBe(400);
+  });
+
+  it('are not stretched over more than a day', async () => {
+    const { user, task } = await person();
+    await user.call('POST', '/api/blocks', { taskId: await task('A'), startsAt: '2026-11-17T07:00:00Z' });
+    const [block] = await blocksOf(user);
+    const refused = await user.call('PATCH', `/api/blocks/${block?._id}`, { endsAt: '2026-11-19T07:00:00Z' });
+    expect(refused.status).toBe(400);
+    expect(refused.error.message).toBe('A block is at most 24 hours long.');
+  });
+
+  it('call only work of one project similar, whatever the project is called', async () => {
+    const { user, task } = await person();
+    await task('Slides', { durationMinutes: 60, project: 'work' });
+    await task('Dentist', { durationMinutes: 60 });
+    await task('Taxes', { durationMinutes: 60 });
+    await planAll(user);
+    const details: string[] = [];
+    for (const { _id } of await blocksOf(user)) {
+      const { explanation } = (await user.call('GET', `/api/blocks/${_id}/why`)).body;
+      details.push(`${explanation.summary} ${JSON.stringify(explanation.places)}`);
+    }
+    expect(details).toHaveLength(3);
+    expect(details.join()).not.toContain('similar work');
+  });
+
   it("are nobody else's", async () => {
     const { user, task } = await person();
     await task('A');

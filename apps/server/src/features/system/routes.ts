@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { systemApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
@@ -10,8 +11,15 @@ export function systemRoutes(app: FastifyInstance, platform: Platform): void {
     return { version: VERSION };
   });
 
+  // A stream never ends by itself: a server that stops would wait for it as for a request that runs.
+  const streams = new Set<Readable>();
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.push(null);
+  });
   route(app, systemApi.stream, async ({ request, reply }) => {
     const stream = openStream(platform, scopeOf(request));
+    streams.add(stream);
+    stream.once('close', () => streams.delete(stream));
     request.raw.once('close', () => stream.destroy());
     return reply
       .type('text/event-stream')

@@ -199,8 +199,8 @@ async function planChangeOf(
 }
 
 async function planNext(tx: Tx, scope: Scope, fields: TaskFields, now: Date) {
-  const { homeTimeZone: timeZone } = await getTimeRules({ db: tx }, scope);
-  return planNextInSeries(fields, timeZone, now);
+  const { homeTimeZone: timeZone, hours } = await getTimeRules({ db: tx }, scope);
+  return planNextInSeries(fields, { timeZone, hours }, now);
 }
 
 export async function deleteTask(

@@ -1,6 +1,20 @@
-import { defaultScheduling, type NewTask, type Scheduling, type TaskChange } from '@dayloom/contracts';
-import { dateOfDayNumber, findDayNumber, formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
-import { expand, InvalidRecurrenceRule, parseRule } from '@dayloom/time/recurrence';
+import {
+  defaultScheduling,
+  type NewTask,
+  type Scheduling,
+  type TaskChange,
+  type WeeklyHours,
+} from '@dayloom/contracts';
+import {
+  dateOfDayNumber,
+  findDayNumber,
+  formatDayNumber,
+  localDayNumber,
+  startOfDayNumber,
+  weekdayOf,
+  zoneOf,
+} from '@dayloom/time';
+import { expand, InvalidRecurrenceRule, parseDailyRule, parseRule } from '@dayloom/time/recurrence';
 import { AppError } from '../../platform/errors.ts';
 import type { TaskFields } from './store/fields.ts';
 
@@ -17,6 +31,7 @@ type Wish = Omit<NewTask, '_id' | 'title'> & { title: string };
 /** A whole task from what was given, the rest by default. */
 export function planNewTask(wish: Wish, defaults: Defaults = defaultScheduling): TaskFields {
   const durationMinutes = wish.durationMinutes ?? defaults.taskMinutes;
+  if (wish.recurrenceRule) refuseRepeatRule(wish.recurrenceRule);
   return checked({
     title: wish.title,
     notes: wish.notes ?? '',
@@ -37,7 +52,7 @@ export function planNewTask(wish: Wish, defaults: Defaults = defaultScheduling):
     isAutomatic: wish.isAutomatic ?? true,
     isSomeday: wish.isSomeday ?? false,
     completedAt: null,
-  });
+  };
 }
 
 /** The task after a change. Setting one kind of deadline takes the other away. */
@@ -57,7 +72,10 @@ export function planChange(
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as Partial<TaskFields>;
   const status = change.status ?? task.status;
-  return checked({
+  if (change.recurrenceRule && change.recurrenceRule !== task.recurrenceRule) {
+    refuseRepeatRule(change.recurrenceRule);
+  }
+  return {
     ...task,
     ...given,
     ...(change.dueOn && { dueAt: null }),
@@ -66,7 +84,7 @@ export function planChange(
     ...(change.recurrenceRule !== undefined && { recurrenceRule: change.recurrenceRule || null }),
     ...(reshaped && planChunks(durationMinutes, { ...chunksToKeep(task, change), ...given }, defaults)),
     completedAt: status === 'done' ? (task.completedAt ?? now.toISOString()) : null,
-  });
+  };
 }
 
 interface ChunkWish {
@@ -103,26 +121,36 @@ function planChunks(durationMinutes: number, wish: ChunkWish, defaults: Defaults
   return { isSplittable, minChunkMinutes, maxChunkMinutes };
 }
 
-function checked(fields: TaskFields): TaskFields {
-  if (fields.recurrenceRule) {
-    try {
-      parseRule(fields.recurrenceRule);
-    } catch (error) {
-      if (!(error instanceof InvalidRecurrenceRule)) throw error;
-      throw new AppError('invalid_request', `The repeat rule is not valid: ${error.message}`, {
-        cause: error,
-        fields: { recurrenceRule: 'is not a valid RRULE' },
-      });
-    }
+function refuseRepeatRule(rule: string): void {
+  try {
+    parseDailyRule(rule);
+  } catch (error) {
+    if (!(error instanceof InvalidRecurrenceRule)) throw error;
+    throw new AppError('invalid_request', `The repeat rule is not valid: ${error.problem}.`, {
+      cause: error,
+      fields: { recurrenceRule: error.problem },
+    });
   }
-  return fields;
+}
+
+/** The user's home zone and hours, which a series is reckoned in. */
+interface TimeRules {
+  readonly timeZone: string;
+  readonly hours: { readonly work: WeeklyHours; readonly personal: WeeklyHours };
 }
 
 /**
  * The next task of a series when one is completed: the first time of the rule after its deadline, or after
- * today where it has none, and not in the past. Null when the rule has ended.
+ * today where it has none, and not in the past. Every day means every day with hours; where the rule names the
+ * days, the task stays on its day, and it comes before the day if that has no hours. It starts when its own
+ * time begins, the day after the last one was due: whoever is done for today is not asked again today.
+ * Null when the rule has ended.
  */
-export function planNextInSeries(task: TaskFields, timeZone: string, now: Date): TaskFields | null {
+export function planNextInSeries(
+  task: TaskFields,
+  { timeZone, hours }: TimeRules,
+  now: Date,
+): TaskFields | null {
   if (!task.recurrenceRule) return null;
   const zone = zoneOf(timeZone);
   const today = localDayNumber(zone, now.getTime());
@@ -133,29 +161,39 @@ export function planNextInSeries(task: TaskFields, timeZone: string, now: Date):
       : null;
   const anchor = dueDay ?? today;
   const after = Math.max(anchor, today - 1) + 1;
-  const [next] = expand(
+  const rule = parseRule(task.recurrenceRule);
+  const days = expand(
     {
       start: { local: { ...dateOfDayNumber(anchor), hour: 0, minute: 0 }, timeZone: null, isDate: true },
       rules: [withoutCount(task.recurrenceRule)],
     },
-    { from: after * DAY_MS, limit: 1, startOccurs: 'by-rule' },
-  );
-  if (!next) return null;
-  const nextDay = Math.floor(next.startsAt / DAY_MS);
+    { from: after * DAY_MS, limit: DAYS_LOOKED_AT, startOccurs: 'by-rule' },
+  ).map(({ startsAt }) => Math.floor(startsAt / DAY_MS));
+  const hasHours = (day: number) => (hours[task.hours][DAYS[weekdayOf(day)] ?? 'mon'] ?? []).length > 0;
+  const isAnyDay = rule.frequency === 'DAILY' && rule.weekdays === null;
+  const nextDay = (isAnyDay ? days.find(hasHours) : undefined) ?? days[0];
+  if (nextDay === undefined) return null;
   const shiftDays = nextDay - anchor;
+  // 'Mon, Wed and Fri' are the days to do it on; a single one is the day to have it done by.
+  const isOnDay = (isAnyDay || (rule.weekdays?.length ?? 0) > 1) && hasHours(nextDay);
+  const begins = new Date(startOfDayNumber(zone, isOnDay ? nextDay : anchor + 1)).toISOString();
+  const shifted = task.startAfter && shiftedInstant(task.startAfter, shiftDays, zone);
   const fresh: TaskFields = {
     ...task,
     status: 'open',
     completedAt: null,
     dependsOn: [],
     subtasks: task.subtasks.map((subtask) => ({ ...subtask, done: false })),
-    startAfter: task.startAfter && shiftedInstant(task.startAfter, shiftDays, zone),
+    startAfter: shifted && shifted > begins ? shifted : begins,
     recurrenceRule: countedDown(task.recurrenceRule),
   };
   if (task.dueAt) return { ...fresh, dueAt: shiftedInstant(task.dueAt, shiftDays, zone) };
   return { ...fresh, dueOn: formatDayNumber(nextDay) };
 }
 
+/** Two weeks of a daily rule have every day of the week in them, of every second day's too. */
+const DAYS_LOOKED_AT = 14;
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const DAY_MS = 86_400_000;
 
 function shiftedInstant(instant: string, days: number, zone: ReturnType<typeof zoneOf>): string {

@@ -70,12 +70,22 @@ describe('creating', () => {
     [{ title: 'x', dueOn: '2026-02-30' }, 'dueOn'],
     [{ title: 'x', dueOn: '2026-11-20', dueAt: '2026-11-20T10:00:00Z' }, 'dueAt'],
     [{ title: 'x', recurrenceRule: 'FREQ=SOMETIMES' }, 'recurrenceRule'],
+    [{ title: 'x', recurrenceRule: 'FREQ=HOURLY' }, 'recurrenceRule'],
     [{ title: 'x', dependsOn: [randomUUID()] }, 'dependsOn'],
   ])('refuses %o', async (body, field) => {
     const reply = await maya.call('POST', '/api/tasks', body);
     expect([400, 422]).toContain(reply.status);
     expect(reply.error.success).toBe(false);
     expect(Object.keys(reply.error.fields ?? {})).toContain(field);
+  });
+
+  it('says what is wrong in words for people', async () => {
+    const problem = async (body: object) => (await maya.call('POST', '/api/tasks', body)).error.message;
+    expect(await problem({})).toBe('title: is missing');
+    expect(await problem({ title: 'x'.repeat(301) })).toBe('title: must be at most 300 characters');
+    expect(await problem({ title: 'x', durationMinutes: '5' })).toBe('durationMinutes: must be a number');
+    expect(await problem({ title: 'x', hours: 'night' })).toBe('hours: must be one of work, personal');
+    expect((await maya.call('POST', '/api/tasks')).error.message).toBe('body: is missing');
   });
 
   it('refuses what no text can hold', async () => {
@@ -196,8 +206,14 @@ describe('series', () => {
   });
 
   const series = (fields: object) => planNewTask({ title: 'T', ...fields });
+  const workdays = (windows: [string, string][]) =>
+    Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri'].map((day) => [day, windows]));
+  const hours = {
+    work: workdays([['09:00', '17:00']]),
+    personal: { ...workdays([['18:00', '21:00']]), sat: [['10:00', '18:00'] as [string, string]] },
+  };
   const next = (fields: object, now: string) =>
-    planNextInSeries(series(fields), 'America/New_York', new Date(now));
+    planNextInSeries(series(fields), { timeZone: 'America/New_York', hours }, new Date(now));
 
   it.each([
     [
@@ -215,9 +231,51 @@ describe('series', () => {
     ['no deadline', { recurrenceRule: 'FREQ=DAILY' }, '2026-03-04T12:00:00Z', { dueOn: '2026-03-05' }],
     [
       'over the clock change',
-      { dueAt: '2026-03-07T14:00:00.000Z', recurrenceRule: 'FREQ=DAILY' },
+      { dueAt: '2026-03-07T14:00:00.000Z', recurrenceRule: 'FREQ=WEEKLY;BYDAY=SA,SU' },
       '2026-03-07T12:00:00Z',
-      { dueAt: '2026-03-08T13:00:00.000Z' },
+      { dueAt: '2026-03-08T13:00:00.000Z', startAfter: '2026-03-08T05:00:00.000Z' },
+    ],
+    [
+      'not before the day it is for',
+      { dueOn: '2026-01-05', recurrenceRule: 'FREQ=DAILY' },
+      '2026-01-05T12:00:00Z',
+      { dueOn: '2026-01-06', startAfter: '2026-01-06T05:00:00.000Z' },
+    ],
+    [
+      'not before the last one was due',
+      { dueOn: '2026-11-20', recurrenceRule: 'FREQ=WEEKLY' },
+      '2026-11-17T12:00:00Z',
+      { dueOn: '2026-11-27', startAfter: '2026-11-21T05:00:00.000Z' },
+    ],
+    [
+      'with its own, later start',
+      { dueOn: '2026-11-20', startAfter: '2026-11-18T14:00:00.000Z', recurrenceRule: 'FREQ=WEEKLY' },
+      '2026-11-17T12:00:00Z',
+      { dueOn: '2026-11-27', startAfter: '2026-11-25T14:00:00.000Z' },
+    ],
+    [
+      'every day, when the next ones have no hours',
+      { recurrenceRule: 'FREQ=DAILY' },
+      '2026-11-20T22:00:00Z',
+      { dueOn: '2026-11-23', startAfter: '2026-11-23T05:00:00.000Z' },
+    ],
+    [
+      'every day, in the personal hours',
+      { recurrenceRule: 'FREQ=DAILY', hours: 'personal' },
+      '2026-11-20T22:00:00Z',
+      { dueOn: '2026-11-21', startAfter: '2026-11-21T05:00:00.000Z' },
+    ],
+    [
+      'on the next day of a list',
+      { recurrenceRule: 'FREQ=WEEKLY;BYDAY=MO,WE,FR' },
+      '2026-11-16T22:00:00Z',
+      { dueOn: '2026-11-18', startAfter: '2026-11-18T05:00:00.000Z' },
+    ],
+    [
+      'before a listed day without hours',
+      { dueOn: '2026-11-18', recurrenceRule: 'FREQ=WEEKLY;BYDAY=WE,SA' },
+      '2026-11-18T22:00:00Z',
+      { dueOn: '2026-11-21', startAfter: '2026-11-19T05:00:00.000Z' },
     ],
     [
       'counted',

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { EditScope, EventChange, NewEvent, Occurrence } from '@dayloom/contracts';
+import {
+  type EditScope,
+  type EventChange,
+  MAX_SHOWN_PER_WEEK,
+  type NewEvent,
+  type Occurrence,
+} from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
@@ -184,7 +190,7 @@ export async function listOccurrences(
     ),
   );
   const outside = beyond(window, from, to);
-  if (outside.length === 0) return shown;
+  if (outside.length === 0) return withinLimit(shown, from, to);
 
   const seen = new Set(shown.map(({ eventId, recurrenceId }) => `${eventId} ${recurrenceId}`));
   const series = await listSeries(db, scope, from, to);
@@ -206,7 +212,24 @@ export async function listOccurrences(
       }
     }
   }
-  return shown.sort((a, b) => a.startsAt.localeCompare(b.startsAt));
+  return withinLimit(
+    shown.sort((a, b) => a.startsAt.localeCompare(b.startsAt)),
+    from,
+    to,
+  );
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** A series of a file may repeat every minute: of each the first ones are shown, by time. */
+function withinLimit(occurrences: Occurrence[], from: Date, to: Date): Occurrence[] {
+  const limit = MAX_SHOWN_PER_WEEK * Math.ceil((to.getTime() - from.getTime()) / WEEK_MS);
+  const counts = new Map<string, number>();
+  return occurrences.filter(({ eventId, isRecurring }) => {
+    const count = (counts.get(eventId) ?? 0) + 1;
+    counts.set(eventId, count);
+    return !isRecurring || count <= limit;
+  });
 }
 
 /** The parts of `[from, to)` that the index does not reach. */

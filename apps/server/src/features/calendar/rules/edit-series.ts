@@ -1,6 +1,6 @@
 import type { EventChange } from '@dayloom/contracts';
 import { localMsOf, localOfMs, zoneOf } from '@dayloom/time';
-import { formatLocal, InvalidRecurrenceRule, parseRule } from '@dayloom/time/recurrence';
+import { formatLocal, InvalidRecurrenceRule, parseDailyRule } from '@dayloom/time/recurrence';
 import { AppError } from '../../../platform/errors.ts';
 import {
   calendarTimeOf,
@@ -19,12 +19,12 @@ import { type Family, plainFields, shifted } from './family.ts';
 export function seriesOf(rule: string | null): StoredRecurrence | null {
   if (rule === null || rule === '') return null;
   try {
-    parseRule(rule);
+    parseDailyRule(rule);
   } catch (error) {
     if (!(error instanceof InvalidRecurrenceRule)) throw error;
-    throw new AppError('invalid_request', `The repeat rule is not valid: ${error.message}`, {
+    throw new AppError('invalid_request', `The repeat rule is not valid: ${error.problem}.`, {
       cause: error,
-      fields: { recurrenceRule: 'is not a valid RRULE' },
+      fields: { recurrenceRule: error.problem },
     });
   }
   return { rules: [rule], exceptionRules: [], rdates: [], exdates: [] };
@@ -65,6 +65,8 @@ export function changeSeries(
 }
 
 function nextSeries(master: EventRecord, rule: string | null): StoredRecurrence | null {
+  // What came with a file is kept, however often it repeats.
+  if (rule !== null && rule === master.recurrence?.rules[0]) return master.recurrence;
   const series = seriesOf(rule);
   return series && { ...series, exdates: master.recurrence?.exdates ?? [] };
 }

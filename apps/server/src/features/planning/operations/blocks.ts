@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Block } from '@dayloom/contracts';
+import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -25,7 +25,11 @@ export async function pinTask(
   );
   // More than was estimated may be pinned: then nobody knows how long it takes, and the estimate is a guess.
   const remaining = task.duration_minutes - confirmedMinutes(blocks);
-  const minutes = Math.min(remaining > 0 ? remaining : task.duration_minutes, task.max_chunk_minutes);
+  const minutes = Math.min(
+    remaining > 0 ? remaining : task.duration_minutes,
+    task.max_chunk_minutes,
+    MAX_BLOCK_HOURS * 60,
+  );
   const endsAt = wish.endsAt ?? new Date(Date.parse(wish.startsAt) + minutes * MINUTE_MS).toISOString();
   const block: StoredBlock = {
     id: randomUUID(),
@@ -91,6 +95,12 @@ export async function changeBlock(
   if (startsAt >= endsAt) {
     throw new AppError('invalid_request', 'The end must be after the start.', {
       fields: { endsAt: 'must be after startsAt' },
+    });
+  }
+  if (endsAt - startsAt > Math.max(length, MAX_BLOCK_HOURS * 60 * MINUTE_MS)) {
+    const problem = `must be at most ${MAX_BLOCK_HOURS} hours after startsAt`;
+    throw new AppError('invalid_request', `A block is at most ${MAX_BLOCK_HOURS} hours long.`, {
+      fields: { endsAt: problem },
     });
   }
   const next: StoredBlock = {

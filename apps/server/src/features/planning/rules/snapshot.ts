@@ -1,5 +1,12 @@
 import type { Scheduling, WeeklyHours } from '@dayloom/contracts';
-import { type Block, DEFAULT_WEIGHTS, type Instance, type Task, type Weights } from '@dayloom/planner';
+import {
+  type Block,
+  DEFAULT_WEIGHTS,
+  type Instance,
+  NO_CATEGORY,
+  type Task,
+  type Weights,
+} from '@dayloom/planner';
 import {
   findDayNumber,
   findMinuteOfDay,
@@ -170,7 +177,8 @@ function plannerTask(
     id: task.id,
     minutes: minutes + lockedPart,
     priority: task.priority as Task['priority'],
-    category: task.project ?? task.hours,
+    // Only a project makes work similar; what has none has nothing in common.
+    category: task.project ?? NO_CATEGORY,
     hours: task.hours,
     notBefore: task.start_after && formatInstant(Math.ceil(task.start_after.getTime() / MINUTE) * MINUTE),
     // The work has to be done by then, not the pause after it.

@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodRawIssue;
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'must be text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  tuple: 'must be a list',
+  object: 'must be an object',
+  record: 'must be an object',
+  null: 'must be null',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'must be an id (UUID)',
+  datetime: 'must be an instant such as 2026-11-20T16:00:00Z',
+  date: 'must be a date such as 2026-11-20',
+  time: 'must be a time such as 09:30',
+  url: 'must be an address (URL)',
+  email: 'must be an e-mail address',
+};
+
+/** What is wrong with a value, to stand behind its name: 'must be at most 300 characters'. */
+export function problemOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is missing';
+      return TYPES[issue.expected] ?? NOT_VALID;
+    case 'invalid_value':
+      if (issue.input === undefined) return 'is missing';
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_big':
+      return sized(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+    case 'too_small':
+      if (issue.origin === 'string' && Number(issue.minimum) === 1) return 'must not be empty';
+      return sized(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'unrecognized_keys':
+      return `must not have ${issue.keys.join(', ')}`;
+    case 'invalid_format':
+      if (issue.format === 'starts_with') return `must begin with ${String(issue.prefix)}`;
+      if (issue.format === 'ends_with') return `must end with ${String(issue.suffix)}`;
+      return FORMATS[issue.format] ?? NOT_VALID;
+    default:
+      return NOT_VALID;
+  }
+}
+
+const NOT_VALID = 'is not valid';
+
+function sized(origin: string, bound: string, size: number | bigint): string {
+  const figure = size.toLocaleString('en-US');
+  const unit = size === 1 ? '' : 's';
+  if (origin === 'string') return `must be ${bound} ${figure} character${unit}`;
+  if (['array', 'set', 'map', 'object'].includes(origin)) return `must have ${bound} ${figure} item${unit}`;
+  return `must be ${bound} ${figure}`;
+}
