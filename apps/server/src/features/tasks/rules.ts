@@ -32,7 +32,7 @@ type Wish = Omit<NewTask, '_id' | 'title'> & { title: string };
 export function planNewTask(wish: Wish, defaults: Defaults = defaultScheduling): TaskFields {
   const durationMinutes = wish.durationMinutes ?? defaults.taskMinutes;
   if (wish.recurrenceRule) refuseRepeatRule(wish.recurrenceRule);
-  return checked({
+  return {
     title: wish.title,
     notes: wish.notes ?? '',
     subtasks: wish.subtasks ?? [],
