@@ -266,10 +266,12 @@ export function CalendarFlowRoute() {
                 unchecked={uncheckedIds}
                 isPhone={isPhone}
                 isBusy={planning.busy !== null}
-                onCheck={({ id }, isChecked) => {
+                onCheck={(changes, isChecked) => {
                   const ids = new Set(uncheckedIds);
-                  if (isChecked) ids.delete(id);
-                  else ids.add(id);
+                  for (const { id } of changes) {
+                    if (isChecked) ids.delete(id);
+                    else ids.add(id);
+                  }
                   setUnchecked({ of: proposal._id, ids });
                 }}
                 onAcceptAll={() => void planning.accept(proposal, [])}

@@ -183,6 +183,11 @@ export function placesOf(change: PlanChange): { from: string | null; to: string 
   };
 }
 
+/** The changes of one task are one choice: half of a task's parts is a plan that nobody looked at. */
+export function choicesOf(changes: readonly PlanChange[]): PlanChange[][] {
+  return [...Map.groupBy(changes, ({ taskId }) => taskId).values()];
+}
+
 export function sameRisks(a: readonly AtRisk[], b: readonly AtRisk[]): boolean {
   const words = (risks: readonly AtRisk[]) =>
     risks
