@@ -127,6 +127,9 @@ describe('planning the week', () => {
     expect(await blocksOf(user)).toHaveLength(1);
     await user.call('POST', `/api/commands/${commandId}/undo`);
     expect(await blocksOf(user)).toEqual([]);
+    const { commands } = (await user.call('GET', '/api/commands')).body;
+    const undoing = commands.find(({ undoes }: { undoes: string | null }) => undoes === commandId);
+    expect(undoing).toMatchObject({ undoneAt: null });
   });
 
   it('leaves out what is rejected, pins what was to move, and solves the rest again', async () => {
