@@ -97,6 +97,24 @@ test('the display zone follows the browser, then the profile is asked again', as
   expect(server.count('PATCH /user/update-timezone')).toBe(1);
 });
 
+test('a display zone that was saved, but not read again, says so', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  signInAs();
+  const away = aProfile();
+  away.settings.timeZone.name = 'Pacific/Auckland';
+  let isSaved = false;
+  fakeServer({
+    'GET /user/profile': () =>
+      isSaved ? refuse('unavailable', 'Not now') : answer({ success: true, user: away, message: '' }),
+    'PATCH /user/update-timezone': () => {
+      isSaved = true;
+      return answer({ success: true, settings: aProfile().settings, message: '' });
+    },
+  });
+  renderApp('/tasks');
+  expect(await screen.findByText('Failed to refresh profile', undefined, { timeout: 8_000 })).toBeTruthy();
+});
+
 test('below 1200 px the sidebar is a drawer: Menu opens it, Escape and Close close it', async () => {
   viewport.width = 900;
   signInAs();
