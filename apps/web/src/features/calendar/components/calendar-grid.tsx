@@ -120,7 +120,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         // A quarter of an hour is then as high as a line of text, and neighbours in time need not stand side by side.
         slotMinHeight={36}
         eventMinHeight={18}
-        eventShortHeight={34}
+        eventShortHeight={37}
         slotEventOverlap={false}
         defaultTimedEventDuration="01:00"
         forceEventDuration
