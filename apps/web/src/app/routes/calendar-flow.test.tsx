@@ -234,6 +234,15 @@ test('a block is moved by keys, announced, and pinned there', async () => {
   expect(screen.getByText(/^Board report: .*30/).getAttribute('aria-live')).toBe('polite');
 });
 
+test('the sheet of shortcuts names the keys that move and resize', async () => {
+  open();
+  await button(/^Board report/);
+  await user.keyboard('?');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(sheet.getByText('Move the focused block or event').nextSibling?.textContent).toMatch(/arrows/);
+  expect(sheet.getByText('Make it longer or shorter')).toBeTruthy();
+});
+
 test('the details of a block say why it is there', async () => {
   open(
     {
