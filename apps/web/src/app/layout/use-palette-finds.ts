@@ -28,6 +28,8 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
   const words = query.trim();
   const asked = useSettled(words);
   const tasks = useFoundTasks(asked);
+  // The palette is mounted anew each time it opens.
+  const [openedAt] = useState(() => Date.now());
   const [range] = useState(() => {
     const from = addDays(new Date(), 0);
     return { from, to: addDays(from, WEEKS_AHEAD * 7) };
@@ -46,13 +48,12 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
     const foundTasks = (tasks.data?.tasks ?? []).filter(
       ({ title, project }) => !isStale || isNamedSo(`${title} ${project ?? ''}`),
     );
-    const now = Date.now();
     const next = new Map<string, Occurrence>();
     for (const event of events.data?.occurrences ?? []) {
       const { eventId, status, title, location, endsAt, isAllDay } = event;
       // One of a series stands for it: the next that is not over.
       if (status === 'cancelled' || next.has(eventId) || !isNamedSo(`${title} ${location}`)) continue;
-      if (isAllDay || Date.parse(endsAt) >= now) next.set(eventId, event);
+      if (isAllDay || Date.parse(endsAt) >= openedAt) next.set(eventId, event);
     }
     return [
       ...foundTasks.map(
@@ -85,6 +86,6 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
         };
       }),
     ];
-  }, [words, asked, tasks.data, tasks.isPlaceholderData, events.data, navigate]);
+  }, [words, asked, tasks.data, tasks.isPlaceholderData, events.data, navigate, openedAt]);
   return { finds, isSearching: words !== '' && (words !== asked || tasks.isFetching) };
 }
