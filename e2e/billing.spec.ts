@@ -22,7 +22,7 @@ test('try Premium at the sandbox checkout, see it active, open the portal, cance
 
   const [portal] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('link', { name: 'Manage Subscription' }).click(),
+    page.getByRole('button', { name: 'Manage Subscription' }).click(),
   ]);
   await portal.getByRole('heading', { name: 'Your subscription' }).waitFor();
   await expectAccessible(portal);

@@ -79,6 +79,9 @@ it('from an empty account to a planned week that survives a reload', async () =>
   // Say what has to be done, a line each.
   await page.goto('/tasks');
   const quickAdd = page.getByLabel('Add a task', { exact: true });
+  await quickAdd.focus();
+  // The frame round it is the one ring.
+  expect(await quickAdd.evaluate((input) => getComputedStyle(input).outlineStyle)).toBe('none');
   for (const line of LINES) {
     await quickAdd.fill(line);
     await quickAdd.press('Enter');

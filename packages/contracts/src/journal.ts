@@ -12,6 +12,8 @@ export const Command = z
     actor: z.enum(['user', 'assistant', 'token', 'system']),
     createdAt: Instant,
     undoneAt: Instant.nullable(),
+    /** The change that this one took back, if it is an undo. */
+    undoes: Id.nullable(),
   })
   .meta({ id: 'Command' });
 export type Command = z.infer<typeof Command>;

@@ -151,11 +151,14 @@ export const planningApi = {
     params: BlockId,
     body: z
       .object({
-        /** Changes to leave out: moved blocks stay pinned where they were and the rest is solved again. */
+        /** Changes to leave out: their blocks stay pinned where they were. The others happen as shown. */
         exceptChanges: z.array(z.string().max(100)).max(5_000).default([]),
       })
       .optional(),
-    response: PlanAnswer,
+    response: PlanAnswer.extend({
+      /** After an answer in part: what planning around it would change next, if anything. */
+      proposal: Proposal.nullable(),
+    }),
   }),
   reject: endpoint({
     method: 'POST',

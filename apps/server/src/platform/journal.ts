@@ -167,7 +167,7 @@ export class Journal {
   list(scope: Scope, limit: number) {
     return this.#db
       .selectFrom('commands')
-      .select(['id', 'kind', 'summary', 'actor', 'created_at', 'undone_at'])
+      .select(['id', 'kind', 'summary', 'actor', 'created_at', 'undone_at', 'undoes'])
       .where('user_id', '=', scope.userId)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')

@@ -1,9 +1,34 @@
-/** Times for people: the viewer's zone, 12 or 24 hours as their locale has it. */
-const time = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+/**
+ * Times for people: the viewer's zone, 12 or 24 hours as their locale has it. A clock of 24 hours has two digits
+ * wherever it stands: left to themselves, browsers write `9:30` alone and `09:30` in a range or behind a weekday.
+ */
+const isTwelveHours =
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true;
+const clock = { hour: isTwelveHours ? 'numeric' : '2-digit', minute: '2-digit' } as const;
+
+const time = new Intl.DateTimeFormat(undefined, clock);
+const fullHour = new Intl.DateTimeFormat(undefined, isTwelveHours ? { hour: 'numeric' } : clock);
+const dayAndTime = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...clock });
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const longDate = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
 const shortDate = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
 
 export const formatTime = (date: Date): string => time.format(date);
-export const formatTimeRange = (from: Date, to: Date): string => time.formatRange(from, to);
+export const formatTimeRange = (from: Date, to: Date): string =>
+  isTwelveHours || from.toDateString() !== to.toDateString()
+    ? time.formatRange(from, to)
+    : `${time.format(from)}–${time.format(to)}`;
+/** `09:30` on the clocks of a zone. */
+export const formatTimeIn = (timeZone: string, date: Date): string =>
+  new Intl.DateTimeFormat(undefined, { ...clock, timeZone }).format(date);
+/** `08:00` or `8 AM`, beside a line of the grid. */
+export const formatHour = (date: Date): string => fullHour.format(date);
+/** `8`, where there is no room for more. */
+export const formatBareHour = (date: Date): string =>
+  String(isTwelveHours ? date.getHours() % 12 || 12 : date.getHours());
+/** `Thu 14:15` */
+export const formatDayAndTime = (date: Date): string => dayAndTime.format(date);
+/** `2 Dec` */
+export const formatDayAndMonth = (date: Date): string => dayAndMonth.format(date);
 export const formatLongDate = (date: Date): string => longDate.format(date);
 export const formatShortDate = (date: Date): string => shortDate.format(date);

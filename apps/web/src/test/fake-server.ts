@@ -25,6 +25,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
   const all: Record<string, Handler> = {
     'GET /user/profile': () => answer({ success: true, user: aProfile(), message: '' }),
     'GET /events': () => answer({ success: true, occurrences: [], message: '' }),
+    'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
     'GET /plan': () =>
       answer({
         success: true,

@@ -27,6 +27,8 @@ export function keyLabel(key: string): string {
     'mod+k': isApple ? '⌘ K' : 'Ctrl K',
     'mod+z': isApple ? '⌘ Z' : 'Ctrl Z',
     'mod+enter': isApple ? '⌘ ↵' : 'Ctrl ↵',
+    'alt+arrows': isApple ? '⌥ arrows' : 'Alt + arrows',
+    'alt+shift+arrows': isApple ? '⌥ ⇧ ↓ ↑' : 'Alt + Shift + ↓ ↑',
     enter: '↵',
     escape: 'Esc',
     space: 'Space',

@@ -34,15 +34,19 @@ export function Sheet({ isOpen, onClose, label, head, children, foot, onKeyDown 
           'aria-modal': true,
           'aria-label': label,
           onKeyDown,
-          sx: isPhone
-            ? { height: '100dvh', borderWidth: 0 }
-            : {
-                width: 480,
-                maxWidth: '100vw',
-                borderWidth: '0 0 0 1px',
-                borderRadius: `${radius.sheet} 0 0 ${radius.sheet}`,
-                boxShadow: floatingShadow,
-              },
+          sx: {
+            // It takes the focus when it opens; a ring round the whole sheet points at nothing.
+            '&:focus-visible': { outline: 'none' },
+            ...(isPhone
+              ? { height: '100dvh', borderWidth: 0 }
+              : {
+                  width: 480,
+                  maxWidth: '100vw',
+                  borderWidth: '0 0 0 1px',
+                  borderRadius: `${radius.sheet} 0 0 ${radius.sheet}`,
+                  boxShadow: floatingShadow,
+                }),
+          },
         },
       }}
     >

@@ -7,6 +7,8 @@ import { type Command, useCommands } from './commands.ts';
 import { notify } from './toast.tsx';
 
 const REMEMBERED = 50;
+/** What lies further back is no slip of a moment ago. */
+const REACH_MS = 60 * 60_000;
 /** What was done in one go, taken back in one go. */
 const done: (readonly string[])[] = [];
 /** The newest offer takes the place of the last one; the keys reach further back. */
@@ -29,7 +31,7 @@ export function offerUndo(
   offer = notify.success(text, { label: 'Undo', run: () => void undo(client, ids) });
 }
 
-async function undo(client: QueryClient, ids: readonly string[]): Promise<void> {
+async function undo(client: QueryClient, ids: readonly string[], what?: string): Promise<void> {
   const position = done.lastIndexOf(ids);
   if (position >= 0) done.splice(position, 1);
   const undone: string[] = [];
@@ -40,7 +42,10 @@ async function undo(client: QueryClient, ids: readonly string[]): Promise<void> 
       undone.push(answer.commandId);
     }
     if (offer) notify.remove(offer);
-    offer = notify.success('Undone', { label: 'Redo', run: () => void undo(client, undone) });
+    offer = notify.success(what ? `Undone: ${what}` : 'Undone', {
+      label: 'Redo',
+      run: () => void undo(client, undone),
+    });
   } catch (error) {
     notify.error(messageOf(error, 'This could not be undone.'));
   }
@@ -48,7 +53,31 @@ async function undo(client: QueryClient, ids: readonly string[]): Promise<void> 
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
-/** Ctrl/Cmd Z takes back the latest change of this page's visit. */
+let isAsking = false;
+
+/** After a reload the page remembers nothing, but the journal does: its newest change of this person by hand. */
+async function undoFromJournal(client: QueryClient): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    const { commands } = await call(journalApi.list, { query: { limit: 50 } });
+    const latest = commands.find(
+      ({ actor, undoneAt, undoes, createdAt }) =>
+        actor === 'user' &&
+        undoneAt === null &&
+        undoes === null &&
+        Date.now() - Date.parse(createdAt) < REACH_MS,
+    );
+    if (latest) await undo(client, [latest._id], latest.summary);
+    else notify.info('Nothing to undo');
+  } catch (error) {
+    notify.error(messageOf(error, 'This could not be undone.'));
+  } finally {
+    isAsking = false;
+  }
+}
+
+/** Ctrl/Cmd Z takes back the latest change of this page's visit, then those of the last hour before it. */
 export function useUndoKeys(): void {
   const client = useQueryClient();
   const commands = useMemo(
@@ -61,7 +90,7 @@ export function useUndoKeys(): void {
         run: () => {
           const latest = done.at(-1);
           if (latest) void undo(client, latest);
-          else notify.info('Nothing to undo');
+          else void undoFromJournal(client);
         },
       },
     ],

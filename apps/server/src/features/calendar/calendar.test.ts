@@ -336,6 +336,18 @@ describe('importing a file', () => {
     expect((await user.call('PATCH', `/api/events/${week[0].eventId}`, change)).status).toBe(200);
   });
 
+  it('gives each calendar the colour that the fewest have', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    for (let number = 1; number <= 7; number++)
+      await user.call('POST', `/api/calendars/import?name=${number}.ics`, OWN_FILE);
+    const { calendars } = (await user.call('GET', '/api/calendars')).body;
+    const colors = calendars
+      .filter(({ kind }: { kind: string }) => kind === 'imported')
+      .map(({ color }: { color: string }) => color);
+    expect(colors).toHaveLength(7);
+    expect(new Set(colors).size).toBe(6);
+  });
+
   it('brings its events in, and changes nothing the second time', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     const first = await user.call('POST', '/api/calendars/import?name=Work.ics', OWN_FILE);

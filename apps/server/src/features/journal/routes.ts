@@ -13,6 +13,7 @@ export function journalRoutes(app: FastifyInstance, { journal }: Platform): void
       actor: row.actor,
       createdAt: row.created_at.toISOString(),
       undoneAt: row.undone_at?.toISOString() ?? null,
+      undoes: row.undoes,
     }));
     return { commands, message: 'Changes fetched' };
   });

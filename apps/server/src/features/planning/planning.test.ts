@@ -127,6 +127,9 @@ describe('planning the week', () => {
     expect(await blocksOf(user)).toHaveLength(1);
     await user.call('POST', `/api/commands/${commandId}/undo`);
     expect(await blocksOf(user)).toEqual([]);
+    const { commands } = (await user.call('GET', '/api/commands')).body;
+    const undoing = commands.find(({ undoes }: { undoes: string | null }) => undoes === commandId);
+    expect(undoing).toMatchObject({ undoneAt: null });
   });
 
   it('leaves out what is rejected, pins what was to move, and solves the rest again', async () => {
@@ -149,6 +152,100 @@ describe('planning the week', () => {
     expect(after.find((block) => block.title === 'B')?.isPinned).toBe(false);
     expect(Date.parse(after.find((block) => block.title === 'B')?.startsAt ?? '')).toBeGreaterThanOrEqual(
       Date.parse(before[1]?.endsAt ?? ''),
+    );
+  });
+
+  it('puts what was accepted where it was shown, and offers the rest as a new proposal', async () => {
+    const { user, task } = await person();
+    await task('Late', { durationMinutes: 120, priority: 4 });
+    await planAll(user);
+    const [stayed] = await blocksOf(user);
+    await task('Urgent', {
+      durationMinutes: 120,
+      priority: 1,
+      dueAt: '2026-11-16T10:00:00Z',
+      dueKind: 'hard',
+    });
+    await task('Report', { durationMinutes: 180, priority: 2, dueOn: '2026-11-16' });
+    await task('Letter', { durationMinutes: 60, priority: 3 });
+    const proposal = await propose(user);
+    type Change = { id: string; kind: string; title: string; to: { startsAt: string; endsAt: string } };
+    const changes = proposal.changes as Change[];
+    const refused = changes.find(({ title }) => title === 'Urgent') as Change;
+    const { body } = await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {
+      exceptChanges: [refused.id],
+    });
+    const shown = changes
+      .filter(({ id }) => id !== refused.id)
+      .map(({ title, to }) => [title, to.startsAt, to.endsAt]);
+    expect(shown.map(([title]) => title)).toEqual(expect.arrayContaining(['Report', 'Letter']));
+    const blocks = await blocksOf(user);
+    expect(blocks.map(({ title, startsAt, endsAt }) => [title, startsAt, endsAt])).toEqual(
+      expect.arrayContaining(shown),
+    );
+    expect(blocks.every(({ isPinned }) => !isPinned)).toBe(true);
+    expect(blocks.some(({ title }) => title === 'Urgent')).toBe(false);
+    expect(stayed).toBeDefined();
+    const waiting = (await user.call('GET', '/api/plan')).body.proposal;
+    expect(waiting).toEqual(body.proposal);
+    // The accepted places are not up for change, nor is the task that was left out.
+    for (const change of (waiting?.changes ?? []) as Change[]) expect(change.title).toBe('Late');
+  });
+
+  it('offers what it would change around a rejected move, which then is accepted like any other', async () => {
+    const { user, task, event } = await person();
+    await task('A', { durationMinutes: 60, priority: 2 });
+    await task('B', { durationMinutes: 60, priority: 2 });
+    await planAll(user);
+    const before = await blocksOf(user);
+    // The two change places in the proposal's eyes once the first place is taken and the second is dearer.
+    await event(before[0]?.startsAt ?? '', before[0]?.endsAt ?? '');
+    const first = await propose(user);
+    const [move] = first.changes;
+    expect(move.kind).toBe('moved');
+    await task('C', { durationMinutes: 60, priority: 1, dueAt: before[1]?.endsAt, dueKind: 'hard' });
+    const proposal = await propose(user);
+    const pushed = proposal.changes.find(
+      (change: { from: { startsAt: string } | null }) => change.from?.startsAt === before[1]?.startsAt,
+    );
+    expect(proposal.changes.find((change: { title: string }) => change.title === 'C').to.startsAt).toBe(
+      before[1]?.startsAt,
+    );
+    const { body, status } = await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {
+      exceptChanges: [pushed.id],
+    });
+    expect(status).toBe(200);
+    const after = await blocksOf(user);
+    // Both stand where the screen said, one on the other; the way out is proposed, not taken.
+    expect(after.find(({ title }) => title === 'C')?.startsAt).toBe(before[1]?.startsAt);
+    expect(after.find(({ title }) => title === pushed.title)).toMatchObject({
+      startsAt: before[1]?.startsAt,
+      isPinned: true,
+    });
+    expect(body.proposal.changes).toMatchObject([{ title: 'C' }]);
+    const next = await user.call('POST', `/api/plan/proposals/${body.proposal._id}/accept`);
+    expect(next.status).toBe(200);
+    await user.call('POST', `/api/commands/${next.body.commandId}/undo`);
+    expect((await blocksOf(user)).find(({ title }) => title === 'C')?.startsAt).toBe(before[1]?.startsAt);
+  });
+
+  it('keeps the other parts of a task when one of them is rejected', async () => {
+    const { user, task } = await person();
+    await task('Taxes', {
+      durationMinutes: 240,
+      isSplittable: true,
+      minChunkMinutes: 60,
+      maxChunkMinutes: 60,
+    });
+    const proposal = await propose(user);
+    expect(proposal.changes).toHaveLength(4);
+    const [, ...others] = proposal.changes;
+    const { body } = await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, {
+      exceptChanges: [proposal.changes[0].id],
+    });
+    expect(body.proposal).toBeNull();
+    expect((await blocksOf(user)).map(({ startsAt }) => startsAt)).toEqual(
+      others.map((change: { to: { startsAt: string } }) => change.to.startsAt),
     );
   });
 });

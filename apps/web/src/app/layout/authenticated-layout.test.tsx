@@ -97,6 +97,24 @@ test('the display zone follows the browser, then the profile is asked again', as
   expect(server.count('PATCH /user/update-timezone')).toBe(1);
 });
 
+test('a display zone that was saved, but not read again, says so', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  signInAs();
+  const away = aProfile();
+  away.settings.timeZone.name = 'Pacific/Auckland';
+  let isSaved = false;
+  fakeServer({
+    'GET /user/profile': () =>
+      isSaved ? refuse('unavailable', 'Not now') : answer({ success: true, user: away, message: '' }),
+    'PATCH /user/update-timezone': () => {
+      isSaved = true;
+      return answer({ success: true, settings: aProfile().settings, message: '' });
+    },
+  });
+  renderApp('/tasks');
+  expect(await screen.findByText('Failed to refresh profile', undefined, { timeout: 8_000 })).toBeTruthy();
+});
+
 test('below 1200 px the sidebar is a drawer: Menu opens it, Escape and Close close it', async () => {
   viewport.width = 900;
   signInAs();
@@ -206,5 +224,51 @@ describe('the palette', () => {
     expect(document.getElementById(first)?.textContent).toContain('Quarterly numbers');
     await user.keyboard('{ArrowDown}{ArrowUp}{Enter}');
     await waitFor(() => expect(app.address()).toBe(`/tasks?task=${id}`));
+  });
+
+  test('a series stands once, by its next event, and opens as that event', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const series = [1, 2, 3].map((days) =>
+      anOccurrence({
+        eventId: '7f1d7a52-0000-4000-8000-000000000001',
+        recurrenceId: inDays(days),
+        title: 'Stand-up',
+        isRecurring: true,
+        startsAt: inDays(days),
+        endsAt: inDays(days + 0.01),
+      }),
+    );
+    const { app, user, box } = await openPalette({
+      'GET /tasks': noTasks,
+      'GET /events': () => answer({ success: true, occurrences: series, message: '' }),
+    });
+    await user.type(box, 'stand-up');
+    const events = within(await screen.findByRole('group', { name: 'Events' }));
+    await user.click(events.getByRole('option', { name: /Stand-up/ }));
+    const sheet = await screen.findByRole('dialog', { name: /event/i }, { timeout: 10_000 });
+    expect(within(sheet).getByDisplayValue('Stand-up')).toBeTruthy();
+    await user.click(within(sheet).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(app.address()).not.toContain('event='));
+  });
+
+  test('words that nothing is called by can become a task', async () => {
+    const { app, user, server, box } = await openPalette({
+      'GET /tasks': noTasks,
+      'POST /tasks': ({ body }) =>
+        answer({
+          success: true,
+          task: aTask(body as { title: string }),
+          commandId: crypto.randomUUID(),
+          message: '',
+        }),
+    });
+    await user.type(box, 'xylophone ~2h');
+    await user.click(await screen.findByRole('option', { name: 'Add task: “xylophone ~2h”' }));
+    await waitFor(() => expect(app.address()).toBe('/tasks'));
+    await waitFor(() => expect(server.count('POST /tasks')).toBe(1), { timeout: 8_000 });
+    expect(server.seen.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      title: 'xylophone',
+      durationMinutes: 120,
+    });
   });
 });

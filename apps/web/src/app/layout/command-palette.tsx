@@ -2,6 +2,8 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { wishing } from '../../lib/page-wish.ts';
 import type { Command } from '../../ui/commands.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -22,7 +24,18 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const listId = useId();
   const titleId = useId();
   const { finds, isSearching } = usePaletteFinds(query);
-  const groups = [...findCommands(finds, ''), ...findCommands(commands, query)];
+  const navigate = useNavigate();
+  const wish = query.trim();
+  const matches = [...findCommands(finds, ''), ...findCommands(commands, query)];
+  // Last, and only when the search is over: Enter pressed early must not make a task of a name.
+  const addition: Command = {
+    id: 'add-task',
+    label: `Add task: “${wish}”`,
+    group: 'New task',
+    run: () => void navigate('/tasks', wishing('new-task', wish)),
+  };
+  const groups =
+    wish && !isSearching ? [...matches, { name: addition.group, commands: [addition] }] : matches;
   const found = groups.flatMap((group) => group.commands);
   const index = Math.min(chosen, found.length - 1);
   const optionId = (position: number) => `${listId}-${position}`;
@@ -179,12 +192,12 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
       <Box
         component="output"
         sx={
-          found.length === 0
+          matches.length === 0
             ? { display: 'block', p: '12px 16px', color: 'text.secondary' }
             : { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }
         }
       >
-        {found.length > 0
+        {matches.length > 0
           ? `${found.length} ${found.length === 1 ? 'result' : 'results'}`
           : isSearching
             ? 'Searching…'

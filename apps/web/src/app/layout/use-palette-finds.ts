@@ -1,6 +1,8 @@
+import type { Occurrence } from '@dayloom/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useOccurrences } from '../../features/calendar/api.ts';
+import { eventItemId } from '../../features/calendar/model/grid-item.ts';
 import { addDays, isoDate, placeInWords } from '../../features/calendar/model/place-words.ts';
 import { useFoundTasks } from '../../features/tasks/api.ts';
 import type { Command } from '../../ui/commands.ts';
@@ -26,6 +28,8 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
   const words = query.trim();
   const asked = useSettled(words);
   const tasks = useFoundTasks(asked);
+  // The palette is mounted anew each time it opens.
+  const [openedAt] = useState(() => Date.now());
   const [range] = useState(() => {
     const from = addDays(new Date(), 0);
     return { from, to: addDays(from, WEEKS_AHEAD * 7) };
@@ -44,9 +48,13 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
     const foundTasks = (tasks.data?.tasks ?? []).filter(
       ({ title, project }) => !isStale || isNamedSo(`${title} ${project ?? ''}`),
     );
-    const foundEvents = (events.data?.occurrences ?? []).filter(
-      ({ status, title, location }) => status !== 'cancelled' && isNamedSo(`${title} ${location}`),
-    );
+    const next = new Map<string, Occurrence>();
+    for (const event of events.data?.occurrences ?? []) {
+      const { eventId, status, title, location, endsAt, isAllDay } = event;
+      // One of a series stands for it: the next that is not over.
+      if (status === 'cancelled' || next.has(eventId) || !isNamedSo(`${title} ${location}`)) continue;
+      if (isAllDay || Date.parse(endsAt) >= openedAt) next.set(eventId, event);
+    }
     return [
       ...foundTasks.map(
         (task): Command => ({
@@ -57,7 +65,7 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
           run: () => void navigate(`/tasks?task=${task._id}`),
         }),
       ),
-      ...foundEvents.slice(0, MOST_EVENTS).map((event): Command => {
+      ...[...next.values()].slice(0, MOST_EVENTS).map((event): Command => {
         const place = {
           ...event,
           startsOn: event.isAllDay ? event.startsOn : null,
@@ -69,10 +77,15 @@ export function usePaletteFinds(query: string): { finds: Command[]; isSearching:
           detail: placeInWords(place),
           group: 'Events',
           run: () =>
-            void navigate(`/calendar-flow?date=${place.startsOn ?? isoDate(new Date(event.startsAt))}`),
+            void navigate(
+              `/calendar-flow?${new URLSearchParams({
+                date: place.startsOn ?? isoDate(new Date(event.startsAt)),
+                event: eventItemId(event),
+              })}`,
+            ),
         };
       }),
     ];
-  }, [words, asked, tasks.data, tasks.isPlaceholderData, events.data, navigate]);
+  }, [words, asked, tasks.data, tasks.isPlaceholderData, events.data, navigate, openedAt]);
   return { finds, isSearching: words !== '' && (words !== asked || tasks.isFetching) };
 }

@@ -113,9 +113,11 @@ test('subscribers see that Premium is active and manage it in a new tab', async 
     subscription: trial,
     stripe: { customerPortalUrl: 'http://localhost:3000/settings/billing-portal' },
   });
-  const manage = await screen.findByRole('link', { name: 'Manage Subscription' });
-  expect(manage.getAttribute('href')).toBe('http://localhost:3000/settings/billing-portal');
-  expect(manage.getAttribute('target')).toBe('_blank');
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const manage = await screen.findByRole('button', { name: 'Manage Subscription' });
+  expect(manage.className).toContain('colorPrimary');
+  await userEvent.click(manage);
+  expect(open).toHaveBeenCalledWith('http://localhost:3000/settings/billing-portal', '_blank', 'noopener');
   expect(screen.getByText('Active')).toBeTruthy();
   expect(screen.getByText(/^Your free trial lasts until/)).toBeTruthy();
   expect(screen.queryByText('Upgrade for Premium')).toBeNull();

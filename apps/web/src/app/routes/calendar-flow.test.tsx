@@ -98,7 +98,7 @@ test('events and blocks stand in one grid, by name', async () => {
 test('a plan is proposed, and what was unchecked is left out of it', async () => {
   const server = open({
     'POST /plan/proposals': ok({ proposal }),
-    [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: uuid() }),
+    [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: uuid(), proposal: null }),
   });
   await user.click(await button('Plan my week'));
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
@@ -119,6 +119,47 @@ test('a plan is proposed, and what was unchecked is left out of it', async () =>
   expect(await screen.findByText('Plan saved')).toBeTruthy();
   expect(server.seen.find(({ path }) => path.endsWith('/accept'))?.body).toEqual({ exceptChanges: ['b'] });
   expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
+});
+
+test('the parts of a task are one choice, and what planning around an answer would change is offered', async () => {
+  const part = { ...added, title: 'Taxes' };
+  const parts = ['c', 'd', 'e', 'f'].map((id) => ({ ...part, id }));
+  const next = { ...proposal, _id: uuid(), changes: [moved] };
+  let waiting = { ...proposal, changes: [moved, ...parts] };
+  const server = open({
+    'GET /plan': () => answer({ success: true, message: '', plan, proposal: waiting, atRisk: [] }),
+    [`POST /plan/proposals/${proposal._id}/accept`]: () => {
+      waiting = next;
+      return answer({ success: true, message: '', plan, commandId: uuid(), proposal: next });
+    },
+  });
+  const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
+  expect(banner.getAllByRole('checkbox')).toHaveLength(2);
+  expect(banner.getByText('The parts of a task are taken or left together.')).toBeTruthy();
+  await user.click(banner.getByRole('checkbox', { name: /^Taxes, 4 parts/ }));
+  await user.click(banner.getByRole('button', { name: 'Accept some' }));
+  expect(await screen.findByText(/^Plan saved as you chose it/)).toBeTruthy();
+  expect(server.seen.find(({ path }) => path.endsWith('/accept'))?.body).toEqual({
+    exceptChanges: ['c', 'd', 'e', 'f'],
+  });
+  expect(await screen.findByText('1 block moved.')).toBeTruthy();
+});
+
+test('planning in vain says how many tasks found no place', async () => {
+  const risk = {
+    taskId: uuid(),
+    title: 'Taxes',
+    shortMinutes: 60,
+    lateMinutes: 0,
+    isHard: false,
+    sentence: '-',
+  };
+  open({
+    'POST /plan/proposals': ok({ proposal: { ...proposal, changes: [], atRisk: [risk] } }),
+    [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: null, proposal: null }),
+  });
+  await user.click(await button('Plan my week'));
+  expect(await screen.findByText('Nothing moves. 1 task finds no place this week.')).toBeTruthy();
 });
 
 test('a proposal that waits is shown again, and can be dismissed', async () => {
@@ -191,6 +232,15 @@ test('a block is moved by keys, announced, and pinned there', async () => {
     endsAt: '2026-11-18T12:30:00.000Z',
   });
   expect(screen.getByText(/^Board report: .*30/).getAttribute('aria-live')).toBe('polite');
+});
+
+test('the sheet of shortcuts names the keys that move and resize', async () => {
+  open();
+  await button(/^Board report/);
+  await user.keyboard('?');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(sheet.getByText('Move the focused block or event').nextSibling?.textContent).toMatch(/arrows/);
+  expect(sheet.getByText('Make it longer or shorter')).toBeTruthy();
 });
 
 test('the details of a block say why it is there', async () => {

@@ -143,6 +143,12 @@ export function CalendarFlowRoute() {
     plan: () => void planWeek(),
   });
 
+  const wanted = useMemo(
+    () => occurrences?.find((one) => eventItemId(one) === shown.openEvent),
+    [occurrences, shown.openEvent],
+  );
+  const openDraft = draft ?? (wanted ? { kind: 'edit' as const, occurrence: wanted } : null);
+
   const openItem = (item: GridItem) => {
     const occurrence = occurrences?.find((one) => eventItemId(one) === item.id);
     if (occurrence) setDraft({ kind: 'edit', occurrence });
@@ -266,10 +272,12 @@ export function CalendarFlowRoute() {
                 unchecked={uncheckedIds}
                 isPhone={isPhone}
                 isBusy={planning.busy !== null}
-                onCheck={({ id }, isChecked) => {
+                onCheck={(changes, isChecked) => {
                   const ids = new Set(uncheckedIds);
-                  if (isChecked) ids.delete(id);
-                  else ids.add(id);
+                  for (const { id } of changes) {
+                    if (isChecked) ids.delete(id);
+                    else ids.add(id);
+                  }
                   setUnchecked({ of: proposal._id, ids });
                 }}
                 onAcceptAll={() => void planning.accept(proposal, [])}
@@ -334,12 +342,15 @@ export function CalendarFlowRoute() {
           <Stack spacing={3}>{rail}</Stack>
         </Sheet>
       )}
-      {draft && (
+      {openDraft && (
         <EventSheet
-          key={draft.kind === 'new' ? draft.place.startsAt : eventItemId(draft.occurrence)}
-          draft={draft}
+          key={openDraft.kind === 'new' ? openDraft.place.startsAt : eventItemId(openDraft.occurrence)}
+          draft={openDraft}
           calendars={calendars.data?.calendars ?? []}
-          onClose={() => setDraft(null)}
+          onClose={() => {
+            setDraft(null);
+            if (shown.openEvent) shown.closeEvent();
+          }}
           onCreate={(form) => void eventActions.create(form)}
           onChange={eventActions.change}
           onRemove={eventActions.remove}

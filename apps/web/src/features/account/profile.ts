@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { browserTimeZone } from '../../lib/viewer.ts';
+import { refreshProfile } from '../../ui/refresh-profile.ts';
 
 /** The shell needs the profile but not, for its first picture, the contracts with their schema library. */
 const api = () => import('./api.ts');
@@ -36,7 +37,7 @@ export function useTimeZoneFollowsBrowser(profile: Profile | undefined): void {
     if (!saved || saved === current) return;
     api()
       .then(({ saveTimeZone }) => saveTimeZone(current))
-      .then(() => client.invalidateQueries({ queryKey: queryKeys.profile }))
+      .then(() => refreshProfile(client))
       .catch((error: unknown) => console.warn('The time zone could not be updated', error));
   }, [saved, client]);
 }

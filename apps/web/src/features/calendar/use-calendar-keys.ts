@@ -31,6 +31,9 @@ export function useCalendarKeys({ isPhone, goToday, setView, page, newEvent, pla
             command('week', 'Show the week', 'w', () => setView('week')),
             command('month', 'Show the month', 'm', () => setView('month')),
           ]),
+      // The grid listens for these on the item that has the focus.
+      { ...command('move', 'Move the focused block or event', 'alt+arrows', () => {}), isHidden: true },
+      { ...command('resize', 'Make it longer or shorter', 'alt+shift+arrows', () => {}), isHidden: true },
       command('next', 'Next days', 'j', () => page(1)),
       command('previous', 'Previous days', 'k', () => page(-1)),
       // The palette has these two everywhere.

@@ -46,5 +46,23 @@ export function useCalendarView(isPhone: boolean, now: Date) {
   const selected = query.get('block');
   const select = useCallback((blockId: string | null) => change({ block: blockId }), [change]);
 
-  return { view, date, today, firstDay, range, setView, setDate, goToday, page, selected, select };
+  /** The event whose details the address asks for, as `eventItemId` names it. */
+  const openEvent = query.get('event');
+  const closeEvent = useCallback(() => change({ event: null }), [change]);
+
+  return {
+    view,
+    date,
+    today,
+    firstDay,
+    range,
+    setView,
+    setDate,
+    goToday,
+    page,
+    selected,
+    select,
+    openEvent,
+    closeEvent,
+  };
 }

@@ -29,6 +29,19 @@ test('a day has its events and blocks in order of time, all-day events first', (
   expect(days[0]?.items[1]?.chunk).toBe('2/3');
 });
 
+test('an event has the colour of its calendar', () => {
+  const [today] = agendaDays(
+    now,
+    [anOccurrence({ calendarId: 'work', startsAt: iso(20, 12), endsAt: iso(20, 13) })],
+    [aBlock({ startsAt: iso(20, 14), endsAt: iso(20, 15) })],
+    [
+      { _id: 'home', color: '#5CAAFF' },
+      { _id: 'work', color: '#FF9BC8' },
+    ],
+  );
+  expect(today?.items.map(({ color }) => color)).toEqual(['#FF9BC8', null]);
+});
+
 test('what spans midnight stands in both days, what ends at midnight in one', () => {
   const days = agendaDays(
     now,

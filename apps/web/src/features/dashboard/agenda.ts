@@ -1,4 +1,4 @@
-import type { Block, Occurrence } from '@dayloom/contracts';
+import type { Block, Calendar, Occurrence } from '@dayloom/contracts';
 
 const DAYS_AHEAD = 3;
 
@@ -10,6 +10,8 @@ export interface AgendaItem {
   endsAt: Date;
   isAllDay: boolean;
   isDone: boolean;
+  /** That of the calendar; null for a block. */
+  color: string | null;
   /** `2/3` for a chunk of a task. */
   chunk: string | null;
 }
@@ -30,10 +32,14 @@ export function agendaDays(
   now: Date,
   occurrences: readonly Occurrence[],
   blocks: readonly Block[],
+  calendars: readonly Pick<Calendar, '_id' | 'color'>[] = [],
 ): AgendaDay[] {
   const { from } = agendaRange(now);
+  const colors = new Map(calendars.map(({ _id, color }) => [_id, color]));
   const items = [
-    ...occurrences.filter((occurrence) => occurrence.status !== 'cancelled').map(itemOfOccurrence),
+    ...occurrences
+      .filter((occurrence) => occurrence.status !== 'cancelled')
+      .map((occurrence) => itemOfOccurrence(occurrence, colors.get(occurrence.calendarId) ?? null)),
     ...blocks.map(itemOfBlock),
   ].sort((a, b) => Number(b.isAllDay) - Number(a.isAllDay) || a.startsAt.getTime() - b.startsAt.getTime());
   return Array.from({ length: DAYS_AHEAD + 1 }, (_, index) => {
@@ -49,7 +55,7 @@ export function agendaDays(
 const isAt = (item: AgendaItem, date: Date) =>
   item.startsAt.getTime() === item.endsAt.getTime() && item.startsAt.getTime() >= date.getTime();
 
-function itemOfOccurrence(occurrence: Occurrence): AgendaItem {
+function itemOfOccurrence(occurrence: Occurrence, color: string | null): AgendaItem {
   const { startsOn, endsOn, isAllDay } = occurrence;
   return {
     id: `${occurrence.eventId} ${occurrence.recurrenceId ?? ''}`,
@@ -59,6 +65,7 @@ function itemOfOccurrence(occurrence: Occurrence): AgendaItem {
     endsAt: isAllDay && endsOn ? localDate(endsOn) : new Date(occurrence.endsAt),
     isAllDay,
     isDone: false,
+    color,
     chunk: null,
   };
 }
@@ -72,6 +79,7 @@ function itemOfBlock(block: Block): AgendaItem {
     endsAt: new Date(block.endsAt),
     isAllDay: false,
     isDone: block.state === 'done',
+    color: null,
     chunk: block.chunkCount > 1 ? `${block.chunk}/${block.chunkCount}` : null,
   };
 }

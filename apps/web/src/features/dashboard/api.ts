@@ -20,7 +20,12 @@ export function useAgenda(today: Date) {
     queryKey: queryKeys.plan,
     queryFn: ({ signal }) => call(planningApi.readPlan, {}, { signal }),
   });
-  return { events, plan };
+  // Only for the colours: without them the agenda is as good.
+  const { data } = useQuery({
+    queryKey: queryKeys.calendars,
+    queryFn: ({ signal }) => call(calendarApi.list, {}, { signal }),
+  });
+  return { events, plan, calendars: data?.calendars };
 }
 
 /** How many tasks are open and meant to be planned; null until that is known. */

@@ -1,8 +1,7 @@
 import type { Profile } from '@dayloom/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
-import { queryKeys } from '../../lib/query-client.ts';
-import { showSnackbar } from '../../ui/snackbar.tsx';
+import { useRefreshProfile } from '../../ui/refresh-profile.ts';
 import { notify } from '../../ui/toast.tsx';
 import { saveReminders, sendCode, unverifyPhone, verifyCode } from './api.ts';
 import { CODE_DIGITS, displayPhone, phoneStateOf, refusalOf, toMobile } from './model.ts';
@@ -13,18 +12,6 @@ export interface Message {
 }
 
 const SECOND_MS = 1_000;
-
-/** Fetches the profile anew; what was done stays done when that fails. */
-function useRefreshProfile() {
-  const client = useQueryClient();
-  return () =>
-    client
-      .refetchQueries({ queryKey: queryKeys.profile, exact: true }, { throwOnError: true })
-      .catch((error: unknown) => {
-        console.warn('The profile could not be refreshed', error);
-        showSnackbar('Failed to refresh profile', 'error');
-      });
-}
 
 /** The two steps of verifying a phone, for the card and for its compact form. */
 export function usePhoneVerification(profile: Profile) {
@@ -166,10 +153,10 @@ export function useCountdown(until: number): number {
 
 /** The switch for reminders: it moves at once, and back when the server says no. */
 export function useReminders(isOn: boolean) {
-  const client = useQueryClient();
+  const refresh = useRefreshProfile();
   const save = useMutation({
     mutationFn: saveReminders,
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.profile, exact: true }),
+    onSuccess: refresh,
     onError: (error) =>
       notify.error(
         refusalOf(

@@ -58,13 +58,16 @@ export function usePlanning(hasTasks: boolean) {
         write((answer) => ({ ...answer, proposal }));
         return proposal;
       }
-      notify.success(
-        proposal.stayed > 0
-          ? `Your plan still fits: all ${proposal.stayed} blocks stay where they are.`
-          : proposal.atRisk.length > 0
-            ? 'Nothing more can be placed this week.'
-            : 'There is nothing to place this week.',
-      );
+      const homeless = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
+      if (homeless > 0) {
+        notify.info(
+          `Nothing moves. ${homeless} ${homeless === 1 ? 'task finds' : 'tasks find'} no place this week.`,
+        );
+      } else if (proposal.stayed > 0) {
+        notify.success(`Your plan still fits: all ${proposal.stayed} blocks stay where they are.`);
+      } else {
+        notify.info('There is nothing to place this week.');
+      }
       // An empty diff asks for no consent; what it says about deadlines is kept with the plan.
       if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
       else await acceptProposal(proposal._id, []);
@@ -81,9 +84,16 @@ export function usePlanning(hasTasks: boolean) {
     async (proposal: Proposal, exceptChanges: string[]) => {
       setBusy('accepting');
       try {
-        const { plan, commandId } = await acceptProposal(proposal._id, exceptChanges);
-        write((answer) => ({ ...answer, plan, proposal: null, atRisk: proposal.atRisk }));
-        offerUndo(client, 'Plan saved', commandId);
+        const answered = await acceptProposal(proposal._id, exceptChanges);
+        const { plan, commandId, proposal: next } = answered;
+        write((answer) => ({ ...answer, plan, proposal: next, atRisk: proposal.atRisk }));
+        offerUndo(
+          client,
+          next
+            ? 'Plan saved as you chose it. More would change around it: see the new proposal'
+            : 'Plan saved',
+          commandId,
+        );
       } catch (error) {
         const isOutdated =
           error instanceof ApiError && (error.code === 'proposal_outdated' || error.code === 'not_found');

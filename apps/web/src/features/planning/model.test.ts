@@ -97,8 +97,14 @@ it('places, lengths and deadlines are told in words', () => {
   expect(placesOf(change({ kind: 'removed', from: friday })).to).toBe('out of the plan');
   expect(lengthInWords(friday.startsAt, '2026-11-20T12:30:00Z')).toBe('2 h 30');
   expect(lengthInWords(friday.startsAt, '2026-11-20T10:45:00Z')).toBe('45 min');
-  expect(dueInWords({ dueOn: '2026-11-20', dueAt: null, dueKind: 'hard' })).toMatch(/^Due Fri.*20.*, hard$/);
-  expect(dueInWords({ dueOn: null, dueAt: null, dueKind: 'soft' })).toBeNull();
+  expect(dueInWords({ dueOn: '2026-11-20', dueAt: null, dueKind: 'hard' }, now)).toMatch(
+    /^Due Fri.*20.*, hard$/,
+  );
+  expect(dueInWords({ dueOn: null, dueAt: null, dueKind: 'soft' }, now)).toBeNull();
+  const at = (dueAt: string) => dueInWords({ dueOn: null, dueAt, dueKind: 'soft' }, now);
+  expect(at('2026-11-26T12:30:00Z')).toMatch(/^Due Thu /);
+  // A weekday alone would be taken for that of this week.
+  expect(at('2026-12-02T12:30:00Z')).toMatch(/^Due (2 Dec|Dec 2) /);
 });
 
 it('risks are the same whatever their order', () => {

@@ -1,14 +1,12 @@
 import type { AtRisk, Block, Calendar, Occurrence, PlanChange, Proposal, Task } from '@dayloom/contracts';
-import { formatShortDate } from '../../lib/format-time.ts';
+import { formatDayAndMonth, formatDayAndTime, formatShortDate, formatTime } from '../../lib/format-time.ts';
 
 const MINUTE_MS = 60_000;
-const dayAndTime = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-});
+const DAY_MS = 86_400_000;
+/** Beyond these a weekday alone may be taken for that of another week. */
+const WEEKDAY_DAYS = 6;
 
-export const momentInWords = (instant: string) => dayAndTime.format(new Date(instant));
+export const momentInWords = (instant: string) => formatDayAndTime(new Date(instant));
 
 export type BlockLook = 'movable' | 'last-chance' | 'pinned' | 'done' | 'now' | 'ghost' | 'proposed';
 
@@ -183,6 +181,11 @@ export function placesOf(change: PlanChange): { from: string | null; to: string 
   };
 }
 
+/** The changes of one task are one choice: half of a task's parts is a plan that nobody looked at. */
+export function choicesOf(changes: readonly PlanChange[]): PlanChange[][] {
+  return [...Map.groupBy(changes, ({ taskId }) => taskId).values()];
+}
+
 export function sameRisks(a: readonly AtRisk[], b: readonly AtRisk[]): boolean {
   const words = (risks: readonly AtRisk[]) =>
     risks
@@ -203,18 +206,25 @@ export function minutesInWords(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest}`;
 }
 
-/** `Due Thu 17:00, hard`; null without a deadline. */
-export function dueInWords({
-  dueOn,
-  dueAt,
-  dueKind,
-}: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind'>): string | null {
+/** `Due Thu 17:00, hard`, `Due 2 Dec 17:00` beyond a week; null without a deadline. */
+export function dueInWords(
+  { dueOn, dueAt, dueKind }: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind'>,
+  now: Date,
+): string | null {
   const kind = dueKind === 'hard' ? ', hard' : '';
-  if (dueAt) return `Due ${momentInWords(dueAt)}${kind}`;
+  if (dueAt) {
+    const at = new Date(dueAt);
+    const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
+    return days > WEEKDAY_DAYS || days < 0
+      ? `Due ${formatDayAndMonth(at)} ${formatTime(at)}${kind}`
+      : `Due ${momentInWords(dueAt)}${kind}`;
+  }
   if (!dueOn) return null;
   const [year = 0, month = 1, day = 1] = dueOn.split('-').map(Number);
   return `Due ${formatShortDate(new Date(year, month - 1, day))}${kind}`;
 }
+
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
 /** The work of a task that its finished blocks have done. */
 export function confirmedMinutes(taskId: string, blocks: readonly Block[]): number {

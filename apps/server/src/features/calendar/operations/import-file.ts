@@ -11,7 +11,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import { readImportedEvent } from '../rules/imported-event.ts';
-import { findCalendar, insertCalendar } from '../store/calendars.ts';
+import { findCalendar, insertCalendar, listCalendarRows } from '../store/calendars.ts';
 import { listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
 import { getWindow, indexFamilies } from './occurrence-index.ts';
@@ -19,7 +19,14 @@ import { getWindow, indexFamilies } from './occurrence-index.ts';
 const BATCH = 500;
 const MAX_PROBLEMS_TOLD = 1_000;
 const PROGRESS_EVERY_MS = 250;
-const IMPORT_COLORS = ['#FF9BC8', '#4FD3CC', '#F7AD62', '#5AD6A0', '#BCA6FF', '#8CC4FF'];
+const IMPORT_COLORS: readonly [string, ...string[]] = [
+  '#FF9BC8',
+  '#4FD3CC',
+  '#F7AD62',
+  '#5AD6A0',
+  '#BCA6FF',
+  '#8CC4FF',
+];
 
 export interface ImportWish {
   readonly calendarId?: string | undefined;
@@ -132,10 +139,17 @@ async function chooseCalendar(tx: Tx, scope: Scope, wish: ImportWish, now: Date)
     return wish.calendarId;
   }
   const id = randomUUID();
-  const color = IMPORT_COLORS[Number.parseInt(id.slice(0, 4), 16) % IMPORT_COLORS.length] ?? '#FF9BC8';
+  const used = (await listCalendarRows(tx, scope)).map((row) => row.color.toUpperCase());
+  const color = leastUsed(IMPORT_COLORS, used);
   const name = wish.name?.replace(/\.ics$/i, '').trim() || 'Imported calendar';
   await insertCalendar(tx, scope, { id, name, color, kind: 'imported' }, now);
   return id;
+}
+
+/** The first of those that the fewest have. */
+function leastUsed(colors: readonly [string, ...string[]], used: readonly string[]): string {
+  const count = (color: string) => used.filter((other) => other === color).length;
+  return colors.reduce((least, color) => (count(color) < count(least) ? color : least), colors[0]);
 }
 
 /** Two different events of one file with the same identity: both are kept, the second under a UID of its own. */

@@ -4,10 +4,12 @@ import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { type AcceptedPart, partOf } from '../rules/accepted-part.ts';
 import { withoutBuffers } from '../rules/buffers.ts';
 import { atRiskOf, diffOf } from '../rules/proposal.ts';
 import { bufferOf, horizonOf, instanceOf, openMinutes, type Snapshot } from '../rules/snapshot.ts';
 import type { Solution, SolveRequest } from '../rules/solve.ts';
+import type { StoredBlock } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
 import { decideProposal, findProposal, type StoredProposal, saveProposal } from '../store/proposals.ts';
 import { proposalOf, readPlan } from './read-plan.ts';
@@ -54,13 +56,18 @@ export async function proposePlan(platform: Platform, scope: Scope, horizonDays?
   return proposalOf(proposal);
 }
 
-/** Makes a proposal the plan. With exceptions, those stay as they are and the rest is solved again. */
+export interface AcceptedProposal extends Accepted {
+  /** What planning around an answer in part would change next; it waits for a yes of its own. */
+  readonly proposal: Proposal | null;
+}
+
+/** Makes a proposal the plan. With exceptions, the others happen as they were shown and those stay as they are. */
 export async function acceptProposal(
   platform: Platform,
   scope: Scope,
   id: string,
   except: readonly string[],
-): Promise<Accepted> {
+): Promise<AcceptedProposal> {
   const proposal = await findProposal(platform.db, scope, id);
   if (!proposal) throw notFound('The proposal');
   const outdated = () =>
@@ -72,57 +79,73 @@ export async function acceptProposal(
     Math.round((proposal.endsAt.getTime() - proposal.startsAt.getTime()) / DAY_MS),
   );
   const snapshot = await loadSnapshot(platform, scope, () => horizonDays);
-  const outcome =
-    except.length === 0
-      ? { ...proposal, pins: [] }
-      : await solveWithout(platform, snapshot, proposal, except);
+  const rejected = new Set(except);
+  const part = partOf(proposal, movableOf(snapshot), rejected);
   const known = new Set(snapshot.tasks.map((task) => task.id));
+  const isKnown = (block: StoredBlock) => known.has(block.taskId);
   // A task that was deleted or finished meanwhile needs no time any more.
-  const insert = [...outcome.blocks, ...outcome.pins].filter((block) => known.has(block.taskId));
-  const remove = [...movableOf(snapshot).map((block) => block.id), ...outcome.pins.map((block) => block.id)];
+  const insert = part.blocks.filter(isKnown);
+  const remove = new Set([...movableOf(snapshot), ...insert].map((block) => block.id));
+  const next = rejected.size > 0 ? await solveAround(platform, snapshot, part, remove) : null;
+  const isSettled = !next || next.changes.length === 0;
 
-  const { commandId } = await platform.db.transaction().execute(async (tx) => {
+  const { commandId, followUp } = await platform.db.transaction().execute(async (tx) => {
     const { revision } = await findPlan(tx, scope, true);
     if (revision !== proposal.baseRevision) throw outdated();
     if (!(await decideProposal(tx, scope, id, 'accepted', snapshot.now))) throw outdated();
-    return platform.journal.runIn(tx, scope, replaceKind, {
-      remove: [...new Set(remove)],
+    const { commandId } = await platform.journal.runIn(tx, scope, replaceKind, {
+      remove: [...remove],
       insert,
-      atRisk: outcome.atRisk,
+      atRisk: next && isSettled ? next.atRisk : proposal.atRisk,
       plannedAt: snapshot.now.toISOString(),
-      summary: `Planned ${proposal.changes.length - except.length} changes`,
+      summary: `Planned ${proposal.changes.filter((change) => !rejected.has(change.id)).length} changes`,
     });
+    if (isSettled) return { commandId, followUp: null };
+    const followUp: StoredProposal = {
+      ...proposal,
+      ...next,
+      id: randomUUID(),
+      state: 'pending',
+      baseRevision: (await findPlan(tx, scope)).revision,
+      createdAt: snapshot.now,
+    };
+    await saveProposal(tx, scope, followUp);
+    return { commandId, followUp };
   });
-  return { plan: (await readPlan(platform, scope)).plan, commandId };
+  const { plan } = await readPlan(platform, scope);
+  return { plan, commandId, proposal: followUp && proposalOf(followUp) };
 }
 
-/** The rejected moves become pins, rejected additions stay out, and the rest is solved again. */
-async function solveWithout(
+/** Plans around an answer in part: what was taken stays where it was shown, what was rejected is left alone. */
+async function solveAround(
   platform: Platform,
   snapshot: Snapshot,
-  proposal: StoredProposal,
-  except: readonly string[],
+  part: AcceptedPart,
+  replaced: ReadonlySet<string>,
 ) {
-  const rejected = proposal.changes.filter((change) => except.includes(change.id));
-  const movable = movableOf(snapshot);
-  const pins = rejected.flatMap(({ taskId, from }) => {
-    const block = movable.find(
-      (candidate) => candidate.taskId === taskId && candidate.startsAt === from?.startsAt,
-    );
-    return block ? [{ ...block, isPinned: true, version: block.version + 1 }] : [];
-  });
-  const pinned = new Set(pins.map((block) => block.id));
-  const left = new Set(rejected.flatMap(({ kind, taskId }) => (kind === 'added' ? [taskId] : [])));
+  const isLeft = (taskId: string) => part.leftTasks.has(taskId);
+  // Only for this search: neither counts as pinned by its owner afterwards.
+  const held = part.blocks.filter(
+    (block) => !block.isPinned && (part.held.has(block.id) || isLeft(block.taskId)),
+  );
+  const heldIds = new Set(held.map((block) => block.id));
   const narrowed: Snapshot = {
     ...snapshot,
-    tasks: snapshot.tasks.filter((task) => !left.has(task.id)),
-    blocks: [...snapshot.blocks.filter((block) => !pinned.has(block.id)), ...pins],
+    tasks: snapshot.tasks.map((task) => (isLeft(task.id) ? { ...task, is_automatic: false } : task)),
+    blocks: [
+      ...snapshot.blocks.filter((block) => !replaced.has(block.id)),
+      ...part.blocks.map((block) => (heldIds.has(block.id) ? { ...block, isPinned: true } : block)),
+    ],
   };
   const solution = await solveBeside(platform, narrowed);
-  const { blocks } = diffOf(movableOf(narrowed), solution, titlesOf(snapshot.tasks));
-  // What was rejected as an addition keeps the blocks it had.
-  const untouched = movable.filter((block) => left.has(block.taskId) && !pinned.has(block.id));
-  return { blocks: [...blocks, ...untouched], pins, atRisk: atRiskOf(solution.atRisk, snapshot.tasks) };
+  const { blocks, changes, stayed } = diffOf(movableOf(narrowed), solution, titlesOf(snapshot.tasks));
+  return {
+    blocks: [...blocks, ...held],
+    changes,
+    stayed: stayed + held.length,
+    atRisk: atRiskOf(solution.atRisk, snapshot.tasks),
+    cost: solution.cost,
+  };
 }
 
 export async function rejectProposal({ db, clock }: Platform, scope: Scope, id: string): Promise<void> {

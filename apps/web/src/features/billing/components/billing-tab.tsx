@@ -20,6 +20,7 @@ export function BillingTab({ settings, onLogout }: BillingTabProps) {
   const { productName } = useClientConfig();
   const { timeZone } = useViewer();
   const { accountStatus, subscription, stripe } = settings;
+  const portalUrl = stripe.customerPortalUrl;
   const isPremium = accountStatus !== 'FREE';
   useReturnFromCheckout();
   return (
@@ -51,12 +52,11 @@ export function BillingTab({ settings, onLogout }: BillingTabProps) {
                   : `Everything is included on this server. ${productName} takes no payments here.`}
               </Box>
             </Box>
-            {stripe.customerPortalUrl && (
+            {portalUrl && (
               <Button
                 variant="contained"
-                href={stripe.customerPortalUrl}
-                target="_blank"
-                rel="noopener"
+                color="primary"
+                onClick={() => window.open(portalUrl, '_blank', 'noopener')}
                 endIcon={<ExternalLink size={16} />}
               >
                 Manage Subscription
@@ -73,7 +73,7 @@ export function BillingTab({ settings, onLogout }: BillingTabProps) {
           </CardBody>
         </Card>
       ) : (
-        <UpgradeCard subscription={subscription} portalUrl={stripe.customerPortalUrl} />
+        <UpgradeCard subscription={subscription} portalUrl={portalUrl} />
       )}
     </Box>
   );

@@ -29,7 +29,7 @@ const Parts = styled('div')({
     '& > .details': {
       minHeight: 0,
       overflowY: 'auto',
-      padding: '12px 16px 88px',
+      padding: '12px 16px 16px',
       borderLeft: `1px solid ${colors.line}`,
     },
   },
@@ -61,7 +61,7 @@ export function CalendarFrame({ bar, rail, above, grid, details }: CalendarFrame
           {grid}
         </Middle>
         {details && (
-          <aside className="details" aria-label="Details">
+          <aside className="details" data-covers-corner aria-label="Details">
             {details}
           </aside>
         )}

@@ -12,6 +12,7 @@ import listPlugin from '@fullcalendar/react/list';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatBareHour, formatHour } from '../../../lib/format-time.ts';
 import { notify } from '../../../ui/toast.tsx';
 import type { GridItem, Place } from '../model/grid-item.ts';
 import type { Stretch } from '../model/off-hours.ts';
@@ -36,9 +37,6 @@ const views: NonNullable<CalendarOptions['views']> = {
 const DEFAULT_LENGTH_MS = 3_600_000;
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
 const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' });
-const hourAndMinute = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const isTwelveHours = hour.resolvedOptions().hour12 === true;
 
 interface CalendarGridProps {
   label: string;
@@ -122,7 +120,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         // A quarter of an hour is then as high as a line of text, and neighbours in time need not stand side by side.
         slotMinHeight={36}
         eventMinHeight={18}
-        eventShortHeight={34}
+        eventShortHeight={37}
         slotEventOverlap={false}
         defaultTimedEventDuration="01:00"
         forceEventDuration
@@ -146,9 +144,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         noEventsContent="Nothing in these two weeks."
         dayHeaderContent={dayHead}
         listDayHeaderContent={({ date: day, level }) => (level === 0 && day ? longDay.format(day) : null)}
-        slotHeaderContent={({ date: at }) =>
-          isPhone ? String(isTwelveHours ? at.getHours() % 12 || 12 : at.getHours()) : hourLabel(at)
-        }
+        slotHeaderContent={({ date: at }) => (isPhone ? formatBareHour(at) : formatHour(at))}
         events={events}
         eventContent={inside}
         backgroundEventContent={beneath}
@@ -221,8 +217,6 @@ function beneath({ event }: EventDisplayInfo) {
     />
   ) : null;
 }
-
-const hourLabel = (at: Date) => (isTwelveHours ? hour : hourAndMinute).format(at);
 
 function eventInputOf(item: GridItem, view: CalendarView, isSelected: boolean): EventInput {
   const isAllDay = item.startsOn !== null;

@@ -13,7 +13,7 @@ interface ItemContentProps {
   form: 'column' | 'row' | 'list';
 }
 
-/** Shorter items are a line high (grid-items.css, `cg-is-short`). */
+/** Items up to this length are a line high (grid-items.css, `cg-is-short`): two lines would be cut by the border. */
 const SHORT_MS = 30 * 60_000;
 
 const icon = { size: 12, strokeWidth: 2.2, 'aria-hidden': true } as const;
@@ -22,7 +22,7 @@ const icon = { size: 12, strokeWidth: 2.2, 'aria-hidden': true } as const;
 export function ItemContent({ item, start, end, isAllDay, form }: ItemContentProps) {
   // One line has no room for the end beside the title.
   const isOneLine =
-    form === 'row' || (form === 'column' && start && end && end.getTime() - start.getTime() < SHORT_MS);
+    form === 'row' || (form === 'column' && start && end && end.getTime() - start.getTime() <= SHORT_MS);
   const time =
     isAllDay || !start ? null : isOneLine || !end ? formatTime(start) : formatTimeRange(start, end);
   return (

@@ -1,11 +1,5 @@
-import { formatShortDate, formatTimeRange } from '../../../lib/format-time.ts';
+import { formatDayAndTime, formatShortDate, formatTimeRange } from '../../../lib/format-time.ts';
 import type { GridItem, Place } from './grid-item.ts';
-
-const dayAndTime = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-});
 
 /** A date without a zone, as a moment of this browser's calendar. */
 export function localDate(date: string): Date {
@@ -39,7 +33,7 @@ export function placeInWords(place: Place): string {
 export const startInWords = (place: Place) =>
   place.startsOn !== null
     ? formatShortDate(localDate(place.startsOn))
-    : dayAndTime.format(new Date(place.startsAt));
+    : formatDayAndTime(new Date(place.startsAt));
 
 /** The accessible name of an item: title, kind, chunk and times. */
 export function nameOf(item: GridItem): string {

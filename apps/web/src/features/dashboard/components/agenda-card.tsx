@@ -95,7 +95,7 @@ function AgendaRow({ item, isNow }: { item: AgendaItem; isNow: boolean }) {
           flex: 'none',
           borderRadius: '3px',
           ...(item.kind === 'event'
-            ? { bgcolor: 'event.bar' }
+            ? { bgcolor: item.color ?? 'event.bar' }
             : { border: '2px dotted', borderColor: 'block.dotted', bgcolor: 'block.fill' }),
         }}
       />

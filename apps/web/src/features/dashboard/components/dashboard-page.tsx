@@ -17,10 +17,10 @@ const icon = { size: 16, strokeWidth: 1.9 } as const;
 export function DashboardPage() {
   const now = useNow();
   const { profile } = useViewer();
-  const { events, plan } = useAgenda(startOfDay(now));
+  const { events, plan, calendars } = useAgenda(startOfDay(now));
   const openTasks = useOpenTaskCount() ?? 0;
   const isLoading = events.isPending || plan.isPending;
-  const days = agendaDays(now, events.data?.occurrences ?? [], plan.data?.plan.blocks ?? []);
+  const days = agendaDays(now, events.data?.occurrences ?? [], plan.data?.plan.blocks ?? [], calendars);
   const [today, ...next] = days;
   const greeting = greetingOf(now.getHours());
   const summary = isLoading || !today ? '' : ` · ${summaryOfToday(today.items, now, openTasks)}`;

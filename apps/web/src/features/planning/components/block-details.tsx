@@ -30,7 +30,7 @@ const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 export function BlockDetails(props: BlockDetailsProps) {
   const { block, chunks, now, onClose, onSelect, onPin, onDone, onRemove } = props;
   const task = useTask(block.taskId).data?.task;
-  const due = task && dueInWords(task);
+  const due = task && dueInWords(task, now);
   const isDone = block.state === 'done';
   const start = new Date(block.startsAt);
   return (

@@ -34,36 +34,48 @@ const Chip = styled('label')({
 });
 
 interface ChangeChipProps {
-  change: PlanChange;
+  /** What a plan changes for one task: one place, or one for each of its parts. */
+  changes: readonly PlanChange[];
   isChecked: boolean;
   onCheck: (isChecked: boolean) => void;
 }
 
-export function ChangeChip({ change, isChecked, onCheck }: ChangeChipProps) {
+export function ChangeChip({ changes, isChecked, onCheck }: ChangeChipProps) {
   const reasonId = useId();
-  const { from, to } = placesOf(change);
+  const first = changes[0];
+  if (!first) return null;
+  const isWhole = changes.length === 1;
+  const places = changes.map((change) => {
+    const { from, to } = placesOf(change);
+    return from ? `${from} to ${to}` : to;
+  });
+  const { from, to } = isWhole
+    ? placesOf(first)
+    : { from: null, to: `${placesOf(first).to} and ${changes.length - 1} more` };
+  const name = isWhole ? first.title : `${first.title}, ${changes.length} parts`;
+  const reason = isWhole ? first.reason : places.join(', ');
   return (
-    <Tooltip title={change.reason ?? ''} enterDelay={300} disableInteractive describeChild>
+    <Tooltip title={reason ?? ''} enterDelay={300} disableInteractive describeChild>
       <Chip>
         <input
           type="checkbox"
           checked={isChecked}
           onChange={(event) => onCheck(event.target.checked)}
-          aria-label={from ? `${change.title}: ${from} to ${to}` : `${change.title}: ${to}`}
-          aria-describedby={change.reason ? reasonId : undefined}
+          aria-label={`${name}: ${places.join(', ')}`}
+          aria-describedby={isWhole && reason ? reasonId : undefined}
         />
-        <span className="title">{change.title}</span>
+        <span className="title">{name}</span>
         {from && (
           <span className="place n" style={{ color: colors.text3 }}>
             {from} <span aria-hidden>→</span>
           </span>
         )}
-        <span className="place n" style={{ color: change.to ? colors.primaryText : colors.soft }}>
+        <span className="place n" style={{ color: first.to ? colors.primaryText : colors.soft }}>
           {to}
         </span>
-        {change.reason && (
+        {isWhole && reason && (
           <span id={reasonId} hidden>
-            {change.reason}
+            {reason}
           </span>
         )}
       </Chip>

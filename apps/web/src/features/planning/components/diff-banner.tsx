@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { headlineOf } from '../model.ts';
+import { choicesOf, headlineOf } from '../model.ts';
 import { ChangeChip } from './change-chip.tsx';
 
 /** As many as stand in sight beside the button that shows the rest. */
@@ -15,7 +15,7 @@ interface DiffBannerProps {
   unchecked: ReadonlySet<string>;
   isPhone: boolean;
   isBusy: boolean;
-  onCheck: (change: PlanChange, isChecked: boolean) => void;
+  onCheck: (changes: readonly PlanChange[], isChecked: boolean) => void;
   onAcceptAll: () => void;
   onAcceptSome: () => void;
   onDismiss: () => void;
@@ -32,8 +32,13 @@ export function DiffBanner(props: DiffBannerProps) {
       ? 'Uncheck the changes that you do not want'
       : 'Every change is unchecked: check one, or dismiss the plan';
   const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? proposal.changes : proposal.changes.slice(0, SHOWN_CHANGES);
-  const more = proposal.changes.length - shown.length;
+  const choices = choicesOf(proposal.changes);
+  const shown = isWhole ? choices : choices.slice(0, SHOWN_CHANGES);
+  const more = choices.length - shown.length;
+  const rules = [
+    unchecked.size > 0 && 'What you uncheck stays as it is now, pinned where it has a place.',
+    choices.length < proposal.changes.length && 'The parts of a task are taken or left together.',
+  ].filter(Boolean);
   const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
   return (
     <Box
@@ -113,6 +118,11 @@ export function DiffBanner(props: DiffBannerProps) {
           ))}
         </Box>
       )}
+      {rules.length > 0 && (
+        <Box sx={{ mt: 1, typography: 'body2', fontSize: '0.75rem', color: 'text.secondary' }}>
+          {rules.join(' ')}
+        </Box>
+      )}
       {isPhone && (
         <Button
           variant="text"
@@ -139,12 +149,12 @@ export function DiffBanner(props: DiffBannerProps) {
             overflowY: 'auto',
           }}
         >
-          {shown.map((change) => (
-            <Box component="li" key={change.id} sx={{ minWidth: 0, maxWidth: '100%' }}>
+          {shown.map((changes) => (
+            <Box component="li" key={changes[0]?.id} sx={{ minWidth: 0, maxWidth: '100%' }}>
               <ChangeChip
-                change={change}
-                isChecked={!unchecked.has(change.id)}
-                onCheck={(isChecked) => onCheck(change, isChecked)}
+                changes={changes}
+                isChecked={changes.every(({ id }) => !unchecked.has(id))}
+                onCheck={(isChecked) => onCheck(changes, isChecked)}
               />
             </Box>
           ))}

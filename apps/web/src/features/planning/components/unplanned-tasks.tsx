@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles';
 import { Flag, GripVertical } from 'lucide-react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../lib/api.ts';
+import { useNow } from '../../../lib/now.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { colors, radius } from '../../../ui/tokens.ts';
@@ -90,7 +91,7 @@ interface TaskRowProps extends UnplannedTasksProps {
 }
 
 function TaskRow({ task, onPin, canDrag }: TaskRowProps) {
-  const due = dueInWords(task);
+  const due = dueInWords(task, useNow());
   return (
     <Row
       style={{ cursor: canDrag ? 'grab' : 'default' }}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { CornerDownLeft, Delete, Plus } from 'lucide-react';
-import { type RefObject, useId } from 'react';
+import { type RefObject, useId, useImperativeHandle } from 'react';
 import { colors, radius } from '../../../ui/tokens.ts';
 import type { TaskActions } from '../hooks.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
@@ -40,15 +40,18 @@ interface QuickAddProps {
   view: View;
   frame: TimeFrame;
   inputRef: RefObject<HTMLInputElement | null>;
+  /** Takes a line that was written elsewhere in the app. */
+  addRef: RefObject<((line: string) => void) | null>;
 }
 
 /** One line that becomes a task. */
-export function QuickAdd({ create, view, frame, inputRef }: QuickAddProps) {
-  const { text, tokens, understood, write, submit, load, onPaste, onKeyDown } = useQuickAdd(
+export function QuickAdd({ create, view, frame, inputRef, addRef }: QuickAddProps) {
+  const { text, tokens, understood, write, submit, addLine, load, onPaste, onKeyDown } = useQuickAdd(
     create,
     view,
     frame,
   );
+  useImperativeHandle(addRef, () => addLine);
   const inputId = useId();
   const wordsId = useId();
   return (

@@ -37,6 +37,7 @@ export function TasksPage() {
   const [grouping, setGrouping] = useRememberedGrouping();
   const [isEditing, setIsEditing] = useState(false);
   const addRef = useRef<HTMLInputElement>(null);
+  const addLineRef = useRef<(line: string) => void>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   const panelId = useId();
   const projectsId = useId();
@@ -74,7 +75,15 @@ export function TasksPage() {
     [actions],
   );
 
-  const wishes = useMemo(() => ({ 'new-task': focusAdd }), [focusAdd]);
+  const wishes = useMemo(
+    () => ({
+      'new-task': (line?: string) => {
+        focusAdd();
+        if (line) addLineRef.current?.(line);
+      },
+    }),
+    [focusAdd],
+  );
   usePageWish(wishes);
 
   const rows = useTaskRows(inOrder);
@@ -87,7 +96,7 @@ export function TasksPage() {
   return (
     <Page width={1040}>
       <ViewTabs view={view} counts={counts} panelId={panelId} onChange={changeView} />
-      <QuickAdd create={actions.create} view={view} frame={frame} inputRef={addRef} />
+      <QuickAdd create={actions.create} view={view} frame={frame} inputRef={addRef} addRef={addLineRef} />
       <datalist id={projectsId}>
         {projects.map((project) => (
           <option key={project} value={project}>

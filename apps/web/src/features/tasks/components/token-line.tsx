@@ -54,7 +54,8 @@ const Input = styled('input')({
   display: 'block',
   width: '100%',
   background: 'none',
-  outline: 'none',
+  // The frame around it shows the focus.
+  '&, &:focus-visible': { outline: 'none' },
   color: colors.text1,
   caretColor: colors.primaryLight,
   WebkitTextFillColor: 'transparent',

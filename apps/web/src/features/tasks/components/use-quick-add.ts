@@ -139,6 +139,9 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     void add([line]);
   };
 
+  /** A line that was written elsewhere. */
+  const addLine = (text: string) => void add([{ text, plain: [] }]);
+
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const lines = linesOf(event.clipboardData.getData('text'));
     if (lines.length < 2) return;
@@ -172,6 +175,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     understood: line.text.trim() === '' ? null : understood,
     write,
     submit,
+    addLine,
     load,
     onPaste,
     onKeyDown,

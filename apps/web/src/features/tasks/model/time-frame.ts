@@ -8,6 +8,7 @@ import {
   weekdayOf,
   zoneOf,
 } from '@dayloom/time';
+import { formatTimeIn } from '../../../lib/format-time.ts';
 
 /** What dates are told against. */
 export interface TimeFrame {
@@ -65,9 +66,7 @@ export function relativeDay(day: number, today: number): string {
 }
 
 export function timeInWords(instant: string | number, timeZone: string): string {
-  return new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone }).format(
-    new Date(instant),
-  );
+  return formatTimeIn(timeZone, new Date(instant));
 }
 
 /** `Thu 14:15–15:45`; both days where it ends on another one. */

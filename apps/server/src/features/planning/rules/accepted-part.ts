@@ -1,0 +1,40 @@
+import type { StoredBlock } from '../store/blocks.ts';
+import type { StoredProposal } from '../store/proposals.ts';
+
+/** What an answer in part makes of the movable blocks. */
+export interface AcceptedPart {
+  readonly blocks: readonly StoredBlock[];
+  /** The blocks whose new place was accepted, unless one that was rejected stands there. */
+  readonly held: ReadonlySet<string>;
+  /** Tasks that were not to get (some of) the time they were offered. */
+  readonly leftTasks: ReadonlySet<string>;
+}
+
+/**
+ * The proposal without the rejected changes: accepted ones happen to the minute as they were shown, a rejected
+ * move or removal pins the block where it was, a rejected addition stays out.
+ */
+export function partOf(
+  { blocks, changes }: Pick<StoredProposal, 'blocks' | 'changes'>,
+  movable: readonly StoredBlock[],
+  rejected: ReadonlySet<string>,
+): AcceptedPart {
+  const refused = changes.filter((change) => rejected.has(change.id));
+  const accepted = changes.filter((change) => !rejected.has(change.id));
+  const pins = refused.flatMap(({ taskId, from }) => {
+    const block = movable.find((one) => one.taskId === taskId && one.startsAt === from?.startsAt);
+    return block ? [{ ...block, isPinned: true, version: block.version + 1 }] : [];
+  });
+  const pinned = new Set(pins.map((block) => block.id));
+  const landsBy = (list: typeof changes) => (block: StoredBlock) =>
+    list.some(({ taskId, to }) => taskId === block.taskId && to?.startsAt === block.startsAt);
+  const [isRefused, isAccepted] = [landsBy(refused), landsBy(accepted)];
+  const standing = blocks.filter((block) => !pinned.has(block.id) && !isRefused(block));
+  const isFree = (block: StoredBlock) =>
+    pins.every((pin) => pin.endsAt <= block.startsAt || block.endsAt <= pin.startsAt);
+  return {
+    blocks: [...standing, ...pins],
+    held: new Set(standing.filter((block) => isAccepted(block) && isFree(block)).map((block) => block.id)),
+    leftTasks: new Set(refused.flatMap(({ kind, taskId }) => (kind === 'added' ? [taskId] : []))),
+  };
+}

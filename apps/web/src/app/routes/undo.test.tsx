@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, fakeServer } from '../../test/fake-server.ts';
+import { signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+const uuid = () => crypto.randomUUID();
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const command = (fields: object) => ({
+  _id: uuid(),
+  kind: 'task.change',
+  summary: 'Something',
+  actor: 'user',
+  createdAt: minutesAgo(1),
+  undoneAt: null,
+  undoes: null,
+  ...fields,
+});
+const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
+
+test('after a reload the keys take back the latest change by hand that still stands, and name it', async () => {
+  const mine = command({ summary: 'Completed Taxes' });
+  let commands = [
+    command({ undoes: uuid() }),
+    command({ actor: 'assistant' }),
+    command({ undoneAt: minutesAgo(1) }),
+    mine,
+    command({ createdAt: minutesAgo(70) }),
+  ];
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /commands': () => answer({ success: true, commands, message: '' }),
+    [`POST /commands/${mine._id}/undo`]: () => {
+      commands = commands.filter(({ _id }) => _id !== mine._id);
+      return answer({ success: true, commandId: uuid(), message: '' });
+    },
+  });
+  signInAs();
+  renderApp('/tasks');
+  await screen.findByRole('heading', { name: 'Tasks' }, { timeout: 10_000 });
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(await screen.findByText('Undone: Completed Taxes')).toBeTruthy();
+  expect(server.count(`POST /commands/${mine._id}/undo`)).toBe(1);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(screen.getByText('Nothing to undo')).toBeTruthy());
+});
