@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { expectAccessible, openBrowser, signUp } from './support/browser.ts';
+import { expectAccessible, openBrowser, origin, signUp } from './support/browser.ts';
 
 /** A plain picture as PNG (W3C PNG, 11.2): one colour, without a library. */
 function png(width: number, height: number): Buffer {
@@ -74,5 +74,12 @@ test('set a photo, choose a username, and find the old address leading to the ne
 
   const moved = await page.request.get(old, { maxRedirects: 0, headers: { accept: 'text/html' } });
   expect(moved.headers()['location']).toBe(`/${wish}`);
+  await page.goto(old);
+  await page.getByRole('heading', { name: 'Maya Okafor' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/${wish}`);
+  await page.getByText('Weaver of days').waitFor();
+  await expectAccessible(page);
+  await page.goto('/nobody-has-this-name');
+  await page.waitForURL(`${origin}/`);
   expect(complaints).toEqual([]);
 });

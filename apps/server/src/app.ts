@@ -6,6 +6,7 @@ import {
   confirmEmail,
   findMovedUsername,
   findScope,
+  findScopeEvenClosed,
   listOwnIdentities,
 } from './features/account/operations.ts';
 import { accountRoutes } from './features/account/routes.ts';
@@ -230,7 +231,8 @@ function accountHooks(platform: Platform): AccountHooks {
   return {
     emailVerified: (subject) => confirmEmail(platform, subject),
     async securityEvent(subject, event) {
-      const scope = await findScope(platform, { subject });
+      // Whoever closed the account still signs in, to keep it.
+      const scope = await findScopeEvenClosed(platform, { subject });
       if (scope) await recordSecurityEvent(platform, scope, event);
     },
   };

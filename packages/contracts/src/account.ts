@@ -75,6 +75,21 @@ export const Profile = z
   .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof Profile>;
 
+/** What everybody may see of a user. */
+export const PublicProfile = z
+  .object({
+    canonicalId: z.string(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    bio: z.string(),
+    photoUrl: z.string().nullable(),
+    /** Whether they have proven a phone number. */
+    isVerified: z.boolean(),
+  })
+  .meta({ id: 'PublicProfile' });
+export type PublicProfile = z.infer<typeof PublicProfile>;
+
 export const ProfileAnswer = z.object({ ...succeeded, user: Profile, message: z.string() });
 const SettingsAnswer = z.object({ ...succeeded, settings: Settings, message: z.string() });
 
@@ -167,6 +182,14 @@ export const accountApi = {
   }),
   updateName,
   patchName: endpoint({ ...updateName, method: 'PATCH', summary: 'The same as PUT' }),
+  readPublicProfile: endpoint({
+    method: 'GET',
+    path: '/public-profile/:id',
+    summary: 'What everybody may see of a user, by username or canonical id',
+    access: 'public',
+    params: z.object({ id: z.string().max(64) }),
+    response: z.object({ ...succeeded, profile: PublicProfile }),
+  }),
   checkUsername: endpoint({
     method: 'GET',
     path: '/user/username-availability',

@@ -281,3 +281,35 @@ it('counts who joined by a referral link', async () => {
   expect((await (await server.signUp()).call('GET', '/api/user/referrals')).body['joined']).toBe(0);
   expect((await server.call('GET', '/api/user/referrals')).status).toBe(401);
 });
+
+describe('the public profile', () => {
+  it('shows what everybody may see, by each name of the user, and nothing more', async () => {
+    const user = await server.signUp({ firstName: 'Ruth', lastName: 'Asawa' });
+    await user.call('PUT', '/api/user/username', { username: 'ruth-weaves' });
+    for (const id of ['ruth-weaves', 'ruth-asawa', 'RUTH-WEAVES', user.profile.canonicalId]) {
+      const { body } = await server.call('GET', `/api/public-profile/${id}`);
+      expect(body).toEqual({
+        success: true,
+        profile: {
+          canonicalId: user.profile.canonicalId,
+          username: 'ruth-weaves',
+          firstName: 'Ruth',
+          lastName: 'Asawa',
+          bio: '',
+          photoUrl: null,
+          isVerified: false,
+        },
+      });
+    }
+    expect((await server.call('GET', '/api/public-profile/nobody-here')).status).toBe(404);
+    expect((await server.call('GET', `/api/public-profile/${user.profile._id}`)).status).toBe(404);
+  });
+
+  it('is gone when the account is closed', async () => {
+    const email = 'closing@example.com';
+    const user = await server.signUp({ email, firstName: 'Clo', lastName: 'Sing' });
+    const proof = { email, password: 'correct horse battery' };
+    expect((await user.call('POST', '/api/user/delete-account', proof)).status).toBe(200);
+    expect((await server.call('GET', '/api/public-profile/clo-sing')).status).toBe(404);
+  });
+});

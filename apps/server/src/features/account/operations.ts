@@ -5,6 +5,7 @@ import {
   type Entitlements,
   entitlements,
   type Profile,
+  type PublicProfile,
   type Scheduling,
   type Settings,
   type Subscription,
@@ -78,7 +79,10 @@ export async function findScope(
 }
 
 /** The scope of an account that may be closed: only for asking how it stands and for opening it again. */
-export async function findScopeEvenClosed({ db }: Platform, identity: Identity): Promise<Scope | null> {
+export async function findScopeEvenClosed(
+  { db }: Platform,
+  identity: Pick<Identity, 'subject'>,
+): Promise<Scope | null> {
   const account = await findAccountOf(db, identity.subject);
   return account && mintScope(account.userId, 'user');
 }
@@ -185,7 +189,7 @@ export async function readProfile({ db, config, clock }: Platform, scope: Scope)
     lastName: user.last_name,
     email: user.email,
     bio: user.bio,
-    photoUrl: user.photo_name ? `${config.apiBaseUrl}/photos/${user.photo_name}` : user.photo_url,
+    photoUrl: photoOf(user, config),
     mobile: mobileOf(user, config),
     username: user.username,
     referralCode: user.referral_code,
@@ -305,6 +309,27 @@ export async function updateTimeZone(platform: Platform, scope: Scope, timeZone:
   await updateUser(db, scope, { time_zone: timeZone, ...(isFirst && { home_time_zone: timeZone }) }, clock());
   await notifyChanged(db, scope, 'profile');
   return readSettings(platform, scope);
+}
+
+/** What everybody may see of a user, by username (former ones too) or canonical id. Closed accounts are gone. */
+export async function readPublicProfile({ db, config }: Platform, id: string): Promise<PublicProfile> {
+  const userId =
+    (await findUserIdBy(db, 'username', id.toLowerCase())) ?? (await findUserIdBy(db, 'canonical', id));
+  const user = userId ? await getUser(db, mintScope(userId, 'system')) : null;
+  if (!user || user.deletes_at) throw notFound('The profile');
+  return {
+    canonicalId: user.canonical_id,
+    username: user.username,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    bio: user.bio,
+    photoUrl: photoOf(user, config),
+    isVerified: mobileOf(user, config) !== null,
+  };
+}
+
+function photoOf(user: User, config: Config): string | null {
+  return user.photo_name ? `${config.apiBaseUrl}/photos/${user.photo_name}` : user.photo_url;
 }
 
 /** Sets or removes the uploaded photo; answers the name of the one it took the place of. */

@@ -10,6 +10,7 @@ import {
   countReferrals,
   linkTo,
   readProfile,
+  readPublicProfile,
   readSettings,
   registerUser,
   updateProfile,
@@ -51,6 +52,9 @@ export function accountRoutes(app: FastifyInstance, platform: Platform): void {
       user: await updateProfile(platform, scopeOf(request), body),
       message: 'Profile updated successfully',
     }));
+  route(app, accountApi.readPublicProfile, async ({ params }) => ({
+    profile: await readPublicProfile(platform, params.id),
+  }));
   route(app, accountApi.checkUsername, async ({ request, query }) =>
     checkUsername(platform, scopeOf(request), query.username),
   );

@@ -36,6 +36,8 @@ test('after a reload the keys take back the latest change by hand that still sta
       return answer({ success: true, commandId: uuid(), message: '' });
     },
   });
+  // The keys come with a part of the shell that is loaded when it is needed: have it at hand.
+  await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');
   await screen.findByRole('heading', { name: 'Tasks' }, { timeout: 10_000 });

@@ -1,0 +1,63 @@
+import type { PublicProfile } from '@dayloom/contracts';
+import { useEffect, useState } from 'react';
+import { Host } from './host.tsx';
+
+type Found =
+  | { state: 'loading' }
+  | { state: 'found'; profile: PublicProfile }
+  | { state: 'unknown' | 'failed' };
+
+/**
+ * A person's own page. It comes from the server that sent this page, so a look at the answer's outline does
+ * instead of the schemas, whose library would weigh more than the page.
+ */
+async function findProfile(apiBaseUrl: string, username: string): Promise<Found> {
+  try {
+    const reply = await fetch(`${apiBaseUrl}/public-profile/${encodeURIComponent(username)}`);
+    if (reply.status === 404) return { state: 'unknown' };
+    const { profile } = (await reply.json()) as { profile?: PublicProfile };
+    return reply.ok && profile ? { state: 'found', profile } : { state: 'failed' };
+  } catch {
+    return { state: 'failed' };
+  }
+}
+
+export function PublicProfilePage({ apiBaseUrl, username }: { apiBaseUrl: string; username: string }) {
+  const [found, setFound] = useState<Found>({ state: 'loading' });
+  useEffect(() => {
+    let isHere = true;
+    findProfile(apiBaseUrl, username).then(
+      (answer) => isHere && setFound(answer),
+      () => isHere && setFound({ state: 'failed' }),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [apiBaseUrl, username]);
+
+  // An address that nobody has goes home, like every unknown one.
+  const isUnknown = found.state === 'unknown';
+  useEffect(() => {
+    if (isUnknown) window.location.replace('/');
+  }, [isUnknown]);
+
+  if (found.state === 'found') return <Host profile={found.profile} />;
+  if (found.state === 'failed') {
+    return (
+      <main className="notice">
+        <h1>This page could not be loaded</h1>
+        <p>The server did not answer. Check the connection, then try again.</p>
+        <div className="row">
+          <button type="button" className="button" onClick={() => window.location.reload()}>
+            Try again
+          </button>
+        </div>
+      </main>
+    );
+  }
+  return (
+    <main className="notice" aria-busy="true">
+      <h1>Loading ...</h1>
+    </main>
+  );
+}
