@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, signUpTokens, subjectOf } from '../../test/server.ts';
@@ -264,6 +265,21 @@ describe('usernames', () => {
     expect((await wish(one, 'name-number-1')).status).toBe(200);
     expect((await server.call('PUT', '/api/user/username', { username: 'nobody' })).status).toBe(401);
   });
+});
+
+it('keeps the name of a deleted account from those who choose one', async () => {
+  const user = await server.signUp();
+  await server.app.platform.db
+    .insertInto('held_usernames')
+    .values({
+      name_hash: createHash('sha256').update('once-ours').digest('base64url'),
+      held_until: new Date(server.now().getTime() + 86_400_000),
+    })
+    .execute();
+  const check = await user.call('GET', '/api/user/username-availability?username=once-ours');
+  expect(check.body).toMatchObject({ isAvailable: false });
+  const taken = await user.call('PUT', '/api/user/username', { username: 'once-ours' });
+  expect(taken.error).toMatchObject({ code: 'username_taken' });
 });
 
 it('counts who joined by a referral link', async () => {

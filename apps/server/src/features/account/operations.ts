@@ -357,20 +357,24 @@ const TAKEN = 'This name is taken. Try another one.';
 
 /** Whether the user may take a username; their own, present and past, are theirs. */
 export async function checkUsername(
-  { db }: Platform,
+  { db, clock }: Platform,
   scope: Scope,
   username: string,
 ): Promise<UsernameAnswer> {
   const problem = usernameProblem(username);
   if (problem) return { isAvailable: false, reason: problem };
   const owner = await findUserIdBy(db, 'username', username);
-  const isAvailable = owner === null || owner === scope.userId;
+  const isAvailable =
+    owner === scope.userId || (owner === null && !(await isUsernameHeld(db, username, clock())));
   return { isAvailable, reason: isAvailable ? null : TAKEN };
 }
 
 export async function changeUsername(platform: Platform, scope: Scope, username: string): Promise<Profile> {
   const problem = usernameProblem(username);
   if (problem) throw new AppError('invalid_request', problem, { fields: { username: problem } });
+  // The name of a deleted account is nobody's for a while, so that its links lead to no stranger.
+  const isHeld = await isUsernameHeld(platform.db, username, platform.clock());
+  if (isHeld) throw new AppError('username_taken', TAKEN, { fields: { username: TAKEN } });
   const result = await replaceUsername(platform.db, scope, username, platform.clock());
   if (result === 'taken') throw new AppError('username_taken', TAKEN, { fields: { username: TAKEN } });
   if (result === 'too_many')
