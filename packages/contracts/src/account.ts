@@ -5,6 +5,7 @@ import { Preferences, Scheduling } from './preferences.ts';
 import { Instant, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
 
 export const calendarDomains = ['google', 'outlook', 'apple'] as const;
+export type CalendarDomain = (typeof calendarDomains)[number];
 export const calendarTypes = ['personal', 'work', 'other'] as const;
 
 /** One connected calendar account as the settings list it. Only the first tag is the label. */
@@ -91,7 +92,7 @@ export const PublicProfile = z
 export type PublicProfile = z.infer<typeof PublicProfile>;
 
 export const ProfileAnswer = z.object({ ...succeeded, user: Profile, message: z.string() });
-const SettingsAnswer = z.object({ ...succeeded, settings: Settings, message: z.string() });
+export const SettingsAnswer = z.object({ ...succeeded, settings: Settings, message: z.string() });
 
 const PersonName = line(100);
 const Link = z.object({ ...succeeded, url: z.string(), message: z.string() });

@@ -9,13 +9,22 @@ const DAY_MS = 86_400_000;
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #5CAAFF');
 
-/** A calendar that holds events. `dayloom` is the built-in one; `imported` came from an .ics file. */
+/**
+ * A calendar that holds events. `dayloom` is the built-in one, `imported` came from an .ics file, `connected`
+ * belongs to a connected account, `subscribed` is read from an address.
+ */
 export const Calendar = z
   .object({
     _id: Id,
     name: z.string(),
     color: Color,
-    kind: z.enum(['dayloom', 'imported']),
+    kind: z.enum(['dayloom', 'imported', 'connected', 'subscribed']),
+    /** The connected account that it belongs to. */
+    accountId: Id.nullable(),
+    /** Whether its events may be changed here. */
+    isWritable: z.boolean(),
+    /** Where new events go unless another calendar is chosen. */
+    isDefault: z.boolean(),
     isVisible: z.boolean(),
     /** Whether its busy events keep the planner away. */
     blocksTime: z.boolean(),
@@ -87,7 +96,7 @@ const hasTimes = (times: EventTimes) =>
 export const NewEvent = z
   .object({
     _id: Id.optional(),
-    /** The built-in calendar when left out. */
+    /** The user's default calendar when left out. */
     calendarId: Id.optional(),
     ...eventFields,
     description: eventFields.description.default(''),
@@ -179,7 +188,7 @@ export const calendarApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/calendars/:id',
-    summary: 'Remove an imported calendar with its events',
+    summary: 'Remove an imported or subscribed calendar with its events',
     access: 'user',
     scope: 'write:calendar',
     params: EventId,

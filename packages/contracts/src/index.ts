@@ -2,6 +2,7 @@ import { accountApi } from './account.ts';
 import { apiTokensApi } from './api-tokens.ts';
 import { billingApi } from './billing.ts';
 import { calendarApi } from './calendar.ts';
+import { calendarAccountsApi } from './calendar-accounts.ts';
 import { clientErrorsApi } from './client-errors.ts';
 import { dataApi } from './data.ts';
 import { journalApi } from './journal.ts';
@@ -17,6 +18,7 @@ export * from './account.ts';
 export * from './api-tokens.ts';
 export * from './billing.ts';
 export * from './calendar.ts';
+export * from './calendar-accounts.ts';
 export * from './client-errors.ts';
 export * from './data.ts';
 export * from './endpoint.ts';
@@ -41,6 +43,7 @@ export const api = {
   billing: billingApi,
   tasks: taskApi,
   calendar: calendarApi,
+  calendarAccounts: calendarAccountsApi,
   phone: phoneApi,
   planning: planningApi,
   journal: journalApi,

@@ -28,7 +28,9 @@ export const StreamMessage = z
   .discriminatedUnion('type', [
     z.object({
       type: z.literal('changed'),
-      topics: z.array(z.enum(['profile', 'tasks', 'calendars', 'events', 'plan', 'security'])),
+      topics: z.array(
+        z.enum(['profile', 'tasks', 'calendars', 'calendar-accounts', 'events', 'plan', 'security']),
+      ),
     }),
     z.object({ type: z.literal('import.progress'), importId: Id, events: z.int(), bytes: z.int() }),
   ])

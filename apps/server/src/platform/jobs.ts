@@ -1,5 +1,7 @@
-import type { PgBoss } from 'pg-boss';
+import { CompiledQuery } from 'kysely';
+import type { IDatabase, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
+import type { Tx } from './db.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -11,15 +13,28 @@ export interface Job<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   /** Five-field cron expression in UTC, for jobs that run by the clock. */
   readonly cron?: string;
+  /** Of the jobs with one key at most one waits and one runs; what is asked for beyond that is the waiting one. */
+  readonly isKeyed?: boolean;
   run(data: z.output<Schema>): Promise<void>;
 }
 
+export interface EnqueueOptions {
+  /** Not before this. */
+  readonly startAfter?: Date;
+  /** For keyed jobs: what the work is about. */
+  readonly key?: string;
+  /** Queues it with the commit of this transaction, and not at all when that is rolled back. */
+  readonly tx?: Tx;
+}
+
 export interface Jobs {
-  /** Queues a job; `startAfter` delays it. A worker of any process picks it up. */
-  enqueue(name: string, data: object, options?: { startAfter?: Date }): Promise<void>;
+  /** Queues a job. A worker of any process picks it up. */
+  enqueue(name: string, data: object, options?: EnqueueOptions): Promise<void>;
 }
 
 export interface JobRunner extends Jobs {
+  /** Says which jobs there are, before any of them is queued. */
+  declare(jobs: readonly Job[]): void;
   /** Begins to work on the given jobs. */
   work(jobs: readonly Job[]): Promise<void>;
   close(graceMs: number): Promise<void>;
@@ -32,6 +47,7 @@ const FALLBACK_POLLING_SECONDS = 5;
 export function openJobs(databaseUrl: string, log: Log): JobRunner {
   let opening: Promise<PgBoss> | undefined;
   const known = new Set<string>();
+  const keyed = new Set<string>();
 
   const open = async () => {
     const { PgBoss } = await import('pg-boss');
@@ -52,6 +68,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
     if (name && !known.has(name)) {
       await boss.createQueue(name, {
         notify: true,
+        ...(keyed.has(name) && { policy: 'stately' }),
         retryLimit: 5,
         retryDelay: 5,
         retryBackoff: true,
@@ -65,7 +82,14 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
   return {
     async enqueue(name, data, options = {}) {
       const boss = await ready(name);
-      await boss.send(name, data, options.startAfter ? { startAfter: options.startAfter } : {});
+      await boss.send(name, data, {
+        ...(options.startAfter && { startAfter: options.startAfter }),
+        ...(options.key && { singletonKey: options.key }),
+        ...(options.tx && { db: inTransaction(options.tx) }),
+      });
+    },
+    declare(jobs) {
+      for (const job of jobs) if (job.isKeyed) keyed.add(job.name);
     },
     async work(jobs) {
       for (const job of jobs) {
@@ -83,6 +107,16 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
     async close(graceMs) {
       const boss = await opening;
       await boss?.stop({ graceful: true, timeout: graceMs });
+    },
+  };
+}
+
+/** The queue lies in our database: a job can be part of the change that asks for it. */
+function inTransaction(tx: Tx): IDatabase {
+  return {
+    async executeSql(text, values = []) {
+      const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values));
+      return { rows };
     },
   };
 }

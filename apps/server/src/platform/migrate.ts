@@ -9,6 +9,7 @@ import * as billing from '../migrations/0007_billing.ts';
 import * as phone from '../migrations/0008_phone.ts';
 import * as accountData from '../migrations/0009_account-data.ts';
 import * as profile from '../migrations/0010_profile.ts';
+import * as calendarSync from '../migrations/0011_calendar-sync.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere is never changed. */
@@ -18,11 +19,12 @@ const migrations: Record<string, Migration> = {
   '0003_tasks': tasks,
   '0004_calendars': calendars,
   '0005_planning': planning,
-  '0007_billing': billing,
-  '0010_profile': profile,
   '0006_account-safety': accountSafety,
+  '0007_billing': billing,
   '0008_phone': phone,
   '0009_account-data': accountData,
+  '0010_profile': profile,
+  '0011_calendar-sync': calendarSync,
 };
 
 /**

@@ -18,6 +18,9 @@ const calendar = {
   kind: 'dayloom',
   isVisible: true,
   blocksTime: true,
+  isWritable: true,
+  isDefault: false,
+  accountId: null,
   version: 1,
 };
 const block = aBlock({

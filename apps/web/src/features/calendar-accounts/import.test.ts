@@ -23,7 +23,15 @@ test('the report says what happened', () => {
 });
 
 test('the same file again goes into the calendar that it made, never into the built-in one', () => {
-  const base = { color: '#5CAAFF', isVisible: true, blocksTime: true, version: 1 };
+  const base = {
+    color: '#5CAAFF',
+    isVisible: true,
+    blocksTime: true,
+    isWritable: true,
+    isDefault: false,
+    accountId: null,
+    version: 1,
+  };
   const builtIn = { ...base, _id: '1', name: 'Work', kind: 'dayloom' as const };
   const imported = { ...base, _id: '2', name: 'Work', kind: 'imported' as const };
   expect(findEarlierImport([builtIn, imported], 'Work')).toBe(imported);

@@ -48,6 +48,8 @@ export interface EventRecord {
   readonly zoneDefinition: string | null;
   /** The component's own text when it came from a file, so that nothing of it is lost. */
   readonly source: string | null;
+  /** Set on copies that we made ourselves: of a planned block, or of busy time of another calendar. */
+  readonly madeBy?: 'block' | 'mirror' | null;
   readonly version: number;
 }
 

@@ -40,6 +40,8 @@ export function occurrencesOf(
 ): { occurrences: IndexedOccurrence[]; problem: string | null } {
   const occurrences: IndexedOccurrence[] = [];
   let problem: string | null = null;
+  // The original is here already: a copy is neither shown nor in the way.
+  if (family.some(({ madeBy }) => madeBy)) return { occurrences, problem };
   const overrides = family.filter((record) => record.recurrenceId !== null);
   const masters = family.filter((record) => record.recurrenceId === null);
   const master = masters.find((record) => record.recurrence !== null);

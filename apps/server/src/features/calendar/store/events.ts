@@ -27,6 +27,7 @@ export function recordOf(row: EventRow): EventRecord {
     details,
     zoneDefinition,
     source: row.source,
+    madeBy: row.made_by,
     version: row.version,
   };
 }
@@ -59,6 +60,7 @@ function rowOf(scope: Scope, record: EventRecord, homeTimeZone: string, now: Dat
       ...(record.end.timeZone !== record.start.timeZone && { endTimeZone: record.end.timeZone }),
     }),
     source: record.source,
+    made_by: record.madeBy ?? null,
     version: Math.max(1, record.version),
     created_at: now,
     updated_at: now,

@@ -60,6 +60,7 @@ export async function reindexSingles(db: Db, scope: Scope, calendarId: string): 
     select user_id, id, coalesce(recurrence_id, ''), calendar_id, starts_at, ends_at, is_busy
     from events e
     where user_id = ${scope.userId} and calendar_id = ${calendarId} and recurrence is null and status <> 'cancelled'
+      and made_by is null
       and (recurrence_id is null or not exists (
         select 1 from events m
         where m.user_id = e.user_id and m.calendar_id = e.calendar_id and m.uid = e.uid and m.recurrence is not null))

@@ -1,5 +1,5 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { StoredRecurrence } from '../rules/event-record.ts';
 
 export interface CalendarTable {
@@ -8,6 +8,12 @@ export interface CalendarTable {
   name: string;
   color: string;
   kind: Calendar['kind'];
+  account_id: string | null;
+  remote_id: string | null;
+  is_writable: Generated<boolean>;
+  is_synced: Generated<boolean>;
+  is_default: Generated<boolean>;
+  url: string | null;
   is_visible: boolean;
   blocks_time: boolean;
   version: ColumnType<number, never, number>;
@@ -40,6 +46,7 @@ export interface EventTable {
     string
   >;
   source: string | null;
+  made_by: 'block' | 'mirror' | null;
   version: number;
   created_at: Date;
   updated_at: Date;

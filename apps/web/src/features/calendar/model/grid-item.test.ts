@@ -11,6 +11,9 @@ const calendar: Calendar = {
   kind: 'imported',
   isVisible: true,
   blocksTime: true,
+  isWritable: true,
+  isDefault: false,
+  accountId: null,
   version: 1,
 };
 

@@ -1,0 +1,223 @@
+import type { CalendarDomain } from '@dayloom/contracts';
+
+// --- consent --------------------------------------------------------------------------------------------
+
+/** What a consent gave: who it is at the provider, and the grant, which only the adapter can read. */
+export interface Consent {
+  /** Stable and unique at the provider. */
+  readonly subject: string;
+  readonly email: string;
+  /** Tokens as text. It is sealed before it is stored, and never logged. */
+  readonly grant: string;
+}
+
+/**
+ * The OAuth side of a provider: authorization code with PKCE (RFC 7636). Every call rejects with a
+ * `ProviderFailure`; of `exchange` that is `rejected` with `providerCode` `invalid_grant` (a code that is spent,
+ * expired or another user's) or `scope_missing` (the user left a box unticked that nothing works without).
+ */
+export interface ConsentProvider {
+  authorizationUrl(request: { state: string; verifier: string; nonce: string }): Promise<string>;
+  exchange(code: string, flow: { verifier: string; nonce: string }): Promise<Consent>;
+  /** Gives the access back. Resolves when it is gone already. */
+  revoke(grant: string): Promise<void>;
+}
+
+/** Looks up an account by address and password. Rejects as above, `reconnect_needed` for a wrong password. */
+export interface PasswordProvider {
+  /** The address is the user's own text: it may lack its scheme, or lead where nobody may go. */
+  signIn(wish: {
+    serverUrl: string | null;
+    username: string;
+    password: string;
+  }): Promise<Consent & { readonly serverUrl: string }>;
+}
+
+// --- events ---------------------------------------------------------------------------------------------
+
+/**
+ * A time as iCalendar writes it (RFC 5545 §3.3): `20261121T090000` on the wall clock of an IANA zone, `null`
+ * for floating; `20261121` for a date, always with `null`.
+ */
+export interface EventTime {
+  readonly at: string;
+  readonly timeZone: string | null;
+}
+
+/** RRULE, EXRULE, RDATE and EXDATE, rules without their property names. */
+export interface EventRecurrence {
+  readonly rules: readonly string[];
+  readonly exceptionRules: readonly string[];
+  readonly rdates: readonly (EventTime & { readonly end?: EventTime })[];
+  readonly exdates: readonly EventTime[];
+}
+
+interface EventPerson {
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+/** What is kept of an event beside what can be edited here. */
+export interface EventDetails {
+  readonly url?: string;
+  readonly organizer?: EventPerson;
+  /** `status` as PARTSTAT: NEEDS-ACTION, ACCEPTED, DECLINED, TENTATIVE. */
+  readonly attendees?: readonly (EventPerson & { readonly status: string })[];
+  readonly categories?: readonly string[];
+}
+
+/** One event as the provider holds it: a single one, the master of a series, or one changed instance. */
+export interface RemoteEvent {
+  /** RFC 5545 UID. Master and instances share it. */
+  readonly uid: string;
+  /** Of a changed or cancelled instance: the start that the rule gave it. */
+  readonly recurrenceId: EventTime | null;
+  readonly title: string;
+  /** Plain text. */
+  readonly description: string;
+  readonly location: string;
+  /** `cancelled` on an instance: it does not take place. A cancelled event as a whole is `gone`. */
+  readonly status: 'confirmed' | 'tentative' | 'cancelled';
+  /**
+   * Whether it takes the user's time: false when it is marked free (TRANSP) or the user declined it; tentative and
+   * unanswered ones are busy. Whole days are false.
+   */
+  readonly isBusy: boolean;
+  readonly isAllDay: boolean;
+  readonly start: EventTime;
+  /** Exclusive. */
+  readonly end: EventTime;
+  readonly recurrence: EventRecurrence | null;
+  readonly details: EventDetails;
+  /** The VTIMEZONE that the times hang in, where no IANA zone is meant. */
+  readonly zoneDefinition: string | null;
+  /** Our own mark, kept at the provider: a copy of a planned block, or of busy time of another calendar. */
+  readonly madeBy: 'block' | 'mirror' | null;
+}
+
+/** The provider's unit of storage and version. */
+export interface RemoteResource {
+  /** Google: the event's id. Graph: the immutable id of the single event or master. CalDAV: the href. */
+  readonly id: string;
+  /** ETag or change key: differs whenever the content may. */
+  readonly version: string;
+  /** `family`: these are all events of the UID; `record`: other resources may hold more of it (Google). */
+  readonly holds: 'family' | 'record';
+  readonly records: readonly RemoteEvent[];
+  /** Ids of its instances that have an id of their own, so that news about one of them is understood. */
+  readonly partIds: readonly string[];
+  /** The provider's own text where a write has to give back what we do not understand (CalDAV). */
+  readonly raw: string | null;
+}
+
+/** A resource as it was when we last agreed. */
+export type KnownResource = Omit<RemoteResource, 'holds'>;
+
+export type RemoteChange =
+  | { readonly kind: 'put'; readonly resource: RemoteResource }
+  /** `id` may name a resource or one of its parts; of an unknown one it means nothing. */
+  | { readonly kind: 'gone'; readonly id: string };
+
+export interface ChangePage {
+  readonly changes: readonly RemoteChange[];
+  /** On the last page only: where the next round begins. */
+  readonly cursor: string | null;
+}
+
+/** The provider does not know the cursor any more: everything has to be listed again. */
+export class SyncCursorExpired extends Error {
+  override name = 'SyncCursorExpired';
+}
+
+export interface RemoteCalendar {
+  readonly id: string;
+  readonly name: string;
+  /** `#RRGGBB`, or null. */
+  readonly color: string | null;
+  readonly isPrimary: boolean;
+  readonly isWritable: boolean;
+}
+
+/** How an event is to be at the provider. */
+export interface EventWish {
+  readonly uid: string;
+  /** All records of the UID as they shall be, the master first. Never empty. */
+  readonly records: readonly RemoteEvent[];
+  /** What the provider had when we last agreed, to see what differs; empty for a new event. */
+  readonly known: readonly KnownResource[];
+  /** Random, the same at every try: an insert that is sent twice makes one event. */
+  readonly key: string;
+}
+
+export type WriteOutcome =
+  /** What the provider holds of the UID now, with the new versions. Resources of `known` that are not in it are gone. */
+  | { readonly outcome: 'written'; readonly resources: readonly RemoteResource[] }
+  /** Its version is not the one that is known: read, merge, try again. */
+  | { readonly outcome: 'changed_meanwhile' };
+
+export interface WatchWish {
+  /** Unique over all users; the provider names it in each notification. */
+  readonly id: string;
+  /** Secret; comes back with each notification. */
+  readonly token: string;
+  /** Where notifications go, https outside of the sandbox. */
+  readonly address: string;
+  readonly expiresAt: Date;
+}
+
+/** The grant of one account, shared by all that work on it. */
+export interface GrantKeeper {
+  current(): Promise<string>;
+  /**
+   * Puts a new grant in place of `stale`. Of several at once one runs `make`; the others get its result, because
+   * refresh tokens may be good for one use.
+   */
+  renew(stale: string, make: (current: string) => Promise<string>): Promise<string>;
+}
+
+/** One account at a provider, opened. Every call rejects with a `ProviderFailure` (or `SyncCursorExpired`). */
+export interface CalendarSession {
+  listCalendars(): Promise<readonly RemoteCalendar[]>;
+  /**
+   * What changed since `cursor`, page by page; with `null` all there is. `range` bounds a first round where the
+   * provider can only sync a range; a cursor keeps the range that it began with.
+   */
+  listChanges(
+    calendarId: string,
+    cursor: string | null,
+    range: { readonly from: Date; readonly to: Date },
+  ): AsyncIterable<ChangePage>;
+  /** What the provider holds now of the UID that `known` is of; empty when it is gone. */
+  read(calendarId: string, uid: string, known: readonly KnownResource[]): Promise<readonly RemoteResource[]>;
+  write(calendarId: string, wish: EventWish): Promise<WriteOutcome>;
+  /** Deletes all of it. `written` with no resources also when it was gone before. */
+  remove(calendarId: string, known: readonly KnownResource[]): Promise<WriteOutcome>;
+  /** Asks to be told of changes. Answers what `unwatch` and renewal need. */
+  watch(calendarId: string, wish: WatchWish): Promise<{ resourceId: string; expiresAt: Date }>;
+  unwatch(channel: { id: string; resourceId: string }): Promise<void>;
+}
+
+export interface CalendarProvider {
+  readonly domain: CalendarDomain;
+  /** Whether a first round is bounded by `range`; then what lies outside of it is not gone because it is not listed. */
+  readonly isBounded: boolean;
+  /** The longest that a watch may last; null where the provider tells nobody and has to be asked. */
+  readonly watchHours: number | null;
+  open(grant: GrantKeeper): CalendarSession;
+}
+
+/** What is connected by a browser's consent, and what by a password. */
+export type CalendarProviders = {
+  readonly google: { readonly calendars: CalendarProvider; readonly consent: ConsentProvider } | null;
+  readonly outlook: { readonly calendars: CalendarProvider; readonly consent: ConsentProvider } | null;
+  readonly apple: { readonly calendars: CalendarProvider; readonly password: PasswordProvider } | null;
+};
+
+/** Where an .ics file of a subscription is read. Rejects with a `ProviderFailure`. */
+export interface CalendarFeeds {
+  /** `null`: not changed since `etag`. The body is read as it comes; private addresses are refused. */
+  fetch(
+    url: string,
+    since: { etag: string | null },
+  ): Promise<{ body: AsyncIterable<Uint8Array>; etag: string | null } | null>;
+}
