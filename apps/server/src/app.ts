@@ -152,9 +152,10 @@ export async function buildApp({
       },
     },
   ];
+  const calendar = { ...platform, outlet: { async changed() {} } };
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
-  journal.register(...taskCommands, ...calendarCommands, ...planningCommands);
+  journal.register(...taskCommands, ...calendarCommands(calendar), ...planningCommands);
 
   sendStrayLoopbackHome(http, config);
   if (embedded) {
@@ -172,7 +173,7 @@ export async function buildApp({
       await photoRoutes(api, photos);
       await phoneRoutes(api, phone);
       taskRoutes(api, tasks);
-      await calendarRoutes(api, platform);
+      await calendarRoutes(api, calendar);
       planningRoutes(api, platform);
       journalRoutes(api, platform);
       securityRoutes(api, security);

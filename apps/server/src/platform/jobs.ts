@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { IDatabase, PgBoss } from 'pg-boss';
+import type { ConnectionOptions, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Tx } from './db.ts';
 import type { Log } from './log.ts';
@@ -112,7 +112,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
 }
 
 /** The queue lies in our database: a job can be part of the change that asks for it. */
-function inTransaction(tx: Tx): IDatabase {
+function inTransaction(tx: Tx): NonNullable<ConnectionOptions['db']> {
   return {
     async executeSql(text, values = []) {
       const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values));

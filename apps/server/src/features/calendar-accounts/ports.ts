@@ -1,4 +1,12 @@
 import type { CalendarDomain } from '@dayloom/contracts';
+import type { RemoteEvent } from '../calendar/operations/remote-events.ts';
+
+export type {
+  EventDetails,
+  EventRecurrence,
+  EventTime,
+  RemoteEvent,
+} from '../calendar/operations/remote-events.ts';
 
 // --- consent --------------------------------------------------------------------------------------------
 
@@ -35,66 +43,6 @@ export interface PasswordProvider {
 
 // --- events ---------------------------------------------------------------------------------------------
 
-/**
- * A time as iCalendar writes it (RFC 5545 §3.3): `20261121T090000` on the wall clock of an IANA zone, `null`
- * for floating; `20261121` for a date, always with `null`.
- */
-export interface EventTime {
-  readonly at: string;
-  readonly timeZone: string | null;
-}
-
-/** RRULE, EXRULE, RDATE and EXDATE, rules without their property names. */
-export interface EventRecurrence {
-  readonly rules: readonly string[];
-  readonly exceptionRules: readonly string[];
-  readonly rdates: readonly (EventTime & { readonly end?: EventTime })[];
-  readonly exdates: readonly EventTime[];
-}
-
-interface EventPerson {
-  readonly email: string | null;
-  readonly name: string | null;
-}
-
-/** What is kept of an event beside what can be edited here. */
-export interface EventDetails {
-  readonly url?: string;
-  readonly organizer?: EventPerson;
-  /** `status` as PARTSTAT: NEEDS-ACTION, ACCEPTED, DECLINED, TENTATIVE. */
-  readonly attendees?: readonly (EventPerson & { readonly status: string })[];
-  readonly categories?: readonly string[];
-}
-
-/** One event as the provider holds it: a single one, the master of a series, or one changed instance. */
-export interface RemoteEvent {
-  /** RFC 5545 UID. Master and instances share it. */
-  readonly uid: string;
-  /** Of a changed or cancelled instance: the start that the rule gave it. */
-  readonly recurrenceId: EventTime | null;
-  readonly title: string;
-  /** Plain text. */
-  readonly description: string;
-  readonly location: string;
-  /** `cancelled` on an instance: it does not take place. A cancelled event as a whole is `gone`. */
-  readonly status: 'confirmed' | 'tentative' | 'cancelled';
-  /**
-   * Whether it takes the user's time: false when it is marked free (TRANSP) or the user declined it; tentative and
-   * unanswered ones are busy. Whole days are false.
-   */
-  readonly isBusy: boolean;
-  readonly isAllDay: boolean;
-  readonly start: EventTime;
-  /** Exclusive. */
-  readonly end: EventTime;
-  readonly recurrence: EventRecurrence | null;
-  readonly details: EventDetails;
-  /** The VTIMEZONE that the times hang in, where no IANA zone is meant. */
-  readonly zoneDefinition: string | null;
-  /** Our own mark, kept at the provider: a copy of a planned block, or of busy time of another calendar. */
-  readonly madeBy: 'block' | 'mirror' | null;
-}
-
 /** The provider's unit of storage and version. */
 export interface RemoteResource {
   /** Google: the event's id. Graph: the immutable id of the single event or master. CalDAV: the href. */
@@ -103,6 +51,8 @@ export interface RemoteResource {
   readonly version: string;
   /** `family`: these are all events of the UID; `record`: other resources may hold more of it (Google). */
   readonly holds: 'family' | 'record';
+  /** Of a `record` that is a changed instance: the id of its series. */
+  readonly masterId: string | null;
   readonly records: readonly RemoteEvent[];
   /** Ids of its instances that have an id of their own, so that news about one of them is understood. */
   readonly partIds: readonly string[];
@@ -111,7 +61,7 @@ export interface RemoteResource {
 }
 
 /** A resource as it was when we last agreed. */
-export type KnownResource = Omit<RemoteResource, 'holds'>;
+export type KnownResource = Omit<RemoteResource, 'holds' | 'masterId'>;
 
 export type RemoteChange =
   | { readonly kind: 'put'; readonly resource: RemoteResource }
@@ -140,13 +90,15 @@ export interface RemoteCalendar {
 
 /** How an event is to be at the provider. */
 export interface EventWish {
+  /**
+   * Ours. Where the provider makes UIDs of its own the adapter keeps this one with the event, tells its records by
+   * it, and derives the key from it that makes an insert which is sent twice one event.
+   */
   readonly uid: string;
   /** All records of the UID as they shall be, the master first. Never empty. */
   readonly records: readonly RemoteEvent[];
   /** What the provider had when we last agreed, to see what differs; empty for a new event. */
   readonly known: readonly KnownResource[];
-  /** Random, the same at every try: an insert that is sent twice makes one event. */
-  readonly key: string;
 }
 
 export type WriteOutcome =

@@ -1,13 +1,13 @@
 import { calendarApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { route, scopeOf } from '../../platform/http.ts';
 import { changeCalendar, listCalendars, removeCalendar } from './operations/calendars.ts';
 import { changeEvent, createEvent, listOccurrences, removeEvent } from './operations/events.ts';
 import { importFile } from './operations/import-file.ts';
+import type { CalendarPlatform } from './operations/platform.ts';
 
-export async function calendarRoutes(app: FastifyInstance, platform: Platform): Promise<void> {
+export async function calendarRoutes(app: FastifyInstance, platform: CalendarPlatform): Promise<void> {
   route(app, calendarApi.list, async ({ request }) => ({
     calendars: await listCalendars(platform, scopeOf(request)),
     message: 'Calendars fetched',

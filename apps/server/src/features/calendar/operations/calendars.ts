@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Calendar } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { getPlan } from '../../account/operations.ts';
 import {
   type CalendarColumns,
   type CalendarRow,
-  deleteImportedCalendar,
+  deleteOwnCalendar,
+  findCalendar,
   insertCalendar,
   listCalendarRows,
   updateCalendar,
@@ -32,6 +34,17 @@ export async function ensureBuiltIn(db: Db, scope: Scope, name: string, now: Dat
   return made;
 }
 
+/** Where a new event goes when nobody says where. */
+export async function getDefaultCalendar(
+  db: Db,
+  scope: Scope,
+  builtInName: string,
+  now: Date,
+): Promise<CalendarRow> {
+  const chosen = (await listCalendarRows(db, scope)).find((row) => row.is_default && row.is_writable);
+  return chosen ?? ensureBuiltIn(db, scope, builtInName, now);
+}
+
 export interface CalendarWish {
   readonly name?: string | undefined;
   readonly color?: string | undefined;
@@ -45,6 +58,7 @@ export async function changeCalendar(
   id: string,
   wish: CalendarWish,
 ): Promise<Calendar> {
+  if (wish.blocksTime) await requireBlocking(platform, scope, id);
   const columns: CalendarColumns = {
     ...(wish.name !== undefined && { name: wish.name }),
     ...(wish.color !== undefined && { color: wish.color }),
@@ -58,8 +72,29 @@ export async function changeCalendar(
 }
 
 export async function removeCalendar(platform: Platform, scope: Scope, id: string): Promise<void> {
-  if (!(await deleteImportedCalendar(platform.db, scope, id))) throw notFound('The imported calendar');
+  if (!(await deleteOwnCalendar(platform.db, scope, id))) throw notFound('The imported calendar');
   await notifyChanged(platform.db, scope, 'calendars', 'events');
+}
+
+/** A plan may let only some accounts keep the planner away; what blocks already goes on doing so. */
+async function requireBlocking(platform: Platform, scope: Scope, id: string): Promise<void> {
+  const calendar = await findCalendar(platform.db, scope, id);
+  if (!calendar?.account_id || (await mayAccountBlock(platform, scope, calendar.account_id))) return;
+  throw new AppError(
+    'limit_reached',
+    'On the free plan one connected account keeps time free. Upgrade for Premium, or let the other one block no time.',
+  );
+}
+
+/** Whether calendars of the account may block time, as far as the plan goes. */
+export async function mayAccountBlock(platform: Platform, scope: Scope, accountId: string): Promise<boolean> {
+  const { planningCalendarAccounts: most } = (await getPlan(platform, scope)).entitlements;
+  if (most === null) return true;
+  const blocking = (await listCalendarRows(platform.db, scope)).filter((row) => row.blocks_time);
+  const others = new Set(
+    blocking.map((row) => row.account_id).filter((other) => other && other !== accountId),
+  );
+  return others.size < most || blocking.some((row) => row.account_id === accountId);
 }
 
 export function calendarOf(row: CalendarRow): Calendar {

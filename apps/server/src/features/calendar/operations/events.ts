@@ -13,16 +13,18 @@ import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations.ts';
+import type { EventOutlet } from '../ports.ts';
 import { planEventChange, planEventRemoval } from '../rules/edit.ts';
 import { seriesOf } from '../rules/edit-series.ts';
 import { dateOfStored, type EventRecord, givenTimes, recurrenceIdOf } from '../rules/event-record.ts';
 import type { Edit } from '../rules/family.ts';
 import { type IndexedOccurrence, occurrencesOf, type Window } from '../rules/occurrences.ts';
-import { findCalendar } from '../store/calendars.ts';
+import { type CalendarRow, findCalendar } from '../store/calendars.ts';
 import { deleteEvents, findEvent, insertEvents, listSeries, lockFamilies } from '../store/events.ts';
 import { listBusy, listOccurrenceRows } from '../store/occurrences.ts';
-import { ensureBuiltIn } from './calendars.ts';
+import { getDefaultCalendar } from './calendars.ts';
 import { familiesOf, getWindow, indexFamilies } from './occurrence-index.ts';
+import type { CalendarPlatform } from './platform.ts';
 
 // --- the one command ------------------------------------------------------------------------------------
 
@@ -36,25 +38,28 @@ interface ReplacePayload {
   readonly homeTimeZone: string;
 }
 
-export const replaceKind: CommandKind<ReplacePayload, void> = {
-  kind: 'event.replace',
-  async apply(tx, scope, payload, now) {
-    const { calendarId, uids, records, summary, window, homeTimeZone } = payload;
-    const before = await lockFamilies(tx, scope, calendarId, uids);
-    await deleteEvents(
-      tx,
-      scope,
-      before.map((record) => record.id),
-    );
-    await insertEvents(tx, scope, records, homeTimeZone, now);
-    await indexFamilies(tx, scope, records, window, homeTimeZone);
-    await notifyChanged(tx, scope, 'events');
-    const inverse: ReplacePayload = { ...payload, records: before, summary: `Took back: ${summary}` };
-    return { result: undefined, inverse: { kind: 'event.replace', payload: inverse }, summary };
-  },
-};
+function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, void> {
+  return {
+    kind: 'event.replace',
+    async apply(tx, scope, payload, now) {
+      const { calendarId, uids, records, summary, window, homeTimeZone } = payload;
+      const before = await lockFamilies(tx, scope, calendarId, uids);
+      await deleteEvents(
+        tx,
+        scope,
+        before.map((record) => record.id),
+      );
+      await insertEvents(tx, scope, records, homeTimeZone, now);
+      await indexFamilies(tx, scope, records, window, homeTimeZone);
+      await outlet.changed(tx, scope, calendarId, uids);
+      await notifyChanged(tx, scope, 'events');
+      const inverse: ReplacePayload = { ...payload, records: before, summary: `Took back: ${summary}` };
+      return { result: undefined, inverse: { kind: 'event.replace', payload: inverse }, summary };
+    },
+  };
+}
 
-export const calendarCommands = [replaceKind];
+export const calendarCommands = ({ outlet }: Pick<CalendarPlatform, 'outlet'>) => [replaceKind(outlet)];
 
 // --- use cases ------------------------------------------------------------------------------------------
 
@@ -63,12 +68,20 @@ export interface EventResult {
   readonly commandId: string;
 }
 
-export async function createEvent(platform: Platform, scope: Scope, wish: NewEvent): Promise<EventResult> {
+export async function createEvent(
+  platform: CalendarPlatform,
+  scope: Scope,
+  wish: NewEvent,
+): Promise<EventResult> {
   const { db, clock, config, journal } = platform;
   const now = clock();
   const { homeTimeZone } = await getTimeRules(platform, scope);
-  const calendarId = wish.calendarId ?? (await ensureBuiltIn(db, scope, config.PRODUCT_NAME, now)).id;
-  if (wish.calendarId && !(await findCalendar(db, scope, calendarId))) throw notFound('The calendar');
+  const calendar = wish.calendarId
+    ? await findCalendar(db, scope, wish.calendarId)
+    : await getDefaultCalendar(db, scope, config.PRODUCT_NAME, now);
+  if (!calendar) throw notFound('The calendar');
+  requireWritable(calendar);
+  const calendarId = calendar.id;
   const times = givenTimes(wish, homeTimeZone);
   if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
   const id = wish._id ?? randomUUID();
@@ -93,7 +106,7 @@ export async function createEvent(platform: Platform, scope: Scope, wish: NewEve
   };
   const window = await getWindow(db, scope, now);
   try {
-    const { commandId } = await journal.run(scope, replaceKind, {
+    const { commandId } = await journal.run(scope, replaceKind(platform.outlet), {
       calendarId,
       uids: [record.uid],
       records: [record],
@@ -111,7 +124,7 @@ export async function createEvent(platform: Platform, scope: Scope, wish: NewEve
 }
 
 export function changeEvent(
-  platform: Platform,
+  platform: CalendarPlatform,
   scope: Scope,
   id: string,
   change: EventChange,
@@ -122,7 +135,7 @@ export function changeEvent(
 }
 
 export function removeEvent(
-  platform: Platform,
+  platform: CalendarPlatform,
   scope: Scope,
   id: string,
   aim: { scope: EditScope; recurrenceId?: string | undefined },
@@ -133,7 +146,7 @@ export function removeEvent(
 }
 
 async function edit(
-  platform: Platform,
+  platform: CalendarPlatform,
   scope: Scope,
   id: string,
   version: number | undefined,
@@ -145,6 +158,8 @@ async function edit(
   return platform.db.transaction().execute(async (tx) => {
     const target = await findEvent(tx, scope, id);
     if (!target) throw notFound('The event');
+    const calendar = await findCalendar(tx, scope, target.calendarId);
+    if (calendar) requireWritable(calendar);
     const family = await lockFamilies(tx, scope, target.calendarId, [target.uid]);
     const current = family.find((record) => record.id === id);
     if (!current) throw notFound('The event');
@@ -158,7 +173,7 @@ async function edit(
       );
     }
     const { families, eventId } = planEdit(family, homeTimeZone);
-    const { commandId } = await platform.journal.runIn(tx, scope, replaceKind, {
+    const { commandId } = await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
       calendarId: target.calendarId,
       uids: families.map(({ uid }) => uid),
       records: families.flatMap(({ records }) => records),
@@ -168,6 +183,14 @@ async function edit(
     });
     return { eventId, commandId };
   });
+}
+
+function requireWritable({ is_writable, name }: CalendarRow): void {
+  if (is_writable) return;
+  throw new AppError(
+    'forbidden',
+    `The calendar '${name}' can only be read here. Change the event where it was made, or copy it into a calendar of yours.`,
+  );
 }
 
 /** What happens in `[from, to)`. Inside the indexed window it is one query; beyond it series are expanded on the spot. */

@@ -10,6 +10,7 @@ import {
   storedDate,
   zonesOf,
 } from './event-record.ts';
+import { clean, cleanDeep } from './storable-text.ts';
 
 const MAX_TITLE = 500;
 const MAX_TEXT = 20_000;
@@ -133,18 +134,4 @@ function detailsOf(event: CalendarEvent): Record<string, unknown> {
     ...(event.categories.length > 0 && { categories: cleanDeep(event.categories) }),
     ...(event.isThisAndFuture && { isThisAndFuture: true }),
   };
-}
-
-/** What PostgreSQL can't store: NUL characters and halves of surrogate pairs. */
-function clean(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
-}
-
-function cleanDeep(value: unknown): unknown {
-  if (typeof value === 'string') return clean(value);
-  if (Array.isArray(value)) return value.map(cleanDeep);
-  if (value && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleanDeep(item)]));
-  }
-  return value;
 }

@@ -58,13 +58,13 @@ export function updateCalendar(
     .executeTakeFirst();
 }
 
-/** Only imported calendars can be removed; their events go with them. */
-export async function deleteImportedCalendar(db: Db, scope: Scope, id: string): Promise<boolean> {
+/** What was imported or subscribed to can be removed; the events go with it. */
+export async function deleteOwnCalendar(db: Db, scope: Scope, id: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('calendars')
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
-    .where('kind', '=', 'imported')
+    .where('kind', 'in', ['imported', 'subscribed'])
     .returning('id')
     .executeTakeFirst();
   return gone !== undefined;

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { EventRecord } from '../rules/event-record.ts';
+import type { Window } from '../rules/occurrences.ts';
+import { readRemoteEvent, remoteEventOf } from '../rules/remote-event.ts';
+import { deleteEvents, insertEvents, lockFamilies } from '../store/events.ts';
+import { indexFamilies } from './occurrence-index.ts';
+
+/**
+ * A time as iCalendar writes it (RFC 5545 §3.3): `20261121T090000` on the wall clock of an IANA zone, `null`
+ * for floating; `20261121` for a date, always with `null`.
+ */
+export interface EventTime {
+  readonly at: string;
+  readonly timeZone: string | null;
+}
+
+/** RRULE, EXRULE, RDATE and EXDATE, rules without their property names. */
+export interface EventRecurrence {
+  readonly rules: readonly string[];
+  readonly exceptionRules: readonly string[];
+  readonly rdates: readonly (EventTime & { readonly end?: EventTime })[];
+  readonly exdates: readonly EventTime[];
+}
+
+interface EventPerson {
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+/** What is kept of an event beside what can be edited here. */
+export interface EventDetails {
+  readonly url?: string;
+  readonly organizer?: EventPerson;
+  /** `status` as PARTSTAT: NEEDS-ACTION, ACCEPTED, DECLINED, TENTATIVE. */
+  readonly attendees?: readonly (EventPerson & { readonly status: string })[];
+  readonly categories?: readonly string[];
+}
+
+/** One event as the provider holds it: a single one, the master of a series, or one changed instance. */
+export interface RemoteEvent {
+  /** RFC 5545 UID. Master and instances share it. */
+  readonly uid: string;
+  /** Of a changed or cancelled instance: the start that the rule gave it, in any zone. */
+  readonly recurrenceId: EventTime | null;
+  readonly title: string;
+  /** Plain text. */
+  readonly description: string;
+  readonly location: string;
+  /** `cancelled` on an instance: it does not take place. A cancelled event as a whole is `gone`. */
+  readonly status: 'confirmed' | 'tentative' | 'cancelled';
+  /**
+   * Whether it takes the user's time: false when it is marked free (TRANSP) or the user declined it; tentative and
+   * unanswered ones are busy. Whole days are false.
+   */
+  readonly isBusy: boolean;
+  readonly isAllDay: boolean;
+  readonly start: EventTime;
+  /** Exclusive. */
+  readonly end: EventTime;
+  readonly recurrence: EventRecurrence | null;
+  readonly details: EventDetails;
+  /** The VTIMEZONE that the times hang in, where no IANA zone is meant. */
+  readonly zoneDefinition: string | null;
+  /** Our own mark, kept at the provider: a copy of a planned block, or of busy time of another calendar. */
+  readonly madeBy: 'block' | 'mirror' | null;
+}
+
+/** All events of one UID; none: there is no such event. */
+export interface RemoteFamily {
+  readonly uid: string;
+  readonly events: readonly RemoteEvent[];
+}
+
+/** What telling events of a calendar depends on beside themselves. */
+export interface TellingTime {
+  readonly window: Window;
+  readonly homeTimeZone: string;
+  readonly now: Date;
+}
+
+/**
+ * The events as they would come back after having been stored here: one spelling for what means the same, so that
+ * two sides can be compared. What cannot be stored (times that no calendar has) is left out.
+ */
+export function canonicalEvents(events: readonly RemoteEvent[], homeTimeZone: string): RemoteEvent[] {
+  return events.flatMap((event) => {
+    const record = readRemoteEvent(event, { id: '', calendarId: '', homeTimeZone });
+    return record ? [remoteEventOf(record, homeTimeZone)] : [];
+  });
+}
+
+/** The families of the given UIDs as they are here, locked until the transaction ends. */
+export async function lockRemoteFamilies(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+  homeTimeZone: string,
+): Promise<Map<string, RemoteEvent[]>> {
+  const families = new Map<string, RemoteEvent[]>();
+  if (uids.length === 0) return families;
+  for (const record of await lockFamilies(tx, scope, calendarId, uids)) {
+    const family = families.get(record.uid) ?? [];
+    family.push(remoteEventOf(record, homeTimeZone));
+    families.set(record.uid, family);
+  }
+  return families;
+}
+
+/**
+ * Puts families in place of what their UIDs had, without the journal: what came from outside is no command of the
+ * user. Events keep their ids by UID and instance; what is the same already is not touched. Answers how many
+ * families are other ones now.
+ */
+export async function putRemoteFamilies(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  families: readonly RemoteFamily[],
+  { window, homeTimeZone, now }: TellingTime,
+): Promise<number> {
+  if (families.length === 0) return 0;
+  const uids = families.map(({ uid }) => uid);
+  const before = Map.groupBy(await lockFamilies(tx, scope, calendarId, uids), ({ uid }) => uid);
+  const removed: string[] = [];
+  const written: EventRecord[] = [];
+  let changed = 0;
+  for (const { uid, events } of families) {
+    const known = before.get(uid) ?? [];
+    const records = events.flatMap((event) => {
+      const record = readRemoteEvent({ ...event, uid }, { id: randomUUID(), calendarId, homeTimeZone });
+      if (!record) return [];
+      const earlier = known.find(({ recurrenceId }) => recurrenceId === record.recurrenceId);
+      return [earlier ? { ...record, id: earlier.id, version: earlier.version + 1 } : record];
+    });
+    if (isSame(known, records, homeTimeZone)) continue;
+    changed += 1;
+    removed.push(...known.map(({ id }) => id));
+    written.push(...records);
+  }
+  await deleteEvents(tx, scope, removed);
+  await insertEvents(tx, scope, written, homeTimeZone, now);
+  await indexFamilies(tx, scope, written, window, homeTimeZone);
+  return changed;
+}
+
+function isSame(
+  before: readonly EventRecord[],
+  after: readonly EventRecord[],
+  homeTimeZone: string,
+): boolean {
+  if (before.length !== after.length) return false;
+  const told = (records: readonly EventRecord[]) =>
+    records.map((record) => JSON.stringify(remoteEventOf(record, homeTimeZone))).sort();
+  const [left, right] = [told(before), told(after)];
+  return left.every((text, index) => text === right[index]);
+}

@@ -1,0 +1,130 @@
+import { isTimeZone } from '@dayloom/time';
+import { findCalendarTime } from '@dayloom/time/recurrence';
+import type { EventTime, RemoteEvent } from '../operations/remote-events.ts';
+import {
+  type EventRecord,
+  endOf,
+  instantOfStored,
+  recurrenceIdOf,
+  startOf,
+  storedDate,
+  storedTime,
+  zonesOf,
+} from './event-record.ts';
+import { clean, cleanDeep } from './storable-text.ts';
+
+const MAX_TITLE = 500;
+const MAX_TEXT = 20_000;
+const MAX_UID = 1_000;
+const FIRST_INSTANT = Date.UTC(1, 0, 1);
+const LAST_INSTANT = Date.UTC(9_998, 0, 1);
+
+interface Place {
+  readonly id: string;
+  readonly calendarId: string;
+  readonly homeTimeZone: string;
+}
+
+/** What came from a provider as a record of ours; null when it has no time that a calendar could show. */
+export function readRemoteEvent(
+  event: RemoteEvent,
+  { id, calendarId, homeTimeZone }: Place,
+): EventRecord | null {
+  const times = [event.start, event.end, ...(event.recurrenceId ? [event.recurrenceId] : [])];
+  if (!times.every((time) => isTime(time, event.zoneDefinition !== null))) return null;
+  const record: EventRecord = {
+    id,
+    calendarId,
+    uid: clean(event.uid).slice(0, MAX_UID),
+    recurrenceId: null,
+    sequence: 0,
+    title: clean(event.title).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
+    description: clean(event.description).replace(/\r\n?/g, '\n').trimEnd().slice(0, MAX_TEXT),
+    location: clean(event.location).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
+    status: event.status,
+    isBusy: event.isBusy && !event.isAllDay,
+    isAllDay: event.isAllDay,
+    start: timeOf(event.start),
+    end: timeOf(event.end),
+    recurrence: event.recurrence && {
+      rules: event.recurrence.rules,
+      exceptionRules: event.recurrence.exceptionRules,
+      rdates: event.recurrence.rdates.map(({ end, ...time }) => ({
+        ...timeOf(time),
+        ...(end && { end: timeOf(end) }),
+      })),
+      exdates: event.recurrence.exdates.map(timeOf),
+    },
+    details: cleanDeep(event.details) as EventRecord['details'],
+    zoneDefinition: event.zoneDefinition === null ? null : clean(event.zoneDefinition),
+    source: null,
+    madeBy: event.madeBy,
+    version: 1,
+  };
+  const told = event.recurrenceId
+    ? { ...record, recurrenceId: instanceIdOf(record, event.recurrenceId, homeTimeZone) }
+    : record;
+  const [startsAt, endsAt] = [startOf(told, homeTimeZone), endOf(told, homeTimeZone)];
+  return startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT ? told : null;
+}
+
+/** A record of ours as providers are told of it. */
+export function remoteEventOf(record: EventRecord, homeTimeZone: string): RemoteEvent {
+  return {
+    uid: record.uid,
+    recurrenceId:
+      record.recurrenceId === null ? null : instanceTime(record, record.recurrenceId, homeTimeZone),
+    title: record.title,
+    description: record.description,
+    location: record.location,
+    status: record.status,
+    isBusy: record.isBusy,
+    isAllDay: record.isAllDay,
+    start: timeOf(record.start),
+    end: timeOf(record.end),
+    recurrence: record.recurrence && {
+      rules: record.recurrence.rules,
+      exceptionRules: record.recurrence.exceptionRules,
+      rdates: record.recurrence.rdates.map(({ end, ...time }) => ({
+        ...timeOf(time),
+        ...(end && { end: timeOf(end) }),
+      })),
+      // In one order: as a set they are the same in any.
+      exdates: record.recurrence.exdates
+        .map((time) => exdateOf(record, time, homeTimeZone))
+        .sort((a, b) => a.at.localeCompare(b.at)),
+    },
+    details: record.details,
+    zoneDefinition: record.zoneDefinition,
+    madeBy: record.madeBy ?? null,
+  };
+}
+
+function timeOf({ at, timeZone }: EventTime): EventTime {
+  return { at, timeZone };
+}
+
+/** Instances are named by the instant in UTC, whatever zone somebody told it in. */
+function exdateOf(record: EventRecord, time: EventTime, homeTimeZone: string): EventTime {
+  if (!time.at.includes('T') || record.start.timeZone === null) return timeOf(time);
+  return storedTime(instantOfStored(time, homeTimeZone, zonesOf(record)), 'UTC');
+}
+
+function instanceIdOf(record: EventRecord, time: EventTime, homeTimeZone: string): string {
+  const isDate = !time.at.includes('T');
+  return recurrenceIdOf(
+    instantOfStored(time, homeTimeZone, zonesOf(record)),
+    isDate && record.isAllDay,
+    homeTimeZone,
+  );
+}
+
+function instanceTime(record: EventRecord, recurrenceId: string, homeTimeZone: string): EventTime {
+  if (!recurrenceId.includes('T')) return storedDate(recurrenceId);
+  if (record.start.timeZone !== null || record.isAllDay) return storedTime(Date.parse(recurrenceId), 'UTC');
+  return { ...storedTime(Date.parse(recurrenceId), homeTimeZone), timeZone: null };
+}
+
+function isTime({ at, timeZone }: EventTime, isOwnZone: boolean): boolean {
+  return findCalendarTime(at) !== null && (timeZone === null || isOwnZone || isTimeZone(timeZone));
+}
