@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RemoteEvent } from '../ports.ts';
+import { isSameFamily, mergeFamilies } from './merge.ts';
+
+const event: RemoteEvent = {
+  uid: 'a',
+  recurrenceId: null,
+  title: 'Review',
+  description: '',
+  location: 'Room 2',
+  status: 'confirmed',
+  isBusy: true,
+  isAllDay: false,
+  start: { at: '20261123T100000', timeZone: 'Europe/Berlin' },
+  end: { at: '20261123T110000', timeZone: 'Europe/Berlin' },
+  recurrence: null,
+  details: {},
+  zoneDefinition: null,
+  madeBy: null,
+};
+const later = {
+  start: { at: '20261123T140000', timeZone: 'Europe/Berlin' },
+  end: { at: '20261123T150000', timeZone: 'Europe/Berlin' },
+};
+const day = (date: number) => ({ at: `202611${date}T090000`, timeZone: 'UTC' });
+const series = (exdates: readonly number[] = []): RemoteEvent => ({
+  ...event,
+  recurrence: { rules: ['FREQ=DAILY'], exceptionRules: [], rdates: [], exdates: exdates.map(day) },
+});
+const instance = (date: number, change: Partial<RemoteEvent> = {}): RemoteEvent => ({
+  ...event,
+  recurrenceId: day(date),
+  ...change,
+});
+
+describe('merging what two sides did to an event', () => {
+  test('a move here and a new title there are both kept', () => {
+    const { events, disagreements } = mergeFamilies(
+      [event],
+      [{ ...event, ...later }],
+      [{ ...event, title: 'Review with Priya' }],
+    );
+    expect(events).toEqual([{ ...event, ...later, title: 'Review with Priya' }]);
+    expect(disagreements).toEqual([]);
+  });
+
+  test('two moves: theirs stands, ours is told', () => {
+    const mine = { ...event, ...later };
+    const theirs = { ...event, end: { at: '20261123T113000', timeZone: 'Europe/Berlin' } };
+    const merge = mergeFamilies([event], [mine], [theirs]);
+    expect(merge.events).toEqual([theirs]);
+    expect(merge.disagreements).toEqual([{ mine, theirs, fields: ['time'] }]);
+  });
+
+  test('the same move on both sides is one, and nobody disagrees', () => {
+    const moved = { ...event, ...later };
+    expect(mergeFamilies([event], [moved], [moved])).toEqual({ events: [moved], disagreements: [] });
+  });
+
+  test('deleted there while changed here: it is gone, and ours is told', () => {
+    const mine = { ...event, title: 'Kept?' };
+    expect(mergeFamilies([event], [mine], [])).toEqual({
+      events: [],
+      disagreements: [{ mine, theirs: null, fields: [] }],
+    });
+  });
+
+  test('deleted here while changed there: it stays', () => {
+    const theirs = { ...event, title: 'Still on' };
+    expect(mergeFamilies([event], [], [theirs])).toEqual({
+      events: [theirs],
+      disagreements: [{ mine: null, theirs, fields: [] }],
+    });
+  });
+
+  test('each side takes another instance out of a series', () => {
+    const { events, disagreements } = mergeFamilies([series()], [series([24])], [series([25])]);
+    expect(events).toEqual([series([24, 25])]);
+    expect(disagreements).toEqual([]);
+  });
+
+  test('one side moves an instance, the other renames the series', () => {
+    const renamed = { ...series(), title: 'Stand-up' };
+    const { events } = mergeFamilies([series()], [series(), instance(24, later)], [renamed]);
+    expect(isSameFamily(events, [renamed, instance(24, later)])).toBe(true);
+  });
+
+  test('a series deleted here takes its instances with it, unless somebody changed one there', () => {
+    expect(mergeFamilies([series(), instance(24)], [], [series(), instance(24)]).events).toEqual([]);
+    const there = [series(), instance(24, { title: 'Guest' })];
+    expect(mergeFamilies([series(), instance(24)], [], there).events).toEqual(there);
+  });
+
+  const change = fc.record(
+    {
+      title: fc.constantFrom('A', 'B'),
+      location: fc.constantFrom('X', 'Y'),
+      isBusy: fc.boolean(),
+      start: fc.constantFrom(event.start, later.start),
+    },
+    { requiredKeys: [] },
+  );
+  const side = fc.oneof(
+    { weight: 4, arbitrary: change.map((it) => [{ ...event, ...it }]) },
+    { weight: 1, arbitrary: fc.constant([]) },
+  );
+
+  test('no change is lost but the ones that are told', () => {
+    const fieldOf = { title: 'title', location: 'location', isBusy: 'availability', start: 'time' } as const;
+    fc.assert(
+      fc.property(side, side, (mine, theirs) => {
+        const { events, disagreements } = mergeFamilies([event], mine, theirs);
+        const told = disagreements[0]?.fields;
+        if (told?.length === 0) {
+          expect(events).toEqual(theirs);
+          return;
+        }
+        const [merged] = events;
+        for (const key of ['title', 'location', 'isBusy', 'start'] as const) {
+          const isTold = told?.includes(fieldOf[key]);
+          for (const [one] of isTold ? [theirs] : [mine, theirs]) {
+            if (one && merged && one[key] !== event[key]) expect(merged[key]).toEqual(one[key]);
+          }
+        }
+      }),
+    );
+  });
+
+  test('merging again what was merged changes nothing', () => {
+    fc.assert(
+      fc.property(side, side, (mine, theirs) => {
+        const { events } = mergeFamilies([event], mine, theirs);
+        expect(mergeFamilies(theirs, events, theirs).events).toEqual(events);
+      }),
+    );
+  });
+});

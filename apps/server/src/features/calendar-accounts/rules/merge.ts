@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventRecurrence, EventTime, RemoteEvent } from '../ports.ts';
+
+/** Events of one UID in canonical form. */
+export type Family = readonly RemoteEvent[];
+
+/** What people know a change by; each is settled on its own. */
+export const mergedFields = [
+  'title',
+  'description',
+  'location',
+  'availability',
+  'status',
+  'time',
+  'repeat',
+] as const;
+export type MergedField = (typeof mergedFields)[number];
+
+/** Both sides changed the same thing; theirs stands. `null`: it was deleted on that side. */
+export interface Disagreement {
+  readonly mine: RemoteEvent | null;
+  readonly theirs: RemoteEvent | null;
+  /** Empty when one side deleted what the other changed. */
+  readonly fields: readonly MergedField[];
+}
+
+export interface Merge {
+  readonly events: Family;
+  readonly disagreements: readonly Disagreement[];
+}
+
+const slices: Record<MergedField, (event: RemoteEvent) => Partial<RemoteEvent>> = {
+  title: ({ title }) => ({ title }),
+  description: ({ description }) => ({ description }),
+  location: ({ location }) => ({ location }),
+  availability: ({ isBusy }) => ({ isBusy }),
+  status: ({ status }) => ({ status }),
+  time: ({ isAllDay, start, end, zoneDefinition }) => ({ isAllDay, start, end, zoneDefinition }),
+  repeat: ({ recurrence }) => ({ recurrence: recurrence && { ...recurrence, exdates: [] } }),
+};
+
+/**
+ * What a family is after both sides changed it since `base`: each change once, theirs where both changed the same.
+ * Events are told apart by the instance that they are; with equal sides the answer is that side.
+ */
+export function mergeFamilies(base: Family, mine: Family, theirs: Family): Merge {
+  if (isDeepStrictEqual(sorted(base), sorted(mine))) return { events: theirs, disagreements: [] };
+  if (isDeepStrictEqual(sorted(base), sorted(theirs))) return { events: mine, disagreements: [] };
+  const [was, here, there] = [base, mine, theirs].map(byInstance) as [ByInstance, ByInstance, ByInstance];
+  // A series without its master is none: what one side did to its instances has nothing to hang on any more.
+  if (was.has('') && (!here.has('') || !there.has(''))) return mergeGone(base, mine, theirs);
+  const events: RemoteEvent[] = [];
+  const disagreements: Disagreement[] = [];
+  for (const key of new Set([...there.keys(), ...here.keys()])) {
+    const merged = mergeEvent(was.get(key), here.get(key), there.get(key));
+    if (merged.event) events.push(merged.event);
+    if (merged.disagreement) disagreements.push(merged.disagreement);
+  }
+  return { events, disagreements };
+}
+
+type ByInstance = Map<string, RemoteEvent>;
+
+function instanceKey({ recurrenceId }: RemoteEvent): string {
+  return recurrenceId === null ? '' : `${recurrenceId.at} ${recurrenceId.timeZone ?? ''}`;
+}
+
+function byInstance(family: Family): ByInstance {
+  return new Map(family.map((event) => [instanceKey(event), event]));
+}
+
+function sorted(family: Family): Family {
+  return family.toSorted((a, b) => instanceKey(a).localeCompare(instanceKey(b)));
+}
+
+function masterOf(family: Family): RemoteEvent | null {
+  return family.find(({ recurrenceId }) => recurrenceId === null) ?? family[0] ?? null;
+}
+
+function mergeGone(base: Family, mine: Family, theirs: Family): Merge {
+  const [here, there] = [masterOf(mine), masterOf(theirs)];
+  if (!here && !there) return { events: [], disagreements: [] };
+  // One side deleted it while the other changed it.
+  const changed = here ? mine : theirs;
+  if (isDeepStrictEqual(sorted(base), sorted(changed))) return { events: [], disagreements: [] };
+  return { events: theirs, disagreements: [{ mine: here, theirs: there, fields: [] }] };
+}
+
+function mergeEvent(
+  was: RemoteEvent | undefined,
+  here: RemoteEvent | undefined,
+  there: RemoteEvent | undefined,
+): { event: RemoteEvent | undefined; disagreement?: Disagreement } {
+  if (isDeepStrictEqual(was, here)) return { event: there };
+  if (isDeepStrictEqual(was, there) || isDeepStrictEqual(here, there)) return { event: here };
+  if (!here || !there) {
+    return { event: there, disagreement: { mine: here ?? null, theirs: there ?? null, fields: [] } };
+  }
+  let event = there;
+  const fields: MergedField[] = [];
+  for (const field of mergedFields) {
+    const slice = slices[field];
+    const [before, ours, other] = [was && slice(was), slice(here), slice(there)];
+    if (isDeepStrictEqual(ours, before) || isDeepStrictEqual(ours, other)) continue;
+    if (isDeepStrictEqual(other, before)) event = { ...event, ...ours };
+    else fields.push(field);
+  }
+  event = withInstances(event, was, here, there);
+  return fields.length === 0 ? { event } : { event, disagreement: { mine: here, theirs: there, fields } };
+}
+
+/** Instances taken out are a set: both sides' are taken out, and what one side put back is back. */
+function withInstances(
+  event: RemoteEvent,
+  was: RemoteEvent | undefined,
+  here: RemoteEvent,
+  there: RemoteEvent,
+): RemoteEvent {
+  if (!event.recurrence) return event;
+  const keys = (recurrence: EventRecurrence | null | undefined) =>
+    new Map((recurrence?.exdates ?? []).map((time) => [timeKey(time), time]));
+  const [before, ours, theirs] = [keys(was?.recurrence), keys(here.recurrence), keys(there.recurrence)];
+  const exdates = [...new Map([...theirs, ...ours])]
+    .filter(([key]) => (before.has(key) ? ours.has(key) && theirs.has(key) : true))
+    .map(([, time]) => time)
+    .sort((a, b) => a.at.localeCompare(b.at));
+  return { ...event, recurrence: { ...event.recurrence, exdates } };
+}
+
+function timeKey({ at, timeZone }: EventTime): string {
+  return `${at} ${timeZone ?? ''}`;
+}
+
+export function isSameFamily(left: Family, right: Family): boolean {
+  return isDeepStrictEqual(sorted(left), sorted(right));
+}

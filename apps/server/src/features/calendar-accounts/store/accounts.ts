@@ -1,0 +1,141 @@
+import type { CalendarDomain, SyncFailureKind } from '@dayloom/contracts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { AccountTable } from './tables.ts';
+
+export type AccountRow = Selectable<AccountTable>;
+
+/** The primary one first, then in the order in which they were connected. */
+export function listAccountRows(db: Db, scope: Scope): Promise<AccountRow[]> {
+  return db
+    .selectFrom('calendar_accounts')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .orderBy('is_primary', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export function findAccount(db: Db, scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('calendar_accounts')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function lockAccount(tx: Tx, scope: Scope, id: string): Promise<AccountRow | undefined> {
+  return tx
+    .selectFrom('calendar_accounts')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export interface NewAccount {
+  readonly id: string;
+  readonly domain: CalendarDomain;
+  readonly subject: string;
+  readonly email: string;
+  readonly serverUrl: string | null;
+  readonly sealedGrant: (accountId: string) => string;
+}
+
+/**
+ * Saves a connected account; one that is there already gets the new grant and is connected again. The first one is
+ * the primary one. Answers its id and whether it is new.
+ */
+export async function saveAccount(
+  tx: Tx,
+  scope: Scope,
+  account: NewAccount,
+  now: Date,
+): Promise<{ id: string; isNew: boolean }> {
+  // Two connections at once must not both become the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`calendar accounts ${scope.userId}`}, 0))`.execute(
+    tx,
+  );
+  const rows = await listAccountRows(tx, scope);
+  const known = rows.find(({ domain, subject }) => domain === account.domain && subject === account.subject);
+  if (known) {
+    await updateAccount(tx, scope, known.id, {
+      sealed_grant: account.sealedGrant(known.id),
+      email: account.email,
+      server_url: account.serverUrl,
+      state: 'connected',
+      failure_kind: null,
+      failure_message: null,
+    });
+    return { id: known.id, isNew: false };
+  }
+  await tx
+    .insertInto('calendar_accounts')
+    .values({
+      user_id: scope.userId,
+      id: account.id,
+      domain: account.domain,
+      subject: account.subject,
+      email: account.email,
+      server_url: account.serverUrl,
+      is_primary: rows.length === 0,
+      sealed_grant: account.sealedGrant(account.id),
+      failure_kind: null,
+      failure_message: null,
+      created_at: now,
+    })
+    .execute();
+  return { id: account.id, isNew: true };
+}
+
+interface AccountColumns {
+  readonly sealed_grant?: string;
+  readonly email?: string;
+  readonly server_url?: string | null;
+  readonly state?: AccountRow['state'];
+  readonly failure_kind?: SyncFailureKind | null;
+  readonly failure_message?: string | null;
+  readonly type?: AccountRow['type'];
+  /** JSON. */
+  readonly tags?: string;
+}
+
+export async function updateAccount(
+  db: Db,
+  scope: Scope,
+  id: string,
+  columns: AccountColumns,
+): Promise<void> {
+  await db
+    .updateTable('calendar_accounts')
+    .set(columns)
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Answers whether there was such an account. */
+export async function makePrimary(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+  if (!(await lockAccount(tx, scope, id))) return false;
+  const own = tx.updateTable('calendar_accounts').where('user_id', '=', scope.userId);
+  await own.set({ is_primary: false }).where('is_primary', '=', true).execute();
+  await own.set({ is_primary: true }).where('id', '=', id).execute();
+  return true;
+}
+
+/** Its calendars go with it; the oldest of the others becomes the primary one. */
+export async function deleteAccount(tx: Tx, scope: Scope, id: string): Promise<void> {
+  const gone = await tx
+    .deleteFrom('calendar_accounts')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .returning('is_primary')
+    .executeTakeFirst();
+  if (!gone?.is_primary) return;
+  const [next] = await listAccountRows(tx, scope);
+  if (next) await makePrimary(tx, scope, next.id);
+}

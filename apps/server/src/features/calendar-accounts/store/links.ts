@@ -1,0 +1,139 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { KnownResource } from '../ports.ts';
+import type { LinkTable } from './tables.ts';
+
+/** A resource of the provider as it was when we last agreed, and the UID that it is of here. */
+export interface Link extends KnownResource {
+  readonly uid: string;
+}
+
+function linkOf(row: Selectable<LinkTable>): Link {
+  return {
+    id: row.resource_id,
+    uid: row.uid,
+    version: row.version,
+    records: row.base,
+    partIds: row.part_ids,
+    raw: row.raw,
+  };
+}
+
+function ofCalendar(db: Db, scope: Scope, calendarId: string) {
+  return db
+    .selectFrom('event_links')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId);
+}
+
+export async function listLinksByResource(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  resourceIds: readonly string[],
+): Promise<Link[]> {
+  if (resourceIds.length === 0) return [];
+  const rows = await ofCalendar(db, scope, calendarId)
+    .where('resource_id', '=', sql<string>`any(${resourceIds as string[]})`)
+    .execute();
+  return rows.map(linkOf);
+}
+
+export async function listLinksByUid(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<Link[]> {
+  if (uids.length === 0) return [];
+  const rows = await ofCalendar(db, scope, calendarId)
+    .where('uid', '=', sql<string>`any(${uids as string[]})`)
+    .orderBy('resource_id')
+    .execute();
+  return rows.map(linkOf);
+}
+
+/** The resource that has a part of this id. */
+export async function findLinkByPart(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  partId: string,
+): Promise<Link | undefined> {
+  const row = await ofCalendar(db, scope, calendarId)
+    .where('part_ids', '@>', JSON.stringify([partId]))
+    .where('part_ids', '<>', '[]')
+    .executeTakeFirst();
+  return row && linkOf(row);
+}
+
+export async function listResourceIds(db: Db, scope: Scope, calendarId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event_links')
+    .select('resource_id')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+  return rows.map((row) => row.resource_id);
+}
+
+const ROWS_PER_STATEMENT = 2_000;
+
+export async function saveLinks(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  links: readonly Link[],
+): Promise<void> {
+  for (let start = 0; start < links.length; start += ROWS_PER_STATEMENT) {
+    await tx
+      .insertInto('event_links')
+      .values(
+        links.slice(start, start + ROWS_PER_STATEMENT).map((link) => ({
+          user_id: scope.userId,
+          calendar_id: calendarId,
+          resource_id: link.id,
+          uid: link.uid,
+          version: link.version,
+          base: JSON.stringify(link.records),
+          part_ids: JSON.stringify(link.partIds),
+          raw: link.raw,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.constraint('event_links_key').doUpdateSet((eb) => ({
+          uid: eb.ref('excluded.uid'),
+          version: eb.ref('excluded.version'),
+          base: eb.ref('excluded.base'),
+          part_ids: eb.ref('excluded.part_ids'),
+          raw: eb.ref('excluded.raw'),
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function deleteLinks(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  resourceIds: readonly string[],
+): Promise<void> {
+  if (resourceIds.length === 0) return;
+  await db
+    .deleteFrom('event_links')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('resource_id', '=', sql<string>`any(${resourceIds as string[]})`)
+    .execute();
+}
+
+export async function deleteAllLinks(db: Db, scope: Scope, calendarId: string): Promise<void> {
+  await db
+    .deleteFrom('event_links')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}

@@ -1,0 +1,165 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { Failure } from './syncs.ts';
+import type { OutboxTable } from './tables.ts';
+
+export type OutboxRow = Selectable<OutboxTable>;
+
+/** Notes that families changed here; one that waits already is noted as changed again. */
+export async function noteChanges(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (uids.length === 0) return;
+  await tx
+    .insertInto('event_outbox')
+    .values(
+      [...new Set(uids)].map((uid) => ({
+        user_id: scope.userId,
+        calendar_id: calendarId,
+        uid,
+        change: 1,
+        changed_at: now,
+        next_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.constraint('event_outbox_key').doUpdateSet({
+        change: sql`event_outbox.change + 1`,
+        changed_at: now,
+        next_at: now,
+        failures: 0,
+        failure_kind: null,
+        failure_message: null,
+      }),
+    )
+    .execute();
+}
+
+export function listOutbox(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  now: Date,
+  limit: number,
+): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('event_outbox')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('next_at', '<=', now)
+    .orderBy('changed_at')
+    .orderBy('uid')
+    .limit(limit)
+    .execute();
+}
+
+export async function listWaitingUids(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<Set<string>> {
+  if (uids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('event_outbox')
+    .select('uid')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', sql<string>`any(${uids as string[]})`)
+    .execute();
+  return new Set(rows.map(({ uid }) => uid));
+}
+
+/** How many families of each calendar wait. */
+export async function countOutbox(
+  db: Db,
+  scope: Scope,
+): Promise<Map<string, { waiting: number; failure: Failure | null }>> {
+  const rows = await db
+    .selectFrom('event_outbox')
+    .select((eb) => [
+      'calendar_id',
+      eb.fn.countAll<string>().as('waiting'),
+      sql<string | null>`(array_agg(failure_kind) filter (where failure_kind is not null))[1]`.as('kind'),
+      sql<string | null>`(array_agg(failure_message) filter (where failure_kind is not null))[1]`.as(
+        'message',
+      ),
+    ])
+    .where('user_id', '=', scope.userId)
+    .groupBy('calendar_id')
+    .execute();
+  return new Map(
+    rows.map(({ calendar_id, waiting, kind, message }) => [
+      calendar_id,
+      {
+        waiting: Number(waiting),
+        failure: kind ? { kind: kind as Failure['kind'], message: message ?? '' } : null,
+      },
+    ]),
+  );
+}
+
+/** Takes an entry out once it is sent, unless the family changed again meanwhile. */
+export async function settleChange(tx: Tx, scope: Scope, entry: OutboxRow): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('event_outbox')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', entry.calendar_id)
+    .where('uid', '=', entry.uid)
+    .where('change', '=', entry.change)
+    .returning('uid')
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+export async function dropChanges(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<void> {
+  if (uids.length === 0) return;
+  await tx
+    .deleteFrom('event_outbox')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', sql<string>`any(${uids as string[]})`)
+    .execute();
+}
+
+export async function recordSendFailure(
+  db: Db,
+  scope: Scope,
+  entry: OutboxRow,
+  failure: Failure,
+  nextAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('event_outbox')
+    .set({
+      failures: sql`failures + 1`,
+      failure_kind: failure.kind,
+      failure_message: failure.message,
+      next_at: nextAt,
+    })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', entry.calendar_id)
+    .where('uid', '=', entry.uid)
+    .execute();
+}
+
+/** What waits out a failure is tried at once. */
+export async function hurryChanges(db: Db, scope: Scope, calendarId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('event_outbox')
+    .set({ next_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}

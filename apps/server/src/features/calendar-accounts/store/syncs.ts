@@ -1,0 +1,128 @@
+import type { SyncFailureKind } from '@dayloom/contracts';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { SyncTable } from './tables.ts';
+
+export type SyncRow = Selectable<SyncTable>;
+
+export async function insertSyncs(
+  db: Db,
+  scope: Scope,
+  calendarIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (calendarIds.length === 0) return;
+  await db
+    .insertInto('calendar_syncs')
+    .values(calendarIds.map((id) => ({ user_id: scope.userId, calendar_id: id, next_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteSync(db: Db, scope: Scope, calendarId: string): Promise<void> {
+  await db
+    .deleteFrom('calendar_syncs')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}
+
+export function listSyncRows(db: Db, scope: Scope): Promise<SyncRow[]> {
+  return db.selectFrom('calendar_syncs').selectAll().where('user_id', '=', scope.userId).execute();
+}
+
+export function findSync(db: Db, scope: Scope, calendarId: string): Promise<SyncRow | undefined> {
+  return db
+    .selectFrom('calendar_syncs')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirst();
+}
+
+/** Takes the calendar for one worker; false when another one has it. */
+export async function takeLease(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('calendar_syncs')
+    .set({ leased_until: until })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now)]))
+    .returning('calendar_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export type SyncColumns = Partial<
+  Omit<SyncTable, 'user_id' | 'calendar_id' | 'is_complete' | 'events_seen' | 'failures'>
+> & {
+  readonly is_complete?: boolean;
+  readonly events_seen?: number;
+  readonly failures?: number;
+};
+
+export async function updateSync(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  columns: SyncColumns,
+): Promise<void> {
+  await db
+    .updateTable('calendar_syncs')
+    .set(columns)
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}
+
+/** Calendars whose turn has come, the longest waiting first; those of accounts that wait for their user are left out. */
+export function listDue(db: Db, now: Date, limit: number): Promise<{ userId: string; calendarId: string }[]> {
+  return db
+    .selectFrom('calendar_syncs as s')
+    .innerJoin('calendars as c', (join) =>
+      join.onRef('c.user_id', '=', 's.user_id').onRef('c.id', '=', 's.calendar_id'),
+    )
+    .leftJoin('calendar_accounts as a', (join) =>
+      join.onRef('a.user_id', '=', 'c.user_id').onRef('a.id', '=', 'c.account_id'),
+    )
+    .select(['s.user_id as userId', 's.calendar_id as calendarId'])
+    .where('s.next_at', '<=', now)
+    .where((eb) => eb.or([eb('a.state', 'is', null), eb('a.state', '=', 'connected')]))
+    .orderBy('s.next_at')
+    .limit(limit)
+    .execute();
+}
+
+export interface Failure {
+  readonly kind: SyncFailureKind;
+  readonly message: string;
+}
+
+/** Counts a failure and says when it is tried again. */
+export async function recordSyncFailure(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  failure: Failure,
+  nextAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('calendar_syncs')
+    .set({
+      failures: sql`failures + 1`,
+      failure_kind: failure.kind,
+      failure_message: failure.message,
+      next_at: nextAt,
+      leased_until: null,
+    })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}

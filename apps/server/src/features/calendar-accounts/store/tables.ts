@@ -1,0 +1,117 @@
+import type { CalendarDomain, SyncFailureKind } from '@dayloom/contracts';
+import type { ColumnType, Generated } from 'kysely';
+import type { RemoteEvent } from '../ports.ts';
+
+type Json<Value> = ColumnType<Value, string, string>;
+
+export interface AccountTable {
+  user_id: string;
+  id: string;
+  domain: CalendarDomain;
+  subject: string;
+  email: string;
+  server_url: string | null;
+  type: Generated<'personal' | 'work' | 'other'>;
+  tags: ColumnType<string[], string | undefined, string>;
+  is_primary: boolean;
+  state: Generated<'connected' | 'reconnect_needed'>;
+  sealed_grant: string;
+  failure_kind: SyncFailureKind | null;
+  failure_message: string | null;
+  created_at: Date;
+}
+
+export interface SyncTable {
+  user_id: string;
+  calendar_id: string;
+  cursor: string | null;
+  covers_until: Date | null;
+  is_complete: Generated<boolean>;
+  events_seen: Generated<number>;
+  last_success_at: Date | null;
+  next_at: Date;
+  failures: Generated<number>;
+  failure_kind: SyncFailureKind | null;
+  failure_message: string | null;
+  leased_until: Date | null;
+  channel_expires_at: Date | null;
+}
+
+export interface LinkTable {
+  user_id: string;
+  calendar_id: string;
+  resource_id: string;
+  uid: string;
+  version: string;
+  base: Json<RemoteEvent[]>;
+  part_ids: Json<string[]>;
+  raw: string | null;
+}
+
+export interface OutboxTable {
+  user_id: string;
+  calendar_id: string;
+  uid: string;
+  change: number;
+  changed_at: Date;
+  failures: Generated<number>;
+  failure_kind: SyncFailureKind | null;
+  failure_message: string | null;
+  next_at: Date;
+}
+
+/** A line of a conflict as people read it. */
+export interface ShownDifference {
+  readonly field: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+export interface ConflictTable {
+  user_id: string;
+  id: string;
+  calendar_id: string;
+  uid: string;
+  title: string;
+  fields: Json<string[]>;
+  mine: Json<RemoteEvent[]>;
+  shown: Json<ShownDifference[]>;
+  happened_at: Date;
+}
+
+export interface MirrorTable {
+  user_id: string;
+  id: string;
+  source_calendar_id: string | null;
+  target_calendar_id: string;
+  created_at: Date;
+}
+
+export interface ChannelTable {
+  id: string;
+  user_id: string;
+  calendar_id: string;
+  token_hash: string;
+  resource_id: string;
+  expires_at: Date;
+}
+
+declare module '../../../platform/db.ts' {
+  interface Tables {
+    calendar_accounts: AccountTable;
+    oauth_flows: {
+      user_id: string;
+      domain: CalendarDomain;
+      sealed_verifier: string;
+      nonce: string;
+      expires_at: Date;
+    };
+    oauth_codes: { user_id: string; code_hash: string; is_connected: boolean; used_at: Date };
+    calendar_syncs: SyncTable;
+    event_links: LinkTable;
+    event_outbox: OutboxTable;
+    sync_conflicts: ConflictTable;
+    calendar_mirrors: MirrorTable;
+    calendar_channels: ChannelTable;
+  }
+}
