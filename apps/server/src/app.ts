@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import {
-  confirmEmail,
-  findMovedUsername,
-  findScope,
-  findScopeEvenClosed,
-  listOwnIdentities,
-} from './features/account/operations.ts';
+import { listLinkedIdentities } from './features/account/operations/identities.ts';
+import { confirmEmail } from './features/account/operations/mail.ts';
+import { findScope, findScopeEvenClosed } from './features/account/operations/scopes.ts';
+import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { authenticateToken } from './features/api-tokens/operations.ts';
 import { apiTokenRoutes } from './features/api-tokens/routes.ts';
@@ -147,7 +144,7 @@ export async function buildApp({
     {
       name: 'identity',
       async end(scope) {
-        for (const subject of await listOwnIdentities(platform, scope))
+        for (const { subject } of await listLinkedIdentities(platform, scope))
           await platform.identity.deleteAccount(subject);
       },
     },
