@@ -98,7 +98,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint event_links_calendar foreign key (user_id, calendar_id) references calendars on delete cascade
     );
     create index event_links_uid on event_links (user_id, calendar_id, uid);
-    create index event_links_parts on event_links using gin (part_ids jsonb_path_ops) where part_ids <> '[]';
+    create index event_links_parts on event_links using gin (part_ids) where part_ids <> '[]';
 
     -- Families that changed here and have not gone out. One entry each, however often it changed.
     create table event_outbox (

@@ -139,3 +139,12 @@ export async function deleteAccount(tx: Tx, scope: Scope, id: string): Promise<v
   const [next] = await listAccountRows(tx, scope);
   if (next) await makePrimary(tx, scope, next.id);
 }
+
+/** Of all users, for jobs. */
+export function listConnectedAccounts(db: Db): Promise<{ userId: string; accountId: string }[]> {
+  return db
+    .selectFrom('calendar_accounts')
+    .select(['user_id as userId', 'id as accountId'])
+    .where('state', '=', 'connected')
+    .execute();
+}

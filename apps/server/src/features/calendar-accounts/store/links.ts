@@ -55,18 +55,19 @@ export async function listLinksByUid(
   return rows.map(linkOf);
 }
 
-/** The resource that has a part of this id. */
-export async function findLinkByPart(
+/** The resources that have parts of these ids. */
+export async function listLinksByPart(
   db: Db,
   scope: Scope,
   calendarId: string,
-  partId: string,
-): Promise<Link | undefined> {
-  const row = await ofCalendar(db, scope, calendarId)
-    .where('part_ids', '@>', JSON.stringify([partId]))
-    .where('part_ids', '<>', '[]')
-    .executeTakeFirst();
-  return row && linkOf(row);
+  partIds: readonly string[],
+): Promise<Link[]> {
+  if (partIds.length === 0) return [];
+  const rows = await ofCalendar(db, scope, calendarId)
+    // As the index has it.
+    .where(sql<boolean>`part_ids ?| ${partIds as string[]} and part_ids <> '[]'`)
+    .execute();
+  return rows.map(linkOf);
 }
 
 export async function listResourceIds(db: Db, scope: Scope, calendarId: string): Promise<string[]> {

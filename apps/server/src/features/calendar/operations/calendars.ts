@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getPlan } from '../../account/operations.ts';
+import { getPlan } from '../../account/operations/plan.ts';
 import {
   type CalendarColumns,
   type CalendarRow,

@@ -12,7 +12,7 @@ import { AppError, brokenConstraint, notFound } from '../../../platform/errors.t
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations.ts';
+import { getTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventOutlet } from '../ports.ts';
 import { planEventChange, planEventRemoval } from '../rules/edit.ts';
 import { seriesOf } from '../rules/edit-series.ts';
@@ -23,45 +23,9 @@ import { type CalendarRow, findCalendar } from '../store/calendars.ts';
 import { deleteEvents, findEvent, insertEvents, listSeries, lockFamilies } from '../store/events.ts';
 import { listBusy, listOccurrenceRows } from '../store/occurrences.ts';
 import { getDefaultCalendar } from './calendars.ts';
+import { replaceKind } from './event-commands.ts';
 import { familiesOf, getWindow, indexFamilies } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
-
-// --- the one command ------------------------------------------------------------------------------------
-
-/** Puts families in place of what their UIDs had before. Its own inverse: the families from before. */
-interface ReplacePayload {
-  readonly calendarId: string;
-  readonly uids: readonly string[];
-  readonly records: readonly EventRecord[];
-  readonly summary: string;
-  readonly window: Window;
-  readonly homeTimeZone: string;
-}
-
-function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, void> {
-  return {
-    kind: 'event.replace',
-    async apply(tx, scope, payload, now) {
-      const { calendarId, uids, records, summary, window, homeTimeZone } = payload;
-      const before = await lockFamilies(tx, scope, calendarId, uids);
-      await deleteEvents(
-        tx,
-        scope,
-        before.map((record) => record.id),
-      );
-      await insertEvents(tx, scope, records, homeTimeZone, now);
-      await indexFamilies(tx, scope, records, window, homeTimeZone);
-      await outlet.changed(tx, scope, calendarId, uids);
-      await notifyChanged(tx, scope, 'events');
-      const inverse: ReplacePayload = { ...payload, records: before, summary: `Took back: ${summary}` };
-      return { result: undefined, inverse: { kind: 'event.replace', payload: inverse }, summary };
-    },
-  };
-}
-
-export const calendarCommands = ({ outlet }: Pick<CalendarPlatform, 'outlet'>) => [replaceKind(outlet)];
-
-// --- use cases ------------------------------------------------------------------------------------------
 
 export interface EventResult {
   readonly eventId: string;

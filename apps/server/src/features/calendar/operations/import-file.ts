@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { ImportReport } from '@dayloom/contracts';
 import { formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
 import { type CalendarEvent, createCalendarReader } from '@dayloom/time/icalendar';
@@ -8,25 +7,18 @@ import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations.ts';
+import { getTimeRules } from '../../account/operations/time-rules.ts';
+import { nextColor } from '../rules/colors.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import { readImportedEvent } from '../rules/imported-event.ts';
 import { findCalendar, insertCalendar, listCalendarRows } from '../store/calendars.ts';
-import { listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
+import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
 import { getWindow, indexFamilies } from './occurrence-index.ts';
 
 const BATCH = 500;
 const MAX_PROBLEMS_TOLD = 1_000;
 const PROGRESS_EVERY_MS = 250;
-const IMPORT_COLORS: readonly [string, ...string[]] = [
-  '#FF9BC8',
-  '#4FD3CC',
-  '#F7AD62',
-  '#5AD6A0',
-  '#BCA6FF',
-  '#8CC4FF',
-];
 
 export interface ImportWish {
   readonly calendarId?: string | undefined;
@@ -42,7 +34,36 @@ export async function importFile(
   platform: Platform,
   scope: Scope,
   wish: ImportWish,
-  file: Readable,
+  file: AsyncIterable<Uint8Array>,
+): Promise<ImportReport> {
+  if (wish.calendarId) {
+    const calendar = await findCalendar(platform.db, scope, wish.calendarId);
+    if (calendar && calendar.kind !== 'imported' && calendar.kind !== 'dayloom') {
+      throw new AppError(
+        'forbidden',
+        `The calendar '${calendar.name}' is kept by its provider. Import the file there, or into a calendar of its own.`,
+      );
+    }
+  }
+  return readFile(platform, scope, wish, file, false);
+}
+
+/** Makes a subscribed calendar what the file says: what the file has not is gone. */
+export function readSubscription(
+  platform: Platform,
+  scope: Scope,
+  calendarId: string,
+  file: AsyncIterable<Uint8Array>,
+): Promise<ImportReport> {
+  return readFile(platform, scope, { calendarId }, file, true);
+}
+
+async function readFile(
+  platform: Platform,
+  scope: Scope,
+  wish: ImportWish,
+  file: AsyncIterable<Uint8Array>,
+  isWhole: boolean,
 ): Promise<ImportReport> {
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(platform.db, scope, platform.clock());
@@ -89,7 +110,7 @@ export async function importFile(
 
     let bytes = 0;
     let toldAt = 0;
-    for await (const chunk of file as AsyncIterable<Buffer>) {
+    for await (const chunk of file) {
       bytes += chunk.length;
       if (bytes > platform.config.IMPORT_LIMIT_BYTES) {
         throw new AppError(
@@ -123,6 +144,7 @@ export async function importFile(
       if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
     }
 
+    if (isWhole) await deleteEventsBut(tx, scope, calendarId, [...seen.keys()]);
     if (totals.created > BATCH) await refreshStatistics(tx);
     await reindexSingles(tx, scope, calendarId);
     const series = await listSeriesOfCalendar(tx, scope, calendarId);
@@ -139,25 +161,21 @@ async function chooseCalendar(tx: Tx, scope: Scope, wish: ImportWish, now: Date)
     return wish.calendarId;
   }
   const id = randomUUID();
-  const used = (await listCalendarRows(tx, scope)).map((row) => row.color.toUpperCase());
-  const color = leastUsed(IMPORT_COLORS, used);
+  const used = (await listCalendarRows(tx, scope)).map((row) => row.color);
+  const color = nextColor(used);
   const name = wish.name?.replace(/\.ics$/i, '').trim() || 'Imported calendar';
   await insertCalendar(tx, scope, { id, name, color, kind: 'imported' }, now);
   return id;
 }
 
-/** The first of those that the fewest have. */
-function leastUsed(colors: readonly [string, ...string[]], used: readonly string[]): string {
-  const count = (color: string) => used.filter((other) => other === color).length;
-  return colors.reduce((least, color) => (count(color) < count(least) ? color : least), colors[0]);
-}
-
 /** Two different events of one file with the same identity: both are kept, the second under a UID of its own. */
 function apart(record: EventRecord, seen: Map<string, number>, onTwin: () => void): EventRecord {
-  const key = `${record.uid} ${record.recurrenceId ?? ''}`;
+  const key = identityKey(record);
   const count = (seen.get(key) ?? 0) + 1;
   seen.set(key, count);
   if (count === 1) return record;
   onTwin();
-  return { ...record, uid: `${record.uid}#${count}` };
+  const twin = { ...record, uid: `${record.uid}#${count}` };
+  seen.set(identityKey(twin), 1);
+  return twin;
 }

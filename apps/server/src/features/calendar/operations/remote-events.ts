@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '../../../platform/db.ts';
+import type { Platform } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { getTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import type { Window } from '../rules/occurrences.ts';
 import { readRemoteEvent, remoteEventOf } from '../rules/remote-event.ts';
-import { deleteEvents, insertEvents, lockFamilies } from '../store/events.ts';
-import { indexFamilies } from './occurrence-index.ts';
+import { deleteEvents, findMasterId, insertEvents, listOwnFamilies, lockFamilies } from '../store/events.ts';
+import { listBusyOfCalendar, listUidsBetween } from '../store/occurrences.ts';
+import { replaceKind } from './event-commands.ts';
+import { getWindow, indexFamilies } from './occurrence-index.ts';
+import type { CalendarPlatform } from './platform.ts';
 
 /**
  * A time as iCalendar writes it (RFC 5545 §3.3): `20261121T090000` on the wall clock of an IANA zone, `null`
@@ -129,12 +134,7 @@ export async function putRemoteFamilies(
   let changed = 0;
   for (const { uid, events } of families) {
     const known = before.get(uid) ?? [];
-    const records = events.flatMap((event) => {
-      const record = readRemoteEvent({ ...event, uid }, { id: randomUUID(), calendarId, homeTimeZone });
-      if (!record) return [];
-      const earlier = known.find(({ recurrenceId }) => recurrenceId === record.recurrenceId);
-      return [earlier ? { ...record, id: earlier.id, version: earlier.version + 1 } : record];
-    });
+    const records = recordsOf({ uid, events }, known, calendarId, homeTimeZone);
     if (isSame(known, records, homeTimeZone)) continue;
     changed += 1;
     removed.push(...known.map(({ id }) => id));
@@ -144,6 +144,21 @@ export async function putRemoteFamilies(
   await insertEvents(tx, scope, written, homeTimeZone, now);
   await indexFamilies(tx, scope, written, window, homeTimeZone);
   return changed;
+}
+
+/** Events keep their ids by instance. */
+function recordsOf(
+  { uid, events }: RemoteFamily,
+  known: readonly EventRecord[],
+  calendarId: string,
+  homeTimeZone: string,
+): EventRecord[] {
+  return events.flatMap((event) => {
+    const record = readRemoteEvent({ ...event, uid }, { id: randomUUID(), calendarId, homeTimeZone });
+    if (!record) return [];
+    const earlier = known.find(({ recurrenceId }) => recurrenceId === record.recurrenceId);
+    return [earlier ? { ...record, id: earlier.id, version: earlier.version + 1 } : record];
+  });
 }
 
 function isSame(
@@ -156,4 +171,93 @@ function isSame(
     records.map((record) => JSON.stringify(remoteEventOf(record, homeTimeZone))).sort();
   const [left, right] = [told(before), told(after)];
   return left.every((text, index) => text === right[index]);
+}
+
+/** UIDs of a calendar that have something in the range. */
+export function listRemoteUids(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  range: { from: Date; to: Date },
+): Promise<Set<string>> {
+  return listUidsBetween(db, scope, calendarId, range.from, range.to);
+}
+
+/** What the telling of events depends on, as it is now. */
+export async function tellingTimeOf(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  scope: Scope,
+): Promise<TellingTime> {
+  const now = clock();
+  const { homeTimeZone } = await getTimeRules({ db }, scope);
+  return { window: await getWindow(db, scope, now), homeTimeZone, now };
+}
+
+/** The copies that we put into a calendar, by the beginning of their UIDs ('' for all). */
+export async function listOwnEvents(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uidPrefix: string,
+  homeTimeZone: string,
+): Promise<RemoteEvent[]> {
+  const records = await listOwnFamilies(db, scope, calendarId, uidPrefix);
+  return records.map((record) => remoteEventOf(record, homeTimeZone));
+}
+
+export interface BusyOccurrence {
+  readonly eventId: string;
+  readonly recurrenceId: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** When one calendar is busy, by occurrence. Copies that we made are never among them. */
+export async function listBusyOccurrences(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  range: { from: Date; to: Date },
+): Promise<BusyOccurrence[]> {
+  const rows = await listBusyOfCalendar(db, scope, calendarId, range.from, range.to);
+  return rows.map((row) => ({
+    eventId: row.event_id,
+    recurrenceId: row.recurrence_id,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  }));
+}
+
+/** The same as a command of the user: with an inverse, and on its way out at once. */
+export async function replaceFamilyByCommand(
+  platform: CalendarPlatform,
+  scope: Scope,
+  calendarId: string,
+  family: RemoteFamily,
+  summary: string,
+): Promise<{ eventId: string | null; commandId: string }> {
+  const { window, homeTimeZone } = await tellingTimeOf(platform, scope);
+  return platform.db.transaction().execute(async (tx) => {
+    const known = await lockFamilies(tx, scope, calendarId, [family.uid]);
+    const records = recordsOf(family, known, calendarId, homeTimeZone);
+    const { commandId } = await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
+      calendarId,
+      uids: [family.uid],
+      records,
+      summary,
+      window,
+      homeTimeZone,
+    });
+    return { eventId: records[0]?.id ?? null, commandId };
+  });
+}
+
+/** The event that stands for a UID: the master, or the only one. */
+export async function findEventIdOf(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uid: string,
+): Promise<string | null> {
+  return findMasterId(db, scope, calendarId, uid);
 }

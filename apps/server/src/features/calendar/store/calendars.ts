@@ -30,12 +30,30 @@ export interface NewCalendar {
   readonly name: string;
   readonly color: string;
   readonly kind: Calendar['kind'];
+  readonly accountId?: string;
+  readonly remoteId?: string;
+  readonly url?: string;
+  readonly isWritable?: boolean;
+  readonly blocksTime?: boolean;
 }
 
 export async function insertCalendar(db: Db, scope: Scope, calendar: NewCalendar, now: Date): Promise<void> {
   await db
     .insertInto('calendars')
-    .values({ user_id: scope.userId, ...calendar, is_visible: true, blocks_time: true, created_at: now })
+    .values({
+      user_id: scope.userId,
+      id: calendar.id,
+      name: calendar.name,
+      color: calendar.color,
+      kind: calendar.kind,
+      account_id: calendar.accountId ?? null,
+      remote_id: calendar.remoteId ?? null,
+      url: calendar.url ?? null,
+      is_writable: calendar.isWritable ?? true,
+      is_visible: true,
+      blocks_time: calendar.blocksTime ?? true,
+      created_at: now,
+    })
     // The built-in calendar is made by whoever asks first; the index settles a race.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -68,4 +86,36 @@ export async function deleteOwnCalendar(db: Db, scope: Scope, id: string): Promi
     .returning('id')
     .executeTakeFirst();
   return gone !== undefined;
+}
+
+/** What the provider says of it, and whether it is fetched. */
+export async function updateOutsideCalendar(
+  db: Db,
+  scope: Scope,
+  id: string,
+  columns: { name?: string; is_writable?: boolean; is_synced?: boolean },
+): Promise<void> {
+  await db
+    .updateTable('calendars')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** At most one is the default: the old one gives way first. */
+export async function makeDefault(db: Db, scope: Scope, id: string): Promise<void> {
+  const own = db.updateTable('calendars').where('user_id', '=', scope.userId);
+  await own.set({ is_default: false }).where('is_default', '=', true).execute();
+  await own.set({ is_default: true }).where('id', '=', id).execute();
+}
+
+/** Their events, links and everything that waits go with them. */
+export async function deleteCalendars(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .deleteFrom('calendars')
+    .where('user_id', '=', scope.userId)
+    .where('id', 'in', [...ids])
+    .execute();
 }

@@ -77,6 +77,24 @@ export async function findEvent(db: Db, scope: Scope, id: string): Promise<Event
   return row ? recordOf(row) : null;
 }
 
+export async function findMasterId(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uid: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('events')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', uid)
+    .orderBy('recurrence_id', (order) => order.nullsFirst())
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** All records of the given UIDs in a calendar, locked until the transaction ends. */
 export async function lockFamilies(
   db: Db,
@@ -150,6 +168,53 @@ export async function deleteEvents(db: Db, scope: Scope, ids: readonly string[])
     .where('user_id', '=', scope.userId)
     .where('id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
     .execute();
+}
+
+export async function deleteEventsOfCalendar(db: Db, scope: Scope, calendarId: string): Promise<void> {
+  await db
+    .deleteFrom('events')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}
+
+/** What tells two events of a calendar apart, as `deleteEventsBut` wants it. */
+export function identityKey({ uid, recurrenceId }: Pick<EventRecord, 'uid' | 'recurrenceId'>): string {
+  return `${uid} ${recurrenceId ?? ''}`;
+}
+
+/** Deletes the events of a calendar that are none of those. */
+export async function deleteEventsBut(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  identityKeys: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from events e
+    where e.user_id = ${scope.userId} and e.calendar_id = ${calendarId}
+      and not exists (
+        select 1 from unnest(${identityKeys as string[]}::text[]) as kept (key)
+        where kept.key = e.uid || ' ' || coalesce(e.recurrence_id, ''))
+  `.execute(db);
+}
+
+/** Families of copies that we made in a calendar, by the beginning of their UIDs ('' for all). */
+export async function listOwnFamilies(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uidPrefix: string,
+): Promise<EventRecord[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('made_by', 'is not', null)
+    .where(sql<boolean>`starts_with(uid, ${uidPrefix})`)
+    .execute();
+  return rows.map(recordOf);
 }
 
 /** PostgreSQL takes at most 65,535 parameters a statement. */

@@ -174,3 +174,47 @@ export async function listUsersToExpand(db: Db, before: Date): Promise<string[]>
     .execute();
   return rows.map((row) => row.user_id);
 }
+
+/** UIDs of a calendar that have something in the range. */
+export async function listUidsBetween(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  from: Date,
+  to: Date,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('occurrences as o')
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.user_id', '=', 'o.user_id').onRef('e.id', '=', 'o.event_id'),
+    )
+    .select('e.uid')
+    .distinct()
+    .where('o.user_id', '=', scope.userId)
+    .where('o.calendar_id', '=', calendarId)
+    .where('o.starts_at', '<', to)
+    .where('o.ends_at', '>', from)
+    .execute();
+  return new Set(rows.map(({ uid }) => uid));
+}
+
+/** Busy time of one calendar in the range, by start, with what names each occurrence. */
+export function listBusyOfCalendar(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  from: Date,
+  to: Date,
+): Promise<{ event_id: string; recurrence_id: string; starts_at: Date; ends_at: Date }[]> {
+  return db
+    .selectFrom('occurrences')
+    .select(['event_id', 'recurrence_id', 'starts_at', 'ends_at'])
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('is_busy', '=', true)
+    .where('starts_at', '<', to)
+    .where('ends_at', '>', from)
+    .orderBy('starts_at')
+    .orderBy('event_id')
+    .execute();
+}

@@ -1,5 +1,6 @@
 import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { listTasksOf, type PlannableTask } from '../../tasks/operations.ts';
 import { listBlocks, type StoredBlock } from '../store/blocks.ts';
@@ -36,6 +37,24 @@ export async function readPlan(platform: Platform, scope: Scope): Promise<Curren
     proposal: pending && pending.baseRevision === row.revision ? proposalOf(pending) : null,
     atRisk: row.at_risk.filter((risk) => open.has(risk.taskId)),
   };
+}
+
+/** Planned blocks in a range with what they are of, as others may copy them. */
+export async function listPlannedBlocks(
+  db: Db,
+  scope: Scope,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ id: string; title: string; startsAt: Date; endsAt: Date }[]> {
+  const blocks = await listBlocks(db, scope, from);
+  const tasks = await listTasksOf(db, scope, [...new Set(blocks.map((block) => block.taskId))]);
+  return shownBlocks(blocks, tasks, from)
+    .filter((block) => block.state === 'planned' && Date.parse(block.startsAt) < to.getTime())
+    .map(({ _id, title, startsAt, endsAt }) => ({
+      id: _id,
+      title,
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+    }));
 }
 
 /** Blocks of deleted tasks are gone, those ahead of finished tasks too: nobody needs that time any more. */

@@ -1,0 +1,167 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { CalendarDomain } from '@dayloom/contracts';
+import { AppError } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { Consent } from '../ports.ts';
+import { domainNames } from '../rules/retry.ts';
+import { saveAccount } from '../store/accounts.ts';
+import { closeFlow, findFlow, lockCode, openFlow, purgeFlows, recordCode } from '../store/flows.ts';
+import { discoverCalendars } from './discover.ts';
+import { consentOf, grantContext } from './grants.ts';
+import type { AccountsPlatform } from './platform.ts';
+
+const FLOW_MINUTES = 15;
+const MINUTE_MS = 60_000;
+const PURGE_AFTER_MS = 24 * 60 * MINUTE_MS;
+/** RFC 7636 §4.1 asks for 43 characters at least. */
+const VERIFIER_BYTES = 48;
+const NONCE_BYTES = 24;
+
+type ConsentDomain = Exclude<CalendarDomain, 'apple'>;
+
+function verifierContext(scope: Scope, domain: ConsentDomain): string {
+  return `calendar-flow:${domain}:${scope.userId}`;
+}
+
+/** The page where the user is asked. `state` comes back with the code, as the page sent it. */
+export async function startConsent(
+  platform: AccountsPlatform,
+  scope: Scope,
+  domain: ConsentDomain,
+  state: string,
+): Promise<string> {
+  const { db, clock, secrets } = platform;
+  const failed = `Failed to get ${domainNames[domain]} Calendar authorization URL`;
+  const consent = consentOf(platform, domain);
+  if (!consent) throw new AppError('unavailable', failed);
+  const now = clock();
+  const context = verifierContext(scope, domain);
+  const flow = await openFlow(
+    db,
+    scope,
+    domain,
+    {
+      sealed_verifier: secrets.seal(randomBytes(VERIFIER_BYTES).toString('base64url'), context),
+      nonce: randomBytes(NONCE_BYTES).toString('base64url'),
+    },
+    { now, expiresAt: new Date(now.getTime() + FLOW_MINUTES * MINUTE_MS) },
+  );
+  const verifier = secrets.open(flow.sealed_verifier, context);
+  return failingAs(failed, () => consent.authorizationUrl({ state, verifier, nonce: flow.nonce }));
+}
+
+/**
+ * Exchanges a code once and connects the account. The page may send a code twice (mounted twice, reloaded): the
+ * second time answers what became of the first.
+ */
+export async function finishConsent(
+  platform: AccountsPlatform,
+  scope: Scope,
+  domain: ConsentDomain,
+  code: string,
+): Promise<void> {
+  const { db, clock, secrets } = platform;
+  const failed = `Failed to connect ${domainNames[domain]} Calendar`;
+  const provider = consentOf(platform, domain);
+  if (!provider) throw new AppError('unavailable', failed);
+  const hash = createHash('sha256').update(code).digest('hex');
+  const accountId = await db.transaction().execute(async (tx) => {
+    const earlier = await lockCode(tx, scope, hash);
+    if (earlier === true) return null;
+    const flow = earlier === undefined && (await findFlow(tx, scope, domain, clock()));
+    if (!flow) {
+      throw new AppError('invalid_code', failed, {
+        fields: { code: 'is over, or was asked for by somebody else: connect again' },
+      });
+    }
+    const verifier = secrets.open(flow.sealed_verifier, verifierContext(scope, domain));
+    try {
+      const consent = await provider.exchange(code, { verifier, nonce: flow.nonce });
+      await recordCode(tx, scope, { hash, isConnected: true }, clock());
+      await closeFlow(tx, scope, domain);
+      return (await save(platform, tx, scope, domain, consent, null)).id;
+    } catch (cause) {
+      if (!(cause instanceof ProviderFailure)) throw cause;
+      // Outside of the transaction, which is about to be rolled back.
+      if (cause.kind === 'rejected') await recordCode(db, scope, { hash, isConnected: false }, clock());
+      throw refusalOf(cause, failed);
+    }
+  });
+  if (accountId) await discoverCalendars(platform, scope, accountId);
+}
+
+/** An Apple or other CalDAV account by address and password. */
+export async function connectCaldav(
+  platform: AccountsPlatform,
+  scope: Scope,
+  wish: { serverUrl: string | null; username: string; password: string },
+): Promise<void> {
+  const failed = 'Failed to connect Apple Calendar';
+  const provider = platform.providers.apple?.password;
+  if (!provider) throw new AppError('unavailable', failed);
+  const { serverUrl, ...consent } = await failingAs(failed, () => provider.signIn(wish));
+  const { id } = await platform.db
+    .transaction()
+    .execute((tx) => save(platform, tx, scope, 'apple', consent, serverUrl));
+  await discoverCalendars(platform, scope, id);
+}
+
+async function save(
+  { secrets, clock }: AccountsPlatform,
+  tx: Parameters<typeof saveAccount>[0],
+  scope: Scope,
+  domain: CalendarDomain,
+  consent: Consent,
+  serverUrl: string | null,
+): Promise<{ id: string; isNew: boolean }> {
+  const saved = await saveAccount(
+    tx,
+    scope,
+    {
+      id: randomUUID(),
+      domain,
+      subject: consent.subject,
+      email: consent.email,
+      serverUrl,
+      sealedGrant: (accountId) => secrets.seal(consent.grant, grantContext(accountId)),
+    },
+    clock(),
+  );
+  await notifyChanged(tx, scope, 'profile', 'calendar-accounts');
+  return saved;
+}
+
+async function failingAs<Result>(message: string, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (!(cause instanceof ProviderFailure)) throw cause;
+    throw refusalOf(cause, message);
+  }
+}
+
+/** The words of the specification, with the reason beside them. */
+function refusalOf(cause: ProviderFailure, message: string): AppError {
+  const field =
+    cause.providerCode === 'scope_missing'
+      ? 'scope'
+      : cause.providerCode === 'address'
+        ? 'serverUrl'
+        : 'code';
+  switch (cause.kind) {
+    case 'rejected':
+      return new AppError('invalid_code', message, { cause, fields: { [field]: cause.message } });
+    case 'reconnect_needed':
+      return new AppError('invalid_code', message, { cause, fields: { password: cause.message } });
+    case 'rate_limited':
+    case 'unavailable':
+      return new AppError('unavailable', message, { cause, fields: { provider: cause.message } });
+  }
+}
+
+/** Consents that nobody finished, and codes long spent. */
+export async function purgeConsents({ db, clock }: AccountsPlatform): Promise<void> {
+  await purgeFlows(db, new Date(clock().getTime() - PURGE_AFTER_MS));
+}

@@ -1,0 +1,78 @@
+import { notifyChanged } from '../../../platform/notify.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { mayAccountBlock } from '../../calendar/operations/calendars.ts';
+import {
+  listOutsideCalendars,
+  saveAccountCalendars,
+  setDefaultCalendar,
+} from '../../calendar/operations/outside-calendars.ts';
+import { domainNames, failureWords } from '../rules/retry.ts';
+import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
+import { insertSyncs } from '../store/syncs.ts';
+import { openSession } from './grants.ts';
+import { type AccountsPlatform, jobNames } from './platform.ts';
+
+/** Asks which calendars an account has and begins to sync those that are new. A failure is told by the account. */
+export async function discoverCalendars(
+  platform: AccountsPlatform,
+  scope: Scope,
+  accountId: string,
+): Promise<void> {
+  const { db, clock, jobs } = platform;
+  const account = await findAccount(db, scope, accountId);
+  if (!account) return;
+  try {
+    const told = await openSession(platform, scope, account).listCalendars();
+    const mayBlock = await mayAccountBlock(platform, scope, accountId);
+    // The primary one first: the lists keep that order.
+    const ordered = told.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+    await db.transaction().execute(async (tx) => {
+      const now = clock();
+      const hadDefault = (await listOutsideCalendars(tx, scope)).some(({ isDefault }) => isDefault);
+      const calendars = await saveAccountCalendars(tx, scope, { id: accountId, mayBlock }, ordered, now);
+      const first = calendars.find(({ remoteId, isWritable }) => isWritable && remoteId === ordered[0]?.id);
+      // What people add goes where the rest of their life is; the first connected calendar is that.
+      if (first && !hadDefault) await setDefaultCalendar(tx, scope, first.id);
+      const synced = calendars.filter(({ isSynced }) => isSynced).map(({ id }) => id);
+      await insertSyncs(tx, scope, synced, now);
+      await updateAccount(tx, scope, accountId, {
+        state: 'connected',
+        failure_kind: null,
+        failure_message: null,
+      });
+      for (const calendarId of synced) {
+        const data = { userId: scope.userId, calendarId };
+        await jobs.enqueue(jobNames.sync, data, { key: calendarId, tx });
+      }
+      await notifyChanged(tx, scope, 'calendar-accounts', 'profile');
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    await recordAccountFailure(platform, scope, accountId, error);
+    if (error.kind === 'rate_limited' || error.kind === 'unavailable') throw error;
+  }
+}
+
+/** Tells the user that an account as a whole does not work; nothing of it is asked again until it is mended. */
+export async function recordAccountFailure(
+  { db }: Pick<AccountsPlatform, 'db'>,
+  scope: Scope,
+  accountId: string,
+  failure: ProviderFailure,
+): Promise<void> {
+  const account = await findAccount(db, scope, accountId);
+  if (!account) return;
+  await updateAccount(db, scope, accountId, {
+    ...(failure.kind === 'reconnect_needed' && { state: 'reconnect_needed' }),
+    failure_kind: failure.kind,
+    failure_message: failureWords(failure.kind, domainNames[account.domain], failure.message),
+  });
+  await notifyChanged(db, scope, 'calendar-accounts');
+}
+
+/** Calendars come and go at the provider too: once a day every account is asked. */
+export async function queueDiscovery({ db, jobs }: AccountsPlatform): Promise<void> {
+  for (const { userId, accountId } of await listConnectedAccounts(db))
+    await jobs.enqueue(jobNames.discover, { userId, accountId }, { key: accountId });
+}

@@ -1,0 +1,196 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { CalendarMirror } from '@dayloom/contracts';
+import type { Tx } from '../../../platform/db.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { findAnyCalendar, listOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
+import {
+  listBusyOccurrences,
+  listOwnEvents,
+  putRemoteFamilies,
+  type RemoteEvent,
+  type TellingTime,
+  tellingTimeOf,
+} from '../../calendar/operations/remote-events.ts';
+import { listPlannedBlocks } from '../../planning/operations/read-plan.ts';
+import { copyOf, isStillAhead } from '../rules/copies.ts';
+import { isSameFamily } from '../rules/merge.ts';
+import {
+  deleteMirror,
+  insertMirror,
+  listMirroringUsers,
+  lockMirrors,
+  type MirrorRow,
+} from '../store/mirrors.ts';
+import { noteChanges } from '../store/outbox.ts';
+import { type AccountsPlatform, jobNames } from './platform.ts';
+
+const DAY_MS = 86_400_000;
+/** How far ahead busy time is copied. */
+const DAYS_AHEAD = 90;
+
+export async function addMirror(
+  { db, clock, jobs }: AccountsPlatform,
+  scope: Scope,
+  wish: { sourceCalendarId: string | null; targetCalendarId: string },
+): Promise<CalendarMirror> {
+  const target = await findAnyCalendar(db, scope, wish.targetCalendarId);
+  const source = wish.sourceCalendarId && (await findAnyCalendar(db, scope, wish.sourceCalendarId));
+  if (!target || source === null) throw notFound('The calendar');
+  if (wish.sourceCalendarId === wish.targetCalendarId) {
+    throw new AppError('invalid_request', 'A calendar cannot be copied into itself. Choose another one.');
+  }
+  if (!target.isConnected || !target.isWritable) {
+    throw new AppError(
+      'invalid_request',
+      `Nothing can be written into '${target.name}'. Choose a connected calendar of yours.`,
+    );
+  }
+  const row = {
+    id: randomUUID(),
+    source_calendar_id: wish.sourceCalendarId,
+    target_calendar_id: wish.targetCalendarId,
+    created_at: clock(),
+  };
+  const saved = await insertMirror(db, scope, row);
+  if (!saved) throw new AppError('invalid_request', 'This is copied already.');
+  await jobs.enqueue(jobNames.mirror, { userId: scope.userId }, { key: scope.userId });
+  await notifyChanged(db, scope, 'calendar-accounts');
+  return mirrorOf(saved);
+}
+
+export function mirrorOf(row: MirrorRow): CalendarMirror {
+  return { _id: row.id, sourceCalendarId: row.source_calendar_id, targetCalendarId: row.target_calendar_id };
+}
+
+/** Ends it and takes its copies out, here and then there. */
+export async function removeMirror(platform: AccountsPlatform, scope: Scope, id: string): Promise<void> {
+  const telling = await tellingTimeOf(platform, scope);
+  await platform.db.transaction().execute(async (tx) => {
+    const mirror = (await lockMirrors(tx, scope)).find((row) => row.id === id);
+    if (!mirror) throw notFound('The mirror');
+    await deleteMirror(tx, scope, id);
+    await removeCopies(
+      platform,
+      tx,
+      scope,
+      mirror.target_calendar_id,
+      `dayloom-${kindOf(mirror)}-${id}-`,
+      telling,
+    );
+    await notifyChanged(tx, scope, 'calendar-accounts');
+  });
+}
+
+/** Takes out everything that was put into connected calendars from here, and stops putting it there. */
+export async function removeOwnEvents(platform: AccountsPlatform, scope: Scope): Promise<number> {
+  const telling = await tellingTimeOf(platform, scope);
+  return platform.db.transaction().execute(async (tx) => {
+    for (const { id } of await lockMirrors(tx, scope)) await deleteMirror(tx, scope, id);
+    let removed = 0;
+    for (const calendar of await listOutsideCalendars(tx, scope)) {
+      if (calendar.accountId) removed += await removeCopies(platform, tx, scope, calendar.id, '', telling);
+    }
+    await notifyChanged(tx, scope, 'calendar-accounts');
+    return removed;
+  });
+}
+
+async function removeCopies(
+  platform: AccountsPlatform,
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uidPrefix: string,
+  telling: TellingTime,
+): Promise<number> {
+  const copies = await listOwnEvents(tx, scope, calendarId, uidPrefix, telling.homeTimeZone);
+  const uids = [...new Set(copies.map(({ uid }) => uid))];
+  await writeCopies(platform, tx, scope, calendarId, new Map(uids.map((uid) => [uid, []])), telling);
+  return uids.length;
+}
+
+/** Writes copies as if the user had: stored here, and on their way out. */
+async function writeCopies(
+  { jobs }: AccountsPlatform,
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  families: ReadonlyMap<string, readonly RemoteEvent[]>,
+  telling: TellingTime,
+): Promise<void> {
+  if (families.size === 0) return;
+  await putRemoteFamilies(
+    tx,
+    scope,
+    calendarId,
+    [...families].map(([uid, events]) => ({ uid, events })),
+    telling,
+  );
+  await noteChanges(tx, scope, calendarId, [...families.keys()], telling.now);
+  await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
+}
+
+/**
+ * Makes the copies say what their originals say. Copies are no originals: what was copied here is never busy time of
+ * its calendar (`listBusyOccurrences`), so two calendars that copy each other come to rest.
+ */
+export async function makeMirrorsTrue(platform: AccountsPlatform, scope: Scope): Promise<void> {
+  const telling = await tellingTimeOf(platform, scope);
+  const range = { from: telling.now, to: new Date(telling.now.getTime() + DAYS_AHEAD * DAY_MS) };
+  await platform.db.transaction().execute(async (tx) => {
+    for (const mirror of await lockMirrors(tx, scope)) {
+      const wanted = await wantedCopies(tx, scope, mirror, range, telling);
+      const prefix = `dayloom-${kindOf(mirror)}-${mirror.id}-`;
+      const there = Map.groupBy(
+        await listOwnEvents(tx, scope, mirror.target_calendar_id, prefix, telling.homeTimeZone),
+        ({ uid }) => uid,
+      );
+      const changed = new Map<string, RemoteEvent[]>();
+      for (const [uid, copy] of wanted) {
+        if (!isSameFamily(there.get(uid) ?? [], [copy])) changed.set(uid, [copy]);
+      }
+      for (const [uid, [copy]] of there) {
+        // What is over stays as a record of the day.
+        if (copy && !wanted.has(uid) && isStillAhead(copy, telling.now)) changed.set(uid, []);
+      }
+      await writeCopies(platform, tx, scope, mirror.target_calendar_id, changed, telling);
+    }
+  });
+}
+
+async function wantedCopies(
+  tx: Tx,
+  scope: Scope,
+  mirror: MirrorRow,
+  range: { from: Date; to: Date },
+  { homeTimeZone }: TellingTime,
+): Promise<Map<string, RemoteEvent>> {
+  const kind = kindOf(mirror);
+  const originals = mirror.source_calendar_id
+    ? (await listBusyOccurrences(tx, scope, mirror.source_calendar_id, range)).map((busy) => ({
+        name: `${busy.eventId} ${busy.recurrenceId}`,
+        title: 'Busy',
+        startsAt: busy.startsAt,
+        endsAt: busy.endsAt,
+      }))
+    : (await listPlannedBlocks(tx, scope, range)).map((block) => ({ ...block, name: block.id }));
+  return new Map(
+    originals.map((original) => {
+      const name = createHash('sha256').update(original.name).digest('hex').slice(0, 32);
+      const uid = `dayloom-${kind}-${mirror.id}-${name}`;
+      return [uid, copyOf({ ...original, uid, madeBy: kind }, homeTimeZone)];
+    }),
+  );
+}
+
+function kindOf({ source_calendar_id }: MirrorRow): 'block' | 'mirror' {
+  return source_calendar_id === null ? 'block' : 'mirror';
+}
+
+/** The backstop: everybody's copies, for changes that nobody told of. */
+export async function queueMirrors({ db, jobs }: AccountsPlatform): Promise<void> {
+  for (const userId of await listMirroringUsers(db))
+    await jobs.enqueue(jobNames.mirror, { userId }, { key: userId });
+}

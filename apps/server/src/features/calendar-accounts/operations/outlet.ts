@@ -1,0 +1,29 @@
+import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { findOutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
+import { listMirrorRows } from '../store/mirrors.ts';
+import { noteChanges } from '../store/outbox.ts';
+import { jobNames } from './platform.ts';
+
+/** Notes, in the transaction of a change made here, that it has to go out. */
+export async function noteLocalChanges(
+  { clock, jobs }: Pick<Platform, 'clock' | 'jobs'>,
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<void> {
+  const calendar = await findOutsideCalendar(tx, scope, calendarId);
+  if (calendar?.accountId && calendar.isSynced) {
+    await noteChanges(tx, scope, calendarId, uids, clock());
+    await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
+  }
+  await refreshMirrors({ jobs }, tx, scope);
+}
+
+/** Asks for the copies to be made true, where there are any. */
+export async function refreshMirrors({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
+  if ((await listMirrorRows(tx, scope)).length === 0) return;
+  await jobs.enqueue(jobNames.mirror, { userId: scope.userId }, { key: scope.userId, tx });
+}

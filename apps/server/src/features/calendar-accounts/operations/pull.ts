@@ -1,0 +1,237 @@
+import type { Tx } from '../../../platform/db.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import {
+  listRemoteUids,
+  lockRemoteFamilies,
+  putRemoteFamilies,
+  type RemoteFamily,
+} from '../../calendar/operations/remote-events.ts';
+import { type CalendarSession, type RemoteChange, type RemoteResource, SyncCursorExpired } from '../ports.ts';
+import { insertConflicts, type NewConflict } from '../store/conflicts.ts';
+import {
+  type Link,
+  listLinksByPart,
+  listLinksByResource,
+  listLinksByUid,
+  listResourceIds,
+} from '../store/links.ts';
+import { dropChanges, listWaitingUids } from '../store/outbox.ts';
+import { type SyncRow, updateSync } from '../store/syncs.ts';
+import { familyOf, linkOf, replaceLinks, settle } from './settle.ts';
+import type { SyncContext } from './sync-context.ts';
+
+const DAY_MS = 86_400_000;
+/** As far as the busy index reaches; a bounded round is begun anew when a month of it is used up. */
+const RANGE_DAYS = { back: 90, ahead: 400, renewBefore: 370 };
+const SWEEP_BATCH = 500;
+
+/** Brings in what changed at the provider since last time; everything when there was no last time. */
+export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<void> {
+  try {
+    await pullSince(context, isStale(context, sync) ? null : sync.cursor, sync);
+  } catch (error) {
+    if (!(error instanceof SyncCursorExpired)) throw error;
+    await pullSince(context, null, sync);
+  }
+}
+
+function isStale({ provider, platform }: SyncContext, { cursor, covers_until }: SyncRow): boolean {
+  if (cursor === null || !provider.isBounded) return false;
+  const needed = platform.clock().getTime() + RANGE_DAYS.renewBefore * DAY_MS;
+  return covers_until === null || covers_until.getTime() < needed;
+}
+
+async function pullSince(context: SyncContext, cursor: string | null, sync: SyncRow): Promise<void> {
+  const { platform, scope, calendar, session, provider } = context;
+  const now = platform.clock();
+  const range = {
+    from: new Date(now.getTime() - RANGE_DAYS.back * DAY_MS),
+    to: new Date(now.getTime() + RANGE_DAYS.ahead * DAY_MS),
+  };
+  const listed = new Set<string>();
+  let seen = 0;
+  for await (const page of session.listChanges(calendar.remoteId, cursor, range)) {
+    await context.keepLease();
+    const changes = await withPartsRead(context, session, page.changes);
+    for (const change of changes) if (change.kind === 'put') listed.add(change.resource.id);
+    seen += page.changes.length;
+    const isLast = page.cursor !== null;
+    if (isLast && cursor === null) await sweep(context, listed, provider.isBounded ? range : null);
+    await platform.db.transaction().execute(async (tx) => {
+      const changed = await applyChanges(tx, context, changes);
+      await updateSync(tx, scope, calendar.id, {
+        ...(!sync.is_complete && { events_seen: seen }),
+        ...(isLast && {
+          cursor: page.cursor,
+          is_complete: true,
+          ...(cursor === null && { covers_until: range.to }),
+        }),
+      });
+      if (changed > 0) await notifyChanged(tx, scope, 'events');
+      if (!sync.is_complete) await notifyChanged(tx, scope, 'calendar-accounts');
+    });
+  }
+}
+
+/** After everything was listed, what was not listed is gone. */
+async function sweep(
+  context: SyncContext,
+  listed: ReadonlySet<string>,
+  range: { from: Date; to: Date } | null,
+): Promise<void> {
+  const { platform, scope, calendar } = context;
+  const unlisted = (await listResourceIds(platform.db, scope, calendar.id)).filter((id) => !listed.has(id));
+  for (let start = 0; start < unlisted.length; start += SWEEP_BATCH) {
+    const ids = unlisted.slice(start, start + SWEEP_BATCH);
+    await platform.db.transaction().execute(async (tx) => {
+      const inRange = range && (await listRemoteUids(tx, scope, calendar.id, range));
+      const links = await listLinksByResource(tx, scope, calendar.id, ids);
+      // Outside of a bounded round nothing was asked, so nothing is known.
+      const gone = links.filter(({ uid }) => !inRange || inRange.has(uid));
+      await applyChanges(
+        tx,
+        context,
+        gone.map(({ id }) => ({ kind: 'gone', id })),
+      );
+    });
+  }
+}
+
+/** News of a part of a resource (one instance of a series) is news of the resource: it is read again. */
+async function withPartsRead(
+  { platform, scope, calendar }: SyncContext,
+  session: CalendarSession,
+  changes: readonly RemoteChange[],
+): Promise<RemoteChange[]> {
+  const goneIds = changes.flatMap((change) => (change.kind === 'gone' ? [change.id] : []));
+  const put = new Set(changes.flatMap((change) => (change.kind === 'put' ? [change.resource.id] : [])));
+  const owners = await listLinksByPart(platform.db, scope, calendar.id, goneIds);
+  const result = [...changes];
+  for (const owner of owners) {
+    if (put.has(owner.id) || goneIds.includes(owner.id)) continue;
+    const resources = await session.read(calendar.remoteId, owner.uid, [owner]);
+    const isThere = resources.some(({ id }) => id === owner.id);
+    if (!isThere) result.push({ kind: 'gone', id: owner.id });
+    for (const resource of resources) result.push({ kind: 'put', resource });
+  }
+  return result;
+}
+
+/** One page in one transaction. Answers how many families are other ones now. */
+async function applyChanges(
+  tx: Tx,
+  { scope, calendar, telling }: SyncContext,
+  changes: readonly RemoteChange[],
+): Promise<number> {
+  const puts = new Map<string, RemoteResource>();
+  const gone = new Set<string>();
+  // Of several news about one resource the last one holds.
+  for (const change of changes) {
+    if (change.kind === 'put') {
+      gone.delete(change.resource.id);
+      puts.set(change.resource.id, change.resource);
+    } else {
+      puts.delete(change.id);
+      gone.add(change.id);
+    }
+  }
+  const masterIds = [...puts.values()].flatMap(({ masterId }) => masterId ?? []);
+  const known = new Map(
+    (await listLinksByResource(tx, scope, calendar.id, [...puts.keys(), ...gone, ...masterIds])).map(
+      (link) => [link.id, link],
+    ),
+  );
+  // The same version is what we sent ourselves, told back.
+  const news = [...puts.values()].filter(({ id, version }) => known.get(id)?.version !== version);
+  const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(uidsOf));
+  const uidById = assignUids(news, known, claimed);
+  for (const id of gone) {
+    const link = known.get(id);
+    if (link) uidById.set(id, link.uid);
+  }
+  const uids = [...new Set(uidById.values())];
+  if (uids.length === 0) return 0;
+
+  const linksByUid = Map.groupBy(await listLinksByUid(tx, scope, calendar.id, uids), ({ uid }) => uid);
+  const local = await lockRemoteFamilies(tx, scope, calendar.id, uids, telling.homeTimeZone);
+  const waiting = await listWaitingUids(tx, scope, calendar.id, uids);
+  const families: RemoteFamily[] = [];
+  const conflicts: NewConflict[] = [];
+  const sent: string[] = [];
+  const newsByUid = Map.groupBy(news, ({ id }) => uidById.get(id) ?? '');
+  for (const uid of uids) {
+    const before = linksByUid.get(uid) ?? [];
+    const after = nextLinks(before, newsByUid.get(uid) ?? [], gone, uid, telling.homeTimeZone);
+    await replaceLinks(tx, scope, calendar.id, before, after);
+    const theirs = familyOf(after);
+    if (!waiting.has(uid)) {
+      families.push({ uid, events: theirs });
+      continue;
+    }
+    const settled = settle(calendar.id, uid, {
+      base: familyOf(before),
+      mine: local.get(uid) ?? [],
+      theirs,
+    });
+    families.push({ uid, events: settled.events });
+    conflicts.push(...settled.conflicts);
+    if (settled.isSent) sent.push(uid);
+  }
+  await dropChanges(tx, scope, calendar.id, sent);
+  await insertConflicts(tx, scope, conflicts, telling.now);
+  if (conflicts.length > 0) await notifyChanged(tx, scope, 'calendar-accounts');
+  return putRemoteFamilies(tx, scope, calendar.id, families, telling);
+}
+
+function uidsOf({ records }: RemoteResource): string[] {
+  return records.map(({ uid }) => uid);
+}
+
+/** Under which UID each resource is kept here: a provider may have two events of one UID in a calendar. */
+function assignUids(
+  news: readonly RemoteResource[],
+  known: ReadonlyMap<string, Link>,
+  claimed: readonly Link[],
+): Map<string, string> {
+  const uidById = new Map<string, string>();
+  const masterOfUid = new Map<string, string>();
+  for (const { id, uid, records } of claimed)
+    if (records.some(({ recurrenceId }) => recurrenceId === null)) masterOfUid.set(uid, id);
+  for (const { id, masterId, holds, records } of news) {
+    const own = records[0]?.uid;
+    const isMaster = masterId === null;
+    const link = known.get(id);
+    if (link) uidById.set(id, link.uid);
+    else if (own !== undefined && isMaster) {
+      const other = masterOfUid.get(own);
+      // A whole family under another name was renamed; a second master is another event.
+      const isTaken = holds === 'record' && other !== undefined && other !== id;
+      uidById.set(id, isTaken ? `${own}#${id}` : own);
+      if (!isTaken) masterOfUid.set(own, id);
+    }
+  }
+  for (const { id, masterId, records } of news) {
+    if (masterId === null || uidById.has(id)) continue;
+    const own = records[0]?.uid;
+    const uid = uidById.get(masterId) ?? known.get(masterId)?.uid ?? own;
+    if (uid !== undefined) uidById.set(id, uid);
+  }
+  return uidById;
+}
+
+function nextLinks(
+  before: readonly Link[],
+  news: readonly RemoteResource[],
+  gone: ReadonlySet<string>,
+  uid: string,
+  homeTimeZone: string,
+): Link[] {
+  const isMasterGone = before.some(
+    ({ id, records }) => gone.has(id) && records.some(({ recurrenceId }) => recurrenceId === null),
+  );
+  // A series takes its instances with it.
+  const stays = isMasterGone ? [] : before.filter(({ id }) => !gone.has(id));
+  const isWhole = news.some(({ holds }) => holds === 'family');
+  const kept = isWhole ? [] : stays.filter(({ id }) => !news.some((resource) => resource.id === id));
+  return [...kept, ...news.map((resource) => linkOf(resource, uid, homeTimeZone))];
+}

@@ -1,0 +1,159 @@
+import { notifyChanged } from '../../../platform/notify.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import { lockRemoteFamilies, putRemoteFamilies } from '../../calendar/operations/remote-events.ts';
+import type { RemoteResource, WriteOutcome } from '../ports.ts';
+import { isSameFamily } from '../rules/merge.ts';
+import { failureWords, nextTry } from '../rules/retry.ts';
+import { insertConflicts } from '../store/conflicts.ts';
+import { type Link, listLinksByUid } from '../store/links.ts';
+import { listOutbox, type OutboxRow, recordSendFailure, settleChange } from '../store/outbox.ts';
+import { familyOf, linkOf, refusedChange, replaceLinks, settle } from './settle.ts';
+import type { SyncContext } from './sync-context.ts';
+
+const BATCH = 50;
+/** How often a family may change over there while we try to send ours, before others get their turn. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Sends what changed here. State goes out, not steps: the provider gets the difference between what we last agreed
+ * on and what is here now, so a try after a crash sends nothing twice.
+ */
+export async function sendChanges(context: SyncContext, name: string): Promise<void> {
+  const { platform, scope, calendar } = context;
+  for (;;) {
+    const entries = await listOutbox(platform.db, scope, calendar.id, platform.clock(), BATCH);
+    if (entries.length === 0) return;
+    for (const entry of entries) {
+      await context.keepLease();
+      try {
+        await sendFamily(context, entry);
+      } catch (error) {
+        if (!(error instanceof ProviderFailure) || error.kind !== 'rejected') throw error;
+        await takeRefusal(context, entry, error, name);
+      }
+    }
+  }
+}
+
+interface Sides {
+  readonly links: readonly Link[];
+  readonly mine: ReturnType<typeof familyOf>;
+}
+
+function readSides({ platform, scope, calendar, telling }: SyncContext, uid: string): Promise<Sides> {
+  return platform.db.transaction().execute(async (tx) => {
+    const local = await lockRemoteFamilies(tx, scope, calendar.id, [uid], telling.homeTimeZone);
+    return { links: await listLinksByUid(tx, scope, calendar.id, [uid]), mine: local.get(uid) ?? [] };
+  });
+}
+
+async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void> {
+  const { platform, scope, calendar, session } = context;
+  let entry = first;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { links, mine } = await readSides(context, entry.uid);
+    if (isSameFamily(familyOf(links), mine)) {
+      await platform.db.transaction().execute((tx) => settleChange(tx, scope, entry));
+      return;
+    }
+    const outcome: WriteOutcome =
+      mine.length > 0
+        ? await session.write(calendar.remoteId, { uid: entry.uid, records: mine, known: links })
+        : await session.remove(calendar.remoteId, links);
+    if (outcome.outcome === 'written') {
+      await recordSent(context, entry, links, mine, outcome.resources);
+      return;
+    }
+    const theirs = await session.read(calendar.remoteId, entry.uid, links);
+    const next = await mergeBack(context, entry, theirs);
+    if (!next) return;
+    entry = next;
+  }
+  throw new ProviderFailure('unavailable', 'The event changes there as fast as it is sent.');
+}
+
+/** What the provider made of it is what both sides have now, unless ours changed again meanwhile. */
+async function recordSent(
+  { platform, scope, calendar, telling }: SyncContext,
+  entry: OutboxRow,
+  before: readonly Link[],
+  sent: ReturnType<typeof familyOf>,
+  resources: readonly RemoteResource[],
+): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
+    const links = resources.map((resource) => linkOf(resource, entry.uid, telling.homeTimeZone));
+    await replaceLinks(tx, scope, calendar.id, before, links);
+    const isUntouched = isSameFamily(local.get(entry.uid) ?? [], sent);
+    if (isUntouched && (await settleChange(tx, scope, entry))) {
+      const changed = await putRemoteFamilies(
+        tx,
+        scope,
+        calendar.id,
+        [{ uid: entry.uid, events: familyOf(links) }],
+        telling,
+      );
+      if (changed > 0) await notifyChanged(tx, scope, 'events');
+    }
+    await notifyChanged(tx, scope, 'calendar-accounts');
+  });
+}
+
+/** It changed over there: merges that in. Answers the entry to send again; null when nothing is left to send. */
+async function mergeBack(
+  { platform, scope, calendar, telling }: SyncContext,
+  entry: OutboxRow,
+  resources: readonly RemoteResource[],
+): Promise<OutboxRow | null> {
+  return platform.db.transaction().execute(async (tx) => {
+    const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
+    const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
+    const after = resources.map((resource) => linkOf(resource, entry.uid, telling.homeTimeZone));
+    const settled = settle(calendar.id, entry.uid, {
+      base: familyOf(before),
+      mine: local.get(entry.uid) ?? [],
+      theirs: familyOf(after),
+    });
+    await replaceLinks(tx, scope, calendar.id, before, after);
+    await insertConflicts(tx, scope, settled.conflicts, telling.now);
+    const family = { uid: entry.uid, events: settled.events };
+    const changed = await putRemoteFamilies(tx, scope, calendar.id, [family], telling);
+    if (changed > 0) await notifyChanged(tx, scope, 'events');
+    if (settled.conflicts.length > 0) await notifyChanged(tx, scope, 'calendar-accounts');
+    if (settled.isSent && (await settleChange(tx, scope, entry))) return null;
+    return entry;
+  });
+}
+
+/**
+ * Refused for good. A change goes back to what the provider has and is kept as a conflict; a new event, which is
+ * nowhere else, stays and says why it does not go out.
+ */
+async function takeRefusal(
+  { platform, scope, calendar, session, telling }: SyncContext,
+  entry: OutboxRow,
+  refusal: ProviderFailure,
+  name: string,
+): Promise<void> {
+  const links = await listLinksByUid(platform.db, scope, calendar.id, [entry.uid]);
+  const words = failureWords('rejected', name, refusal.message);
+  if (links.length === 0) {
+    const nextAt = nextTry(refusal, entry.failures + 1, platform.clock(), calendar.id) ?? platform.clock();
+    await recordSendFailure(platform.db, scope, entry, { kind: 'rejected', message: words }, nextAt);
+    await notifyChanged(platform.db, scope, 'calendar-accounts');
+    return;
+  }
+  const resources = await session.read(calendar.remoteId, entry.uid, links);
+  await platform.db.transaction().execute(async (tx) => {
+    const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
+    const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
+    const after = resources.map((resource) => linkOf(resource, entry.uid, telling.homeTimeZone));
+    const mine = local.get(entry.uid) ?? [];
+    if (!(await settleChange(tx, scope, entry))) return;
+    await replaceLinks(tx, scope, calendar.id, before, after);
+    await insertConflicts(tx, scope, [refusedChange(calendar.id, entry.uid, mine, words)], telling.now);
+    const family = { uid: entry.uid, events: familyOf(after) };
+    await putRemoteFamilies(tx, scope, calendar.id, [family], telling);
+    await notifyChanged(tx, scope, 'events', 'calendar-accounts');
+  });
+}

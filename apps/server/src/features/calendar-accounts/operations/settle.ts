@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
+import type { RemoteEvent, RemoteResource } from '../ports.ts';
+import { tellDisagreement } from '../rules/conflict-words.ts';
+import { type Family, isSameFamily, mergeFamilies } from '../rules/merge.ts';
+import type { NewConflict } from '../store/conflicts.ts';
+import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
+
+/** What the resources of a UID say together. */
+export function familyOf(links: readonly Pick<Link, 'records'>[]): Family {
+  return links.flatMap(({ records }) => records);
+}
+
+/** A resource as it is kept: its records in our spelling, under our UID. */
+export function linkOf(resource: RemoteResource, uid: string, homeTimeZone: string): Link {
+  const records = canonicalEvents(
+    resource.records.map((record) => ({ ...record, uid })),
+    homeTimeZone,
+  );
+  return {
+    id: resource.id,
+    uid,
+    version: resource.version,
+    records,
+    partIds: resource.partIds,
+    raw: resource.raw,
+  };
+}
+
+/** Puts the links of a UID in place of those that there were. */
+export async function replaceLinks(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  before: readonly Link[],
+  after: readonly Link[],
+): Promise<void> {
+  const kept = new Set(after.map(({ id }) => id));
+  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  await deleteLinks(tx, scope, calendarId, gone);
+  await saveLinks(tx, scope, calendarId, after);
+}
+
+export interface Settled {
+  readonly events: Family;
+  /** Whether the provider has all of it. */
+  readonly isSent: boolean;
+  readonly conflicts: readonly NewConflict[];
+}
+
+/** Merges what changed on both sides since they agreed. */
+export function settle(
+  calendarId: string,
+  uid: string,
+  sides: { base: Family; mine: Family; theirs: Family },
+): Settled {
+  const { events, disagreements } = mergeFamilies(sides.base, sides.mine, sides.theirs);
+  const conflicts = disagreements.map((disagreement): NewConflict => {
+    const { fields, shown } = tellDisagreement(disagreement);
+    const event = disagreement.mine ?? disagreement.theirs;
+    return {
+      id: randomUUID(),
+      calendarId,
+      uid,
+      title: event?.title ?? '',
+      fields,
+      mine: sides.mine,
+      shown,
+    };
+  });
+  return { events, isSent: isSameFamily(events, sides.theirs), conflicts };
+}
+
+/** A change that the provider refused: kept, and told with the reason. */
+export function refusedChange(
+  calendarId: string,
+  uid: string,
+  mine: readonly RemoteEvent[],
+  reason: string,
+): NewConflict {
+  const master = mine.find(({ recurrenceId }) => recurrenceId === null) ?? mine[0];
+  return {
+    id: randomUUID(),
+    calendarId,
+    uid,
+    title: master?.title ?? '',
+    fields: ['refused'],
+    mine,
+    shown: [{ field: 'refused', mine: mine.length > 0 ? 'your change' : 'deleted', theirs: reason }],
+  };
+}

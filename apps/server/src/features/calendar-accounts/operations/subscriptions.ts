@@ -1,0 +1,80 @@
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { readSubscription } from '../../calendar/operations/import-file.ts';
+import {
+  addSubscribedCalendar,
+  findOutsideCalendar,
+  listOutsideCalendars,
+  type OutsideCalendar,
+  removeOutsideCalendar,
+} from '../../calendar/operations/outside-calendars.ts';
+import { feedUrlOf } from '../rules/feed-url.ts';
+import { insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
+import { type AccountsPlatform, jobNames } from './platform.ts';
+
+const MAX_SUBSCRIPTIONS = 50;
+
+/** Shows what an .ics address says, from now on. */
+export async function subscribe(
+  { db, clock, jobs }: AccountsPlatform,
+  scope: Scope,
+  wish: { url: string; name?: string | undefined },
+): Promise<string> {
+  const url = feedUrlOf(wish.url);
+  if (!url) {
+    throw new AppError(
+      'invalid_request',
+      'This is no address of a calendar. It begins with https:// or webcal://.',
+      {
+        fields: { url: 'begins with https:// or webcal://' },
+      },
+    );
+  }
+  return db.transaction().execute(async (tx) => {
+    const subscribed = (await listOutsideCalendars(tx, scope)).filter((calendar) => calendar.url !== null);
+    const known = subscribed.find((calendar) => calendar.url === url.href);
+    if (known) return known.id;
+    if (subscribed.length >= MAX_SUBSCRIPTIONS) {
+      throw new AppError(
+        'limit_reached',
+        `At most ${MAX_SUBSCRIPTIONS} calendars can be subscribed to. Remove one first.`,
+      );
+    }
+    const name = wish.name?.trim() || url.hostname;
+    const id = await addSubscribedCalendar(tx, scope, { name, url: url.href }, clock());
+    await insertSyncs(tx, scope, [id], clock());
+    await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId: id }, { key: id, tx });
+    await notifyChanged(tx, scope, 'calendar-accounts');
+    return id;
+  });
+}
+
+export async function unsubscribe({ db }: AccountsPlatform, scope: Scope, id: string): Promise<void> {
+  const calendar = await findOutsideCalendar(db, scope, id);
+  if (!calendar?.url) throw notFound('The subscribed calendar');
+  await db.transaction().execute(async (tx) => {
+    await removeOutsideCalendar(tx, scope, id);
+    await notifyChanged(tx, scope, 'calendar-accounts');
+  });
+}
+
+/** Reads the file anew unless it is what it was; what the calendar shows is then what the file says. */
+export async function pullFeed(
+  platform: AccountsPlatform,
+  scope: Scope,
+  calendar: OutsideCalendar,
+  sync: SyncRow,
+): Promise<void> {
+  const file = await platform.feeds.fetch(calendar.url ?? '', { etag: sync.cursor });
+  if (!file) return;
+  try {
+    const { events } = await readSubscription(platform, scope, calendar.id, file.body);
+    await updateSync(platform.db, scope, calendar.id, { cursor: file.etag, events_seen: events });
+  } catch (cause) {
+    // What the file is, or is not, is the feed's doing: it is told there and tried again.
+    if (!(cause instanceof AppError)) throw cause;
+    throw new ProviderFailure('rejected', cause.message, { cause });
+  }
+}

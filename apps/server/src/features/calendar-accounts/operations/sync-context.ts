@@ -1,0 +1,16 @@
+import type { Scope } from '../../../platform/scope.ts';
+import type { TellingTime } from '../../calendar/operations/remote-events.ts';
+import type { CalendarProvider, CalendarSession } from '../ports.ts';
+import type { AccountsPlatform } from './platform.ts';
+
+/** What one round of one calendar works with. */
+export interface SyncContext {
+  readonly platform: AccountsPlatform;
+  readonly scope: Scope;
+  readonly calendar: { readonly id: string; readonly remoteId: string };
+  readonly provider: CalendarProvider;
+  readonly session: CalendarSession;
+  readonly telling: TellingTime;
+  /** Called between steps that take time: whoever has the calendar keeps it. */
+  keepLease(): Promise<void>;
+}

@@ -1,0 +1,129 @@
+import { calendarAccountsApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import { route, scopeOf } from '../../../platform/http.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { readSettings } from '../../account/operations/settings.ts';
+import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
+import {
+  changeSyncedCalendar,
+  disconnect,
+  listConnections,
+  makeAccountPrimary,
+  saveConnectedCalendars,
+} from '../operations/accounts.ts';
+import { dismissConflict, keepMine } from '../operations/conflicts.ts';
+import { connectCaldav, finishConsent, startConsent } from '../operations/connect.ts';
+import { addMirror, removeMirror, removeOwnEvents } from '../operations/mirrors.ts';
+import type { AccountsPlatform } from '../operations/platform.ts';
+import { subscribe, unsubscribe } from '../operations/subscriptions.ts';
+import { requestSync, syncAll } from '../operations/sync.ts';
+
+/** Somebody tries passwords, or makes us call addresses: not as often as everything else. */
+const CONNECTS_PER_MINUTE = 30;
+
+export function calendarAccountRoutes(
+  app: FastifyInstance,
+  platform: AccountsPlatform & CalendarPlatform,
+): void {
+  const settings = async (scope: Scope, message: string) => ({
+    settings: await readSettings(platform, scope),
+    message,
+  });
+
+  route(app, calendarAccountsApi.getGoogleAuthUrl, async ({ request, query }) => ({
+    authUrl: await startConsent(platform, scopeOf(request), 'google', query.state ?? ''),
+  }));
+  route(app, calendarAccountsApi.getOutlookAuthUrl, async ({ request, query }) => ({
+    // The page knows by it whose code comes back.
+    authUrl: await startConsent(platform, scopeOf(request), 'outlook', query.state || 'outlook'),
+  }));
+  route(
+    app,
+    calendarAccountsApi.addGoogle,
+    async ({ request, body }) => {
+      await finishConsent(platform, scopeOf(request), 'google', body.code);
+      return settings(scopeOf(request), 'Google Calendar connected successfully!');
+    },
+    { perMinute: CONNECTS_PER_MINUTE },
+  );
+  route(
+    app,
+    calendarAccountsApi.addOutlook,
+    async ({ request, body }) => {
+      await finishConsent(platform, scopeOf(request), 'outlook', body.code);
+      return settings(scopeOf(request), 'Outlook Calendar connected successfully!');
+    },
+    { perMinute: CONNECTS_PER_MINUTE },
+  );
+  route(
+    app,
+    calendarAccountsApi.addCaldav,
+    async ({ request, body }) => {
+      const { serverUrl, username, password } = body;
+      await connectCaldav(platform, scopeOf(request), { serverUrl: serverUrl || null, username, password });
+      return settings(scopeOf(request), 'Apple Calendar connected successfully!');
+    },
+    { perMinute: CONNECTS_PER_MINUTE },
+  );
+  route(app, calendarAccountsApi.saveCalendars, async ({ request, body }) => {
+    await saveConnectedCalendars(platform, scopeOf(request), body.calendars);
+    return settings(scopeOf(request), 'Calendars saved');
+  });
+  route(app, calendarAccountsApi.remove, async ({ request, params }) => {
+    await disconnect(platform, scopeOf(request), params.domain, params.calendarId);
+    return settings(scopeOf(request), 'Calendar disconnected successfully');
+  });
+  route(app, calendarAccountsApi.syncAll, async ({ request }) => {
+    const count = await syncAll(platform, scopeOf(request));
+    return { message: count === 1 ? '1 calendar is synced now' : `${count} calendars are synced now` };
+  });
+  route(app, calendarAccountsApi.list, async ({ request }) => ({
+    ...(await listConnections(platform, scopeOf(request))),
+    message: 'Calendar accounts fetched',
+  }));
+  route(app, calendarAccountsApi.change, async ({ request, params }) => {
+    await makeAccountPrimary(platform, scopeOf(request), params.id);
+    return { message: 'Primary account chosen' };
+  });
+  route(app, calendarAccountsApi.changeCalendar, async ({ request, params, body }) => {
+    await changeSyncedCalendar(platform, scopeOf(request), params.id, body);
+    return { message: 'Calendar saved' };
+  });
+  route(app, calendarAccountsApi.syncCalendar, async ({ request, params }) => {
+    await requestSync(platform, scopeOf(request), [params.id]);
+    return { message: 'The calendar is synced now' };
+  });
+  route(
+    app,
+    calendarAccountsApi.subscribe,
+    async ({ request, body }) => ({
+      calendarId: await subscribe(platform, scopeOf(request), body),
+      message: 'Calendar subscribed',
+    }),
+    { perMinute: CONNECTS_PER_MINUTE },
+  );
+  route(app, calendarAccountsApi.unsubscribe, async ({ request, params }) => {
+    await unsubscribe(platform, scopeOf(request), params.id);
+    return { message: 'Calendar removed' };
+  });
+  route(app, calendarAccountsApi.addMirror, async ({ request, body }) => ({
+    mirror: await addMirror(platform, scopeOf(request), body),
+    message: 'It is copied from now on',
+  }));
+  route(app, calendarAccountsApi.removeMirror, async ({ request, params }) => {
+    await removeMirror(platform, scopeOf(request), params.id);
+    return { message: 'It is copied no longer; the copies are taken out' };
+  });
+  route(app, calendarAccountsApi.removeOwnEvents, async ({ request }) => {
+    const removed = await removeOwnEvents(platform, scopeOf(request));
+    return { removed, message: removed === 1 ? '1 event is taken out' : `${removed} events are taken out` };
+  });
+  route(app, calendarAccountsApi.keepMine, async ({ request, params }) => {
+    await keepMine(platform, scopeOf(request), params.id);
+    return { message: 'Your side is back' };
+  });
+  route(app, calendarAccountsApi.dismissConflict, async ({ request, params }) => {
+    await dismissConflict(platform, scopeOf(request), params.id);
+    return { message: 'Their side stands' };
+  });
+}

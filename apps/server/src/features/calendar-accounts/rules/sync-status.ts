@@ -1,0 +1,59 @@
+import type { SyncFailureKind, SyncStatus } from '@dayloom/contracts';
+import { type Rhythm, rhythmMs } from './retry.ts';
+
+const SECOND_MS = 1_000;
+/** What a round may be late without being behind: it waits in line, and it takes its time. */
+const GRACE_MS = 120 * SECOND_MS;
+
+export interface SyncState {
+  readonly isComplete: boolean;
+  readonly lastSuccessAt: Date | null;
+  readonly nextAt: Date;
+  readonly isRunning: boolean;
+  readonly eventsSeen: number;
+  readonly pendingWrites: number;
+  readonly channelExpiresAt: Date | null;
+  readonly failure: { readonly kind: SyncFailureKind; readonly message: string } | null;
+}
+
+/** How far a calendar is in step, as people read it. Null: it is not synced. */
+export function syncStatusOf(
+  state: SyncState | null,
+  options: { now: Date; isPaused: boolean; isFeed: boolean },
+): SyncStatus {
+  const { now, isPaused, isFeed } = options;
+  if (!state) {
+    return {
+      state: 'paused',
+      lastSyncAt: null,
+      lagSeconds: 0,
+      eventsSeen: 0,
+      pendingWrites: 0,
+      isPushed: false,
+      failure: null,
+    };
+  }
+  const isPushed = state.channelExpiresAt !== null && state.channelExpiresAt > now;
+  const rhythm: Rhythm = isFeed ? 'feed' : isPushed ? 'pushed' : 'asked';
+  const allowed = rhythmMs(rhythm) * 1.25 + GRACE_MS;
+  const since = state.lastSuccessAt ? now.getTime() - state.lastSuccessAt.getTime() : 0;
+  return {
+    state: stateOf(state, isPaused),
+    lastSyncAt: state.lastSuccessAt?.toISOString() ?? null,
+    lagSeconds: Math.max(0, Math.round((since - allowed) / SECOND_MS)),
+    eventsSeen: state.eventsSeen,
+    pendingWrites: state.pendingWrites,
+    isPushed,
+    failure: state.failure && {
+      ...state.failure,
+      retryAt: state.failure.kind === 'reconnect_needed' ? null : state.nextAt.toISOString(),
+    },
+  };
+}
+
+function stateOf(state: SyncState, isPaused: boolean): SyncStatus['state'] {
+  if (isPaused) return 'paused';
+  if (state.failure) return 'failing';
+  if (state.isComplete) return 'in_step';
+  return state.isRunning ? 'first_sync' : 'waiting';
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '../../../platform/db.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { nextColor } from '../rules/colors.ts';
+import {
+  type CalendarRow,
+  deleteCalendars,
+  findCalendar,
+  insertCalendar,
+  listCalendarRows,
+  makeDefault,
+  updateOutsideCalendar,
+} from '../store/calendars.ts';
+import { deleteEventsOfCalendar } from '../store/events.ts';
+
+/** A calendar whose events come from outside: of a connected account, or subscribed to. */
+export interface OutsideCalendar {
+  readonly id: string;
+  readonly accountId: string | null;
+  readonly remoteId: string | null;
+  readonly url: string | null;
+  readonly name: string;
+  readonly color: string;
+  readonly isSynced: boolean;
+  readonly isWritable: boolean;
+  readonly isDefault: boolean;
+  readonly blocksTime: boolean;
+}
+
+/** A calendar as the provider tells of it. */
+export interface ToldCalendar {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string | null;
+  readonly isWritable: boolean;
+}
+
+function outsideOf(row: CalendarRow): OutsideCalendar {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    remoteId: row.remote_id,
+    url: row.url,
+    name: row.name,
+    color: row.color,
+    isSynced: row.is_synced,
+    isWritable: row.is_writable,
+    isDefault: row.is_default,
+    blocksTime: row.blocks_time,
+  };
+}
+
+export async function listOutsideCalendars(db: Db, scope: Scope): Promise<OutsideCalendar[]> {
+  const rows = await listCalendarRows(db, scope);
+  return rows.filter(({ kind }) => kind === 'connected' || kind === 'subscribed').map(outsideOf);
+}
+
+export async function findOutsideCalendar(db: Db, scope: Scope, id: string): Promise<OutsideCalendar | null> {
+  const row = await findCalendar(db, scope, id);
+  return row && (row.kind === 'connected' || row.kind === 'subscribed') ? outsideOf(row) : null;
+}
+
+/** Any calendar of the user, also their own: what a mirror reads from and writes to. */
+export async function findAnyCalendar(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<{ name: string; isWritable: boolean; isConnected: boolean } | null> {
+  const row = await findCalendar(db, scope, id);
+  return row ? { name: row.name, isWritable: row.is_writable, isConnected: row.kind === 'connected' } : null;
+}
+
+/**
+ * Brings the calendars of an account in line with what the provider tells: new ones come, lost ones go with their
+ * events, names follow. What the user has set (shown, blocking, colour) stays. Answers all of them.
+ */
+export async function saveAccountCalendars(
+  tx: Tx,
+  scope: Scope,
+  account: { id: string; mayBlock: boolean },
+  told: readonly ToldCalendar[],
+  now: Date,
+): Promise<OutsideCalendar[]> {
+  const all = await listCalendarRows(tx, scope);
+  const known = new Map(
+    all.filter((row) => row.account_id === account.id).map((row) => [row.remote_id, row]),
+  );
+  const used = all.map(({ color }) => color);
+  for (const calendar of told) {
+    const row = known.get(calendar.id);
+    if (row) {
+      await updateOutsideCalendar(tx, scope, row.id, {
+        name: calendar.name,
+        is_writable: calendar.isWritable,
+      });
+      continue;
+    }
+    const color = calendar.color ?? nextColor(used);
+    used.push(color);
+    await insertCalendar(
+      tx,
+      scope,
+      {
+        id: randomUUID(),
+        name: calendar.name,
+        color,
+        kind: 'connected',
+        accountId: account.id,
+        remoteId: calendar.id,
+        isWritable: calendar.isWritable,
+        // Holidays, birthdays, other people's: what only can be read is shown and blocks nothing.
+        blocksTime: account.mayBlock && calendar.isWritable,
+      },
+      now,
+    );
+  }
+  const still = new Set(told.map(({ id }) => id));
+  const lost = [...known.values()].filter((row) => !still.has(row.remote_id ?? ''));
+  await deleteCalendars(
+    tx,
+    scope,
+    lost.map(({ id }) => id),
+  );
+  await notifyChanged(tx, scope, 'calendars', 'events');
+  const rows = await listCalendarRows(tx, scope);
+  return rows.filter((row) => row.account_id === account.id).map(outsideOf);
+}
+
+export async function addSubscribedCalendar(
+  tx: Tx,
+  scope: Scope,
+  { name, url }: { name: string; url: string },
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const used = (await listCalendarRows(tx, scope)).map(({ color }) => color);
+  await insertCalendar(
+    tx,
+    scope,
+    { id, name, color: nextColor(used), kind: 'subscribed', url, isWritable: false, blocksTime: false },
+    now,
+  );
+  await notifyChanged(tx, scope, 'calendars');
+  return id;
+}
+
+export async function removeOutsideCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await deleteCalendars(tx, scope, [id]);
+  await notifyChanged(tx, scope, 'calendars', 'events');
+}
+
+/** Fetch it or leave it out: what is left out keeps no events. */
+export async function setSynced(tx: Tx, scope: Scope, id: string, isSynced: boolean): Promise<void> {
+  await updateOutsideCalendar(tx, scope, id, { is_synced: isSynced });
+  if (!isSynced) await deleteEventsOfCalendar(tx, scope, id);
+  await notifyChanged(tx, scope, 'calendars', 'events');
+}
+
+/** New events go there unless another calendar is chosen. */
+export async function setDefaultCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await makeDefault(tx, scope, id);
+  await notifyChanged(tx, scope, 'calendars');
+}
