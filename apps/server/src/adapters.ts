@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { PaymentProvider } from './features/billing/ports.ts';
+import type { CalendarFeeds, CalendarProviders } from './features/calendar-accounts/ports.ts';
 import type { SmsProvider } from './features/phone/ports.ts';
 import { folderFiles } from './integrations/files/folder-files.ts';
 import { s3Files } from './integrations/files/s3-files.ts';
@@ -93,4 +94,12 @@ export function smsOf(config: Config, sandbox: Sandbox | null): SmsProvider | nu
       apiBase: `${(await sandbox.address()).url}/twilio`,
     }),
   });
+}
+
+export function calendarProvidersOf(_config: Config, _sandbox: Sandbox | null): CalendarProviders {
+  return { google: null, outlook: null, apple: null };
+}
+
+export function feedsOf(_config: Config): CalendarFeeds {
+  return { fetch: async () => null };
 }

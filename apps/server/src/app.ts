@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { embeddedOrigins, filesOf, mailOf, paymentsOf, smsOf } from './adapters.ts';
+import {
+  calendarProvidersOf,
+  embeddedOrigins,
+  feedsOf,
+  filesOf,
+  mailOf,
+  paymentsOf,
+  smsOf,
+} from './adapters.ts';
 import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
 import { confirmEmail } from './features/account/operations/mail.ts';
@@ -15,7 +23,17 @@ import { endBilling } from './features/billing/operations.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/event-commands.ts';
+import type { CalendarPlatform } from './features/calendar/operations/platform.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
+import { calendarAccountJobs } from './features/calendar-accounts/jobs.ts';
+import {
+  endCalendarAccounts,
+  listConnectedCalendars,
+} from './features/calendar-accounts/operations/accounts.ts';
+import { noteLocalChanges, refreshMirrors } from './features/calendar-accounts/operations/outlet.ts';
+import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
+import { calendarAccountRoutes } from './features/calendar-accounts/routes/accounts.ts';
+import { calendarWebhookRoutes } from './features/calendar-accounts/routes/webhooks.ts';
 import { clientErrorJobs } from './features/client-errors/jobs.ts';
 import { clientErrorRoutes } from './features/client-errors/routes.ts';
 import { dataJobs } from './features/data/jobs.ts';
@@ -74,6 +92,8 @@ export interface AppOptions {
   readonly clock?: Clock;
   /** Replaces the process beside us, in tests. */
   readonly sandbox?: Sandbox;
+  /** Replaces the calendar providers, in tests. */
+  readonly calendarProviders?: CalendarProviders;
 }
 
 export interface App {
@@ -95,6 +115,7 @@ export async function buildApp({
   databaseUrl,
   clock = systemClock,
   sandbox: givenSandbox,
+  calendarProviders,
 }: AppOptions): Promise<App> {
   const { db } = database;
   const http = await openServer(config);
@@ -121,15 +142,28 @@ export async function buildApp({
     hub,
     identity,
     secrets: await openSecrets(config),
+    connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
   const billing = { ...platform, payments: paymentsOf(config, sandbox) };
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
   const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
   const phone = { ...platform, sms: smsOf(config, sandbox) };
   const photos = { ...platform, files: filesOf(config), photos: sharpPhotos };
+  const calendar: CalendarPlatform = {
+    ...platform,
+    outlet: {
+      changed: (tx, scope, calendarId, uids) => noteLocalChanges(platform, tx, scope, calendarId, uids),
+    },
+  };
+  const calendarAccounts = {
+    ...calendar,
+    providers: calendarProviders ?? calendarProvidersOf(config, sandbox),
+    feeds: feedsOf(config),
+  };
   /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
   const endings: AccountEnding[] = [
     { name: 'billing', end: (scope) => endBilling(billing, scope) },
+    { name: 'calendar accounts', end: (scope) => endCalendarAccounts(calendarAccounts, scope) },
     { name: 'photo', end: (scope) => endPhoto(photos, scope) },
     {
       name: 'identity',
@@ -139,9 +173,10 @@ export async function buildApp({
       },
     },
   ];
-  const calendar = { ...platform, outlet: { async changed() {} } };
   const tasks = { ...platform, placements: taskPlacements(platform) };
 
+  // Copies of the plan and of busy time follow whatever a command changed.
+  journal.afterEach((tx, scope) => refreshMirrors(platform, tx, scope));
   journal.register(...taskCommands, ...calendarCommands(calendar), ...planningCommands);
 
   sendStrayLoopbackHome(http, config);
@@ -161,6 +196,8 @@ export async function buildApp({
       await phoneRoutes(api, phone);
       taskRoutes(api, tasks);
       await calendarRoutes(api, calendar);
+      calendarAccountRoutes(api, calendarAccounts);
+      await calendarWebhookRoutes(api, calendarAccounts);
       planningRoutes(api, platform);
       journalRoutes(api, platform);
       securityRoutes(api, security);
@@ -189,10 +226,13 @@ export async function buildApp({
     ...securityJobs(platform),
     ...taskJobs(platform),
     ...calendarJobs(platform),
+    ...calendarAccountJobs(calendarAccounts),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),
     ...(embedded ? identityJobs(platform) : []),
   ];
+
+  jobs.declare(allJobs);
 
   return {
     http,

@@ -67,6 +67,13 @@ export class Journal {
     this.register(this.#several);
   }
 
+  #afterEach: (tx: Tx, scope: Scope) => Promise<void> = async () => {};
+
+  /** What has to happen in the transaction of every command, whichever it is. */
+  afterEach(step: (tx: Tx, scope: Scope) => Promise<void>): void {
+    this.#afterEach = step;
+  }
+
   readonly #several: CommandKind<SeveralPayload, void> = {
     kind: 'several',
     apply: async (tx, scope, { commands }, now) => {
@@ -129,6 +136,7 @@ export class Journal {
         undone_at: null,
       })
       .execute();
+    await this.#afterEach(tx, scope);
     return { commandId, result };
   }
 

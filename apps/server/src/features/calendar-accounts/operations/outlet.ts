@@ -19,7 +19,6 @@ export async function noteLocalChanges(
     await noteChanges(tx, scope, calendarId, uids, clock());
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
   }
-  await refreshMirrors({ jobs }, tx, scope);
 }
 
 /** Asks for the copies to be made true, where there are any. */
