@@ -107,6 +107,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       uid text not null,
       -- Grows with each change, so that a change during the sending is not taken for sent.
       change integer not null,
+      -- What was sent last without hearing what became of it: found over there, it is ours and no one else's edit.
+      attempt jsonb,
       changed_at timestamptz not null,
       failures integer not null default 0,
       failure_kind text,

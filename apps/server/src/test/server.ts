@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, inject, vi } from 'vitest';
 import type { Sandbox as RunningSandbox } from '../../../sandbox/src/sandbox.ts';
-import { type App, buildApp } from '../app.ts';
+import { type App, type AppOptions, buildApp } from '../app.ts';
 import { sandboxSecrets } from '../integrations/sandbox/sandbox-process.ts';
 import type { Clock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
@@ -34,6 +34,8 @@ export interface TestServer {
   readonly secrets: SandboxSecrets;
   /** Everything that lies in the database, as text. */
   dump(): Promise<string>;
+  /** Does one job now, as a worker would. */
+  runJob(name: string, data: object): Promise<void>;
   /** Moves the server's clock. */
   setTime(instant: string): void;
   now(): Date;
@@ -52,7 +54,10 @@ export interface TestServer {
 const START = '2026-11-16T08:00:00Z';
 
 /** The real app on a database of its own; closed when the file's tests are through. */
-export async function openTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+export async function openTestServer(
+  environment: Record<string, string> = {},
+  replaced: Pick<AppOptions, 'calendarProviders'> = {},
+): Promise<TestServer> {
   const template = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: template.replace(/\/dayloom$/, '/postgres') });
@@ -73,7 +78,7 @@ export async function openTestServer(environment: Record<string, string> = {}): 
   const queries: string[] = [];
   const database = openDatabase(databaseUrl, 4, (sql) => queries.push(sql));
   const sandbox = sandboxOfTest(config.publicUrl, clock, () => app);
-  const app: App = await buildApp({ config, database, databaseUrl, clock, sandbox });
+  const app: App = await buildApp({ config, database, databaseUrl, clock, sandbox, ...replaced });
   afterAll(async () => {
     await app.close();
     await database.close();
@@ -117,6 +122,11 @@ export async function openTestServer(environment: Record<string, string> = {}): 
         texts.push(...rows.map(({ row }) => row));
       }
       return texts.join('\n');
+    },
+    async runJob(name, data) {
+      const job = app.jobs.find((candidate) => candidate.name === name);
+      if (!job) throw new Error(`There is no job '${name}'.`);
+      await job.run(job.schema.parse(data));
     },
     setTime: (instant) => {
       now = new Date(instant);

@@ -35,7 +35,7 @@ export async function startConsent(
   const { db, clock, secrets } = platform;
   const failed = `Failed to get ${domainNames[domain]} Calendar authorization URL`;
   const consent = consentOf(platform, domain);
-  if (!consent) throw new AppError('unavailable', failed);
+  if (!consent) throw notSetUp(failed);
   const now = clock();
   const context = verifierContext(scope, domain);
   const flow = await openFlow(
@@ -65,7 +65,7 @@ export async function finishConsent(
   const { db, clock, secrets } = platform;
   const failed = `Failed to connect ${domainNames[domain]} Calendar`;
   const provider = consentOf(platform, domain);
-  if (!provider) throw new AppError('unavailable', failed);
+  if (!provider) throw notSetUp(failed);
   const hash = createHash('sha256').update(code).digest('hex');
   const accountId = await db.transaction().execute(async (tx) => {
     const earlier = await lockCode(tx, scope, hash);
@@ -100,8 +100,8 @@ export async function connectCaldav(
 ): Promise<void> {
   const failed = 'Failed to connect Apple Calendar';
   const provider = platform.providers.apple?.password;
-  if (!provider) throw new AppError('unavailable', failed);
-  const { serverUrl, ...consent } = await failingAs(failed, () => provider.signIn(wish));
+  if (!provider) throw notSetUp(failed);
+  const { serverUrl, ...consent } = await failingAs(failed, () => provider.signIn(wish), 'serverUrl');
   const { id } = await platform.db
     .transaction()
     .execute((tx) => save(platform, tx, scope, 'apple', consent, serverUrl));
@@ -133,13 +133,26 @@ async function save(
   return saved;
 }
 
-async function failingAs<Result>(message: string, call: () => Promise<Result>): Promise<Result> {
+async function failingAs<Result>(
+  message: string,
+  call: () => Promise<Result>,
+  address?: string,
+): Promise<Result> {
   try {
     return await call();
   } catch (cause) {
     if (!(cause instanceof ProviderFailure)) throw cause;
+    // A server that the user named and that does not answer is a wrong name as far as anybody can tell.
+    if (address && cause.kind === 'unavailable')
+      throw new AppError('unprocessable', message, { cause, fields: { [address]: cause.message } });
     throw refusalOf(cause, message);
   }
+}
+
+function notSetUp(message: string): AppError {
+  return new AppError('unprocessable', message, {
+    fields: { provider: 'is not set up on this server' },
+  });
 }
 
 /** The words of the specification, with the reason beside them. */

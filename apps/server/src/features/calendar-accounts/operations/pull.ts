@@ -15,7 +15,7 @@ import {
   listLinksByUid,
   listResourceIds,
 } from '../store/links.ts';
-import { dropChanges, listWaitingUids } from '../store/outbox.ts';
+import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
 import { familyOf, linkOf, replaceLinks, settle } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -154,7 +154,7 @@ async function applyChanges(
 
   const linksByUid = Map.groupBy(await listLinksByUid(tx, scope, calendar.id, uids), ({ uid }) => uid);
   const local = await lockRemoteFamilies(tx, scope, calendar.id, uids, telling.homeTimeZone);
-  const waiting = await listWaitingUids(tx, scope, calendar.id, uids);
+  const waiting = await listWaiting(tx, scope, calendar.id, uids);
   const families: RemoteFamily[] = [];
   const conflicts: NewConflict[] = [];
   const sent: string[] = [];
@@ -170,6 +170,7 @@ async function applyChanges(
     }
     const settled = settle(calendar.id, uid, {
       base: familyOf(before),
+      attempt: waiting.get(uid) ?? null,
       mine: local.get(uid) ?? [],
       theirs,
     });

@@ -6,7 +6,15 @@ import { isSameFamily } from '../rules/merge.ts';
 import { failureWords, nextTry } from '../rules/retry.ts';
 import { insertConflicts } from '../store/conflicts.ts';
 import { type Link, listLinksByUid } from '../store/links.ts';
-import { listOutbox, type OutboxRow, recordSendFailure, settleChange } from '../store/outbox.ts';
+import {
+  clearAttempt,
+  listOutbox,
+  listWaiting,
+  noteAttempt,
+  type OutboxRow,
+  recordSendFailure,
+  settleChange,
+} from '../store/outbox.ts';
 import { familyOf, linkOf, refusedChange, replaceLinks, settle } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -52,10 +60,18 @@ async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void>
   let entry = first;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { links, mine } = await readSides(context, entry.uid);
+    if (entry.attempt) {
+      // It was sent and nobody heard what became of it: look before anything else goes out.
+      const next = await mergeBack(context, entry, await session.read(calendar.remoteId, entry.uid, links));
+      if (!next) return;
+      entry = next;
+      continue;
+    }
     if (isSameFamily(familyOf(links), mine)) {
       await platform.db.transaction().execute((tx) => settleChange(tx, scope, entry));
       return;
     }
+    await noteAttempt(platform.db, scope, entry, mine);
     const outcome: WriteOutcome =
       mine.length > 0
         ? await session.write(calendar.remoteId, { uid: entry.uid, records: mine, known: links })
@@ -84,6 +100,7 @@ async function recordSent(
     const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const links = resources.map((resource) => linkOf(resource, entry.uid, telling.homeTimeZone));
     await replaceLinks(tx, scope, calendar.id, before, links);
+    await clearAttempt(tx, scope, entry);
     const isUntouched = isSameFamily(local.get(entry.uid) ?? [], sent);
     if (isUntouched && (await settleChange(tx, scope, entry))) {
       const changed = await putRemoteFamilies(
@@ -111,6 +128,7 @@ async function mergeBack(
     const after = resources.map((resource) => linkOf(resource, entry.uid, telling.homeTimeZone));
     const settled = settle(calendar.id, entry.uid, {
       base: familyOf(before),
+      attempt: (await listWaiting(tx, scope, calendar.id, [entry.uid])).get(entry.uid) ?? null,
       mine: local.get(entry.uid) ?? [],
       theirs: familyOf(after),
     });
@@ -121,7 +139,8 @@ async function mergeBack(
     if (changed > 0) await notifyChanged(tx, scope, 'events');
     if (settled.conflicts.length > 0) await notifyChanged(tx, scope, 'calendar-accounts');
     if (settled.isSent && (await settleChange(tx, scope, entry))) return null;
-    return entry;
+    await clearAttempt(tx, scope, entry);
+    return { ...entry, attempt: null };
   });
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
 import type { RemoteEvent, RemoteResource } from '../ports.ts';
 import { tellDisagreement } from '../rules/conflict-words.ts';
-import { type Family, isSameFamily, mergeFamilies } from '../rules/merge.ts';
+import { baseAfterAttempt, type Family, isSameFamily, mergeFamilies } from '../rules/merge.ts';
 import type { NewConflict } from '../store/conflicts.ts';
 import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 
@@ -54,9 +54,10 @@ export interface Settled {
 export function settle(
   calendarId: string,
   uid: string,
-  sides: { base: Family; mine: Family; theirs: Family },
+  sides: { base: Family; attempt: Family | null; mine: Family; theirs: Family },
 ): Settled {
-  const { events, disagreements } = mergeFamilies(sides.base, sides.mine, sides.theirs);
+  const base = baseAfterAttempt(sides.base, sides.attempt, sides.theirs);
+  const { events, disagreements } = mergeFamilies(base, sides.mine, sides.theirs);
   const conflicts = disagreements.map((disagreement): NewConflict => {
     const { fields, shown } = tellDisagreement(disagreement);
     const event = disagreement.mine ?? disagreement.theirs;

@@ -59,6 +59,20 @@ export function mergeFamilies(base: Family, mine: Family, theirs: Family): Merge
   return { events, disagreements };
 }
 
+/**
+ * What the sides agreed on last, when we sent something and did not hear what became of it. An event that is there
+ * just as we sent it was our doing, and so both sides had it; so was one that is there and was not before.
+ */
+export function baseAfterAttempt(base: Family, attempt: Family | null, theirs: Family): Family {
+  if (!attempt) return base;
+  const [was, sent] = [byInstance(base), byInstance(attempt)];
+  for (const [key, event] of byInstance(theirs)) {
+    const ours = sent.get(key);
+    if (ours && (!was.has(key) || isDeepStrictEqual(ours, event))) was.set(key, ours);
+  }
+  return [...was.values()];
+}
+
 type ByInstance = Map<string, RemoteEvent>;
 
 function instanceKey({ recurrenceId }: RemoteEvent): string {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import type { RemoteEvent } from '../ports.ts';
 import type { Failure } from './syncs.ts';
 import type { OutboxTable } from './tables.ts';
 
@@ -59,21 +60,49 @@ export function listOutbox(
     .execute();
 }
 
-export async function listWaitingUids(
+/** Which of the families wait, with what was sent of each without hearing what became of it. */
+export async function listWaiting(
   db: Db,
   scope: Scope,
   calendarId: string,
   uids: readonly string[],
-): Promise<Set<string>> {
-  if (uids.length === 0) return new Set();
+): Promise<Map<string, RemoteEvent[] | null>> {
+  if (uids.length === 0) return new Map();
   const rows = await db
     .selectFrom('event_outbox')
-    .select('uid')
+    .select(['uid', 'attempt'])
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)
     .where('uid', '=', sql<string>`any(${uids as string[]})`)
     .execute();
-  return new Set(rows.map(({ uid }) => uid));
+  return new Map(rows.map(({ uid, attempt }) => [uid, attempt]));
+}
+
+/** What was sent is accounted for. */
+export async function clearAttempt(db: Db, scope: Scope, entry: OutboxRow): Promise<void> {
+  await db
+    .updateTable('event_outbox')
+    .set({ attempt: null })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', entry.calendar_id)
+    .where('uid', '=', entry.uid)
+    .execute();
+}
+
+/** Notes what is about to be sent: it may arrive and we may not hear of it. */
+export async function noteAttempt(
+  db: Db,
+  scope: Scope,
+  entry: OutboxRow,
+  sent: readonly RemoteEvent[],
+): Promise<void> {
+  await db
+    .updateTable('event_outbox')
+    .set({ attempt: JSON.stringify(sent) })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', entry.calendar_id)
+    .where('uid', '=', entry.uid)
+    .execute();
 }
 
 /** How many families of each calendar wait. */

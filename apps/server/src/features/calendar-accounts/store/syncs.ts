@@ -74,6 +74,7 @@ export async function updateSync(
   calendarId: string,
   columns: SyncColumns,
 ): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
   await db
     .updateTable('calendar_syncs')
     .set(columns)

@@ -53,6 +53,7 @@ export interface OutboxTable {
   calendar_id: string;
   uid: string;
   change: number;
+  attempt: ColumnType<RemoteEvent[] | null, string | null | undefined, string | null>;
   changed_at: Date;
   failures: Generated<number>;
   failure_kind: SyncFailureKind | null;

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type CalendarProvider,
+  type CalendarProviders,
+  type CalendarSession,
+  type ChangePage,
+  type EventWish,
+  type KnownResource,
+  type RemoteCalendar,
+  type RemoteEvent,
+  type RemoteResource,
+  SyncCursorExpired,
+  type WatchWish,
+} from '../features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '../platform/provider-failure.ts';
+
+interface Stored {
+  readonly id: string;
+  version: number;
+  uid: string;
+  /** Empty: it was deleted. */
+  records: readonly RemoteEvent[];
+}
+
+/** When a call goes wrong: before anything happened, or when it has happened and nobody hears of it. */
+export type Trouble = (call: string, when: 'before' | 'after') => void;
+
+/**
+ * A calendar provider in memory that behaves like the strictest of the real ones: versions are checked, inserts are
+ * told apart by UID, cursors are positions in one log of changes. For the engine's tests; the adapters of the real
+ * providers have their own.
+ */
+export class FakeCalendars {
+  readonly calendars: RemoteCalendar[] = [
+    { id: 'main', name: 'Main', color: '#5AD6A0', isPrimary: true, isWritable: true },
+    { id: 'holidays', name: 'Holidays', color: null, isPrimary: false, isWritable: false },
+  ];
+  trouble: Trouble = () => {};
+  pageSize = 3;
+  /** How many calls changed something. */
+  writes = 0;
+  readonly #stored = new Map<string, Map<string, Stored>>();
+  #clock = 0;
+  #oldest = 0;
+
+  #of(calendarId: string): Map<string, Stored> {
+    const known = this.#stored.get(calendarId);
+    if (known) return known;
+    const fresh = new Map<string, Stored>();
+    this.#stored.set(calendarId, fresh);
+    return fresh;
+  }
+
+  // --- what somebody does at the provider -----------------------------------------------------------------
+
+  put(calendarId: string, records: readonly RemoteEvent[]): void {
+    const [first] = records;
+    if (!first) throw new Error('An event has at least one record.');
+    const known = [...this.#of(calendarId).values()].find(({ uid }) => uid === first.uid);
+    this.#write(calendarId, known?.id ?? randomUUID(), first.uid, records);
+  }
+
+  remove(calendarId: string, uid: string): void {
+    for (const stored of this.#of(calendarId).values())
+      if (stored.uid === uid && stored.records.length > 0) this.#write(calendarId, stored.id, uid, []);
+  }
+
+  /** What is there, by UID. */
+  families(calendarId: string): Map<string, readonly RemoteEvent[]> {
+    const there = [...this.#of(calendarId).values()].filter(({ records }) => records.length > 0);
+    return new Map(there.map(({ uid, records }) => [uid, records]));
+  }
+
+  forgetCursors(): void {
+    this.#oldest = ++this.#clock;
+  }
+
+  #write(calendarId: string, id: string, uid: string, records: readonly RemoteEvent[]): Stored {
+    const stored = { id, uid, records, version: ++this.#clock };
+    this.#of(calendarId).set(id, stored);
+    return stored;
+  }
+
+  // --- what the product sees ------------------------------------------------------------------------------
+
+  #call<Result>(name: string, work: () => Result): Result {
+    this.trouble(name, 'before');
+    const result = work();
+    this.trouble(name, 'after');
+    return result;
+  }
+
+  readonly #session: CalendarSession = {
+    listCalendars: async () => this.#call('listCalendars', () => this.calendars),
+    listChanges: (calendarId, cursor) => this.#pages(calendarId, cursor),
+    read: async (calendarId, uid, known) =>
+      this.#call('read', () => this.#resourcesOf(calendarId, uid, known)),
+    write: async (calendarId, wish) => this.#call('write', () => this.#writeFamily(calendarId, wish)),
+    remove: async (calendarId, known) =>
+      this.#call('remove', () => {
+        for (const { id, version } of known) {
+          const stored = this.#of(calendarId).get(id);
+          if (!stored || stored.records.length === 0) continue;
+          if (String(stored.version) !== version) return { outcome: 'changed_meanwhile' as const };
+          this.writes += 1;
+          this.#write(calendarId, id, stored.uid, []);
+        }
+        return { outcome: 'written' as const, resources: [] };
+      }),
+    watch: async (_calendarId: string, { expiresAt }: WatchWish) =>
+      this.#call('watch', () => ({ resourceId: randomUUID(), expiresAt })),
+    unwatch: async () => this.#call('unwatch', () => {}),
+  };
+
+  readonly provider: CalendarProvider = {
+    domain: 'google',
+    isBounded: false,
+    watchHours: null,
+    open: () => this.#session,
+  };
+
+  /** As the composition root takes them: the consent gives an account named by the code. */
+  readonly providers: CalendarProviders = {
+    google: {
+      calendars: this.provider,
+      consent: {
+        authorizationUrl: async ({ state }) =>
+          `https://provider.example/consent?state=${encodeURIComponent(state)}`,
+        exchange: async (code) =>
+          this.#call('exchange', () => {
+            if (code.startsWith('bad'))
+              throw new ProviderFailure('rejected', 'The code is spent.', { providerCode: 'invalid_grant' });
+            return { subject: code, email: `${code}@provider.example`, grant: `grant of ${code}` };
+          }),
+        revoke: async () => this.#call('revoke', () => {}),
+      },
+    },
+    outlook: null,
+    apple: null,
+  };
+
+  async *#pages(calendarId: string, cursor: string | null): AsyncGenerator<ChangePage> {
+    if (!this.calendars.some(({ id }) => id === calendarId))
+      throw new ProviderFailure('rejected', 'There is no such calendar.');
+    if (cursor !== null && Number(cursor) < this.#oldest) throw new SyncCursorExpired();
+    const since = cursor === null ? -1 : Number(cursor);
+    const until = this.#clock;
+    const news = [...this.#of(calendarId).values()]
+      .filter(({ version }) => version > since && version <= until)
+      .filter(({ records }) => cursor !== null || records.length > 0)
+      .sort((a, b) => a.version - b.version);
+    for (let start = 0; ; start += this.pageSize) {
+      const page = news.slice(start, start + this.pageSize);
+      const isLast = start + this.pageSize >= news.length;
+      yield this.#call('listChanges', () => ({
+        changes: page.map((stored) =>
+          stored.records.length === 0
+            ? ({ kind: 'gone', id: stored.id } as const)
+            : ({ kind: 'put', resource: this.#resourceOf(stored) } as const),
+        ),
+        cursor: isLast ? String(until) : null,
+      }));
+      if (isLast) return;
+    }
+  }
+
+  #resourceOf({ id, version, records }: Stored): RemoteResource {
+    return { id, version: String(version), holds: 'family', masterId: null, records, partIds: [], raw: null };
+  }
+
+  #resourcesOf(calendarId: string, uid: string, known: readonly KnownResource[]): RemoteResource[] {
+    const ids = new Set(known.map(({ id }) => id));
+    return [...this.#of(calendarId).values()]
+      .filter((stored) => (ids.has(stored.id) || stored.uid === uid) && stored.records.length > 0)
+      .map((stored) => this.#resourceOf(stored));
+  }
+
+  #writeFamily(calendarId: string, { uid, records, known }: EventWish) {
+    const [there] = this.#resourcesOf(calendarId, uid, known);
+    const isCurrent = there
+      ? known.some(({ id, version }) => id === there.id && version === there.version)
+      : known.length === 0;
+    if (!isCurrent) return { outcome: 'changed_meanwhile' as const };
+    this.writes += 1;
+    const stored = this.#write(calendarId, there?.id ?? randomUUID(), uid, records);
+    return { outcome: 'written' as const, resources: [this.#resourceOf(stored)] };
+  }
+}
