@@ -1,48 +1,50 @@
 import { DAY } from '../civil-date.ts';
 import type { Zone } from '../zone.ts';
 import type { RecurrenceRule } from './rule.ts';
-import { type StepBudget, walkRule } from './rule-times.ts';
+import { wallClockTimes } from './rule-parts.ts';
+import type { StepBudget } from './rule-times.ts';
 
 /** The instants of one rule, ascending, without repeats. */
 export type RuleStream = Iterable<number>;
 
+/** Instants wanted, the end excluded. */
+export interface InstantRange {
+  from: number;
+  to: number;
+}
+
+/** Offsets are less than a day apart, and a skipped day moves a time by one more. */
+const MARGIN = 2 * DAY;
+
 /**
- * Puts the wall-clock times of a rule into its zone and ends it by COUNT and UNTIL. Instants before `from` may be
- * left out. `countedStart`: DTSTART's instant where it counts as the first occurrence even if the rule does not
+ * Puts the wall-clock times of a rule into its zone and ends it by COUNT and UNTIL. Instants outside the range may
+ * be left out. `countedStart`: DTSTART's instant where it counts as the first occurrence even if the rule does not
  * produce it (the caller then shows it), else null.
  */
 export function* streamRule(
   rule: RecurrenceRule,
   startLocal: number,
   zone: Zone,
-  from: number,
+  range: InstantRange,
   budget: StepBudget,
   countedStart: number | null,
 ): Generator<number> {
-  const most = rule.count ?? Number.POSITIVE_INFINITY;
   const { until } = rule;
-  // Offsets are less than a day apart, and a skipped day moves a time by one more.
-  const walk = walkRule(rule, startLocal, from - 2 * DAY, budget);
-  let emitted = 0;
-  let hasStarted = countedStart === null;
-  for (const at of inZone(walk.times, zone)) {
+  // To keep a count, everything from the beginning has to be seen.
+  const from = rule.count === null ? range.from - MARGIN : startLocal;
+  const end = until ? (until.kind === 'instant' ? until.instant : until.localMs) : Number.POSITIVE_INFINITY;
+  const to = Math.min(range.to, end) + MARGIN;
+  let left = rule.count ?? Number.POSITIVE_INFINITY;
+  let isFirst = true;
+  for (const at of inZone(wallClockTimes(rule, startLocal, { from, to }, budget), zone)) {
     if (until && (until.kind === 'instant' ? at > until.instant : at + zone.offsetMsAt(at) > until.localMs))
       return;
-    if (!hasStarted) {
-      hasStarted = true;
-      if (at !== countedStart && walk.passed === 0) emitted += 1;
-      // What was passed over unseen began with the first period, whose first time may have been DTSTART.
-      else if (walk.passed > 0 && !startMatches(rule, startLocal, budget)) emitted += 1;
-    }
-    if (emitted + walk.passed >= most) return;
-    emitted += 1;
+    if (isFirst && countedStart !== null && at !== countedStart) left -= 1;
+    isFirst = false;
+    if (left <= 0) return;
+    left -= 1;
     yield at;
   }
-}
-
-function startMatches(rule: RecurrenceRule, startLocal: number, budget: StepBudget): boolean {
-  for (const time of walkRule(rule, startLocal, startLocal, budget).times) return time === startLocal;
-  return false;
 }
 
 /**
