@@ -18,7 +18,7 @@ export function wallClockTimes(
   if (!parts) return ruleTimes(asked, startLocal, range, budget);
   const { positions } = asked;
   if (!positions) return agreed(parts, startLocal, range, budget);
-  // BYSETPOS counts from the beginning of the year, also of the first.
+  // BYSETPOS counts from the beginning and the end of each year, also where only a part of it is wanted.
   const inside = startLocal - Math.floor(startLocal / DAY) * DAY;
   const timed = parts.map((alternatives) =>
     alternatives.map((part) => ({
@@ -28,14 +28,12 @@ export function wallClockTimes(
       seconds: part.seconds ?? [Math.floor(inside / 1000) % 60],
     })),
   );
-  const from = Math.max(startLocal, range.from);
-  const times = agreed(
-    timed,
-    beginningOfYear(startLocal),
-    { from: beginningOfYear(from), to: range.to },
-    budget,
-  );
-  return chosen(times, positions, from);
+  const wanted = { from: Math.max(startLocal, range.from), to: range.to };
+  const whole = {
+    from: beginningOfYear(wanted.from),
+    to: Number.isFinite(range.to) ? beginningOfYear(range.to, 1) - 1 : range.to,
+  };
+  return chosen(agreed(timed, beginningOfYear(startLocal), whole, budget), positions, wanted);
 }
 
 /** Every day or week of certain months or dates is the same as those days of every year, which goes much faster. */
@@ -45,7 +43,11 @@ function asYearly(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
   if (!isEvery || !(months ?? monthDays ?? yearDays ?? weekNumbers)) return rule;
   const { weekdays } = rule;
   if (weekdays || monthDays || yearDays) return { ...rule, frequency: 'YEARLY' };
-  return { ...rule, frequency: 'YEARLY', weekdays: frequency === 'WEEKLY' ? weekdayAt(startLocal) : EVERY_DAY };
+  return {
+    ...rule,
+    frequency: 'YEARLY',
+    weekdays: frequency === 'WEEKLY' ? weekdayAt(startLocal) : EVERY_DAY,
+  };
 }
 
 /** The RFC is silent on weeks without BYDAY; like any missing part, the weekday is DTSTART's. */
@@ -73,7 +75,14 @@ function partsOf(rule: RecurrenceRule): RecurrenceRule[][] | null {
     (dated === 0 || (dated === 1 && !weekdays) || (dated === 1 && !yearDays && numbered.length === 0));
   // Weeks reach over the new year, and then belong to a year that the interval may leave out.
   if (isWhole && !(weekNumbers && rule.interval > 1)) return null;
-  const bare = { ...rule, monthDays: null, yearDays: null, weekNumbers: null, weekdays: null, positions: null };
+  const bare = {
+    ...rule,
+    monthDays: null,
+    yearDays: null,
+    weekNumbers: null,
+    weekdays: null,
+    positions: null,
+  };
   const parts: RecurrenceRule[][] = [];
   if (monthDays) parts.push([{ ...bare, monthDays }]);
   if (yearDays) parts.push([{ ...bare, yearDays }]);
@@ -133,22 +142,29 @@ function* united(streams: readonly Generator<number>[]): Generator<number> {
 }
 
 /** BYSETPOS: of each year's times the n-th, counted from its beginning or its end. */
-function* chosen(times: Iterable<number>, positions: readonly number[], from: number): Generator<number> {
+function* chosen(
+  times: Iterable<number>,
+  positions: readonly number[],
+  { from, to }: LocalRange,
+): Generator<number> {
   let year: number[] = [];
+  let nextYear = Number.NEGATIVE_INFINITY;
   const picked = () =>
     year.filter(
-      (time, i) => time >= from && (positions.includes(i + 1) || positions.includes(i - year.length)),
+      (time, i) =>
+        time >= from && time <= to && (positions.includes(i + 1) || positions.includes(i - year.length)),
     );
   for (const time of times) {
-    if (year.length > 0 && beginningOfYear(time) !== beginningOfYear(year[0] as number)) {
+    if (time >= nextYear) {
       yield* picked();
       year = [];
+      nextYear = beginningOfYear(time, 1);
     }
     year.push(time);
   }
   yield* picked();
 }
 
-function beginningOfYear(local: number): number {
-  return dayNumberOf(dateOfDayNumber(Math.floor(local / DAY)).year, 1, 1) * DAY;
+function beginningOfYear(local: number, later = 0): number {
+  return dayNumberOf(dateOfDayNumber(Math.floor(local / DAY)).year + later, 1, 1) * DAY;
 }

@@ -13,9 +13,6 @@ export interface InstantRange {
   to: number;
 }
 
-/** Offsets are less than a day apart, and a skipped day moves a time by one more. */
-const MARGIN = 2 * DAY;
-
 /**
  * Puts the wall-clock times of a rule into its zone and ends it by COUNT and UNTIL. Instants outside the range may
  * be left out. `countedStart`: DTSTART's instant where it counts as the first occurrence even if the rule does not
@@ -31,9 +28,10 @@ export function* streamRule(
 ): Generator<number> {
   const { until } = rule;
   // To keep a count, everything from the beginning has to be seen.
-  const from = rule.count === null ? range.from - MARGIN : startLocal;
-  const end = until ? (until.kind === 'instant' ? until.instant : until.localMs) : Number.POSITIVE_INFINITY;
-  const to = Math.min(range.to, end) + MARGIN;
+  const from = rule.count === null ? localAround(zone, range.from, Math.min) : startLocal;
+  const last = until?.kind === 'local' ? until.localMs : Number.POSITIVE_INFINITY;
+  const end = Math.min(range.to, until?.kind === 'instant' ? until.instant : range.to);
+  const to = Math.min(last, localAround(zone, end, Math.max));
   let left = rule.count ?? Number.POSITIVE_INFINITY;
   let isFirst = true;
   for (const at of inZone(wallClockTimes(rule, startLocal, { from, to }, budget), zone)) {
@@ -47,12 +45,18 @@ export function* streamRule(
   }
 }
 
+/** The first or last wall-clock time that an instant can have come from. Changes of the clock are a day at most. */
+function localAround(zone: Zone, instant: number, pick: (...offsets: number[]) => number): number {
+  if (!Number.isFinite(instant)) return instant;
+  return instant + pick(...[instant - DAY, instant, instant + DAY].map((at) => zone.offsetMsAt(at)));
+}
+
 /**
  * Local times -> instants. A time inside a gap moves forward, past times that follow it on the wall clock: it is
  * held until its turn, and met again it is one occurrence.
  */
 function* inZone(times: Iterable<number>, zone: Zone): Generator<number> {
-  let held: number[] = [];
+  const held: number[] = [];
   let last = Number.NaN;
   for (const local of times) {
     const at = zone.localMsToInstant(local);
@@ -67,5 +71,4 @@ function* inZone(times: Iterable<number>, zone: Zone): Generator<number> {
     if (at !== last) yield (last = at);
   }
   for (const first of held) if (first !== last) yield (last = first);
-  held = [];
 }

@@ -35,14 +35,13 @@ interface Frequency {
   ms: number;
   /** At most so many periods are looked at in one go; the library itself gives up after 10,000. */
   most: number;
-  /** Steps for a period that holds nothing. */
+  /** Steps where the library has no short way: for a period that holds nothing, and for a time found. */
   empty: number;
-  /** Steps for a time found where the library has no short way. */
   found: number;
 }
 
 const FREQUENCIES: Readonly<Record<RecurrenceRule['frequency'], Frequency>> = {
-  YEARLY: { ms: 365 * DAY, most: 400, empty: 80, found: 60 },
+  YEARLY: { ms: 365 * DAY, most: 400, empty: 100, found: 120 },
   MONTHLY: { ms: 28 * DAY, most: 2000, empty: 60, found: 60 },
   WEEKLY: { ms: 7 * DAY, most: 2000, empty: 60, found: 60 },
   DAILY: { ms: DAY, most: 4000, empty: 6, found: 60 },
@@ -50,8 +49,8 @@ const FREQUENCIES: Readonly<Record<RecurrenceRule['frequency'], Frequency>> = {
   MINUTELY: { ms: MINUTE, most: 4000, empty: 5, found: 10 },
   SECONDLY: { ms: 1000, most: 4000, empty: 5, found: 10 },
 };
-/** Steps for a time found in a rule of the ordinary kind. */
-const FOUND_SIMPLY = 3;
+/** Steps for either in a rule of the ordinary kind. */
+const SIMPLY = 3;
 /** Steps for a question to the library, whatever it answers. */
 const ASKED = 50;
 
@@ -88,9 +87,9 @@ function* timesOfDays(
   const library = libraryRule(rule, startLocal);
   const period = frequency.ms * rule.interval;
   const perDay = (rule.hours?.length ?? 1) * (rule.minutes?.length ?? 1) * (rule.seconds?.length ?? 1);
-  const found = isSimple(rule) ? FOUND_SIMPLY : frequency.found;
+  const simple = isSimple(rule);
   const widest = frequency.most * period;
-  let width = Math.min(widest, Math.max(period, (FIRST_TIMES / perDay) * DAY));
+  let width = Math.min(widest, (FIRST_TIMES / perDay) * DAY);
   let emptySince = from;
   for (let begin = from; begin <= to; ) {
     const end = Math.min(to, Math.floor(begin + width));
@@ -100,7 +99,12 @@ function* timesOfDays(
     // With SKIP it goes the whole way from the start each time.
     const passed = (end - (rule.skip === 'OMIT' ? begin : startLocal)) / period;
     const empty = Math.max(0, passed - times.length);
-    spend(budget, ASKED + empty * frequency.empty + times.length * found);
+    spend(
+      budget,
+      ASKED +
+        empty * (simple ? SIMPLY : frequency.empty) +
+        times.length * (simple ? SIMPLY : frequency.found),
+    );
     yield* times;
     if (times.length > 0) emptySince = end;
     else if (end - emptySince > CYCLE * rule.interval) return;
@@ -118,7 +122,7 @@ function* timesWithinDays(
 ): Generator<number> {
   const frequency = FREQUENCIES[rule.frequency];
   const step = frequency.ms * rule.interval;
-  const found = isSimple(rule) ? FOUND_SIMPLY : frequency.found;
+  const found = isSimple(rule) ? SIMPLY : frequency.found;
   let begin = from;
   for (let most = FIRST_TIMES; begin <= to; most = Math.min(MOST_TIMES, most * 4)) {
     // One period early, as its times may reach into the next.
