@@ -26,7 +26,7 @@ export interface LocalRange {
 const LAST_LOCAL_MS = 253_402_300_799_999;
 /** Days, weekdays and weeks of the Gregorian calendar repeat after 400 years, a whole number of weeks. */
 const CYCLE = 146_097 * DAY;
-/** The library is asked for so many times at once, at first and at most: those who want one should not wait for all. */
+/** So many times are asked for at once, where it is open how many are wanted at first few. */
 const FIRST_TIMES = 64;
 const MOST_TIMES = 2000;
 
@@ -71,13 +71,13 @@ export function ruleTimes(
   // Whatever the interval, the period after the first lies beyond the calendar.
   const most = Math.max(1, Math.ceil((LAST_LOCAL_MS - startLocal) / frequency.ms) + 1);
   const followed = rule.interval > most ? { ...rule, interval: most } : rule;
-  return frequency.ms < DAY
-    ? timesWithinDays(followed, startLocal, { from, to }, budget)
-    : timesOfDays(followed, startLocal, { from, to }, budget);
+  return frequency.ms >= DAY || isSimple(rule)
+    ? timesByRange(followed, startLocal, { from, to }, budget)
+    : timesByWalk(followed, startLocal, { from, to }, budget);
 }
 
-/** Rules of whole days: the library goes straight to where a range begins. */
-function* timesOfDays(
+/** Rules of whole days, or of nothing but steps: the library goes straight to where a range begins. */
+function* timesByRange(
   rule: RecurrenceRule,
   startLocal: number,
   { from, to }: LocalRange,
@@ -86,10 +86,12 @@ function* timesOfDays(
   const frequency = FREQUENCIES[rule.frequency];
   const library = libraryRule(rule, startLocal);
   const period = frequency.ms * rule.interval;
-  const perDay = (rule.hours?.length ?? 1) * (rule.minutes?.length ?? 1) * (rule.seconds?.length ?? 1);
+  const inDay = (rule.hours?.length ?? 1) * (rule.minutes?.length ?? 1) * (rule.seconds?.length ?? 1);
+  const perDay = Math.max(inDay, DAY / period);
   const simple = isSimple(rule);
   const widest = frequency.most * period;
-  let width = Math.min(widest, (FIRST_TIMES / perDay) * DAY);
+  const first = to < LAST_LOCAL_MS ? MOST_TIMES : FIRST_TIMES;
+  let width = Math.min(widest, (first / perDay) * DAY);
   let emptySince = from;
   for (let begin = from; begin <= to; ) {
     const end = Math.min(to, Math.floor(begin + width));
@@ -113,8 +115,8 @@ function* timesOfDays(
   }
 }
 
-/** Hourly rules and finer: the library walks from a start moved up, and leaps over what cannot match. */
-function* timesWithinDays(
+/** Other rules within days: the library walks from a start moved up, and leaps over what cannot match. */
+function* timesByWalk(
   rule: RecurrenceRule,
   startLocal: number,
   { from, to }: LocalRange,
@@ -122,18 +124,16 @@ function* timesWithinDays(
 ): Generator<number> {
   const frequency = FREQUENCIES[rule.frequency];
   const step = frequency.ms * rule.interval;
-  const found = isSimple(rule) ? SIMPLY : frequency.found;
   let begin = from;
   for (let most = FIRST_TIMES; begin <= to; most = Math.min(MOST_TIMES, most * 4)) {
     // One period early, as its times may reach into the next.
     const moved = startLocal + Math.max(0, Math.floor((begin - startLocal) / step) - 1) * step;
-    const library = libraryRule(rule, moved);
+    const library = libraryRule(rule, moved, to);
     const times: number[] = [];
     let costly: RecurrenceTooCostly | null = null;
     try {
       asked(() =>
         library.all(({ epochMilliseconds: time }) => {
-          if (time > to) return false;
           if (time >= begin) times.push(time);
           return times.length < most;
         }),
@@ -143,7 +143,7 @@ function* timesWithinDays(
       if (!(error instanceof RecurrenceTooCostly)) throw error;
       costly = error;
     }
-    spend(budget, ASKED + times.length * found);
+    spend(budget, ASKED + times.length * frequency.found);
     yield* times;
     if (costly) throw costly;
     if (times.length < most) return;
@@ -184,12 +184,17 @@ function isSimple(rule: RecurrenceRule): boolean {
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 
-function libraryRule(rule: RecurrenceRule, startLocal: number): RRuleTemporal {
+function libraryRule(
+  rule: RecurrenceRule,
+  startLocal: number,
+  lastLocal: number | null = null,
+): RRuleTemporal {
   const list = <T>(values: Iterable<T> | null) => (values ? [...values] : []);
   return new RRuleTemporal({
     dtstart: utcTime(startLocal),
     freq: rule.frequency,
     interval: rule.interval,
+    ...(lastLocal !== null && { until: utcTime(lastLocal) }),
     wkst: WEEKDAYS[rule.weekStart] ?? 'MO',
     byMonth: list(rule.months),
     byWeekNo: list(rule.weekNumbers),
