@@ -185,6 +185,46 @@ describe('expand', () => {
     expect(monthly('OMIT')).toEqual(['20260131T090000', '20260331T090000', '20260531T090000']);
     expect(monthly('BACKWARD')).toEqual(['20260131T090000', '20260228T090000', '20260331T090000']);
     expect(monthly('FORWARD')).toEqual(['20260131T090000', '20260301T090000', '20260331T090000']);
+    const skipping = (rule: string) =>
+      starts(
+        { start: time('20260102'), rules: [`RSCALE=GREGORIAN;${rule}`] },
+        { limit: 3, startOccurs: 'by-rule' },
+      );
+    expect(skipping('FREQ=MONTHLY;BYMONTHDAY=30;SKIP=BACKWARD')).toEqual([
+      '20260130',
+      '20260228',
+      '20260330',
+    ]);
+    expect(skipping('FREQ=MONTHLY;BYMONTHDAY=30;SKIP=FORWARD')).toEqual(['20260130', '20260301', '20260330']);
+    expect(skipping('FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=31;SKIP=FORWARD')).toEqual([
+      '20260131',
+      '20260501',
+      '20260731',
+    ]);
+    expect(skipping('FREQ=MONTHLY;INTERVAL=6;BYMONTH=2;BYMONTHDAY=31;SKIP=FORWARD')).toEqual([]);
+    expect(skipping('FREQ=MONTHLY;BYMONTHDAY=29;BYDAY=SU;SKIP=FORWARD')).toEqual([
+      '20260301',
+      '20260329',
+      '20261129',
+    ]);
+    expect(skipping('FREQ=MONTHLY;BYMONTH=4;BYMONTHDAY=30,31;SKIP=FORWARD')).toEqual([
+      '20260430',
+      '20260501',
+      '20270430',
+    ]);
+    expect(skipping('FREQ=MONTHLY;BYMONTHDAY=29;BYDAY=SA;SKIP=BACKWARD')).toEqual([
+      '20260228',
+      '20260829',
+      '20270529',
+    ]);
+    expect(skipping('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=BACKWARD')).toEqual([
+      '20260228',
+      '20270228',
+      '20280229',
+    ]);
+    expect(() => skipping('FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=31;SKIP=FORWARD')).toThrow(
+      InvalidRecurrenceRule,
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { DAY, dateOfDayNumber, dayNumberOf, HOUR, MINUTE, weekdayOf } from '../civil-date.ts';
-import type { RecurrenceRule } from './rule.ts';
+import { isSkippingDates, type RecurrenceRule } from './rule.ts';
 import { type LocalRange, ruleTimes, type StepBudget } from './rule-times.ts';
 
 /**
@@ -13,11 +13,16 @@ export function wallClockTimes(
   range: LocalRange,
   budget: StepBudget,
 ): Generator<number> {
-  const asked = inOneWeekday(asYearly(rule, startLocal), startLocal);
+  // Dates that every month has, and those counted from its end, do not move.
+  const isMoving = rule.skip !== 'OMIT' && (rule.monthDays === null || isSkippingDates(rule));
+  const moved: RecurrenceRule = isMoving ? rule : { ...rule, skip: 'OMIT' };
+  const asked = inOneWeekday(asYearly(moved, startLocal), startLocal);
+  // No month that is asked for ever has its turn.
+  if (asked.months?.size === 0) return united([]);
   const parts = asked.frequency === 'YEARLY' ? partsOf(asked) : null;
   if (!parts) return ruleTimes(asked, startLocal, range, budget);
   const { positions } = asked;
-  if (!positions) return agreed(parts, startLocal, range, budget);
+  if (!positions) return agreed(parts, () => startLocal, range, budget);
   // BYSETPOS counts from the beginning and the end of each year, also where only a part of it is wanted.
   const inside = startLocal - Math.floor(startLocal / DAY) * DAY;
   const timed = parts.map((alternatives) =>
@@ -33,21 +38,36 @@ export function wallClockTimes(
     from: beginningOfYear(wanted.from),
     to: Number.isFinite(range.to) ? beginningOfYear(range.to, 1) - 1 : range.to,
   };
-  return chosen(agreed(timed, beginningOfYear(startLocal), whole, budget), positions, wanted);
+  // A year early where every year counts: the first may begin with days of the last week of the one before.
+  const startOf = (part: RecurrenceRule) => beginningOfYear(startLocal, part.interval === 1 ? -1 : 0);
+  return chosen(agreed(timed, startOf, whole, budget), positions, wanted);
 }
 
-/** Every day or week of certain months or dates is the same as those days of every year, which goes much faster. */
+/**
+ * Every day or week of certain months or dates is the same as those days of every year, which goes much faster.
+ * So are the dates of every month, where the library knows SKIP only in yearly rules.
+ */
 function asYearly(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
-  const { frequency, months, monthDays, yearDays, weekNumbers } = rule;
+  const { frequency, months, monthDays, yearDays, weekNumbers, weekdays } = rule;
+  if (frequency === 'MONTHLY' && isSkippingDates(rule))
+    return { ...rule, frequency: 'YEARLY', interval: 1, months: monthsOf(rule, startLocal) };
   const isEvery = (frequency === 'DAILY' || frequency === 'WEEKLY') && rule.interval === 1 && !rule.positions;
   if (!isEvery || !(months ?? monthDays ?? yearDays ?? weekNumbers)) return rule;
-  const { weekdays } = rule;
   if (weekdays || monthDays || yearDays) return { ...rule, frequency: 'YEARLY' };
   return {
     ...rule,
     frequency: 'YEARLY',
     weekdays: frequency === 'WEEKLY' ? weekdayAt(startLocal) : EVERY_DAY,
   };
+}
+
+/** The months of the year in which a monthly rule, whose interval divides the year, has its turn. */
+function monthsOf(rule: RecurrenceRule, startLocal: number): Set<number> {
+  const first = dateOfDayNumber(Math.floor(startLocal / DAY)).month;
+  const turns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter(
+    (month) => (month - first) % rule.interval === 0,
+  );
+  return new Set(turns.filter((month) => rule.months?.has(month) ?? true));
 }
 
 /** The RFC is silent on weeks without BYDAY; like any missing part, the weekday is DTSTART's. */
@@ -66,15 +86,10 @@ function weekdayAt(local: number): { weekday: number; nth: number }[] {
 /** The parts that all have to agree, each with its alternatives; null where the library follows the rule whole. */
 function partsOf(rule: RecurrenceRule): RecurrenceRule[][] | null {
   const { monthDays, yearDays, weekNumbers, weekdays } = rule;
+  const isSkipping = isSkippingDates(rule);
   const plain = weekdays?.filter(({ nth }) => nth === 0) ?? [];
   const numbered = weekdays?.filter(({ nth }) => nth !== 0) ?? [];
-  const dated = [monthDays, yearDays, weekNumbers].filter(Boolean).length;
-  const isMixed = plain.length > 0 && numbered.length > 0;
-  const isWhole =
-    !isMixed &&
-    (dated === 0 || (dated === 1 && !weekdays) || (dated === 1 && !yearDays && numbered.length === 0));
-  // Weeks reach over the new year, and then belong to a year that the interval may leave out.
-  if (isWhole && !(weekNumbers && rule.interval > 1)) return null;
+  if (!isSkipping && isFollowedWhole(rule, plain.length > 0, numbered.length > 0)) return null;
   const bare = {
     ...rule,
     monthDays: null,
@@ -84,26 +99,41 @@ function partsOf(rule: RecurrenceRule): RecurrenceRule[][] | null {
     positions: null,
   };
   const parts: RecurrenceRule[][] = [];
-  if (monthDays) parts.push([{ ...bare, monthDays }]);
-  if (yearDays) parts.push([{ ...bare, yearDays }]);
+  if (monthDays) {
+    // Of several dates that a month has not, the library moves none or one.
+    const alternatives = isSkipping ? [...monthDays].map((day) => new Set([day])) : [monthDays];
+    parts.push(alternatives.map((days) => ({ ...bare, monthDays: days })));
+  }
+  // What moved on has left its month.
+  const other = isSkipping ? { ...bare, skip: 'OMIT' as const, months: null } : bare;
+  if (yearDays) parts.push([{ ...other, yearDays }]);
   if (weekNumbers) {
-    parts.push([{ ...bare, weekNumbers, weekdays: plain.length > 0 ? plain : EVERY_DAY, interval: 1 }]);
-    parts.push([{ ...bare, weekdays: EVERY_DAY }]);
+    parts.push([{ ...other, weekNumbers, weekdays: plain.length > 0 ? plain : EVERY_DAY, interval: 1 }]);
+    parts.push([{ ...other, weekdays: EVERY_DAY }]);
   }
   const alternatives = [plain, numbered].filter((days) => days.length > 0);
-  if (alternatives.length > 0) parts.push(alternatives.map((days) => ({ ...bare, weekdays: days })));
+  if (alternatives.length > 0) parts.push(alternatives.map((days) => ({ ...other, weekdays: days })));
   return parts;
+}
+
+/** Whether the library follows a yearly rule in all its parts. */
+function isFollowedWhole(rule: RecurrenceRule, isPlain: boolean, isNumbered: boolean): boolean {
+  const dated = [rule.monthDays, rule.yearDays, rule.weekNumbers].filter(Boolean).length;
+  if (dated > 1 || (isPlain && isNumbered)) return false;
+  // Weeks reach over the new year, where the library counts a day to the week's year and not to its own.
+  if (rule.weekNumbers && (rule.interval > 1 || rule.positions)) return false;
+  return dated === 0 || !rule.weekdays || (isPlain && !rule.yearDays);
 }
 
 /** The times in which all parts agree, each of them by any of its alternatives. */
 function* agreed(
   parts: readonly RecurrenceRule[][],
-  startLocal: number,
+  startOf: (part: RecurrenceRule) => number,
   range: LocalRange,
   budget: StepBudget,
 ): Generator<number> {
   const streams = parts.map((alternatives) =>
-    united(alternatives.map((part) => ruleTimes(part, startLocal, range, budget))),
+    united(alternatives.map((part) => ruleTimes(part, startOf(part), range, budget))),
   );
   for (;;) {
     const heads = streams.map((stream) => stream.next());
