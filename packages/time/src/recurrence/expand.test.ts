@@ -174,6 +174,8 @@ describe('expand', () => {
       '20300513',
       '20310513',
     ]);
+    const week52 = { start: time('20220101'), rules: ['FREQ=YEARLY;BYWEEKNO=52;BYDAY=SU'] };
+    expect(starts(week52, { from: Date.parse('2023-01-01'), limit: 2 })).toEqual(['20230101', '20231231']);
     expect(yearly('FREQ=YEARLY;BYDAY=SU,2MO;BYSETPOS=-1;UNTIL=20280601')).toEqual(['20261227', '20271226']);
   });
   it('omits, moves back or moves on what a month has not (RFC 7529)', () => {

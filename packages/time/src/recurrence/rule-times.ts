@@ -92,11 +92,16 @@ function* timesByRange(
   const widest = frequency.most * period;
   const first = to < LAST_LOCAL_MS ? MOST_TIMES : FIRST_TIMES;
   let width = Math.min(widest, (first / perDay) * DAY);
+  // Moved up to a January 1st, it would miss the days that belong to the last week of the year before.
+  const early = rule.weekNumbers ? 7 * DAY : 0;
   let emptySince = from;
   for (let begin = from; begin <= to; ) {
     const end = Math.min(to, Math.floor(begin + width));
     const times = asked(() =>
-      library.between(new Date(begin), new Date(end), true).map((time) => time.epochMilliseconds),
+      library
+        .between(new Date(begin - early), new Date(end), true)
+        .map((time) => time.epochMilliseconds)
+        .filter((time) => time >= begin),
     );
     // With SKIP it goes the whole way from the start each time.
     const passed = (end - (rule.skip === 'OMIT' ? begin : startLocal)) / period;
