@@ -5,7 +5,7 @@ import { type LocalRange, ruleTimes, type StepBudget } from './rule-times.ts';
 /**
  * The wall-clock times of any rule, as `ruleTimes`. Where a yearly rule chooses its days in several ways, the
  * library follows only some of them ("BYDAY=SU,2MO" is to it the second Monday, "BYYEARDAY=100;BYDAY=FR" the
- * hundredth day and every Friday): there it is asked for each part alone, and what all agree on is the answer.
+ * hundredth day): there it is asked for each part alone, and what all agree on is the answer.
  */
 export function wallClockTimes(
   rule: RecurrenceRule,

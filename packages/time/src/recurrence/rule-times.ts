@@ -26,7 +26,7 @@ export interface LocalRange {
 const LAST_LOCAL_MS = 253_402_300_799_999;
 /** Days, weekdays and weeks of the Gregorian calendar repeat after 400 years, a whole number of weeks. */
 const CYCLE = 146_097 * DAY;
-/** So many times are asked for at once, where it is open how many are wanted at first few. */
+/** About so many times are asked for at once; at first few, where it is open how many are wanted. */
 const FIRST_TIMES = 64;
 const MOST_TIMES = 2000;
 
