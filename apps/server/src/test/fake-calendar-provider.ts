@@ -56,8 +56,8 @@ export class FakeCalendars {
   put(calendarId: string, records: readonly RemoteEvent[]): void {
     const [first] = records;
     if (!first) throw new Error('An event has at least one record.');
-    const known = [...this.#of(calendarId).values()].find(({ uid }) => uid === first.uid);
-    this.#write(calendarId, known?.id ?? randomUUID(), first.uid, records);
+    const [there] = this.#resourcesOf(calendarId, first.uid, []);
+    this.#write(calendarId, there?.id ?? randomUUID(), first.uid, records);
   }
 
   remove(calendarId: string, uid: string): void {
