@@ -31,6 +31,14 @@ export function wallClock(instant: number, timeZone: string): string {
   return `${dashedDate(at)}T${at.slice(9, 11)}:${at.slice(11, 13)}:${at.slice(13, 15)}`;
 }
 
+/** The offset of a zone at an instant: `+01:00`. */
+export function offsetAt(instant: number, timeZone: string): string {
+  const minutes = Math.round(zoneOf(timeZone).offsetMinutesAt(instant));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
 /** An instant as iCalendar writes it in UTC: `20261121T090000Z`. */
 export function utcText(instant: number): string {
   return `${formatLocal(zoneOf('UTC').toLocal(instant), false)}Z`;

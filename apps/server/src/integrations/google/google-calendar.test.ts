@@ -1,9 +1,10 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openConsent } from '../../../../sandbox/src/test/demo-consent.ts';
 import type { EventTime } from '../../features/calendar-accounts/ports.ts';
 import { type CalendarHarness, calendarProviderContract } from '../calendar-provider.contract.ts';
 import { dashedDate } from '../calendars/told-times.ts';
-import { readGrant } from '../oauth/grant.ts';
+import { readGrant, writeGrant } from '../oauth/grant.ts';
 import { grantKeeper, openSandboxCalendars, RANGE } from '../test/sandbox-calendars.ts';
 import { googleCalendarProvider } from './google-calendar.ts';
 
@@ -123,10 +124,22 @@ describe('Google Calendar', () => {
     });
   });
 
-  it('asks to connect again when calendars were withheld', async () => {
+  it('asks to connect again when a fresh token is refused too, or calendars were withheld', async () => {
     const { session, steer } = await start();
     await steer('faults', { provider: 'google', kind: 'expire-token', times: 2 });
     await expect(session.listCalendars()).rejects.toMatchObject({ kind: 'reconnect_needed' });
+    const { sandbox, connect } = await openConsent('google');
+    const accessToken = await connect('demo_google_work', 'email');
+    const provider = googleCalendarProvider({
+      apiUrl: async () => sandbox.url,
+      renew: async (grant) => grant,
+    });
+    const grant = writeGrant({ accessToken, expiresAt: null, refreshToken: null, scope: 'email' });
+    await expect(provider.open(grantKeeper(grant)).listCalendars()).rejects.toMatchObject({
+      kind: 'reconnect_needed',
+      providerCode: 'insufficientPermissions',
+    });
+    await sandbox.close();
   });
 
   it('knows what was declined, who is coming and where the call is', async () => {

@@ -9,7 +9,7 @@ import type {
   RemoteResource,
 } from '../../features/calendar-accounts/ports.ts';
 import { type EventField, timeOfKey } from '../calendars/family-parts.ts';
-import { timeInZone, toldTime } from '../calendars/told-times.ts';
+import { instantOfTime, offsetAt, timeInZone, toldTime } from '../calendars/told-times.ts';
 import { plainDescription, writtenDescription } from './plain-description.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
@@ -170,7 +170,10 @@ export function bodyOf(
   const time = (at: EventTime): GoogleTime => {
     const told = toldTime(at, event, floatingZone);
     // What is not named stays: a day that becomes an hour has to lose its day.
-    return 'date' in told ? { date: told.date, dateTime: null, timeZone: null } : { ...told, date: null };
+    if ('date' in told) return { date: told.date, dateTime: null, timeZone: null };
+    // With the offset: an hour that comes twice is then the one that is meant.
+    const offset = offsetAt(instantOfTime(at, event, floatingZone), told.timeZone);
+    return { dateTime: told.dateTime + offset, timeZone: told.timeZone, date: null };
   };
   return {
     ...(fields.has('title') && { summary: event.title }),

@@ -45,8 +45,10 @@ function uidOf(event: GraphEvent): string {
 
 /** Every record of the event or series, as one resource; null for what does not take place at all. */
 export function resourceOf(event: GraphEvent, exceptions: readonly GraphEvent[] = []): RemoteResource | null {
-  const master = recordOf(event, uidOf(event));
-  if (!event.id || !master || event.isCancelled) return null;
+  const told = recordOf(event, uidOf(event));
+  if (!event.id || !told || event.isCancelled) return null;
+  // Who was invited to one instance of a series only has an event of its own in it.
+  const master = { ...told, recurrenceId: null };
   const { uid } = master;
   const changed = exceptions.flatMap((exception) => recordOf(exception, uid) ?? []);
   return {
@@ -85,13 +87,13 @@ function recordOf(event: GraphEvent, uid: string): RemoteEvent | null {
   const start = timeOf(event.start, zone, isAllDay === true);
   const end = timeOf(event.end, zone, isAllDay === true);
   const recurrenceId = type === 'exception' || type === 'occurrence' ? originalOf(event, zone) : null;
-  if (!start || !end || recurrenceId === undefined) return null;
+  if (!start || !end || (recurrenceId === undefined && event.seriesMasterId)) return null;
   const rule = type === 'seriesMaster' && recurrence ? ruleOf(recurrence, start) : null;
   const isFree =
     showAs === 'free' || showAs === 'workingElsewhere' || responseStatus?.response === 'declined';
   return {
     uid,
-    recurrenceId,
+    recurrenceId: recurrenceId ?? null,
     title: event.subject ?? '',
     description: (event.body?.content ?? '').replace(/\r\n?/g, '\n').trimEnd(),
     location: event.location?.displayName ?? '',

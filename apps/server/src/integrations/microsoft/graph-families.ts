@@ -43,6 +43,7 @@ const FIELDS = [
   'iCalUId',
   'transactionId',
   'type',
+  'seriesMasterId',
   'subject',
   'body',
   'location',
@@ -81,6 +82,8 @@ export class GraphFamilies {
     const path = `/me/events/${encodeURIComponent(id)}?$select=${FIELDS}&$expand=exceptionOccurrences,${WITH_UID}`;
     try {
       const event = await this.#call<GraphEvent>({ method: 'get', path });
+      // Asked for by one of its instances.
+      if (event.seriesMasterId) return this.find(event.seriesMasterId);
       return resourceOf(event, event.exceptionOccurrences ?? []);
     } catch (error) {
       if (problemOf(error)?.status === 404) return null;

@@ -1,4 +1,4 @@
-import type { Configuration, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
+import type { Configuration, TokenEndpointResponse } from 'openid-client';
 import type { Consent, ConsentProvider } from '../../features/calendar-accounts/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
@@ -101,11 +101,8 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
       throw asFailure(error, shape.name, refused);
     }
   };
-  const grantOf = (
-    tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
-    before: { refreshToken: string | null; scope: string },
-  ) => {
-    const seconds = tokens.expiresIn();
+  const grantOf = (tokens: TokenEndpointResponse, before: { refreshToken: string | null; scope: string }) => {
+    const seconds = tokens.expires_in;
     return writeGrant({
       accessToken: tokens.access_token,
       expiresAt:
