@@ -15,6 +15,7 @@ const TIMEOUT_MS = 30_000;
 /** The most that Google gives at once. */
 const PAGE = 2_500;
 const WATCH_HOURS = 168;
+const MOST_ZONES = 10_000;
 
 interface GoogleAccess {
   /** Where the API stands instead of at Google: an origin, found when it is needed. */
@@ -38,18 +39,35 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
       retry: false,
     });
   };
+  const zones = new CalendarZones();
   return {
     domain: 'google',
     isBounded: false,
     watchHours: WATCH_HOURS,
-    open: (grant) => openSession(grant, renew, pageSize, open),
+    open: (grant) => openSession(grant, renew, pageSize, zones, open),
   };
+}
+
+/** The zones of calendars, in which they mean what names none; remembered, so that a write needs no question first. */
+class CalendarZones {
+  readonly #zones = new Map<string, string>();
+
+  get(calendarId: string): string | undefined {
+    return this.#zones.get(calendarId);
+  }
+
+  set(calendarId: string, zone: string): string {
+    if (this.#zones.size >= MOST_ZONES) this.#zones.clear();
+    this.#zones.set(calendarId, zone);
+    return zone;
+  }
 }
 
 function openSession(
   grant: GrantKeeper,
   renew: RenewGrant,
   maxResults: number,
+  zones: CalendarZones,
   open: (accessToken: string) => Promise<calendar_v3.Calendar>,
 ): CalendarSession {
   /** The client's own errors, for those who know better what a status means. */
@@ -67,19 +85,14 @@ function openSession(
       throw asFailure(error);
     }
   };
-  const zones = new Map<string, Promise<string>>();
   const calls = (calendarId: string): GoogleCalls => ({
     calendarId,
     ask,
-    zone: () => {
+    zone: async () => {
       const known = zones.get(calendarId);
-      if (known) return known;
-      const asked = ask((api) => api.events.list({ calendarId, maxResults: 1 })).then(
-        ({ data }) => data.timeZone ?? 'UTC',
-      );
-      zones.set(calendarId, asked);
-      asked.catch(() => zones.delete(calendarId));
-      return asked;
+      if (known !== undefined) return known;
+      const { data } = await ask((api) => api.events.list({ calendarId, maxResults: 1 }));
+      return zones.set(calendarId, data.timeZone ?? 'UTC');
     },
   });
 
@@ -134,7 +147,7 @@ function openSession(
             : asFailure(error);
         }
         const zone = data.timeZone ?? 'UTC';
-        zones.set(calendarId, Promise.resolve(zone));
+        zones.set(calendarId, zone);
         pageToken = data.nextPageToken ?? undefined;
         yield {
           changes: (data.items ?? []).flatMap((event) => changeOf(event, zone)),

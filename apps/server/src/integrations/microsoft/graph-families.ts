@@ -143,12 +143,13 @@ export class GraphFamilies {
       throw new ProviderFailure('rejected', 'Outlook keeps changed instances with their series only.');
     try {
       const [known] = wish.known;
-      const id = known
+      const made = known
         ? await this.#change(known, master, wished)
         : await this.#insert(calendarId, { ...master, uid: wish.uid });
-      const isSingle = !master.recurrence && wished.overrides.size === 0;
-      if (!isSingle) await this.#putInstances(id, master, wished);
-      const held = await this.find(id);
+      const id = made.id ?? known?.id ?? '';
+      if (master.recurrence) await this.#putInstances(id, master, wished);
+      // Its own answer is what was written; what is read later may be somebody else's already.
+      const held = master.recurrence ? await this.find(id) : await this.complete(made);
       if (!held) throw new ChangedMeanwhile();
       return { outcome: 'written', resources: [held] };
     } catch (error) {
@@ -157,7 +158,7 @@ export class GraphFamilies {
     }
   }
 
-  async #insert(calendarId: string, master: RemoteEvent): Promise<string> {
+  async #insert(calendarId: string, master: RemoteEvent): Promise<GraphEvent> {
     const body = bodyOf(master, new Set(ALL_FIELDS));
     const path = `/me/calendars/${encodeURIComponent(calendarId)}/events`;
     for (let attempt = 0; ; attempt += 1) {
@@ -168,7 +169,7 @@ export class GraphFamilies {
           body: insertedBody(body, master, attempt),
         });
         requireSame(made, master);
-        return made.id ?? '';
+        return made;
       } catch (error) {
         const problem = problemOf(error);
         if (problem?.status !== 409 || attempt >= MOST_ATTEMPTS) throw error;
@@ -178,11 +179,11 @@ export class GraphFamilies {
       if (id === null) continue;
       const made = await this.#call<GraphEvent>({ method: 'get', path: pathOf(id) });
       requireSame(made, master);
-      return id;
+      return made;
     }
   }
 
-  async #change(known: KnownResource, master: RemoteEvent, wished: FamilyParts): Promise<string> {
+  async #change(known: KnownResource, master: RemoteEvent, wished: FamilyParts): Promise<GraphEvent> {
     const before = partsOf(known.records, ZONE);
     if (!before.master) throw new ChangedMeanwhile();
     const isSeries = Boolean(before.master.recurrence ?? master.recurrence);
@@ -196,19 +197,19 @@ export class GraphFamilies {
     )
       fields.add('rules');
     if (before.master.isAllDay && !master.isAllDay) fields.add('availability');
-    if (fields.size > 0)
-      try {
-        await this.#call({
-          method: 'patch',
-          path: pathOf(known.id),
-          body: bodyOf(master, fields),
-          ifMatch: masterTagOf(known.version),
-        });
-      } catch (error) {
-        if (problemOf(error)?.status === 404) throw new ChangedMeanwhile();
-        throw error;
+    const path = pathOf(known.id);
+    try {
+      if (fields.size > 0) {
+        const [body, ifMatch] = [bodyOf(master, fields), masterTagOf(known.version)];
+        return await this.#call<GraphEvent>({ method: 'patch', path, body, ifMatch });
       }
-    return known.id;
+      const held = await this.#call<GraphEvent>({ method: 'get', path });
+      if (tagOf(held) !== masterTagOf(known.version)) throw new ChangedMeanwhile();
+      return held;
+    } catch (error) {
+      if (problemOf(error)?.status === 404) throw new ChangedMeanwhile();
+      throw error;
+    }
   }
 
   async #putInstances(id: string, master: RemoteEvent, wished: FamilyParts): Promise<void> {

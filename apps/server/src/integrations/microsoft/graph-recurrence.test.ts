@@ -1,5 +1,7 @@
+import { expand, findCalendarTime } from '@dayloom/time/recurrence';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { describe, expect, it } from 'vitest';
+import { ruleOf as ruleOfSandbox } from '../../../../sandbox/src/graph/graph-times.ts';
 import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
 import { recurrenceOf, ruleOf } from './graph-recurrence.ts';
 
@@ -81,6 +83,14 @@ describe("Outlook's patterns", () => {
   it.each(both)('%s, both ways', (rule, start, pattern) => {
     expect(told(rule, start).pattern).toEqual(pattern);
     expect(ruleOf({ pattern, range: { type: 'noEnd' } }, start)).toBe(rule);
+  });
+
+  it.each(both)('%s has the days that the sandbox makes of its pattern', (rule, start) => {
+    const time = findCalendarTime(start.at, start.timeZone);
+    if (!time) throw new Error('No time.');
+    const days = (each: string) =>
+      expand({ start: time, rules: [each] }, { limit: 40 }).map(({ startsAt }) => startsAt);
+    expect(days(ruleOfSandbox(told(rule, start)))).toEqual(days(rule));
   });
 
   it.each([
