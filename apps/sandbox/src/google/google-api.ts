@@ -146,6 +146,7 @@ export function googleApi(app: FastifyInstance, { calendars, oauth, faults }: Go
       address: wish.address,
       token: wish.token ?? null,
       ttlSeconds: wish.params?.ttl ?? WEEK_SECONDS,
+      expiration: wish.expiration ?? null,
     });
     return {
       kind: 'api#channel',
@@ -208,6 +209,8 @@ const WatchBody = z.object({
   type: z.enum(['web_hook', 'webhook']),
   address: z.url(),
   token: z.string().optional(),
+  /** Milliseconds since 1970, as text. */
+  expiration: z.coerce.number().int().optional(),
   params: z.object({ ttl: z.coerce.number().int().min(1) }).optional(),
 });
 const FreeBusyBody = z.object({ timeMin: Time, timeMax: Time, items: z.array(z.object({ id: z.string() })) });

@@ -131,7 +131,9 @@ export class GoogleCalendars implements Keeper {
       ...(event.originalStartTime && {
         originalStartTime: writtenTime(event.originalStartTime, calendar.timeZone),
       }),
-      iCalUID: event.iCalUID ?? `${event.id}@google.com`,
+      // Master and exceptions share it.
+      iCalUID:
+        event.iCalUID ?? calendar.events[event.recurringEventId ?? '']?.iCalUID ?? `${event.id}@google.com`,
       etag: `"${change}"`,
       updated: now,
       htmlLink: `https://calendar.google.example/event?eid=${event.id}`,
@@ -348,7 +350,13 @@ export class GoogleCalendars implements Keeper {
 
   watch(
     calendar: Calendar,
-    wish: { id: string; address: string; token: string | null; ttlSeconds: number },
+    wish: {
+      id: string;
+      address: string;
+      token: string | null;
+      ttlSeconds: number;
+      expiration: number | null;
+    },
   ): Channel {
     if (this.#state.channels[wish.id])
       throw new GoogleError(400, 'channelIdNotUnique', `Channel id ${wish.id} not unique`);
@@ -358,7 +366,11 @@ export class GoogleCalendars implements Keeper {
       address: wish.address,
       token: wish.token,
       calendarId: calendar.id,
-      expiration: this.#now().getTime() + wish.ttlSeconds * 1000,
+      // Never longer than the time to live, whatever is asked for.
+      expiration: Math.min(
+        wish.expiration ?? Number.POSITIVE_INFINITY,
+        this.#now().getTime() + wish.ttlSeconds * 1000,
+      ),
       number: 0,
     };
     this.#state.channels[channel.id] = channel;

@@ -67,7 +67,10 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     expect(items.find(({ id }) => id === 'demostandup')?.recurrence).toEqual([
       'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
     ]);
-    expect(items.find(({ summary }) => summary === 'Stand-up (moved)')?.recurringEventId).toBe('demostandup');
+    expect(items.find(({ summary }) => summary === 'Stand-up (moved)')).toMatchObject({
+      recurringEventId: 'demostandup',
+      iCalUID: 'demostandup@google.com',
+    });
     // Without its master's cancelled instance a client would show what does not take place.
     expect(items.some(({ status, recurringEventId }) => status === 'cancelled' && recurringEventId)).toBe(
       true,

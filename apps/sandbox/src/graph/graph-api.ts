@@ -109,7 +109,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   for (const root of ['/me', '/me/calendar', '/me/calendars/:calendarId']) {
     app.get(`${root}/events`, async (request) => {
       const holder = reader(request);
-      const all = calendars.list(holder.account, calendarIn(request, holder));
+      const all = calendars.list(holder.account, calendarIn(request, holder)).filter(filterIn(request));
       return pageOf(
         request,
         all.map((event) => shown(event, request)),
@@ -136,9 +136,16 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
       return delta(calendars, holder, calendarIn(request, holder), request, apiUrl());
     });
   }
-  app.get('/me/events/:id', async (request) =>
-    shown(calendars.get(reader(request).account, idIn(request)), request),
-  );
+  app.get('/me/events/:id', async (request) => {
+    const { account } = reader(request);
+    const event = calendars.get(account, idIn(request));
+    return {
+      ...shown(event, request),
+      ...expanded(event, request, () =>
+        calendars.exceptions(account, event.id).map((exception) => shown(exception, request)),
+      ),
+    };
+  });
   app.patch('/me/events/:id', async (request) =>
     shown(
       calendars.change(writer(request).account, idIn(request), bodyOf(request), request.headers['if-match']),
@@ -283,7 +290,7 @@ function delta(
       : calendars.changesSince(account, calendar, round.since, round.from, round.to);
   const all = [
     ...changed.map((event) => shown(event, request)),
-    ...removed.map((id) => ({ id, '@removed': { reason: 'deleted' } })),
+    ...removed.map(({ id, reason }) => ({ id, '@removed': { reason } })),
   ];
   const size = pageSize(request);
   const value = all.slice(round.offset, round.offset + size);
@@ -338,11 +345,46 @@ function pageOf(request: FastifyRequest, all: readonly unknown[], apiUrl: string
 /** An event in the zone that was asked for; ids stay the same when `IdType="ImmutableId"` is preferred. */
 function shown(event: Event, request: FastifyRequest) {
   const zone = /outlook\.timezone="([^"]+)"/.exec(preferences(request))?.[1] ?? 'UTC';
-  const { calendarId: _, cancelledOccurrences: __, ...told } = event;
+  const { calendarId: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...told } = event;
   const inZone = (moment: Graph.NullableOption<Graph.DateTimeTimeZone> | undefined) =>
     // Days of all-day events are the same in every zone.
     momentOf(instantOf(moment), event.isAllDay ? 'UTC' : zone);
   return { '@odata.etag': etagOf(event), ...told, start: inZone(event.start), end: inZone(event.end) };
+}
+
+/** What comes only of one event, and only when it is asked for by name. */
+function expanded(event: Event, request: FastifyRequest, exceptions: () => unknown[]) {
+  const { $select = '', $expand = '' } = request.query as Record<string, string | undefined>;
+  const isMaster = event.type === 'seriesMaster';
+  const property = /singleValueExtendedProperties\(\$filter=id eq '([^']+)'\)/.exec($expand)?.[1];
+  const properties = event.singleValueExtendedProperties?.filter(({ id }) => id === property) ?? [];
+  return {
+    ...(isMaster &&
+      $select.includes('cancelledOccurrences') && {
+        cancelledOccurrences: event.cancelledOccurrences ?? [],
+      }),
+    ...(isMaster &&
+      $select.includes('exceptionOccurrences') &&
+      $expand.includes('exceptionOccurrences') && { exceptionOccurrences: exceptions() }),
+    ...(properties.length > 0 && { singleValueExtendedProperties: properties }),
+  };
+}
+
+/** The filters that the product asks with; others are refused, as they would be if they were wrong. */
+function filterIn(request: FastifyRequest): (event: Event) => boolean {
+  const filter = (request.query as Record<string, string | undefined>)['$filter'];
+  if (filter === undefined) return () => true;
+  const value = (quoted: string) => quoted.replaceAll("''", "'");
+  const [, iCalUId] = /^iCalUId eq '((?:[^']|'')*)'$/.exec(filter) ?? [];
+  if (iCalUId !== undefined) return (event) => event.iCalUId === value(iCalUId);
+  const [, id, held] =
+    /^singleValueExtendedProperties\/Any\(ep: ep\/id eq '([^']+)' and ep\/value eq '((?:[^']|'')*)'\)$/.exec(
+      filter,
+    ) ?? [];
+  if (id === undefined || held === undefined) throw badRequest(`Invalid filter clause: ${filter}`);
+  return ({ singleValueExtendedProperties = [] }) =>
+    singleValueExtendedProperties?.some((property) => property.id === id && property.value === value(held)) ??
+    false;
 }
 
 function about({ id, name, isDefault, canEdit, color }: Calendar, email: string): Graph.Calendar {

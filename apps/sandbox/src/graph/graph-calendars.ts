@@ -8,6 +8,7 @@ import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-err
 import { expand, instantOf, momentOf } from './graph-times.ts';
 
 const ID_BYTES = 18;
+const MOST_RANGES = 20;
 
 /** An event as it lies in the mailbox: in UTC, as Graph keeps them. */
 export type Event = Graph.Event & {
@@ -32,7 +33,14 @@ interface Mailbox {
   /** Which change touched an event last; deleted ones too. */
   changes: Record<
     string,
-    { change: number; calendarId: string; isDeleted: boolean; lastRange: [number, number] }
+    {
+      change: number;
+      calendarId: string;
+      isDeleted: boolean;
+      lastRange: [number, number];
+      /** Where it has been, so that those who had it in their range hear that it left. */
+      ranges?: [number, number][];
+    }
   >;
   /** Ids by the client's transaction, so that an insert twice is one. */
   transactions: Record<string, string>;
@@ -122,6 +130,7 @@ export class GraphCalendars implements Keeper {
   #write(mailbox: Mailbox, event: Event): Event {
     const change = ++this.#state.lastChange;
     const now = this.#now().toISOString();
+    const recurrence = event.recurrence && withZone(event.recurrence, event.start?.timeZone);
     const written: Event = {
       createdDateTime: now,
       iCalUId: `demo${event.id}`,
@@ -138,6 +147,7 @@ export class GraphCalendars implements Keeper {
       bodyPreview: '',
       categories: [],
       ...event,
+      ...(recurrence && { recurrence }),
       subject: event.subject ?? '',
       originalStartTimeZone: event.originalStartTimeZone ?? event.start?.timeZone ?? 'UTC',
       originalEndTimeZone: event.originalEndTimeZone ?? event.end?.timeZone ?? 'UTC',
@@ -153,6 +163,7 @@ export class GraphCalendars implements Keeper {
       calendarId: written.calendarId,
       isDeleted: false,
       lastRange: rangeOf(written),
+      ranges: [...(mailbox.changes[written.id]?.ranges ?? []), rangeOf(written)].slice(-MOST_RANGES),
     };
     this.#changed();
     return written;
@@ -168,7 +179,12 @@ export class GraphCalendars implements Keeper {
     const known = wish.transactionId ? mailbox.transactions[wish.transactionId] : undefined;
     if (known && mailbox.events[known]) return mailbox.events[known];
     checkTimes(wish);
-    const event = this.#write(mailbox, { ...writable(wish), id: newId(), calendarId: calendar.id });
+    const event = this.#write(mailbox, {
+      ...writable(wish),
+      ...(wish.transactionId && { transactionId: wish.transactionId }),
+      id: newId(),
+      calendarId: calendar.id,
+    });
     if (wish.transactionId) mailbox.transactions[wish.transactionId] = event.id;
     this.#tell(account, event, 'created');
     return event;
@@ -195,14 +211,41 @@ export class GraphCalendars implements Keeper {
     const before = this.get(account, id);
     requireEditor(this.calendarOf(mailbox, before.calendarId));
     requireMatch(before, ifMatch);
-    const merged: Event = { ...before, ...writable(wish), id, calendarId: before.calendarId };
+    const merged: Event = {
+      ...before,
+      ...writable(wish),
+      // Who tells a new time tells its zone.
+      ...(wish.start?.timeZone && { originalStartTimeZone: wish.start.timeZone }),
+      ...(wish.end?.timeZone && { originalEndTimeZone: wish.end.timeZone }),
+      id,
+      calendarId: before.calendarId,
+    };
     checkTimes(merged);
     if (wish.recurrence === null) merged.type = 'singleInstance';
     else if (before.type === 'occurrence') merged.type = 'exception';
     else if (merged.recurrence) merged.type = 'seriesMaster';
+    // A series that is laid out anew forgets what was changed in it.
+    if (wish.recurrence !== undefined && before.type === 'seriesMaster') {
+      delete merged.cancelledOccurrences;
+      for (const event of this.#exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
+    }
     const event = this.#write(mailbox, merged);
     this.#tell(account, event, 'updated');
     return event;
+  }
+
+  #exceptionsOf(mailbox: Mailbox, masterId: string): Event[] {
+    return Object.values(mailbox.events).filter(({ seriesMasterId }) => seriesMasterId === masterId);
+  }
+
+  #drop(mailbox: Mailbox, event: Event): void {
+    delete mailbox.events[event.id];
+    mailbox.changes[event.id] = {
+      change: ++this.#state.lastChange,
+      calendarId: event.calendarId,
+      isDeleted: true,
+      lastRange: rangeOf(event),
+    };
   }
 
   remove(account: DemoAccount, id: string, ifMatch: string | undefined): void {
@@ -210,40 +253,27 @@ export class GraphCalendars implements Keeper {
     const before = this.get(account, id);
     requireEditor(this.calendarOf(mailbox, before.calendarId));
     requireMatch(before, ifMatch);
-    const change = ++this.#state.lastChange;
-    const drop = (event: Event) => {
-      delete mailbox.events[event.id];
-      mailbox.changes[event.id] = {
-        change,
-        calendarId: event.calendarId,
-        isDeleted: true,
-        lastRange: rangeOf(event),
-      };
-    };
-    if (before.type === 'occurrence') {
-      const master = mailbox.events[before.seriesMasterId ?? ''];
-      // The series itself remembers which of its occurrences are gone.
-      if (master)
-        this.#write(mailbox, {
-          ...master,
-          cancelledOccurrences: [...(master.cancelledOccurrences ?? []), id],
-        });
-      drop(before);
-    } else {
-      for (const event of Object.values(mailbox.events)) if (event.seriesMasterId === id) drop(event);
-      drop(before);
-    }
+    const master = mailbox.events[before.seriesMasterId ?? ''];
+    // The series itself remembers which of its occurrences are gone, changed ones too.
+    if (master)
+      this.#write(mailbox, {
+        ...master,
+        cancelledOccurrences: [
+          ...(master.cancelledOccurrences ?? []),
+          occurrenceIdOf(master, Date.parse(before.originalStart ?? '')),
+        ],
+      });
+    for (const event of this.#exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
+    this.#drop(mailbox, before);
     this.#tell(account, before, 'deleted');
     this.#changed();
   }
 
   #occurrences(mailbox: Mailbox, master: Event, from: number, to: number): Event[] {
-    const exceptions = Object.values(mailbox.events).filter(
-      ({ seriesMasterId }) => seriesMasterId === master.id,
-    );
+    const exceptions = this.#exceptionsOf(mailbox, master.id);
     const replaced = new Set(exceptions.map(({ id }) => id));
     const cancelled = new Set(master.cancelledOccurrences ?? []);
-    const { recurrence: _, ...shared } = master;
+    const { recurrence: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...shared } = master;
     const regular = expand(master, from, to).map(
       ({ startsAt, endsAt }): Event => ({
         ...shared,
@@ -256,7 +286,10 @@ export class GraphCalendars implements Keeper {
       }),
     );
     return [
-      ...regular.filter(({ id }) => !replaced.has(id) && !cancelled.has(id)),
+      ...regular.filter(
+        ({ id, originalStart }) =>
+          !replaced.has(id) && !cancelled.has(occurrenceIdOf(master, Date.parse(originalStart ?? ''))),
+      ),
       ...exceptions.filter((event) => touches(event, from, to)),
     ];
   }
@@ -265,6 +298,11 @@ export class GraphCalendars implements Keeper {
     const master = this.get(account, id);
     if (!master.recurrence) throw badRequest('The event is no series.');
     return this.#occurrences(this.mailboxOf(account), master, from, to);
+  }
+
+  /** What was changed in a series, as only a question for the series itself tells. */
+  exceptions(account: DemoAccount, id: string): Event[] {
+    return this.#exceptionsOf(this.mailboxOf(account), id);
   }
 
   /** Masters and single events, as `/events` lists them. */
@@ -294,19 +332,19 @@ export class GraphCalendars implements Keeper {
     if (since < this.#state.oldestChange) throw syncStateGone();
     const mailbox = this.mailboxOf(account);
     const touched = Object.entries(mailbox.changes).filter(
-      ([
-        ,
-        {
-          change,
-          calendarId,
-          lastRange: [start, end],
-        },
-      ]) => change > since && calendarId === calendar.id && start < to && end > from,
+      ([, { change, calendarId, lastRange, ranges = [lastRange] }]) =>
+        change > since &&
+        calendarId === calendar.id &&
+        ranges.some(([start, end]) => start < to && end > from),
     );
-    const removed = touched.flatMap(([id, { isDeleted }]) => (isDeleted ? [id] : []));
-    const changed = touched.flatMap(([id, { isDeleted }]) => {
+    const hasLeft = ({ isDeleted, lastRange: [start, end] }: Mailbox['changes'][string]) =>
+      isDeleted || start >= to || end <= from;
+    const removed = touched.flatMap(([id, change]) =>
+      hasLeft(change) ? [{ id, reason: change.isDeleted ? ('deleted' as const) : ('changed' as const) }] : [],
+    );
+    const changed = touched.flatMap(([id, change]) => {
       const event = mailbox.events[id];
-      if (isDeleted || !event) return [];
+      if (hasLeft(change) || !event) return [];
       return event.recurrence ? [event, ...this.#occurrences(mailbox, event, from, to)] : [event];
     });
     return { removed, changed };
@@ -405,6 +443,24 @@ export class GraphCalendars implements Keeper {
     }
     this.#changed();
   }
+}
+
+/** `OID.{id}.{day}`, the day in the zone of the series. */
+function occurrenceIdOf(master: Event, startsAt: number): string {
+  const zone = master.recurrence?.range?.recurrenceTimeZone ?? 'UTC';
+  return `OID.${master.id}.${momentOf(startsAt, zone).dateTime?.slice(0, 10)}`;
+}
+
+/** A series that names no zone follows that of its start. */
+function withZone(
+  recurrence: Graph.PatternedRecurrence,
+  zone: string | null | undefined,
+): Graph.PatternedRecurrence {
+  const { range } = recurrence;
+  return {
+    ...recurrence,
+    range: { ...range, recurrenceTimeZone: range?.recurrenceTimeZone || (zone ?? 'UTC') },
+  };
 }
 
 function newId(): string {

@@ -64,13 +64,17 @@ export function ruleOf({ pattern, range }: Graph.PatternedRecurrence): string {
   if (!pattern?.type || !range?.type) throw badRequest('A recurrence has a pattern and a range.');
   const days = (pattern.daysOfWeek ?? []).map((day) => DAYS[day]).join(',');
   const position = INDEX[pattern.index ?? 'first'] ?? 1;
-  const relative = (pattern.daysOfWeek ?? []).map((day) => `${position}${DAYS[day]}`).join(',');
+  // Of several weekdays together it is the n-th day that is one of them.
+  const relative = `${days};BYSETPOS=${position}`;
+  // A month that is too short has its last day instead.
+  const monthDay = (pattern.dayOfMonth ?? 1) > 28 ? clippedDays(pattern.dayOfMonth ?? 1) : pattern.dayOfMonth;
+  const weekStart = DAYS[pattern.firstDayOfWeek ?? 'sunday'];
   const parts: Record<string, string> = {
     daily: 'FREQ=DAILY',
-    weekly: `FREQ=WEEKLY;BYDAY=${days}`,
-    absoluteMonthly: `FREQ=MONTHLY;BYMONTHDAY=${pattern.dayOfMonth}`,
+    weekly: `FREQ=WEEKLY;BYDAY=${days};WKST=${weekStart}`,
+    absoluteMonthly: `FREQ=MONTHLY;BYMONTHDAY=${monthDay}`,
     relativeMonthly: `FREQ=MONTHLY;BYDAY=${relative}`,
-    absoluteYearly: `FREQ=YEARLY;BYMONTH=${pattern.month};BYMONTHDAY=${pattern.dayOfMonth}`,
+    absoluteYearly: `FREQ=YEARLY;BYMONTH=${pattern.month};BYMONTHDAY=${monthDay}`,
     relativeYearly: `FREQ=YEARLY;BYMONTH=${pattern.month};BYDAY=${relative}`,
   };
   const until = range.endDate?.replaceAll('-', '');
@@ -78,9 +82,25 @@ export function ruleOf({ pattern, range }: Graph.PatternedRecurrence): string {
     range.type === 'numbered'
       ? `;COUNT=${range.numberOfOccurrences}`
       : range.type === 'endDate' && until
-        ? `;UNTIL=${until}T235959Z`
+        ? `;UNTIL=${lastMoment(until, ianaZone(range.recurrenceTimeZone))}`
         : '';
   return `RRULE:${parts[pattern.type]};INTERVAL=${pattern.interval ?? 1}${end}`;
+}
+
+/** The end of the last day, which is one of the zone of the series. */
+function lastMoment(date: string, timeZone: string): string {
+  return Temporal.PlainDate.from(date)
+    .add({ days: 1 })
+    .toZonedDateTime(timeZone)
+    .subtract({ seconds: 1 })
+    .toInstant()
+    .toString()
+    .replace(/[-:]/g, '');
+}
+
+function clippedDays(day: number): string {
+  const days = Array.from({ length: day - 27 }, (_, index) => 28 + index);
+  return `${days.join(',')};BYSETPOS=-1`;
 }
 
 /** The occurrences of a series that touch a range, as start and end instants. */

@@ -185,6 +185,79 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     ]);
   });
 
+  it('tells of one series which occurrences were changed and taken out, when it is asked by name', async () => {
+    const { graph, view } = await start();
+    const weeks = { startDateTime: '2026-11-16T00:00:00Z', endDateTime: '2026-12-07T00:00:00Z' };
+    const series = (await view(weeks)).filter(({ subject }) => subject === 'Weekly planning');
+    const id = series[0]?.seriesMasterId ?? '';
+    const master = () =>
+      graph
+        .api(`/me/events/${id}`)
+        .select('id,recurrence,cancelledOccurrences,exceptionOccurrences')
+        .expand('exceptionOccurrences')
+        .get();
+    await graph.api(`/me/events/${series[1]?.id}`).patch(meeting('2026-11-24', '10:00', '10:30'));
+    expect(await master()).toMatchObject({
+      cancelledOccurrences: [],
+      exceptionOccurrences: [{ id: series[1]?.id, originalStart: '2026-11-23T15:00:00.000Z' }],
+    });
+    expect((await graph.api(`/me/events/${id}`).get()).cancelledOccurrences).toBeUndefined();
+    // A changed occurrence that is deleted does not come back as a regular one.
+    await graph.api(`/me/events/${series[1]?.id}`).delete();
+    expect(await master()).toMatchObject({
+      cancelledOccurrences: [`OID.${id}.2026-11-23`],
+      exceptionOccurrences: [],
+    });
+    expect((await view(weeks)).map(({ start: begins }) => begins?.dateTime)).not.toContain(
+      '2026-11-23T15:00:00.0000000',
+    );
+    // Laid out anew, the series has all of them again.
+    await graph.api(`/me/events/${id}`).patch({ recurrence: (await master()).recurrence });
+    expect((await master()).cancelledOccurrences).toEqual([]);
+  });
+
+  it('has the last day of a month that is too short, and the n-th of several weekdays', async () => {
+    const { graph, view } = await start();
+    const post = (subject: string, day: string, pattern: Graph.RecurrencePattern) =>
+      graph.api('/me/events').post({
+        ...meeting(day, '10:00', '11:00', 'UTC'),
+        subject,
+        recurrence: { pattern, range: { type: 'noEnd', startDate: day } },
+      });
+    await post('Month end', '2026-12-31', { type: 'absoluteMonthly', interval: 1, dayOfMonth: 31 });
+    await post('Last workday', '2026-12-31', {
+      type: 'relativeMonthly',
+      interval: 1,
+      index: 'last',
+      daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+    });
+    const year = { startDateTime: '2026-12-01T00:00:00Z', endDateTime: '2027-03-02T00:00:00Z' };
+    const days = async (title: string) =>
+      (await view(year))
+        .filter(({ subject }) => subject === title)
+        .map(({ start: begins }) => begins?.dateTime?.slice(0, 10));
+    expect(await days('Month end')).toEqual(['2026-12-31', '2027-01-31', '2027-02-28']);
+    expect(await days('Last workday')).toEqual(['2026-12-31', '2027-01-29', '2027-02-26']);
+  });
+
+  it('finds events by a property of ours, and tells of one that left the range', async () => {
+    const { graph, round } = await start();
+    const id = 'String {0d1c8a52-7b3e-4f7a-9f0e-5a2f64c1b7d3} Name probe';
+    const made = await graph.api('/me/events').post({
+      ...meeting('2026-11-19', '10:00', '11:00'),
+      singleValueExtendedProperties: [{ id, value: "it's" }],
+    });
+    const filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${id}' and ep/value eq 'it''s')`;
+    const { value } = await graph.api('/me/events').filter(encodeURIComponent(filter)).get();
+    expect(value.map((event: Graph.Event) => event.id)).toEqual([made.id]);
+    await expect(graph.api('/me/events').filter("subject eq 'x'").get()).rejects.toMatchObject({
+      statusCode: 400,
+    });
+    const { deltaLink } = await round(first);
+    await graph.api(`/me/events/${made.id}`).patch(meeting('2027-03-19', '10:00', '11:00'));
+    expect((await round(deltaLink)).value).toEqual([{ id: made.id, '@removed': { reason: 'changed' } }]);
+  });
+
   it('tells in rounds what changed, removed ones by their id, and starts over when it has forgotten', async () => {
     const { graph, round, steer } = await start();
     const all = await round(first, 2);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Configuration, type JWK, Provider } from 'oidc-provider';
+import { type Configuration, interactionPolicy, type JWK, Provider } from 'oidc-provider';
 import { sendPage } from '../pages/frame.ts';
 import { html } from '../pages/html.ts';
 import type { Keeper } from '../state-file.ts';
@@ -97,10 +97,16 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
       },
       features: {
         devInteractions: { enabled: false },
-        revocation: { enabled: true },
+        revocation: {
+          enabled: true,
+          allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+        },
         rpInitiatedLogout: { enabled: false },
       },
-      interactions: { url: (_ctx, interaction) => `${path}/interaction/${interaction.uid}` },
+      interactions: {
+        policy: policyOf(),
+        url: (_ctx, interaction) => `${path}/interaction/${interaction.uid}`,
+      },
       renderError: (ctx, out) => {
         ctx.type = 'text';
         ctx.body = `${shape.title} (demo): ${out.error_description ?? out.error}`;
@@ -162,7 +168,11 @@ ${asked
         const grant = new (provider().Grant)({ clientId: options.clientId, accountId: account.id });
         grant.addOIDCScope(asked.filter((scope) => SILENT.has(scope) || allowed.has(scope)).join(' '));
         grant.rejectOIDCScope(asked.filter((scope) => !SILENT.has(scope) && !allowed.has(scope)).join(' '));
-        const result = { login: { accountId: account.id }, consent: { grantId: await grant.save() } };
+        const result = {
+          login: { accountId: account.id },
+          select_account: {},
+          consent: { grantId: await grant.save() },
+        };
         return reply.redirect(await provider().interactionResult(raw, reply.raw, result), 303);
       });
       app.register(async (scope) => {
@@ -184,6 +194,13 @@ ${asked
       return found && account ? { account, scopes: new Set(found.scope?.split(' ')) } : null;
     },
   };
+}
+
+/** Who asks for `prompt=select_account` lets people choose again, whoever they were the last time. */
+function policyOf(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  return policy;
 }
 
 function scopesOf(asked: unknown): string[] {

@@ -20,6 +20,32 @@ export const allow =
       ...scopes.map((scope): [string, string] => ['scope', scope]),
     ]);
 
+/** A browser of somebody who follows a link to the sandbox's consent page, answers it, and is sent back. */
+export function consentBrowser(sandbox: Pick<Sandbox, 'url'>) {
+  const behind = (url: string | URL) => String(url).replace(SERVER, sandbox.url);
+  const jar = new Map<string, string>();
+  const browse = async (url: string, form?: URLSearchParams) => {
+    const reply = await fetch(behind(new URL(url, SERVER)), {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: form }),
+    });
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      const at = pair.indexOf('=');
+      jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return { status: reply.status, location: reply.headers.get('location') ?? '', text: await reply.text() };
+  };
+  return async (url: string, answer: (page: string) => URLSearchParams) => {
+    const asked = await browse(url);
+    const page = await browse(asked.location);
+    const answered = await browse(asked.location, answer(page.text));
+    const back = await browse(answered.location);
+    return { back: new URL(back.location, SERVER), page: page.text };
+  };
+}
+
 /** A sandbox, and a browser and an OpenID Connect client that talk to one of its providers. */
 export async function openConsent(name: 'google' | 'microsoft', options: Partial<SandboxOptions> = {}) {
   const sandbox: Sandbox = await startSandbox({
@@ -41,20 +67,7 @@ export async function openConsent(name: 'google' | 'microsoft', options: Partial
       [client.customFetch]: (url, init) => fetch(behind(url), init as RequestInit),
     },
   );
-  const jar = new Map<string, string>();
-  const browse = async (url: string, form?: URLSearchParams) => {
-    const reply = await fetch(behind(new URL(url, SERVER)), {
-      redirect: 'manual',
-      headers: { cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; ') },
-      ...(form && { method: 'POST', body: form }),
-    });
-    for (const cookie of reply.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';');
-      const at = pair.indexOf('=');
-      jar.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-    return { status: reply.status, location: reply.headers.get('location') ?? '', text: await reply.text() };
-  };
+  const browser = consentBrowser(sandbox);
   /** Asks for access and answers the page; resolves to the address that the person is sent back to. */
   const consent = async (scope: string, answer: (page: string) => URLSearchParams) => {
     const verifier = client.randomPKCECodeVerifier();
@@ -67,11 +80,7 @@ export async function openConsent(name: 'google' | 'microsoft', options: Partial
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     });
-    const asked = await browse(url.href);
-    const page = await browse(asked.location);
-    const answered = await browse(asked.location, answer(page.text));
-    const back = await browse(answered.location);
-    return { back: new URL(back.location, SERVER), page: page.text, verifier };
+    return { ...(await browser(url.href, answer)), verifier };
   };
   const exchange = (back: URL, verifier: string) =>
     client.authorizationCodeGrant(config, back, {

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createEmulator } from 'emulate';
+import { calendarProviderContract } from '../../../server/src/integrations/calendar-provider.contract.ts';
+import { googleCalendarProvider } from '../../../server/src/integrations/google/google-calendar.ts';
+import { googleConsent } from '../../../server/src/integrations/oauth/openid-consent.ts';
+
+const BACK = 'http://localhost:3999/settings';
+/** What somebody else's stand-in for Google plays: no get, patch, sync tokens, ids of ours or failures. */
+const PLAYED: readonly string[] = [
+  'lists calendars, with what may be done in them',
+  'writes a single event, tells it and deletes it',
+];
+
+/** The emulator wants to be told its port. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function open() {
+  const emulator = await createEmulator({
+    service: 'google',
+    port: await freePort(),
+    seed: {
+      google: {
+        users: [{ email: 'ada@example.com', name: 'Ada' }],
+        oauth_clients: [
+          { client_id: 'dayloom', client_secret: 'secret', name: 'Dayloom', redirect_uris: [BACK] },
+        ],
+        calendars: [{ id: 'primary', user_email: 'ada@example.com', summary: 'Ada', primary: true }],
+      },
+    },
+  });
+  const consent = googleConsent({
+    clientId: 'dayloom',
+    clientSecret: 'secret',
+    redirectUri: BACK,
+    clock: () => new Date('2026-11-18T12:00:00Z'),
+    issuer: emulator.url,
+  });
+  const flow = { verifier: randomBytes(32).toString('base64url'), nonce: 'once' };
+  const page = await (await fetch(await consent.authorizationUrl({ state: 'x', ...flow }))).text();
+  // The account's own form, as its button sends it.
+  const form = page.split('<form').find((each) => each.includes('value="ada@example.com"')) ?? '';
+  const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  );
+  const answer = await fetch(`${emulator.url}/o/oauth2/v2/auth/callback`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+  const code = new URL(answer.headers.get('location') ?? BACK).searchParams.get('code') ?? '';
+  let { grant } = await consent.exchange(code, flow);
+  const unplayed = async (): Promise<never> => {
+    throw new Error('It cannot play this.');
+  };
+  return {
+    provider: googleCalendarProvider({ apiUrl: async () => emulator.url, renew: consent.renew }),
+    grant: {
+      current: async () => grant,
+      async renew(stale: string, make: (current: string) => Promise<string>) {
+        if (grant === stale) grant = await make(grant);
+        return grant;
+      },
+    },
+    calendarId: 'primary',
+    readOnlyCalendarId: null,
+    range: { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2027-06-01T00:00:00Z') },
+    there: {
+      add: unplayed,
+      rename: unplayed,
+      remove: unplayed,
+      renameInstance: unplayed,
+      removeInstance: unplayed,
+      count: unplayed,
+      fail: unplayed,
+      forgetCursors: unplayed,
+      revoke: unplayed,
+      notified: unplayed,
+    },
+    close: () => emulator.close(),
+  };
+}
+
+calendarProviderContract("emulate's Google Calendar", open, (title) => PLAYED.includes(title));

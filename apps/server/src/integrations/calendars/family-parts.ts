@@ -1,0 +1,136 @@
+import { expand, findCalendarTime } from '@dayloom/time/recurrence';
+import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { instantOfTime, utcText } from './told-times.ts';
+
+/** A series taken apart, its instances by the start that the rule gave them (`instanceKey`). */
+export interface FamilyParts {
+  readonly master: RemoteEvent | null;
+  readonly overrides: ReadonlyMap<string, RemoteEvent>;
+  /** Instances that do not take place, however that was said: by EXDATE or by a cancelled instance. */
+  readonly cancelled: ReadonlySet<string>;
+}
+
+export function partsOf(records: readonly RemoteEvent[], floatingZone: string): FamilyParts {
+  const master = records.find(({ recurrenceId }) => recurrenceId === null) ?? null;
+  const overrides = new Map<string, RemoteEvent>();
+  const cancelled = new Set<string>(
+    master?.recurrence?.exdates.map((time) => instanceKey(time, master, floatingZone)),
+  );
+  for (const record of records) {
+    if (record.recurrenceId === null) continue;
+    const key = instanceKey(record.recurrenceId, master ?? record, floatingZone);
+    if (record.status === 'cancelled') cancelled.add(key);
+    else overrides.set(key, record);
+  }
+  // Who changed an instance wants it to take place.
+  for (const key of overrides.keys()) cancelled.delete(key);
+  return { master, overrides, cancelled };
+}
+
+/** What an instance is called: `20261121` of whole days, else `20261121T090000Z`. */
+export function instanceKey(time: EventTime, master: RemoteEvent, floatingZone: string): string {
+  if (master.isAllDay) return time.at.slice(0, 8);
+  const zone = master.start.timeZone;
+  // A date takes out the instance of that day.
+  const at = time.at.includes('T') ? time : { at: `${time.at}T${master.start.at.slice(9)}`, timeZone: zone };
+  return utcText(instantOfTime({ at: at.at, timeZone: at.timeZone ?? zone }, master, floatingZone));
+}
+
+/** The start by rule of the instance that a key names. */
+export function timeOfKey(key: string): EventTime {
+  return key.endsWith('Z') ? { at: key.slice(0, -1), timeZone: 'UTC' } : { at: key, timeZone: null };
+}
+
+/** Whether the rules of a series give it an instance of that key. */
+export function isInstance(master: RemoteEvent, key: string, floatingZone: string): boolean {
+  if (!master.recurrence || master.zoneDefinition !== null) return false;
+  const start = findCalendarTime(master.start.at, master.start.timeZone);
+  if (!start) return false;
+  const at = instantOfTime(timeOfKey(key), master, floatingZone);
+  const rdates = master.recurrence.rdates.flatMap((time) => findCalendarTime(time.at, time.timeZone) ?? []);
+  try {
+    const { rules, exceptionRules } = master.recurrence;
+    return (
+      expand(
+        { start, rules, exceptionRules, rdates },
+        { from: at, to: at + 1, floatingTimeZone: floatingZone },
+      ).length > 0
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** An instance as the rule has it: what it goes back to when a change of its own is taken back. */
+export function regularInstance(master: RemoteEvent, key: string, floatingZone: string): RemoteEvent {
+  const recurrenceId = timeOfKey(key);
+  if (master.isAllDay) {
+    const days = dayNumber(master.end.at) - dayNumber(master.start.at);
+    const end = new Date((dayNumber(key) + days) * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
+    return {
+      ...master,
+      recurrence: null,
+      recurrenceId,
+      start: { at: key, timeZone: null },
+      end: { at: end, timeZone: null },
+    };
+  }
+  const startsAt = instantOfTime(recurrenceId, master, floatingZone);
+  const lengthMs =
+    instantOfTime(master.end, master, floatingZone) - instantOfTime(master.start, master, floatingZone);
+  return {
+    ...master,
+    recurrence: null,
+    recurrenceId,
+    start: recurrenceId,
+    end: { at: utcText(startsAt + lengthMs).slice(0, -1), timeZone: 'UTC' },
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function dayNumber(at: string): number {
+  return Date.UTC(Number(at.slice(0, 4)), Number(at.slice(4, 6)) - 1, Number(at.slice(6, 8))) / DAY_MS;
+}
+
+export type EventField = 'title' | 'description' | 'location' | 'status' | 'availability' | 'time' | 'rules';
+
+/**
+ * In what two records differ, of what can be written. Texts are compared as they are kept here: a provider's own
+ * spaces are no change of ours. Instances taken out are compared on their own.
+ */
+export function changedFields(before: RemoteEvent, after: RemoteEvent): ReadonlySet<EventField> {
+  const line = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const lines = (text: string) => text.replace(/\r\n?/g, '\n').trimEnd();
+  const time = ({ isAllDay, start, end }: RemoteEvent) => [
+    isAllDay,
+    start.at,
+    start.timeZone,
+    end.at,
+    end.timeZone,
+  ];
+  const changed: EventField[] = [];
+  const compare = (field: EventField, left: unknown, right: unknown) => {
+    if (JSON.stringify(left) !== JSON.stringify(right)) changed.push(field);
+  };
+  compare('title', line(before.title), line(after.title));
+  compare('description', lines(before.description), lines(after.description));
+  compare('location', line(before.location), line(after.location));
+  compare('status', before.status, after.status);
+  // Whole days keep no time here, whatever the provider says of them.
+  if (!after.isAllDay) compare('availability', before.isBusy, after.isBusy);
+  compare('time', time(before), time(after));
+  compare('rules', rulesOf(before), rulesOf(after));
+  return new Set(changed);
+}
+
+function rulesOf({ recurrence }: RemoteEvent) {
+  const parts = (rule: string) => rule.toUpperCase().split(';').filter(Boolean).sort().join(';');
+  return (
+    recurrence && [
+      recurrence.rules.map(parts),
+      recurrence.exceptionRules.map(parts),
+      recurrence.rdates.map(({ at, timeZone, end }) => [at, timeZone, end?.at, end?.timeZone]),
+    ]
+  );
+}

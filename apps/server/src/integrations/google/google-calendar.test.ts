@@ -1,0 +1,198 @@
+import { calendar, type calendar_v3 } from '@googleapis/calendar';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openConsent } from '../../../../sandbox/src/test/demo-consent.ts';
+import type { EventTime } from '../../features/calendar-accounts/ports.ts';
+import { type CalendarHarness, calendarProviderContract } from '../calendar-provider.contract.ts';
+import { dashedDate } from '../calendars/told-times.ts';
+import { readGrant, writeGrant } from '../oauth/grant.ts';
+import { grantKeeper, openSandboxCalendars, RANGE } from '../test/sandbox-calendars.ts';
+import { googleCalendarProvider } from './google-calendar.ts';
+
+const HOLIDAYS = 'demo_holidays_demo_google_work@group.v.calendar.google.example';
+
+async function open(): Promise<
+  CalendarHarness & { api: calendar_v3.Calendar; steer: (path: string, body: object) => Promise<void> }
+> {
+  const world = await openSandboxCalendars();
+  const { sandbox, consents, connect, steer, notified } = world;
+  const { grant, email } = await connect('google', 'demo_google_work');
+  const keeper = grantKeeper(grant);
+  const apiUrl = async () => sandbox.url;
+  // Somebody else at the calendar, by Google's own client and another grant.
+  const other = readGrant((await connect('google', 'demo_google_work')).grant);
+  const api = calendar({
+    version: 'v3',
+    rootUrl: `${sandbox.url}/`,
+    headers: { authorization: `Bearer ${other.accessToken}` },
+    retry: false,
+  });
+  const calendarId = email;
+  const time = ({ at, timeZone }: EventTime) =>
+    at.includes('T')
+      ? {
+          dateTime: `${dashedDate(at)}T${at.slice(9, 11)}:${at.slice(11, 13)}:${at.slice(13, 15)}`,
+          timeZone,
+        }
+      : { date: dashedDate(at) };
+  const instanceId = (id: string, startsAt: string) => `${id}_${startsAt.replace(/[-:]/g, '')}`;
+  return {
+    provider: googleCalendarProvider({ apiUrl, renew: consents.google.renew, pageSize: 5 }),
+    grant: keeper,
+    calendarId,
+    readOnlyCalendarId: HOLIDAYS,
+    range: RANGE,
+    api,
+    steer,
+    there: {
+      async add({ title, start, end, rule, description }) {
+        const { data } = await api.events.insert({
+          calendarId,
+          requestBody: {
+            summary: title,
+            start: time(start),
+            end: time(end),
+            ...(rule && { recurrence: [`RRULE:${rule}`] }),
+            ...(description && { description }),
+          },
+        });
+        return data.id ?? '';
+      },
+      async rename(eventId, summary) {
+        await api.events.patch({ calendarId, eventId, requestBody: { summary } });
+      },
+      async remove(eventId) {
+        await api.events.delete({ calendarId, eventId });
+      },
+      async renameInstance(id, startsAt, summary) {
+        await api.events.patch({
+          calendarId,
+          eventId: instanceId(id, startsAt),
+          requestBody: { summary },
+        });
+      },
+      async removeInstance(id, startsAt) {
+        await api.events.delete({ calendarId, eventId: instanceId(id, startsAt) });
+      },
+      async count(title) {
+        const { data } = await api.events.list({ calendarId });
+        return data.items?.filter(({ summary, recurringEventId }) => summary === title && !recurringEventId)
+          .length as number;
+      },
+      fail: (fault, times = 1) =>
+        steer('faults', {
+          provider: 'google',
+          kind: { 'expired-token': 'expire-token', 'rate-limit': 'too-many', error: 'error' }[fault],
+          times,
+        }),
+      forgetCursors: () => steer('forget-sync-tokens', {}),
+      revoke: async () => consents.google.revoke(await keeper.current()),
+      notified,
+    },
+    close: () => sandbox.close(),
+  };
+}
+
+calendarProviderContract("the sandbox's Google Calendar", open);
+
+describe('Google Calendar', () => {
+  const opened: CalendarHarness[] = [];
+  afterEach(async () => {
+    for (const harness of opened.splice(0)) await harness.close();
+  });
+  const start = async () => {
+    const harness = await open();
+    opened.push(harness);
+    return { ...harness, session: harness.provider.open(harness.grant) };
+  };
+
+  const NINE = { dateTime: '2026-11-24T09:00:00', timeZone: 'Europe/Berlin' };
+  const TEN = { dateTime: '2026-11-24T10:00:00', timeZone: 'Europe/Berlin' };
+  const record = async (requestBody: calendar_v3.Schema$Event) => {
+    const { api, session, calendarId } = await start();
+    const { data } = await api.events.insert({ calendarId, requestBody });
+    const known = { id: data.id ?? '', version: '', records: [], partIds: [], raw: null };
+    const [resource] = await session.read(calendarId, data.iCalUID ?? '', [known]);
+    return resource?.records[0];
+  };
+
+  it('says the same of a quota that Google words as a refusal', async () => {
+    const { session, steer } = await start();
+    await steer('faults', { provider: 'google', kind: 'rate-limit', times: 1 });
+    await expect(session.listCalendars()).rejects.toMatchObject({
+      kind: 'rate_limited',
+      providerCode: 'rateLimitExceeded',
+    });
+  });
+
+  it('asks to connect again when a fresh token is refused too, or calendars were withheld', async () => {
+    const { session, steer } = await start();
+    await steer('faults', { provider: 'google', kind: 'expire-token', times: 2 });
+    await expect(session.listCalendars()).rejects.toMatchObject({ kind: 'reconnect_needed' });
+    const { sandbox, connect } = await openConsent('google');
+    const accessToken = await connect('demo_google_work', 'email');
+    const provider = googleCalendarProvider({
+      apiUrl: async () => sandbox.url,
+      renew: async (grant) => grant,
+    });
+    const grant = writeGrant({ accessToken, expiresAt: null, refreshToken: null, scope: 'email' });
+    await expect(provider.open(grantKeeper(grant)).listCalendars()).rejects.toMatchObject({
+      kind: 'reconnect_needed',
+      providerCode: 'insufficientPermissions',
+    });
+    await sandbox.close();
+  });
+
+  it('knows what was declined, who is coming and where the call is', async () => {
+    const declined = await record({
+      summary: 'Party',
+      start: NINE,
+      end: TEN,
+      attendees: [
+        { email: 'maya@lumen.example', self: true, responseStatus: 'declined' },
+        { email: 'sam@lumen.example', displayName: 'Sam', responseStatus: 'accepted' },
+      ],
+      source: { url: 'https://party.example/', title: 'Party' },
+    });
+    expect(declined).toMatchObject({
+      isBusy: false,
+      details: {
+        url: 'https://party.example/',
+        organizer: { email: 'maya@lumen.example', name: null },
+        attendees: [
+          { email: 'maya@lumen.example', name: null, status: 'DECLINED' },
+          { email: 'sam@lumen.example', name: 'Sam', status: 'ACCEPTED' },
+        ],
+      },
+    });
+  });
+
+  it('reads RDATE and EXDATE lines in their zones', async () => {
+    const held = await record({
+      start: NINE,
+      end: TEN,
+      recurrence: [
+        'EXDATE;TZID=America/New_York:20261208T030000,20261215T030000',
+        'RRULE:FREQ=WEEKLY;COUNT=5',
+        'RDATE;TZID=Europe/Berlin:20261125T090000',
+      ],
+    });
+    expect(held?.recurrence).toEqual({
+      rules: ['FREQ=WEEKLY;COUNT=5'],
+      exceptionRules: [],
+      rdates: [{ at: '20261125T090000', timeZone: 'Europe/Berlin' }],
+      exdates: [
+        { at: '20261208T030000', timeZone: 'America/New_York' },
+        { at: '20261215T030000', timeZone: 'America/New_York' },
+      ],
+    });
+  });
+
+  it('takes no copy of ours for ours', async () => {
+    const held = await record({
+      start: NINE,
+      end: TEN,
+      extendedProperties: { private: { dayloomUid: 'of another event' } },
+    });
+    expect(held?.uid).toMatch(/@google\.com$/);
+  });
+});

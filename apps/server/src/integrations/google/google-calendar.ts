@@ -1,0 +1,196 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import {
+  type CalendarProvider,
+  type CalendarSession,
+  type GrantKeeper,
+  type RemoteChange,
+  SyncCursorExpired,
+} from '../../features/calendar-accounts/ports.ts';
+import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
+import { resourceOf } from './google-event.ts';
+import { asFailure, problemOf } from './google-failure.ts';
+import { type GoogleCalls, readFamily, removeFamily, writeFamily } from './google-write.ts';
+
+const TIMEOUT_MS = 30_000;
+/** The most that Google gives at once. */
+const PAGE = 2_500;
+const WATCH_HOURS = 168;
+const MOST_ZONES = 10_000;
+
+interface GoogleAccess {
+  /** Where the API stands instead of at Google: an origin, found when it is needed. */
+  readonly apiUrl?: () => Promise<string>;
+  /** `renew` of the account's consent. */
+  readonly renew: RenewGrant;
+  readonly pageSize?: number;
+}
+
+/** Google Calendar by its API (v3). The client is loaded with the first call. */
+export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: GoogleAccess): CalendarProvider {
+  const open = async (accessToken: string): Promise<calendar_v3.Calendar> => {
+    const { calendar } = await import('@googleapis/calendar');
+    const origin = await apiUrl?.();
+    return calendar({
+      version: 'v3',
+      ...(origin !== undefined && { rootUrl: `${origin}/` }),
+      headers: { authorization: `Bearer ${accessToken}` },
+      timeout: TIMEOUT_MS,
+      // Jobs repeat by kind of failure; a call that is repeated here as well would wait twice.
+      retry: false,
+    });
+  };
+  const zones = new CalendarZones();
+  return {
+    domain: 'google',
+    isBounded: false,
+    watchHours: WATCH_HOURS,
+    open: (grant) => openSession(grant, renew, pageSize, zones, open),
+  };
+}
+
+/** The zones of calendars, in which they mean what names none; remembered, so that a write needs no question first. */
+class CalendarZones {
+  readonly #zones = new Map<string, string>();
+
+  get(calendarId: string): string | undefined {
+    return this.#zones.get(calendarId);
+  }
+
+  set(calendarId: string, zone: string): string {
+    if (this.#zones.size >= MOST_ZONES) this.#zones.clear();
+    this.#zones.set(calendarId, zone);
+    return zone;
+  }
+}
+
+function openSession(
+  grant: GrantKeeper,
+  renew: RenewGrant,
+  maxResults: number,
+  zones: CalendarZones,
+  open: (accessToken: string) => Promise<calendar_v3.Calendar>,
+): CalendarSession {
+  /** The client's own errors, for those who know better what a status means. */
+  const ask: GoogleCalls['ask'] = (call) =>
+    withAccessToken(
+      grant,
+      renew,
+      (error) => problemOf(error)?.status === 401,
+      async (token) => call(await open(token)),
+    );
+  const or = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await call();
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+  const calls = (calendarId: string): GoogleCalls => ({
+    calendarId,
+    ask,
+    zone: async () => {
+      const known = zones.get(calendarId);
+      if (known !== undefined) return known;
+      const { data } = await ask((api) => api.events.list({ calendarId, maxResults: 1 }));
+      return zones.set(calendarId, data.timeZone ?? 'UTC');
+    },
+  });
+
+  return {
+    listCalendars: () =>
+      or(async () => {
+        const entries: calendar_v3.Schema$CalendarListEntry[] = [];
+        let pageToken: string | undefined;
+        do {
+          const { data } = await ask((api) =>
+            api.calendarList.list({ maxResults: 250, ...(pageToken && { pageToken }) }),
+          );
+          entries.push(...(data.items ?? []));
+          pageToken = data.nextPageToken ?? undefined;
+        } while (pageToken !== undefined);
+        return entries.flatMap((entry) =>
+          entry.id && !entry.deleted
+            ? [
+                {
+                  id: entry.id,
+                  name: entry.summaryOverride ?? entry.summary ?? entry.id,
+                  color: /^#[\da-f]{6}$/i.test(entry.backgroundColor ?? '')
+                    ? (entry.backgroundColor as string).toUpperCase()
+                    : null,
+                  isPrimary: entry.primary === true,
+                  isWritable: entry.accessRole === 'owner' || entry.accessRole === 'writer',
+                },
+              ]
+            : [],
+        );
+      }),
+
+    async *listChanges(calendarId, cursor) {
+      let pageToken: string | undefined;
+      do {
+        let data: calendar_v3.Schema$Events;
+        try {
+          ({ data } = await ask((api) =>
+            // The same in every round: Google compares what is asked with what was asked first.
+            api.events.list({
+              calendarId,
+              maxResults,
+              singleEvents: false,
+              showDeleted: true,
+              ...(cursor !== null && { syncToken: cursor }),
+              ...(pageToken && { pageToken }),
+            }),
+          ));
+        } catch (error) {
+          throw isExpired(error, cursor !== null || pageToken !== undefined)
+            ? new SyncCursorExpired('Google has forgotten the sync token.')
+            : asFailure(error);
+        }
+        const zone = data.timeZone ?? 'UTC';
+        zones.set(calendarId, zone);
+        pageToken = data.nextPageToken ?? undefined;
+        yield {
+          changes: (data.items ?? []).flatMap((event) => changeOf(event, zone)),
+          cursor: pageToken === undefined ? (data.nextSyncToken ?? null) : null,
+        };
+      } while (pageToken !== undefined);
+    },
+
+    read: (calendarId, uid, known) => or(() => readFamily(calls(calendarId), uid, known)),
+    write: (calendarId, wish) => or(() => writeFamily(calls(calendarId), wish)),
+    remove: (calendarId, known) => or(() => removeFamily(calls(calendarId), known)),
+
+    watch: (calendarId, { id, token, address, expiresAt }) =>
+      or(async () => {
+        const { data } = await ask((api) =>
+          api.events.watch({
+            calendarId,
+            requestBody: { id, type: 'web_hook', address, token, expiration: String(expiresAt.getTime()) },
+          }),
+        );
+        const told = Number(data.expiration);
+        return { resourceId: data.resourceId ?? '', expiresAt: told > 0 ? new Date(told) : expiresAt };
+      }),
+    unwatch: ({ id, resourceId }) =>
+      or(async () => {
+        try {
+          await ask((api) => api.channels.stop({ requestBody: { id, resourceId } }));
+        } catch (error) {
+          if (problemOf(error)?.status !== 404) throw error;
+        }
+      }),
+  };
+}
+
+function changeOf(event: calendar_v3.Schema$Event, calendarZone: string): RemoteChange[] {
+  if (!event.id) return [];
+  if (event.status === 'cancelled' && !event.recurringEventId) return [{ kind: 'gone', id: event.id }];
+  const resource = resourceOf(event, calendarZone);
+  return resource ? [{ kind: 'put', resource }] : [];
+}
+
+function isExpired(error: unknown, hasToken: boolean): boolean {
+  const problem = problemOf(error);
+  if (problem?.status === 410) return true;
+  return hasToken && problem?.status === 400 && /(?:sync|page) ?token/i.test(problem.message);
+}

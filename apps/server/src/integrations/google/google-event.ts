@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { findZoneName, isTimeZone } from '@dayloom/time';
+import type { calendar_v3 } from '@googleapis/calendar';
+import type {
+  EventDetails,
+  EventRecurrence,
+  EventTime,
+  RemoteEvent,
+  RemoteResource,
+} from '../../features/calendar-accounts/ports.ts';
+import { type EventField, timeOfKey } from '../calendars/family-parts.ts';
+import { instantOfTime, offsetAt, timeInZone, toldTime } from '../calendars/told-times.ts';
+import { plainDescription, writtenDescription } from './plain-description.ts';
+
+type GoogleEvent = calendar_v3.Schema$Event;
+type GoogleTime = calendar_v3.Schema$EventDateTime;
+
+/** Where our UID and our mark travel with an event. */
+const UID = 'dayloomUid';
+const MADE_BY = 'dayloomMadeBy';
+
+/** The id that an event of ours has at Google: base32hex, the same whenever it is inserted. */
+export function idOfUid(uid: string): string {
+  const digest = createHash('sha256').update(uid).digest();
+  let bits = 0n;
+  for (const byte of digest) bits = (bits << 8n) | BigInt(byte);
+  return `dl${bits.toString(32)}`;
+}
+
+/** An event of Google's as a resource; null for one that is gone, or that tells too little to be shown. */
+export function resourceOf(event: GoogleEvent, calendarZone: string): RemoteResource | null {
+  const record = recordOf(event, calendarZone);
+  if (!event.id || !record) return null;
+  return {
+    id: event.id,
+    version: event.etag ?? '',
+    holds: 'record',
+    masterId: event.recurringEventId ?? null,
+    records: [record],
+    partIds: [],
+    raw: null,
+  };
+}
+
+function recordOf(event: GoogleEvent, calendarZone: string): RemoteEvent | null {
+  const isCancelled = event.status === 'cancelled';
+  if (isCancelled && !event.recurringEventId) return null;
+  const original = event.originalStartTime && timeOf(event.originalStartTime, calendarZone);
+  const recurrenceId = event.recurringEventId ? (original ?? timeOfId(event.id ?? '')) : null;
+  if (event.recurringEventId && !recurrenceId) return null;
+  // Of a cancelled instance no more is promised than which one it was.
+  const start = (event.start && timeOf(event.start, calendarZone)) ?? (isCancelled ? recurrenceId : null);
+  const end = (event.end && timeOf(event.end, calendarZone)) ?? start;
+  if (!start || !end) return null;
+  const isAllDay = !start.at.includes('T');
+  const declined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined');
+  const madeBy = event.extendedProperties?.private?.[MADE_BY];
+  return {
+    uid: uidOf(event),
+    recurrenceId,
+    title: event.summary ?? '',
+    description: plainDescription(event.description ?? ''),
+    location: event.location ?? '',
+    status: isCancelled ? 'cancelled' : event.status === 'tentative' ? 'tentative' : 'confirmed',
+    isBusy: !isAllDay && !isCancelled && event.transparency !== 'transparent' && !declined,
+    isAllDay,
+    start,
+    end,
+    recurrence: event.recurringEventId ? null : recurrenceOf(event.recurrence ?? [], start),
+    details: detailsOf(event),
+    zoneDefinition: null,
+    madeBy: madeBy === 'block' || madeBy === 'mirror' ? madeBy : null,
+  };
+}
+
+/** Ours only on what we inserted: a copy that somebody made of it carries our properties too. */
+function uidOf(event: GoogleEvent): string {
+  const ours = event.extendedProperties?.private?.[UID];
+  const id = event.recurringEventId ?? event.id;
+  if (ours && idOfUid(ours) === id) return ours;
+  return event.iCalUID ?? (event.recurringEventId ? '' : (event.id ?? ''));
+}
+
+/** The start by rule, as the id of an instance ends with it. */
+function timeOfId(id: string): EventTime | null {
+  const key = /_(\d{8}(?:T\d{6}Z)?)$/.exec(id)?.[1];
+  return key === undefined ? null : timeOfKey(key);
+}
+
+function timeOf(time: GoogleTime, calendarZone: string): EventTime | null {
+  if (time.date) return { at: time.date.replaceAll('-', ''), timeZone: null };
+  if (!time.dateTime) return null;
+  const zone = knownZone(time.timeZone ?? calendarZone);
+  const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time.dateTime);
+  if (!hasOffset) return { at: time.dateTime.replace(/[-:]|\.\d+$/g, ''), timeZone: zone };
+  const instant = Date.parse(time.dateTime);
+  return Number.isNaN(instant) ? null : timeInZone(instant, zone);
+}
+
+function knownZone(name: string): string {
+  if (isTimeZone(name)) return name;
+  const found = findZoneName(name);
+  return found !== null && isTimeZone(found) ? found : 'UTC';
+}
+
+/** RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545 §3.8.5). */
+function recurrenceOf(lines: readonly string[], start: EventTime): EventRecurrence | null {
+  const rules: string[] = [];
+  const exceptionRules: string[] = [];
+  const rdates: EventRecurrence['rdates'][number][] = [];
+  const exdates: EventTime[] = [];
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const [name = '', ...parameters] = line.slice(0, colon).split(';');
+    const value = line.slice(colon + 1).trim();
+    const zone = parameters.find((each) => /^TZID=/i.test(each))?.slice(5);
+    const timeOfText = (text: string): EventTime => {
+      if (!text.includes('T')) return { at: text, timeZone: null };
+      if (/z$/i.test(text)) return { at: text.slice(0, -1), timeZone: 'UTC' };
+      return { at: text, timeZone: zone ? knownZone(zone) : start.timeZone };
+    };
+    if (/^RRULE$/i.test(name)) rules.push(value);
+    else if (/^EXRULE$/i.test(name)) exceptionRules.push(value);
+    else if (/^EXDATE$/i.test(name)) exdates.push(...value.split(',').map(timeOfText));
+    else if (/^RDATE$/i.test(name)) {
+      for (const text of value.split(',')) {
+        const [from = '', to] = text.split('/');
+        // A length instead of an end is the event's own in practice.
+        rdates.push({ ...timeOfText(from), ...(to && !to.startsWith('P') && { end: timeOfText(to) }) });
+      }
+    }
+  }
+  if (rules.length === 0 && rdates.length === 0) return null;
+  return { rules, exceptionRules, rdates, exdates };
+}
+
+const PARTSTAT: Readonly<Record<string, string>> = {
+  needsAction: 'NEEDS-ACTION',
+  accepted: 'ACCEPTED',
+  declined: 'DECLINED',
+  tentative: 'TENTATIVE',
+};
+
+function detailsOf({ organizer, attendees, source, hangoutLink }: GoogleEvent): EventDetails {
+  const url = hangoutLink ?? source?.url;
+  return {
+    ...(url && { url }),
+    // The calendar itself organises what nobody was invited to.
+    ...(organizer &&
+      attendees?.length && {
+        organizer: { email: organizer.email ?? null, name: organizer.displayName ?? null },
+      }),
+    ...(attendees?.length && {
+      attendees: attendees.map(({ email, displayName, responseStatus }) => ({
+        email: email ?? null,
+        name: displayName ?? null,
+        status: PARTSTAT[responseStatus ?? ''] ?? 'NEEDS-ACTION',
+      })),
+    }),
+  };
+}
+
+/** The fields of an event that are to be written. `exdates` are the instances that its own lines take out. */
+export function bodyOf(
+  event: RemoteEvent,
+  fields: ReadonlySet<EventField>,
+  floatingZone: string,
+  exdates: readonly string[],
+): GoogleEvent {
+  const time = (at: EventTime): GoogleTime => {
+    const told = toldTime(at, event, floatingZone);
+    // What is not named stays: a day that becomes an hour has to lose its day.
+    if ('date' in told) return { date: told.date, dateTime: null, timeZone: null };
+    // With the offset: an hour that comes twice is then the one that is meant.
+    const offset = offsetAt(instantOfTime(at, event, floatingZone), told.timeZone);
+    return { dateTime: told.dateTime + offset, timeZone: told.timeZone, date: null };
+  };
+  return {
+    ...(fields.has('title') && { summary: event.title }),
+    ...(fields.has('description') && { description: writtenDescription(event.description) }),
+    ...(fields.has('location') && { location: event.location }),
+    ...(fields.has('status') && { status: event.status }),
+    ...(fields.has('availability') && { transparency: event.isBusy ? 'opaque' : 'transparent' }),
+    ...(fields.has('time') && { start: time(event.start), end: time(event.end) }),
+    ...(fields.has('rules') && { recurrence: event.recurrence && linesOf(event.recurrence, exdates) }),
+  };
+}
+
+/** What an event of ours says beside its fields when it is made. */
+export function insertedBody(body: GoogleEvent, { uid, madeBy }: RemoteEvent): GoogleEvent {
+  const whole = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  return {
+    ...whole,
+    ...(body.start && { start: named(body.start) }),
+    ...(body.end && { end: named(body.end) }),
+    extendedProperties: { private: { [UID]: uid, ...(madeBy && { [MADE_BY]: madeBy }) } },
+    // Nobody wants to be reminded of a copy.
+    ...(madeBy && { reminders: { useDefault: false } }),
+  };
+}
+
+function named(time: GoogleTime): GoogleTime {
+  return Object.fromEntries(Object.entries(time).filter(([, value]) => value !== null));
+}
+
+function linesOf({ rules, exceptionRules, rdates }: EventRecurrence, exdates: readonly string[]): string[] {
+  const zoned = (name: string, { at, timeZone }: EventTime) => {
+    if (!at.includes('T')) return `${name};VALUE=DATE:${at}`;
+    return timeZone === 'UTC' ? `${name}:${at}Z` : `${name}${timeZone ? `;TZID=${timeZone}` : ''}:${at}`;
+  };
+  return [
+    ...rules.map((rule) => `RRULE:${rule}`),
+    ...exceptionRules.map((rule) => `EXRULE:${rule}`),
+    ...rdates.map((time) => zoned('RDATE', time)),
+    ...exdates.map((key) => zoned('EXDATE', timeOfKey(key))),
+  ];
+}

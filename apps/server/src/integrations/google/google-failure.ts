@@ -1,0 +1,60 @@
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+
+interface GoogleProblem {
+  /** Null: no answer. */
+  readonly status: number | null;
+  readonly reason: string | null;
+  readonly message: string;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** What the client's error says; null for an error that is none of its own. */
+export function problemOf(error: unknown): GoogleProblem | null {
+  if (!(error instanceof Error) || error instanceof ProviderFailure) return null;
+  const { status, response, config } = error as {
+    status?: number;
+    config?: unknown;
+    response?: { headers?: Headers; data?: { error?: { message?: string; errors?: { reason?: string }[] } } };
+  };
+  if (config === undefined && status === undefined) return null;
+  const told = response?.data?.error;
+  return {
+    status: status ?? null,
+    reason: told?.errors?.[0]?.reason ?? null,
+    message: told?.message ?? '',
+    retryAfterSeconds: Number(response?.headers?.get?.('retry-after')) || null,
+  };
+}
+
+/** Quotas that are over for now; the last is over until the next day. */
+const QUOTA = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']);
+const NOT_ALLOWED = new Set(['requiredAccessLevel', 'forbidden', 'forbiddenForNonOrganizer']);
+
+/** Without the cause: the client's errors carry the request with its token. */
+export function asFailure(error: unknown): unknown {
+  const problem = problemOf(error);
+  if (!problem) return error;
+  const { status, reason, message, retryAfterSeconds } = problem;
+  const options = {
+    ...(reason && { providerCode: reason }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  };
+  if (status === null || status >= 500)
+    return new ProviderFailure('unavailable', 'Google Calendar does not answer.', options);
+  if (status === 429 || (status === 403 && QUOTA.has(reason ?? '')))
+    return new ProviderFailure('rate_limited', 'Google Calendar asks to wait.', options);
+  if (status === 401)
+    return new ProviderFailure('reconnect_needed', 'Google does not accept our access any more.', options);
+  if (status === 403 && /insufficient(?:Permissions|_scope)|ACCESS_TOKEN_SCOPE/i.test(reason ?? ''))
+    return new ProviderFailure('reconnect_needed', 'Google was not allowed to share this calendar.', options);
+  return new ProviderFailure('rejected', sentenceOf(status, reason ?? '', message), options);
+}
+
+function sentenceOf(status: number, reason: string, message: string): string {
+  if (reason === 'accessNotConfigured') return 'The Google Calendar API is not switched on for this server.';
+  if (NOT_ALLOWED.has(reason)) return 'Google lets nobody but its owner change this.';
+  if (reason === 'pushNotSupportedForRequestedResource')
+    return 'Google tells nobody of changes of this calendar.';
+  if (status === 404 || status === 410) return 'Google Calendar does not have this any more.';
+  return `Google Calendar refused: ${message.slice(0, 200) || reason || status}`;
+}

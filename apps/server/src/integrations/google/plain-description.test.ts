@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { plainDescription, writtenDescription } from './plain-description.ts';
+
+describe("descriptions in Google's HTML", () => {
+  it.each([
+    ['plain\ntext', 'plain\ntext'],
+    ['one<br>two<br/>three<br />\nfour', 'one\ntwo\nthree\nfour'],
+    ['<p>first</p><p>second</p>', 'first\nsecond\n'],
+    ['<ul><li>milk</li><li>bread</li></ul>', '- milk\n- bread\n\n'],
+    ['see <a href="https://x.example">the page</a>', 'see the page'],
+    ['a < b &amp; c &gt; d &#39;e&#x27;&nbsp;&euro;', "a < b & c > d 'e' &euro;"],
+    ['<script>alert(1)</script>after', 'after'],
+    ['before<script src=x>alert(1)', 'before'],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['<!-- hidden -->shown', 'shown'],
+    ['&#99999999;&#1114112;', '&#99999999;&#1114112;'],
+  ])('%j', (html, text) => {
+    expect(plainDescription(html)).toBe(text);
+  });
+
+  it.each([
+    'a < b',
+    '<b>not bold</b>',
+    '&lt;',
+    'x &amp; y',
+    '1 & 2',
+    '<script>alert(1)</script>',
+    'line\nline',
+  ])('comes back as it was written: %j', (text) => {
+    expect(plainDescription(writtenDescription(text))).toBe(text);
+  });
+});

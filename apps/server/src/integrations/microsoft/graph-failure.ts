@@ -1,0 +1,47 @@
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+
+interface GraphProblem {
+  /** Null: no answer. */
+  readonly status: number | null;
+  readonly code: string;
+  readonly message: string;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** What the client's error says; null for an error that is none of its own. */
+export function problemOf(error: unknown): GraphProblem | null {
+  if (!(error instanceof Error) || error instanceof ProviderFailure || !('statusCode' in error)) return null;
+  const { statusCode, code, headers, message } = error as Error & {
+    statusCode: number;
+    code?: string | null;
+    headers?: Headers;
+  };
+  return {
+    status: statusCode > 0 ? statusCode : null,
+    code: code ?? '',
+    message,
+    retryAfterSeconds: Number(headers?.get?.('retry-after')) || null,
+  };
+}
+
+/** Without the cause: it is no one's business what was sent, and with which token. */
+export function asFailure(error: unknown): unknown {
+  const problem = problemOf(error);
+  if (!problem) return error;
+  const { status, code, message, retryAfterSeconds } = problem;
+  const options = { ...(code && { providerCode: code }), ...(retryAfterSeconds && { retryAfterSeconds }) };
+  if (status === 429) return new ProviderFailure('rate_limited', 'Outlook asks to wait.', options);
+  if (status === null || status >= 500)
+    return new ProviderFailure('unavailable', 'Outlook does not answer.', options);
+  if (status === 401 || code === 'Authorization_RequestDenied')
+    return new ProviderFailure('reconnect_needed', 'Microsoft does not accept our access any more.', options);
+  return new ProviderFailure('rejected', sentenceOf(status, code, message), options);
+}
+
+function sentenceOf(status: number, code: string, message: string): string {
+  if (/MailboxNotEnabledForRESTAPI|MailboxNotSupported/i.test(code))
+    return 'This Microsoft account has no Outlook mailbox.';
+  if (status === 403) return 'Outlook lets nobody but its owner change this.';
+  if (status === 404) return 'Outlook does not have this any more.';
+  return `Outlook refused: ${message.slice(0, 200) || code || status}`;
+}

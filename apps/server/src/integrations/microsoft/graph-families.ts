@@ -1,0 +1,352 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as Graph from '@microsoft/microsoft-graph-types';
+import type {
+  EventWish,
+  KnownResource,
+  RemoteEvent,
+  RemoteResource,
+  WriteOutcome,
+} from '../../features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import {
+  changedFields,
+  type EventField,
+  type FamilyParts,
+  instanceKey,
+  isInstance,
+  partsOf,
+  regularInstance,
+  timeOfKey,
+} from '../calendars/family-parts.ts';
+import { instantOfTime } from '../calendars/told-times.ts';
+import type { GraphCall } from './graph-calls.ts';
+import {
+  bodyOf,
+  type GraphEvent,
+  hasDigestedUid,
+  insertedBody,
+  masterTagOf,
+  resourceOf,
+  tagOf,
+  UID_PROPERTY,
+} from './graph-event.ts';
+import { problemOf } from './graph-failure.ts';
+import { recurrenceOf } from './graph-recurrence.ts';
+
+const ZONE = 'UTC';
+const DAY_MS = 86_400_000;
+const MOST_ATTEMPTS = 3;
+/** Which of an event is asked for where its parts are: two of them come only when they are named. */
+const FIELDS = [
+  'id',
+  'changeKey',
+  'iCalUId',
+  'transactionId',
+  'type',
+  'seriesMasterId',
+  'subject',
+  'body',
+  'location',
+  'start',
+  'end',
+  'isAllDay',
+  'isCancelled',
+  'showAs',
+  'responseStatus',
+  'originalStart',
+  'originalStartTimeZone',
+  'originalEndTimeZone',
+  'recurrence',
+  'attendees',
+  'organizer',
+  'categories',
+  'onlineMeeting',
+  'cancelledOccurrences',
+  'exceptionOccurrences',
+].join(',');
+const WITH_UID = `singleValueExtendedProperties($filter=${encodeURIComponent(`id eq '${UID_PROPERTY}'`)})`;
+
+/** Thrown inside of a write when a version is not the known one any more. */
+class ChangedMeanwhile extends Error {}
+
+/** Single events and series of a mailbox, each read and written as a whole. */
+export class GraphFamilies {
+  readonly #call: GraphCall;
+
+  constructor(call: GraphCall) {
+    this.#call = call;
+  }
+
+  /** An event, or a series with everything that was changed in it; null when there is none any more. */
+  async find(id: string): Promise<RemoteResource | null> {
+    const path = `/me/events/${encodeURIComponent(id)}?$select=${FIELDS}&$expand=exceptionOccurrences,${WITH_UID}`;
+    try {
+      const event = await this.#call<GraphEvent>({ method: 'get', path });
+      // Asked for by one of its instances.
+      if (event.seriesMasterId) return this.find(event.seriesMasterId);
+      return resourceOf(event, event.exceptionOccurrences ?? []);
+    } catch (error) {
+      if (problemOf(error)?.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** One that a list told of; read again only where a list does not tell all. */
+  async complete(event: GraphEvent): Promise<RemoteResource | null> {
+    return hasDigestedUid(event) && event.id ? this.find(event.id) : resourceOf(event);
+  }
+
+  async read(calendarId: string, uid: string, known: readonly KnownResource[]): Promise<RemoteResource[]> {
+    const [before] = known;
+    const id = before?.id ?? (await this.#findId(calendarId, uid));
+    const found = id === null ? null : await this.find(id);
+    // A series that was made of a single event anew has another id.
+    return found ? [found] : [];
+  }
+
+  async #findId(calendarId: string, uid: string): Promise<string | null> {
+    const quoted = `'${uid.replaceAll("'", "''")}'`;
+    const filters = [
+      `singleValueExtendedProperties/Any(ep: ep/id eq '${UID_PROPERTY}' and ep/value eq ${quoted})`,
+      `iCalUId eq ${quoted}`,
+    ];
+    for (const filter of filters) {
+      const { value } = await this.#call<{ value: GraphEvent[] }>({
+        method: 'get',
+        path: `/me/calendars/${encodeURIComponent(calendarId)}/events?$filter=${encodeURIComponent(filter)}`,
+      });
+      const [event] = value;
+      if (event?.id) return event.id;
+    }
+    return null;
+  }
+
+  async remove(known: readonly KnownResource[]): Promise<WriteOutcome> {
+    for (const { id, version } of known) {
+      const held = await this.find(id);
+      if (!held) continue;
+      if (held.version !== version) return { outcome: 'changed_meanwhile' };
+      try {
+        await this.#call({ method: 'delete', path: pathOf(id), ifMatch: masterTagOf(version) });
+      } catch (error) {
+        if (isStale(error)) return { outcome: 'changed_meanwhile' };
+        if (problemOf(error)?.status !== 404) throw error;
+      }
+    }
+    return { outcome: 'written', resources: [] };
+  }
+
+  async write(calendarId: string, wish: EventWish): Promise<WriteOutcome> {
+    const wished = partsOf(wish.records, ZONE);
+    const { master } = wished;
+    if (!master)
+      throw new ProviderFailure('rejected', 'Outlook keeps changed instances with their series only.');
+    try {
+      const [known] = wish.known;
+      const made = known
+        ? await this.#change(known, master, wished)
+        : await this.#insert(calendarId, { ...master, uid: wish.uid });
+      const id = made.id ?? known?.id ?? '';
+      if (master.recurrence) await this.#putInstances(id, master, wished);
+      // Its own answer is what was written; what is read later may be somebody else's already.
+      const held = master.recurrence ? await this.find(id) : await this.complete(made);
+      if (!held) throw new ChangedMeanwhile();
+      return { outcome: 'written', resources: [held] };
+    } catch (error) {
+      if (error instanceof ChangedMeanwhile || isStale(error)) return { outcome: 'changed_meanwhile' };
+      throw error;
+    }
+  }
+
+  async #insert(calendarId: string, master: RemoteEvent): Promise<GraphEvent> {
+    const body = bodyOf(master, new Set(ALL_FIELDS));
+    const path = `/me/calendars/${encodeURIComponent(calendarId)}/events`;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const made = await this.#call<GraphEvent>({
+          method: 'post',
+          path,
+          body: insertedBody(body, master, attempt),
+        });
+        requireSame(made, master);
+        return made;
+      } catch (error) {
+        const problem = problemOf(error);
+        if (problem?.status !== 409 || attempt >= MOST_ATTEMPTS) throw error;
+      }
+      // The key is used up: by a try whose answer was lost, or by one that was deleted since.
+      const id = await this.#findId(calendarId, master.uid);
+      if (id === null) continue;
+      const made = await this.#call<GraphEvent>({ method: 'get', path: pathOf(id) });
+      requireSame(made, master);
+      return made;
+    }
+  }
+
+  async #change(known: KnownResource, master: RemoteEvent, wished: FamilyParts): Promise<GraphEvent> {
+    const before = partsOf(known.records, ZONE);
+    if (!before.master) throw new ChangedMeanwhile();
+    const isSeries = Boolean(before.master.recurrence ?? master.recurrence);
+    if (isSeries && (await this.find(known.id))?.version !== known.version) throw new ChangedMeanwhile();
+    const fields = new Set(changedFields(before.master, master));
+    if (fields.has('rules') && isSameRule(before.master, master)) fields.delete('rules');
+    // What was taken out comes back only when the series is laid out anew.
+    if (
+      master.recurrence &&
+      [...before.cancelled].some((key) => !wished.cancelled.has(key) && !wished.overrides.has(key))
+    )
+      fields.add('rules');
+    if (before.master.isAllDay && !master.isAllDay) fields.add('availability');
+    const path = pathOf(known.id);
+    try {
+      if (fields.size > 0) {
+        const [body, ifMatch] = [bodyOf(master, fields), masterTagOf(known.version)];
+        return await this.#call<GraphEvent>({ method: 'patch', path, body, ifMatch });
+      }
+      const held = await this.#call<GraphEvent>({ method: 'get', path });
+      if (tagOf(held) !== masterTagOf(known.version)) throw new ChangedMeanwhile();
+      return held;
+    } catch (error) {
+      if (problemOf(error)?.status === 404) throw new ChangedMeanwhile();
+      throw error;
+    }
+  }
+
+  async #putInstances(id: string, master: RemoteEvent, wished: FamilyParts): Promise<void> {
+    const held = await this.#heldInstances(id);
+    const idOf = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
+    for (const [key, override] of wished.overrides) {
+      const before = held.parts.overrides.get(key) ?? regularInstance(master, key, ZONE);
+      const fields = changedFields(before, override);
+      if (fields.size === 0) continue;
+      const there = await idOf(key);
+      if (!there) throw unable(held.parts.cancelled.has(key));
+      await this.#call({
+        method: 'patch',
+        path: pathOf(there.id),
+        body: bodyOf(override, fields),
+        ifMatch: there.tag,
+      });
+    }
+    for (const key of wished.cancelled) {
+      if (held.parts.cancelled.has(key)) continue;
+      const there = await idOf(key);
+      // No instance of the series.
+      if (there) await this.#call({ method: 'delete', path: pathOf(there.id), ifMatch: there.tag });
+    }
+    for (const [key, there] of held.byKey) {
+      if (wished.overrides.has(key) || wished.cancelled.has(key)) continue;
+      const before = held.parts.overrides.get(key);
+      if (!before || !isInstance(master, key, ZONE)) continue;
+      const regular = regularInstance(master, key, ZONE);
+      const fields = changedFields(before, regular);
+      if (fields.size > 0)
+        await this.#call({
+          method: 'patch',
+          path: pathOf(there.id),
+          body: bodyOf(regular, fields),
+          ifMatch: there.tag,
+        });
+    }
+    const isLeftOut = [...held.parts.cancelled].some(
+      (key) => !wished.cancelled.has(key) && !wished.overrides.has(key) && isInstance(master, key, ZONE),
+    );
+    if (isLeftOut) throw unable(true);
+  }
+
+  async #heldInstances(id: string): Promise<{ parts: FamilyParts; byKey: Map<string, Place> }> {
+    const path = `${pathOf(id)}?$select=${FIELDS}&$expand=exceptionOccurrences`;
+    const event = await this.#call<GraphEvent>({ method: 'get', path });
+    const exceptions = event.exceptionOccurrences ?? [];
+    const parts = partsOf(resourceOf(event, exceptions)?.records ?? [], ZONE);
+    const byKey = new Map<string, Place>();
+    for (const exception of exceptions) {
+      const [, record] = resourceOf(event, [exception])?.records ?? [];
+      if (record?.recurrenceId && exception.id)
+        byKey.set(instanceKey(record.recurrenceId, parts.master ?? record, ZONE), {
+          id: exception.id,
+          tag: tagOf(exception),
+        });
+    }
+    return { parts, byKey };
+  }
+
+  /** The occurrence that begins when the rule says; Outlook gives it an id only when it is asked for a range. */
+  async #instanceAt(seriesId: string, master: RemoteEvent, key: string): Promise<Place | null> {
+    const at = instantOfTime(timeOfKey(key), master, ZONE);
+    const range = `startDateTime=${new Date(at - DAY_MS).toISOString()}&endDateTime=${new Date(at + 2 * DAY_MS).toISOString()}`;
+    const { value } = await this.#call<{ value: GraphEvent[] }>({
+      method: 'get',
+      path: `${pathOf(seriesId)}/instances?${range}`,
+      pageSize: 100,
+    });
+    for (const event of value) {
+      const start = event.originalStart ?? `${event.start?.dateTime?.replace(/(?:\.\d+)?Z?$/, '')}Z`;
+      const isIt = master.isAllDay
+        ? start.slice(0, 10).replaceAll('-', '') === key
+        : Date.parse(start) === at;
+      if (isIt && event.id) return { id: event.id, tag: tagOf(event) };
+    }
+    return null;
+  }
+}
+
+interface Place {
+  readonly id: string;
+  readonly tag: string;
+}
+
+const ALL_FIELDS: readonly EventField[] = [
+  'title',
+  'description',
+  'location',
+  'status',
+  'availability',
+  'time',
+  'rules',
+];
+
+function pathOf(id: string): string {
+  return `/me/events/${encodeURIComponent(id)}`;
+}
+
+/** Changed by somebody else since we looked. */
+function isStale(error: unknown): boolean {
+  const problem = problemOf(error);
+  return problem?.status === 412 || (problem?.status === 409 && /Conflict/i.test(problem.code));
+}
+
+function unable(isOut: boolean): ProviderFailure {
+  return new ProviderFailure(
+    'rejected',
+    isOut
+      ? 'Outlook cannot put back an occurrence that was taken out of a series.'
+      : 'Outlook does not have the occurrence that was changed here.',
+  );
+}
+
+/** An answer to an insert may be an event that was there already, and was changed since. */
+function requireSame(made: GraphEvent, master: RemoteEvent): void {
+  const [record] = resourceOf(made)?.records ?? [];
+  if (!record) throw new ChangedMeanwhile();
+  const words = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const fields = new Set(changedFields(record, master));
+  // Outlook's own way with spaces is nobody's change.
+  if (words(record.description) === words(master.description)) fields.delete('description');
+  if (isSameRule(record, master)) fields.delete('rules');
+  if (fields.size > 0) throw new ChangedMeanwhile();
+}
+
+/** Rules of other words may mean one recurrence: `FREQ=WEEKLY` and the same with its day. */
+function isSameRule(left: RemoteEvent, right: RemoteEvent): boolean {
+  if (!left.recurrence || !right.recurrence) return left.recurrence === right.recurrence;
+  const pattern = (event: RemoteEvent): Graph.PatternedRecurrence | null => {
+    try {
+      return recurrenceOf(event, event.start.timeZone ?? ZONE);
+    } catch {
+      return null;
+    }
+  };
+  const told = pattern(right);
+  return told !== null && isDeepStrictEqual(pattern(left), told);
+}

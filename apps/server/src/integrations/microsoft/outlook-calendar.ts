@@ -1,0 +1,187 @@
+import type * as Graph from '@microsoft/microsoft-graph-types';
+import {
+  type CalendarProvider,
+  type CalendarSession,
+  type GrantKeeper,
+  type RemoteChange,
+  SyncCursorExpired,
+} from '../../features/calendar-accounts/ports.ts';
+import type { RenewGrant } from '../oauth/grant.ts';
+import { type GraphCall, graphCalls, isLinkOf } from './graph-calls.ts';
+import type { GraphEvent } from './graph-event.ts';
+import { asFailure, problemOf } from './graph-failure.ts';
+import { GraphFamilies } from './graph-families.ts';
+
+const PAGE = 200;
+/** Subscriptions last 10,080 minutes at most, and clocks differ. */
+const WATCH_HOURS = 167;
+
+interface OutlookAccess {
+  /** Where Graph stands instead of at Microsoft, without `/v1.0`, found when it is needed. */
+  readonly graphUrl?: () => Promise<string>;
+  /** `renew` of the account's consent. */
+  readonly renew: RenewGrant;
+  readonly pageSize?: number;
+}
+
+/** Outlook's calendars by Microsoft Graph (v1.0). The client is loaded with the first call. */
+export function outlookCalendarProvider({
+  graphUrl,
+  renew,
+  pageSize = PAGE,
+}: OutlookAccess): CalendarProvider {
+  return {
+    domain: 'outlook',
+    isBounded: true,
+    watchHours: WATCH_HOURS,
+    open: (grant) => openSession(grant, renew, graphUrl, pageSize),
+  };
+}
+
+interface Page<Item> {
+  readonly value: Item[];
+  readonly '@odata.nextLink'?: string;
+  readonly '@odata.deltaLink'?: string;
+}
+type Told = GraphEvent & { readonly '@removed'?: { readonly reason?: string } };
+
+function openSession(
+  grant: GrantKeeper,
+  renew: RenewGrant,
+  graphUrl: (() => Promise<string>) | undefined,
+  pageSize: number,
+): CalendarSession {
+  const call = graphCalls(grant, renew, graphUrl);
+  const families = new GraphFamilies(call);
+  const or = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await act();
+    } catch (error) {
+      throw asFailure(error);
+    }
+  };
+
+  return {
+    listCalendars: () =>
+      or(async () => {
+        const calendars: Graph.Calendar[] = [];
+        let path: string | undefined = '/me/calendars?$top=100';
+        while (path !== undefined) {
+          const page: Page<Graph.Calendar> = await call({ method: 'get', path });
+          calendars.push(...page.value);
+          path = page['@odata.nextLink'];
+        }
+        return calendars.flatMap(({ id, name, hexColor, isDefaultCalendar, canEdit }) =>
+          id
+            ? [
+                {
+                  id,
+                  name: name ?? 'Calendar',
+                  color: /^#[\da-f]{6}$/i.test(hexColor ?? '') ? (hexColor as string).toUpperCase() : null,
+                  isPrimary: isDefaultCalendar === true,
+                  isWritable: canEdit === true,
+                },
+              ]
+            : [],
+        );
+      }),
+
+    async *listChanges(calendarId, cursor, { from, to }) {
+      // After the sandbox started again its links lead nowhere; nor would a stranger's be followed.
+      if (cursor !== null && graphUrl && !isLinkOf(cursor, await graphUrl()))
+        throw new SyncCursorExpired('The cursor leads to another address.');
+      const seen = new Set<string>();
+      let path: string | undefined =
+        cursor ??
+        `/me/calendars/${encodeURIComponent(calendarId)}/calendarView/delta?startDateTime=${from.toISOString()}&endDateTime=${to.toISOString()}`;
+      while (path !== undefined) {
+        let page: Page<Told>;
+        let changes: RemoteChange[];
+        try {
+          page = await call({ method: 'get', path, pageSize });
+          changes = await changesOf(page.value, families, seen);
+        } catch (error) {
+          throw isExpired(error)
+            ? new SyncCursorExpired('Outlook has forgotten the delta link.')
+            : asFailure(error);
+        }
+        path = page['@odata.nextLink'];
+        yield { changes, cursor: path === undefined ? (page['@odata.deltaLink'] ?? null) : null };
+      }
+    },
+
+    read: (calendarId, uid, known) => or(() => families.read(calendarId, uid, known)),
+    write: (calendarId, wish) => or(() => families.write(calendarId, wish)),
+    remove: (_calendarId, known) => or(() => families.remove(known)),
+
+    watch: (calendarId, { token, address, expiresAt }) =>
+      or(() => subscribe(call, calendarId, token, address, expiresAt)),
+    unwatch: ({ resourceId }) =>
+      or(async () => {
+        try {
+          await call({ method: 'delete', path: `/subscriptions/${encodeURIComponent(resourceId)}` });
+        } catch (error) {
+          if (problemOf(error)?.status !== 404) throw error;
+        }
+      }),
+  };
+}
+
+/** News of a page. Whatever is told of a series makes it be read as a whole, once in a round. */
+async function changesOf(
+  told: readonly Told[],
+  families: GraphFamilies,
+  seen: Set<string>,
+): Promise<RemoteChange[]> {
+  // Of what comes twice the last holds.
+  const items = new Map(told.map((item) => [item.id ?? '', item]));
+  const changes = await Promise.all(
+    [...items.values()].map(async (item): Promise<RemoteChange | null> => {
+      const id = item.seriesMasterId ?? item.id;
+      if (!id) return null;
+      const removed = item['@removed'];
+      // It may only have left the range.
+      if (removed && (removed.reason !== 'changed' || seen.has(id))) return { kind: 'gone', id };
+      const isWhole = !removed && item.type === 'singleInstance';
+      if (!isWhole) {
+        if (seen.has(id)) return null;
+        seen.add(id);
+      }
+      const resource = isWhole ? await families.complete(item) : await families.find(id);
+      return resource ? { kind: 'put', resource } : { kind: 'gone', id };
+    }),
+  );
+  return changes.filter((change) => change !== null);
+}
+
+function isExpired(error: unknown): boolean {
+  const problem = problemOf(error);
+  return (
+    problem?.status === 410 || /^(?:syncState\w+|resyncRequired|fullSyncRequired)$/i.test(problem?.code ?? '')
+  );
+}
+
+/** The provider names each subscription itself; what we call it is of no use to it. */
+async function subscribe(
+  call: GraphCall,
+  calendarId: string,
+  token: string,
+  address: string,
+  expiresAt: Date,
+): Promise<{ resourceId: string; expiresAt: Date }> {
+  const made = await call<Graph.Subscription>({
+    method: 'post',
+    path: '/subscriptions',
+    body: {
+      changeType: 'created,updated,deleted',
+      notificationUrl: address,
+      // Cannot be added later.
+      lifecycleNotificationUrl: address,
+      resource: `/me/calendars/${calendarId}/events`,
+      expirationDateTime: expiresAt.toISOString(),
+      clientState: token,
+    },
+  });
+  const until = Date.parse(made.expirationDateTime ?? '');
+  return { resourceId: made.id ?? '', expiresAt: Number.isNaN(until) ? expiresAt : new Date(until) };
+}

@@ -1,0 +1,237 @@
+import type { Configuration, TokenEndpointResponse } from 'openid-client';
+import type { Consent, ConsentProvider } from '../../features/calendar-accounts/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { readGrant, writeGrant } from './grant.ts';
+
+const TIMEOUT_SECONDS = 30;
+
+interface OpenidAccess {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where the provider sends the browser back to; registered there, to the letter. */
+  readonly redirectUri: string;
+  readonly clock: Clock;
+  /** Another provider than the real one. */
+  readonly issuer?: string;
+  /** Where an address of the provider is reached from here, when that is elsewhere than for browsers. */
+  readonly reach?: (url: URL) => URL | Promise<URL>;
+}
+
+interface OpenidShape {
+  readonly name: string;
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Nothing works without one scope of each list. */
+  readonly needed: readonly (readonly string[])[];
+}
+
+/** A `ConsentProvider` that can also make a new grant of an old one. */
+export interface OpenidConsent extends ConsentProvider {
+  /** Rejects with `reconnect_needed` when the provider does not renew it any more. */
+  readonly renew: (grant: string) => Promise<string>;
+}
+
+const GOOGLE_SCOPE = 'https://www.googleapis.com/auth/calendar';
+
+export function googleConsent(access: OpenidAccess): OpenidConsent {
+  return openidConsent(access, {
+    name: 'Google',
+    issuer: 'https://accounts.google.com',
+    scopes: ['openid', 'email', `${GOOGLE_SCOPE}.events`, `${GOOGLE_SCOPE}.calendarlist.readonly`],
+    // Only a consent that is asked for anew brings a refresh token.
+    parameters: { access_type: 'offline', prompt: 'consent' },
+    needed: [
+      [`${GOOGLE_SCOPE}.events`, GOOGLE_SCOPE],
+      [`${GOOGLE_SCOPE}.calendarlist.readonly`, `${GOOGLE_SCOPE}.readonly`, GOOGLE_SCOPE],
+    ],
+  });
+}
+
+export function microsoftConsent(access: OpenidAccess): OpenidConsent {
+  return openidConsent(access, {
+    name: 'Microsoft',
+    // Any account, of work or private; each tenant then signs as an issuer of its own.
+    issuer: 'https://login.microsoftonline.com/common/v2.0',
+    scopes: ['openid', 'email', 'profile', 'offline_access', 'User.Read', 'Calendars.ReadWrite'],
+    parameters: { prompt: 'select_account' },
+    needed: [['Calendars.ReadWrite']],
+  });
+}
+
+/** Authorization code with PKCE by OpenID Connect. The library is loaded, and the provider asked, when needed. */
+function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent {
+  const issuer = access.issuer ?? shape.issuer;
+  let discovering: Promise<Configuration> | undefined;
+
+  const open = async () => {
+    const client = await import('openid-client');
+    discovering ??= client
+      .discovery(
+        new URL(issuer),
+        access.clientId,
+        access.clientSecret,
+        client.ClientSecretPost(access.clientSecret),
+        {
+          timeout: TIMEOUT_SECONDS,
+          execute: [
+            client.enableNonRepudiationChecks,
+            ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+          ],
+          [client.customFetch]: async (url, init) => {
+            const reached = access.reach ? await access.reach(new URL(url)) : url;
+            return fetch(reached, init as RequestInit);
+          },
+        },
+      )
+      .catch((error) => {
+        discovering = undefined;
+        throw error;
+      });
+    return { client, config: await discovering };
+  };
+  const call = async <Result>(
+    act: (context: Awaited<ReturnType<typeof open>>) => Promise<Result>,
+    refused: 'rejected' | 'reconnect_needed',
+  ): Promise<Result> => {
+    try {
+      return await act(await open());
+    } catch (error) {
+      throw asFailure(error, shape.name, refused);
+    }
+  };
+  const grantOf = (tokens: TokenEndpointResponse, before: { refreshToken: string | null; scope: string }) => {
+    const seconds = tokens.expires_in;
+    return writeGrant({
+      accessToken: tokens.access_token,
+      expiresAt:
+        seconds === undefined ? null : new Date(access.clock().getTime() + seconds * 1000).toISOString(),
+      // A provider that does not rotate says nothing.
+      refreshToken: tokens.refresh_token ?? before.refreshToken,
+      scope: tokens.scope ?? before.scope,
+    });
+  };
+
+  return {
+    authorizationUrl: ({ state, verifier, nonce }) =>
+      call(async ({ client, config }) => {
+        const url = client.buildAuthorizationUrl(config, {
+          redirect_uri: access.redirectUri,
+          scope: shape.scopes.join(' '),
+          ...shape.parameters,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          ...(state !== '' && { state }),
+        });
+        return url.href;
+      }, 'rejected'),
+
+    exchange: (code, { verifier, nonce }) =>
+      call(async ({ client, config }): Promise<Consent> => {
+        const back = new URL(access.redirectUri);
+        back.searchParams.set('code', code);
+        // Some providers tell who answered, and are then asked for it; the code can only be spent at its own.
+        const { issuer: told, authorization_response_iss_parameter_supported: tells } =
+          config.serverMetadata();
+        if (tells) back.searchParams.set('iss', told);
+        const tokens = await client.authorizationCodeGrant(config, back, {
+          pkceCodeVerifier: verifier,
+          expectedNonce: nonce,
+          // The flow is bound to its user by the verifier and the nonce, which never leave the server.
+          expectedState: client.skipStateCheck,
+          idTokenExpected: true,
+        });
+        const asked = shape.scopes.join(' ');
+        const granted = new Set((tokens.scope ?? asked).split(/\s+/).map(shortScope));
+        const isWithheld = shape.needed.some(
+          (either) => !either.some((scope) => granted.has(shortScope(scope))),
+        );
+        if (isWithheld || tokens.refresh_token === undefined)
+          throw new ProviderFailure(
+            'rejected',
+            `${shape.name} was not allowed to share everything that is needed. Connect again and leave all boxes ticked.`,
+            { providerCode: 'scope_missing' },
+          );
+        const claims = tokens.claims();
+        if (!claims)
+          throw new ProviderFailure('unavailable', `${shape.name} did not say whose account it is.`);
+        const email =
+          emailOf(claims) ?? emailOf(await client.fetchUserInfo(config, tokens.access_token, claims.sub));
+        return {
+          subject: claims.sub,
+          email: email ?? '',
+          grant: grantOf(tokens, { refreshToken: null, scope: asked }),
+        };
+      }, 'rejected'),
+
+    renew: (grant) =>
+      call(async ({ client, config }) => {
+        const before = readGrant(grant);
+        if (before.refreshToken === null)
+          throw new ProviderFailure(
+            'reconnect_needed',
+            `The access to ${shape.name} is over. Connect again.`,
+          );
+        return grantOf(await client.refreshTokenGrant(config, before.refreshToken), before);
+      }, 'reconnect_needed'),
+
+    revoke: (grant) =>
+      call(async ({ client, config }) => {
+        // Microsoft has no such address: there people take access back on their account's own page.
+        if (config.serverMetadata().revocation_endpoint === undefined) return;
+        const { refreshToken, accessToken } = readGrant(grant);
+        try {
+          await client.tokenRevocation(config, refreshToken ?? accessToken);
+        } catch (error) {
+          if (!GONE.has(codeOf(error) ?? '')) throw error;
+        }
+      }, 'rejected'),
+  };
+}
+
+/** What a refused token is called when it is gone already. */
+const GONE = new Set(['invalid_token', 'invalid_grant']);
+/** What the library says when an answer is not what was asked for: another flow's, or forged. */
+const UNTRUE = /^OAUTH_(?:JWT_|INVALID_|JSON_ATTRIBUTE_|KEY_SELECTION)/;
+
+/** Graph names its scopes with and without its address. */
+function shortScope(scope: string): string {
+  return scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '').toLowerCase();
+}
+
+function emailOf(claims: Readonly<Record<string, unknown>>): string | null {
+  const told = [claims['email'], claims['preferred_username'], claims['upn']];
+  return told.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
+}
+
+function codeOf(error: unknown): string | null {
+  const { error: told, code } = error as { error?: unknown; code?: unknown };
+  if (typeof told === 'string') return told;
+  return typeof code === 'string' ? code : null;
+}
+
+/** Without the cause: the library's errors carry answers with tokens in them. */
+function asFailure(error: unknown, name: string, refused: 'rejected' | 'reconnect_needed'): unknown {
+  if (error instanceof ProviderFailure || !(error instanceof Error)) return error;
+  const { status, response } = error as { status?: number; response?: Response };
+  const code = codeOf(error);
+  if (status === 429) {
+    const retryAfterSeconds = Number(response?.headers.get('retry-after')) || 1;
+    return new ProviderFailure('rate_limited', `${name} asks to wait.`, { retryAfterSeconds });
+  }
+  if (code === 'invalid_grant' || (refused === 'rejected' && UNTRUE.test(code ?? '')))
+    return new ProviderFailure(
+      refused,
+      refused === 'rejected'
+        ? `${name} does not accept this answer: it is spent, too old or another one's. Connect again.`
+        : `${name} does not give us access any more. Connect again.`,
+      { providerCode: 'invalid_grant' },
+    );
+  if (status !== undefined && status >= 400 && status < 500)
+    return new ProviderFailure('rejected', `${name} refused: ${code ?? status}`, {
+      ...(code !== null && { providerCode: code }),
+    });
+  return new ProviderFailure('unavailable', `${name} does not answer: ${code ?? error.name}`);
+}

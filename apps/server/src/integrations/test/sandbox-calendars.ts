@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
+import { allow, consentBrowser, SERVER, secrets } from '../../../../sandbox/src/test/demo-consent.ts';
+import type { Consent, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
+import { googleConsent, microsoftConsent } from '../oauth/openid-consent.ts';
+
+/** A Wednesday. */
+export const NOW = new Date('2026-11-18T12:00:00Z');
+export const RANGE = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2027-06-01T00:00:00Z') };
+
+/** The grant of one account, as the feature keeps it. */
+export function grantKeeper(grant: string): GrantKeeper {
+  let current = grant;
+  return {
+    current: async () => current,
+    async renew(stale, make) {
+      if (current === stale) current = await make(current);
+      return current;
+    },
+  };
+}
+
+/** A sandbox of its own with the consents of both providers, steered and counted. */
+export async function openSandboxCalendars() {
+  let notifications = 0;
+  const sandbox = await startSandbox({
+    serverUrl: SERVER,
+    publicUrl: SERVER,
+    apiBaseUrl: `${SERVER}/api`,
+    secrets,
+    stateFile: null,
+    now: () => NOW,
+    send: async (delivery) => {
+      // Google's first word to a channel tells of no change.
+      if (delivery.headers['x-goog-resource-state'] !== 'sync') notifications += 1;
+      return { status: 202, body: '' };
+    },
+    validate: async (address) => ({
+      status: 200,
+      text: new URL(address).searchParams.get('validationToken') ?? '',
+    }),
+  });
+  const access = (name: 'google' | 'microsoft') => ({
+    clientId: 'dayloom',
+    clientSecret: secrets.oauthClient,
+    redirectUri: `${SERVER}/settings`,
+    clock: () => NOW,
+    issuer: `${SERVER}/sandbox/oauth/${name}`,
+    reach: (url: URL) => new URL(url.href.replace(SERVER, sandbox.url)),
+  });
+  const consents = {
+    google: googleConsent(access('google')),
+    microsoft: microsoftConsent(access('microsoft')),
+  };
+  /** A person's way through the consent page; `scopes` are the boxes left ticked, all when left out. */
+  const consent = async (
+    name: 'google' | 'microsoft',
+    account: string,
+    { state = 'tab=accounts', scopes }: { state?: string; scopes?: readonly string[] } = {},
+  ) => {
+    const flow = {
+      verifier: randomBytes(32).toString('base64url'),
+      nonce: randomBytes(16).toString('base64url'),
+    };
+    const url = await consents[name].authorizationUrl({ state, ...flow });
+    const asked = (new URL(url).searchParams.get('scope') ?? '').split(' ');
+    const { back } = await consentBrowser(sandbox)(url, allow(account, ...(scopes ?? asked)));
+    return { url: new URL(url), back, code: back.searchParams.get('code') ?? '', flow };
+  };
+  const connect = async (name: 'google' | 'microsoft', account: string): Promise<Consent> => {
+    const { code, flow } = await consent(name, account);
+    return consents[name].exchange(code, flow);
+  };
+  const steer = async (path: string, body: object): Promise<void> => {
+    const reply = await fetch(`${sandbox.url}/sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    await reply.body?.cancel();
+  };
+  return {
+    sandbox,
+    consents,
+    consent,
+    connect,
+    steer,
+    notified: async () => {
+      await sandbox.settled();
+      return notifications;
+    },
+  };
+}
