@@ -4,9 +4,13 @@ import type { CalendarFeeds, CalendarProviders } from './features/calendar-accou
 import type { SmsProvider } from './features/phone/ports.ts';
 import { folderFiles } from './integrations/files/folder-files.ts';
 import { s3Files } from './integrations/files/s3-files.ts';
+import { googleCalendarProvider } from './integrations/google/google-calendar.ts';
 import { smtpMail } from './integrations/mail/smtp-mail.ts';
+import { outlookCalendarProvider } from './integrations/microsoft/outlook-calendar.ts';
+import { googleConsent, microsoftConsent, type OpenidAccess } from './integrations/oauth/openid-consent.ts';
 import { stripePayments } from './integrations/stripe/stripe-payments.ts';
 import { twilioSms } from './integrations/twilio/twilio-sms.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { FileStore } from './platform/files.ts';
 import type { Mail } from './platform/mail.ts';
@@ -96,8 +100,85 @@ export function smsOf(config: Config, sandbox: Sandbox | null): SmsProvider | nu
   });
 }
 
-export function calendarProvidersOf(_config: Config, _sandbox: Sandbox | null): CalendarProviders {
-  return { google: null, outlook: null, apple: null };
+/** What the product is called at the sandbox's Google and Microsoft. */
+const DEMO_CLIENT_ID = 'dayloom';
+
+export function calendarProvidersOf(
+  config: Config,
+  sandbox: Sandbox | null,
+  clock: Clock,
+): CalendarProviders {
+  const redirectUri = `${config.publicUrl}/settings`;
+  /** Browsers go by our own address; we go to the process behind it. */
+  const demoAccess = (name: 'google' | 'microsoft', { secrets, address }: Sandbox) => ({
+    clientId: DEMO_CLIENT_ID,
+    clientSecret: secrets.oauthClient,
+    redirectUri,
+    clock,
+    issuer: `${config.publicUrl}/sandbox/oauth/${name}`,
+    reach: async (url: URL) => new URL(url.href.replace(config.publicUrl, (await address()).url)),
+  });
+  return {
+    google: googleOf(config, sandbox, { redirectUri, clock, demoAccess }),
+    outlook: outlookOf(config, sandbox, { redirectUri, clock, demoAccess }),
+    apple: null,
+  };
+}
+
+interface OauthParts {
+  readonly redirectUri: string;
+  readonly clock: Clock;
+  readonly demoAccess: (name: 'google' | 'microsoft', sandbox: Sandbox) => OpenidAccess;
+}
+
+function googleOf(
+  { modes, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER, GOOGLE_API_URL }: Config,
+  sandbox: Sandbox | null,
+  { redirectUri, clock, demoAccess }: OauthParts,
+): CalendarProviders['google'] {
+  if (modes.google === 'live') {
+    const consent = googleConsent({
+      clientId: GOOGLE_CLIENT_ID ?? '',
+      clientSecret: GOOGLE_CLIENT_SECRET ?? '',
+      issuer: GOOGLE_ISSUER,
+      redirectUri,
+      clock,
+    });
+    const calendars = googleCalendarProvider({
+      ...(GOOGLE_API_URL && { apiUrl: async () => GOOGLE_API_URL }),
+      renew: consent.renew,
+    });
+    return { consent, calendars };
+  }
+  if (modes.google === 'off' || !sandbox) return null;
+  const consent = googleConsent(demoAccess('google', sandbox));
+  const apiUrl = async () => (await sandbox.address()).url;
+  return { consent, calendars: googleCalendarProvider({ apiUrl, renew: consent.renew }) };
+}
+
+function outlookOf(
+  { modes, MS_CLIENT_ID, MS_CLIENT_SECRET, MS_ISSUER, GRAPH_URL }: Config,
+  sandbox: Sandbox | null,
+  { redirectUri, clock, demoAccess }: OauthParts,
+): CalendarProviders['outlook'] {
+  if (modes.outlook === 'live') {
+    const consent = microsoftConsent({
+      clientId: MS_CLIENT_ID ?? '',
+      clientSecret: MS_CLIENT_SECRET ?? '',
+      issuer: MS_ISSUER,
+      redirectUri,
+      clock,
+    });
+    const calendars = outlookCalendarProvider({
+      ...(GRAPH_URL && { graphUrl: async () => GRAPH_URL }),
+      renew: consent.renew,
+    });
+    return { consent, calendars };
+  }
+  if (modes.outlook === 'off' || !sandbox) return null;
+  const consent = microsoftConsent(demoAccess('microsoft', sandbox));
+  const graphUrl = async () => `${(await sandbox.address()).url}/graph`;
+  return { consent, calendars: outlookCalendarProvider({ graphUrl, renew: consent.renew }) };
 }
 
 export function feedsOf(_config: Config): CalendarFeeds {

@@ -157,7 +157,7 @@ export async function buildApp({
   };
   const calendarAccounts = {
     ...calendar,
-    providers: calendarProviders ?? calendarProvidersOf(config, sandbox),
+    providers: calendarProviders ?? calendarProvidersOf(config, sandbox, clock),
     feeds: feedsOf(config),
   };
   /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */

@@ -6,7 +6,8 @@ import { readGrant, writeGrant } from './grant.ts';
 
 const TIMEOUT_SECONDS = 30;
 
-interface OpenidAccess {
+/** Who we are at a provider. */
+export interface OpenidAccess {
   readonly clientId: string;
   readonly clientSecret: string;
   /** Where the provider sends the browser back to; registered there, to the letter. */
