@@ -32,6 +32,8 @@ export interface TestServer {
   readonly app: App;
   readonly queries: string[];
   readonly secrets: SandboxSecrets;
+  /** The sandbox beside it, once it runs. */
+  sandboxUrl(): Promise<string>;
   /** Everything that lies in the database, as text. */
   dump(): Promise<string>;
   /** Does one job now, as a worker would. */
@@ -108,6 +110,7 @@ export async function openTestServer(
     app,
     queries,
     secrets: sandbox.secrets,
+    sandboxUrl: async () => (await sandbox.address()).url,
     async dump() {
       const tables = await sql<{ name: string }>`
         select format('%I.%I', table_schema, table_name) as name from information_schema.tables

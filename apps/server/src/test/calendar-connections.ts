@@ -1,0 +1,65 @@
+import { allow, consentBrowser } from '../../../sandbox/src/test/demo-consent.ts';
+import type { Reply, TestServer, TestUser } from './server.ts';
+
+type ConsentDomain = 'google' | 'outlook';
+
+const paths = {
+  google: { url: '/api/user/getGoogleCalendarAuthUrl', code: '/api/user/addCalendar' },
+  outlook: { url: '/api/integrations/outlook/auth-url', code: '/api/integrations/outlook/connect' },
+} as const;
+
+export const demoAccounts = {
+  google: { id: 'demo_google_work', email: 'maya@lumen.example' },
+  outlook: { id: 'demo_microsoft_work', email: 'maya.okafor@contoso.example' },
+} as const;
+
+/** What a browser comes back with from the provider's consent page of the sandbox. */
+export async function askConsent(
+  server: TestServer,
+  user: TestUser,
+  domain: ConsentDomain,
+  options: { account?: string; scopes?: readonly string[]; deny?: boolean; state?: string } = {},
+): Promise<URL> {
+  const query = options.state === undefined ? '' : `?state=${encodeURIComponent(options.state)}`;
+  const { body } = await user.call('GET', `${paths[domain].url}${query}`);
+  const scopes = options.scopes ?? (new URL(body.authUrl).searchParams.get('scope') ?? '').split(' ');
+  const answer = options.deny
+    ? () => new URLSearchParams({ answer: 'deny' })
+    : allow(options.account ?? demoAccounts[domain].id, ...scopes);
+  const browser = consentBrowser({ url: await server.sandboxUrl() });
+  return (await browser(body.authUrl, answer)).back;
+}
+
+export async function sendCode(user: TestUser, domain: ConsentDomain, back: URL): Promise<Reply> {
+  return user.call('POST', paths[domain].code, { code: back.searchParams.get('code') });
+}
+
+/** The whole way, and the first round of every calendar. Answers the account as it is listed. */
+export async function connect(
+  server: TestServer,
+  user: TestUser,
+  domain: ConsentDomain,
+  account?: string,
+): Promise<Reply['body']> {
+  const reply = await sendCode(
+    user,
+    domain,
+    await askConsent(server, user, domain, account ? { account } : {}),
+  );
+  if (reply.status !== 200) throw new Error(`Not connected: ${JSON.stringify(reply.body)}`);
+  await syncAllNow(server, user);
+  const { body } = await user.call('GET', '/api/calendar-accounts');
+  return body.accounts.find((candidate: { domain: string }) => candidate.domain === domain);
+}
+
+/** One round of every calendar, now. */
+export async function syncAllNow(server: TestServer, user: TestUser): Promise<void> {
+  const { body } = await user.call('GET', '/api/calendar-accounts');
+  const calendars = [
+    ...body.accounts.flatMap((account: Reply['body']) => account.calendars),
+    ...body.subscriptions,
+  ];
+  for (const { calendarId, isSynced } of calendars) {
+    if (isSynced) await server.runJob('calendar-accounts.sync', { userId: user.profile._id, calendarId });
+  }
+}
