@@ -1,0 +1,319 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { syncAllNow } from '../../test/calendar-connections.ts';
+import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import type { RemoteEvent } from './ports.ts';
+
+const HOME = 'Europe/Berlin';
+const fake = new FakeCalendars();
+fake.calendars.push({ id: 'team', name: 'Team', color: '#F7AD62', isPrimary: false, isWritable: true });
+let server: TestServer;
+let user: TestUser;
+let people = 0;
+
+beforeAll(async () => {
+  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { calendarProviders: fake.providers });
+});
+
+/** Somebody new who has connected the provider's calendars, which are empty again. */
+beforeEach(async () => {
+  server.setTime('2026-11-16T08:00:00Z');
+  fake.trouble = () => {};
+  for (const { id } of fake.calendars) for (const uid of fake.families(id).keys()) fake.remove(id, uid);
+  user = await server.signUp({ timeZone: HOME });
+  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+  people += 1;
+  const reply = await user.call('POST', '/api/user/addCalendar', { code: `person-${people}` });
+  expect(reply.status).toBe(200);
+  await syncAllNow(server, user);
+});
+
+const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
+const calendarNamed = async (name: string): Promise<Reply['body']> =>
+  (await listed())['accounts'][0].calendars.find((it: Reply['body']) => it['name'] === name);
+const occurrences = async (): Promise<Reply['body'][]> =>
+  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const mirrorNow = () => server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
+
+const event = (uid: string, change: Partial<RemoteEvent> = {}): RemoteEvent => ({
+  uid,
+  recurrenceId: null,
+  title: 'Review',
+  description: '',
+  location: '',
+  status: 'confirmed',
+  isBusy: true,
+  isAllDay: false,
+  start: { at: '20261117T100000', timeZone: HOME },
+  end: { at: '20261117T110000', timeZone: HOME },
+  recurrence: null,
+  details: {},
+  zoneDefinition: null,
+  madeBy: null,
+  ...change,
+});
+
+describe('what comes in', () => {
+  test('arrives in pages, keeps what it is, and leaves again', async () => {
+    for (let day = 17; day < 28; day += 1)
+      fake.put('main', [
+        event(`e${day}`, {
+          title: `Day ${day}`,
+          start: { at: `202611${day}T100000`, timeZone: HOME },
+          end: { at: `202611${day}T110000`, timeZone: HOME },
+        }),
+      ]);
+    await syncAllNow(server, user);
+    const before = await occurrences();
+    expect(before).toHaveLength(11);
+    fake.put('main', [
+      event('e17', {
+        title: 'Day 17, moved',
+        start: { at: '20261117T120000', timeZone: HOME },
+        end: { at: '20261117T130000', timeZone: HOME },
+      }),
+    ]);
+    fake.remove('main', 'e18');
+    await syncAllNow(server, user);
+    const after = await occurrences();
+    expect(after).toHaveLength(10);
+    const moved = after.find(({ title }) => title === 'Day 17, moved');
+    expect(moved?.['startsAt']).toBe('2026-11-17T11:00:00.000Z');
+    // The same event as before, for whoever holds on to it.
+    expect(moved?.['eventId']).toBe(before.find(({ title }) => title === 'Day 17')?.['eventId']);
+  });
+
+  test('a lost sync token lists everything again and takes out what is gone', async () => {
+    fake.put('main', [event('kept')]);
+    fake.put('main', [event('lost', { title: 'Lost' })]);
+    await syncAllNow(server, user);
+    fake.remove('main', 'lost');
+    fake.forgetCursors();
+    await syncAllNow(server, user);
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Review']);
+  });
+
+  test('an event with an impossible rule is shown once, one without a time is left out', async () => {
+    const rule = {
+      rules: ['FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'],
+      exceptionRules: [],
+      rdates: [],
+      exdates: [],
+    };
+    fake.put('main', [event('endless', { title: 'Endless', recurrence: rule })]);
+    fake.put('main', [
+      event('nowhere', { title: 'Nowhere', start: { at: '20269999T100000', timeZone: HOME } }),
+    ]);
+    fake.put('main', [
+      event('hostile', { title: '<script>alert(1)</script>', description: 'x'.repeat(50_000) }),
+    ]);
+    await syncAllNow(server, user);
+    const titles = (await occurrences()).map(({ title }) => title).sort();
+    expect(titles).toEqual(['<script>alert(1)</script>', 'Endless']);
+  });
+
+  test('a calendar that is left out keeps nothing, and comes back whole', async () => {
+    fake.put('main', [event('a')]);
+    await syncAllNow(server, user);
+    const { calendarId } = await calendarNamed('Main');
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+    expect(await occurrences()).toEqual([]);
+    expect((await calendarNamed('Main'))['sync'].state).toBe('paused');
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
+    await syncAllNow(server, user);
+    expect(await occurrences()).toHaveLength(1);
+  });
+});
+
+describe('conflicts', () => {
+  /** Both sides give the event another title before they hear of each other. */
+  const quarrel = async () => {
+    fake.put('main', [event('quarrel')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
+    fake.put('main', [event('quarrel', { title: 'Theirs' })]);
+    await syncAllNow(server, user);
+    return (await listed())['conflicts'];
+  };
+
+  test('the provider stands, ours is kept and told', async () => {
+    const conflicts = await quarrel();
+    expect(conflicts).toMatchObject([
+      {
+        title: 'Mine',
+        fields: ['the title'],
+        mine: [{ field: 'the title', mine: 'Mine', theirs: 'Theirs' }],
+      },
+    ]);
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Theirs']);
+    expect((await user.call('DELETE', `/api/sync-conflicts/${conflicts[0]._id}`)).status).toBe(200);
+    expect((await listed())['conflicts']).toEqual([]);
+  });
+
+  test('ours can be put in its place, and that undone', async () => {
+    const [conflict] = await quarrel();
+    const other = await server.signUp();
+    expect((await other.call('POST', `/api/sync-conflicts/${conflict._id}/keep-mine`)).error.code).toBe(
+      'not_found',
+    );
+    expect((await user.call('POST', `/api/sync-conflicts/${conflict._id}/keep-mine`)).status).toBe(200);
+    await syncAllNow(server, user);
+    expect(fake.families('main').get('quarrel')?.[0]?.title).toBe('Mine');
+    const { body } = await user.call('GET', '/api/commands');
+    await user.call('POST', `/api/commands/${body.commands[0]._id}/undo`);
+    await syncAllNow(server, user);
+    expect(fake.families('main').get('quarrel')?.[0]?.title).toBe('Theirs');
+  });
+
+  test('a change that is refused goes back and is kept, with the reason', async () => {
+    fake.put('main', [event('guarded')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Not allowed' });
+    fake.trouble = (call) => {
+      if (call === 'write')
+        throw new ProviderFailure('rejected', 'Only the organizer may change this event.');
+    };
+    await syncAllNow(server, user);
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Review']);
+    const [conflict] = (await listed())['conflicts'];
+    expect(conflict).toMatchObject({ title: 'Not allowed', fields: ['refused'] });
+    expect(conflict.mine[0].theirs).toContain('Only the organizer may change this event.');
+  });
+});
+
+describe('failures', () => {
+  test('are told with the way out, and pass', async () => {
+    fake.trouble = (call) => {
+      if (call === 'listChanges')
+        throw new ProviderFailure('rate_limited', 'slow down', { retryAfterSeconds: 90 });
+    };
+    await syncAllNow(server, user);
+    const { sync } = await calendarNamed('Main');
+    expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'rate_limited' } });
+    expect(Date.parse(sync.failure.retryAt) - server.now().getTime()).toBeGreaterThanOrEqual(90_000);
+    fake.trouble = () => {};
+    await syncAllNow(server, user);
+    expect((await calendarNamed('Main'))['sync']).toMatchObject({ state: 'in_step', failure: null });
+  });
+
+  test('a calendar that was not asked for long says how far it is behind', async () => {
+    server.setTime('2026-11-16T10:00:00Z');
+    const { sync } = await calendarNamed('Main');
+    expect(sync.lagSeconds).toBeGreaterThan(6_000);
+    await server.runJob('calendar-accounts.queue-due', {});
+  });
+
+  test('a worker that died is waited for no longer than its lease', async () => {
+    const { calendarId } = await calendarNamed('Main');
+    fake.put('main', [event('late')]);
+    const lease = (until: string) =>
+      server.app.platform.db
+        .updateTable('calendar_syncs')
+        .set({ leased_until: new Date(until) })
+        .where('calendar_id', '=', calendarId)
+        .execute();
+    await lease('2026-11-16T08:02:00Z');
+    await syncAllNow(server, user);
+    expect(await occurrences()).toEqual([]);
+    server.setTime('2026-11-16T08:02:01Z');
+    await syncAllNow(server, user);
+    expect(await occurrences()).toHaveLength(1);
+  });
+});
+
+describe('copies', () => {
+  const mirror = (source: string | null, target: string) =>
+    user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
+
+  test('busy time is copied without details, follows, and is taken out again', async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    fake.put('main', [event('secret', { title: 'Doctor', location: 'Clinic' })]);
+    await syncAllNow(server, user);
+    const { body } = await mirror(main['calendarId'], team['calendarId']);
+    await mirrorNow();
+    await syncAllNow(server, user);
+    const [copy] = [...fake.families('team').values()];
+    expect(copy).toMatchObject([
+      { title: 'Busy', location: '', description: '', madeBy: 'mirror', start: { at: '20261117T100000' } },
+    ]);
+    // A copy is not shown beside its original, and takes no time of its own.
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Doctor']);
+
+    fake.put('main', [
+      event('secret', {
+        title: 'Doctor',
+        start: { at: '20261117T140000', timeZone: HOME },
+        end: { at: '20261117T150000', timeZone: HOME },
+      }),
+    ]);
+    await syncAllNow(server, user);
+    await mirrorNow();
+    await syncAllNow(server, user);
+    expect([...fake.families('team').values()][0]?.[0]?.start.at).toBe('20261117T140000');
+
+    expect((await user.call('DELETE', `/api/calendar-mirrors/${body.mirror._id}`)).status).toBe(200);
+    await syncAllNow(server, user);
+    expect(fake.families('team').size).toBe(0);
+  });
+
+  test('two calendars that copy each other come to rest', async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    fake.put('main', [event('a')]);
+    fake.put('team', [
+      event('b', {
+        title: 'Their day',
+        start: { at: '20261118T090000', timeZone: HOME },
+        end: { at: '20261118T100000', timeZone: HOME },
+      }),
+    ]);
+    await syncAllNow(server, user);
+    await mirror(main['calendarId'], team['calendarId']);
+    await mirror(team['calendarId'], main['calendarId']);
+    for (let round = 0; round < 4; round += 1) {
+      await mirrorNow();
+      await syncAllNow(server, user);
+    }
+    expect(fake.families('main').size).toBe(2);
+    expect(fake.families('team').size).toBe(2);
+    const writes = fake.writes;
+    await mirrorNow();
+    await syncAllNow(server, user);
+    expect(fake.writes).toBe(writes);
+  });
+
+  test('planned blocks are copied with their titles; everything of ours can be taken out at once', async () => {
+    const team = await calendarNamed('Team');
+    fake.put('team', [event('theirs', { title: 'Not ours' })]);
+    await syncAllNow(server, user);
+    await user.call('POST', '/api/tasks', { title: 'Write the report', durationMinutes: 60 });
+    const { body } = await user.call('POST', '/api/plan/proposals', {});
+    await user.call('POST', `/api/plan/proposals/${body.proposal._id}/accept`, {});
+    await mirror(null, team['calendarId']);
+    await mirrorNow();
+    await syncAllNow(server, user);
+    const titles = () =>
+      [...fake.families('team').values()]
+        .flat()
+        .map(({ title }) => title)
+        .sort();
+    expect(titles()).toEqual(['Not ours', 'Write the report']);
+    // The copy does not keep the planner away from the block's own time.
+    expect((await occurrences()).filter(({ title }) => title === 'Write the report')).toEqual([]);
+
+    const removed = await user.call('DELETE', '/api/calendar-accounts/created-events');
+    expect(removed.body).toMatchObject({ removed: 1 });
+    await syncAllNow(server, user);
+    expect(titles()).toEqual(['Not ours']);
+    expect((await listed())['mirrors']).toEqual([]);
+  });
+
+  test('go only where something can be written', async () => {
+    const [main, holidays] = [await calendarNamed('Main'), await calendarNamed('Holidays')];
+    expect((await mirror(main['calendarId'], holidays['calendarId'])).status).toBe(400);
+    expect((await mirror(main['calendarId'], main['calendarId'])).status).toBe(400);
+    expect((await mirror(null, crypto.randomUUID())).status).toBe(404);
+  });
+});
