@@ -191,11 +191,8 @@ export class GraphFamilies {
     const fields = new Set(changedFields(before.master, master));
     if (fields.has('rules') && isSameRule(before.master, master)) fields.delete('rules');
     // What was taken out comes back only when the series is laid out anew.
-    if (
-      master.recurrence &&
-      [...before.cancelled].some((key) => !wished.cancelled.has(key) && !wished.overrides.has(key))
-    )
-      fields.add('rules');
+    const comesBack = (key: string) => !wished.cancelled.has(key) && isInstance(master, key, ZONE);
+    if (master.recurrence && [...before.cancelled].some(comesBack)) fields.add('rules');
     if (before.master.isAllDay && !master.isAllDay) fields.add('availability');
     const path = pathOf(known.id);
     try {
