@@ -31,6 +31,8 @@ export interface ProviderSide {
   count(title: string): Promise<number>;
   /** Makes the next calls fail. */
   fail(fault: 'expired-token' | 'rate-limit' | 'error', times?: number): Promise<void>;
+  /** Lets so many calls of ours pass and makes the next one fail. */
+  breakOff(afterCalls: number): void;
   forgetCursors(): Promise<void>;
   /** The user takes the access back. */
   revoke(): Promise<void>;
@@ -595,6 +597,37 @@ const cases = {
     const copy = new Copy(session, harness);
     await copy.pull();
     expect((await copy.pull()).put).toEqual([]);
+  },
+
+  'loses nothing when a write breaks off in the middle': async (harness, session) => {
+    for (let calls = 1; calls <= 8; calls += 1) {
+      const master = series(`contract-broken-${calls}`);
+      const moved = instance(master, at('20261103T090000', 'UTC'), {
+        title: 'Kept',
+        start: at('20261104T150000'),
+        end: at('20261104T153000'),
+      });
+      const rules = ['FREQ=WEEKLY;COUNT=10;BYDAY=TU'];
+      const out = { ...NO_RECURRENCE, rules, exdates: [at('20261020T080000', 'UTC')] };
+      const known = await written(session, harness, [{ ...master, recurrence: out }, moved]);
+      const longer = {
+        ...master,
+        title: 'Longer',
+        recurrence: { ...NO_RECURRENCE, rules: ['FREQ=WEEKLY;COUNT=12;BYDAY=TU'] },
+      };
+      const wish = { uid: master.uid, records: [longer, { ...moved, location: 'Room 3' }], known };
+      harness.there.breakOff(calls);
+      const first = await session.write(harness.calendarId, wish).catch(() => null);
+      harness.there.breakOff(Number.POSITIVE_INFINITY);
+      let second = first ?? (await session.write(harness.calendarId, wish));
+      if (second.outcome === 'changed_meanwhile') {
+        const read = await session.read(harness.calendarId, master.uid, known);
+        expect(shapeOf(read).overrides['20261103T090000Z']?.[0], `after ${calls} calls`).toBe('Kept');
+        second = await session.write(harness.calendarId, { ...wish, known: read });
+      }
+      const held = second.outcome === 'written' ? second.resources : [];
+      expect(effectOf(recordsOf(held)), `after ${calls} calls`).toEqual(effectOf(wish.records));
+    }
   },
 
   'moves a whole series, with what was changed in it': async (harness, session) => {

@@ -187,7 +187,13 @@ export class GraphFamilies {
     const before = partsOf(known.records, ZONE);
     if (!before.master) throw new ChangedMeanwhile();
     const isSeries = Boolean(before.master.recurrence ?? master.recurrence);
-    if (isSeries && (await this.find(known.id))?.version !== known.version) throw new ChangedMeanwhile();
+    if (isSeries) {
+      const held = await this.find(known.id);
+      if (held?.version !== known.version) {
+        if (!held || !isHalfWritten(held, before, wished)) throw new ChangedMeanwhile();
+        return this.#call<GraphEvent>({ method: 'get', path: pathOf(known.id) });
+      }
+    }
     const fields = new Set(changedFields(before.master, master));
     if (fields.has('rules') && isSameRule(before.master, master)) fields.delete('rules');
     // What was taken out comes back only when the series is laid out anew.
@@ -325,13 +331,28 @@ function unable(isOut: boolean): ProviderFailure {
 /** An answer to an insert may be an event that was there already, and was changed since. */
 function requireSame(made: GraphEvent, master: RemoteEvent): void {
   const [record] = resourceOf(made)?.records ?? [];
-  if (!record) throw new ChangedMeanwhile();
+  if (!record || !isSame(record, master)) throw new ChangedMeanwhile();
+}
+
+function isSame(held: RemoteEvent, wished: RemoteEvent): boolean {
   const words = (text: string) => text.replace(/\s+/g, ' ').trim();
-  const fields = new Set(changedFields(record, master));
+  const fields = new Set(changedFields(held, wished));
   // Outlook's own way with spaces is nobody's change.
-  if (words(record.description) === words(master.description)) fields.delete('description');
-  if (isSameRule(record, master)) fields.delete('rules');
-  if (fields.size > 0) throw new ChangedMeanwhile();
+  if (words(held.description) === words(wished.description)) fields.delete('description');
+  if (isSameRule(held, wished)) fields.delete('rules');
+  return fields.size === 0;
+}
+
+/**
+ * Whether a series is as a write of ours left it that broke off: laid out anew as wished, which made Outlook forget
+ * its exceptions, and some of them not put back yet. Taken for somebody else's doing, they would be lost.
+ */
+function isHalfWritten(held: RemoteResource, known: FamilyParts, wished: FamilyParts): boolean {
+  const now = partsOf(held.records, ZONE);
+  if (!now.master || !wished.master || !isSame(now.master, wished.master)) return false;
+  const isOurs = ([key, record]: [string, RemoteEvent]) =>
+    [wished.overrides.get(key), known.overrides.get(key)].some((each) => each && isSame(record, each));
+  return [...now.cancelled].every((key) => wished.cancelled.has(key)) && [...now.overrides].every(isOurs);
 }
 
 /** Rules of other words may mean one recurrence: `FREQ=WEEKLY` and the same with its day. */
