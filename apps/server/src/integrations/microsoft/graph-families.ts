@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
+import { findZoneName } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type {
+  EventTime,
   EventWish,
   KnownResource,
   RemoteEvent,
@@ -31,7 +32,7 @@ import {
   UID_PROPERTY,
 } from './graph-event.ts';
 import { problemOf } from './graph-failure.ts';
-import { recurrenceOf } from './graph-recurrence.ts';
+import { isHalfWritten, isSame, isSameRule } from './graph-sameness.ts';
 
 const ZONE = 'UTC';
 const DAY_MS = 86_400_000;
@@ -100,7 +101,6 @@ export class GraphFamilies {
     const [before] = known;
     const id = before?.id ?? (await this.#findId(calendarId, uid));
     const found = id === null ? null : await this.find(id);
-    // A series that was made of a single event anew has another id.
     return found ? [found] : [];
   }
 
@@ -137,7 +137,7 @@ export class GraphFamilies {
   }
 
   async write(calendarId: string, wish: EventWish): Promise<WriteOutcome> {
-    const wished = partsOf(wish.records, ZONE);
+    const wished = partsOf(await this.#anchored(wish.records), ZONE);
     const { master } = wished;
     if (!master)
       throw new ProviderFailure('rejected', 'Outlook keeps changed instances with their series only.');
@@ -156,6 +156,32 @@ export class GraphFamilies {
       if (error instanceof ChangedMeanwhile || isStale(error)) return { outcome: 'changed_meanwhile' };
       throw error;
     }
+  }
+
+  /** Times that hang in no zone are meant in the mailbox's: Outlook has none without. */
+  async #anchored(records: readonly RemoteEvent[]): Promise<readonly RemoteEvent[]> {
+    const isFloating = ({ at, timeZone }: EventTime) => at.includes('T') && timeZone === null;
+    if (!records.some(({ start, end }) => isFloating(start) || isFloating(end))) return records;
+    const { timeZone: told } = await this.#call<Graph.MailboxSettings>({
+      method: 'get',
+      path: '/me/mailboxSettings?$select=timeZone',
+    });
+    const timeZone = findZoneName(told ?? '');
+    if (timeZone === null)
+      throw new ProviderFailure('rejected', 'Outlook does not say in which time zone its calendar is.');
+    const anchored = <Time extends EventTime>(time: Time): Time =>
+      isFloating(time) ? { ...time, timeZone } : time;
+    return records.map((record) => ({
+      ...record,
+      recurrenceId: record.recurrenceId && anchored(record.recurrenceId),
+      start: anchored(record.start),
+      end: anchored(record.end),
+      recurrence: record.recurrence && {
+        ...record.recurrence,
+        rdates: record.recurrence.rdates.map(anchored),
+        exdates: record.recurrence.exdates.map(anchored),
+      },
+    }));
   }
 
   async #insert(calendarId: string, master: RemoteEvent): Promise<GraphEvent> {
@@ -332,39 +358,4 @@ function unable(isOut: boolean): ProviderFailure {
 function requireSame(made: GraphEvent, master: RemoteEvent): void {
   const [record] = resourceOf(made)?.records ?? [];
   if (!record || !isSame(record, master)) throw new ChangedMeanwhile();
-}
-
-function isSame(held: RemoteEvent, wished: RemoteEvent): boolean {
-  const words = (text: string) => text.replace(/\s+/g, ' ').trim();
-  const fields = new Set(changedFields(held, wished));
-  // Outlook's own way with spaces is nobody's change.
-  if (words(held.description) === words(wished.description)) fields.delete('description');
-  if (isSameRule(held, wished)) fields.delete('rules');
-  return fields.size === 0;
-}
-
-/**
- * Whether a series is as a write of ours left it that broke off: laid out anew as wished, which made Outlook forget
- * its exceptions, and some of them not put back yet. Taken for somebody else's doing, they would be lost.
- */
-function isHalfWritten(held: RemoteResource, known: FamilyParts, wished: FamilyParts): boolean {
-  const now = partsOf(held.records, ZONE);
-  if (!now.master || !wished.master || !isSame(now.master, wished.master)) return false;
-  const isOurs = ([key, record]: [string, RemoteEvent]) =>
-    [wished.overrides.get(key), known.overrides.get(key)].some((each) => each && isSame(record, each));
-  return [...now.cancelled].every((key) => wished.cancelled.has(key)) && [...now.overrides].every(isOurs);
-}
-
-/** Rules of other words may mean one recurrence: `FREQ=WEEKLY` and the same with its day. */
-function isSameRule(left: RemoteEvent, right: RemoteEvent): boolean {
-  if (!left.recurrence || !right.recurrence) return left.recurrence === right.recurrence;
-  const pattern = (event: RemoteEvent): Graph.PatternedRecurrence | null => {
-    try {
-      return recurrenceOf(event, event.start.timeZone ?? ZONE);
-    } catch {
-      return null;
-    }
-  };
-  const told = pattern(right);
-  return told !== null && isDeepStrictEqual(pattern(left), told);
 }

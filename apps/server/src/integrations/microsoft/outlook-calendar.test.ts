@@ -199,6 +199,35 @@ describe('Outlook', () => {
     expect(await there.count('Odd')).toBe(0);
   });
 
+  it('hangs what floats in the zone of the mailbox', async () => {
+    const { session, calendarId } = await start();
+    const outcome = await session.write(calendarId, {
+      uid: 'floating',
+      records: [
+        {
+          uid: 'floating',
+          recurrenceId: null,
+          title: 'Floating',
+          description: '',
+          location: '',
+          status: 'confirmed',
+          isBusy: true,
+          isAllDay: false,
+          start: { at: '20261124T100000', timeZone: null },
+          end: { at: '20261124T110000', timeZone: null },
+          recurrence: null,
+          details: {},
+          zoneDefinition: null,
+          madeBy: null,
+        },
+      ],
+      known: [],
+    });
+    expect(outcome).toMatchObject({
+      resources: [{ records: [{ start: { at: '20261124T100000', timeZone: 'America/New_York' } }] }],
+    });
+  });
+
   it('keeps a UID that is longer than a transaction may be', async () => {
     const { session, calendarId } = await start();
     const uid = `${'x'.repeat(400)}@example.com`;
