@@ -81,6 +81,7 @@ async function open() {
       removeInstance: unplayed,
       count: unplayed,
       fail: unplayed,
+      breakOff: () => {},
       forgetCursors: unplayed,
       revoke: unplayed,
       notified: unplayed,

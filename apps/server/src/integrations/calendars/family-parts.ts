@@ -1,6 +1,6 @@
 import { expand, findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
-import { instantOfTime, utcText } from './told-times.ts';
+import { instantOfTime, timeInZone, utcText } from './told-times.ts';
 
 /** A series taken apart, its instances by the start that the rule gave them (`instanceKey`). */
 export interface FamilyParts {
@@ -78,12 +78,15 @@ export function regularInstance(master: RemoteEvent, key: string, floatingZone: 
   const startsAt = instantOfTime(recurrenceId, master, floatingZone);
   const lengthMs =
     instantOfTime(master.end, master, floatingZone) - instantOfTime(master.start, master, floatingZone);
+  // Told in the zone of the series, as its instances are.
+  const inZoneOf = (instant: number, { timeZone }: EventTime) =>
+    timeInZone(instant, master.zoneDefinition === null && timeZone !== null ? timeZone : 'UTC');
   return {
     ...master,
     recurrence: null,
     recurrenceId,
-    start: recurrenceId,
-    end: { at: utcText(startsAt + lengthMs).slice(0, -1), timeZone: 'UTC' },
+    start: inZoneOf(startsAt, master.start),
+    end: inZoneOf(startsAt + lengthMs, master.end),
   };
 }
 

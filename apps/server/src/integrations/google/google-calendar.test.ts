@@ -2,6 +2,7 @@ import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConsent } from '../../../../sandbox/src/test/demo-consent.ts';
 import type { EventTime } from '../../features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type CalendarHarness, calendarProviderContract } from '../calendar-provider.contract.ts';
 import { dashedDate } from '../calendars/told-times.ts';
 import { readGrant, writeGrant } from '../oauth/grant.ts';
@@ -17,7 +18,12 @@ async function open(): Promise<
   const { sandbox, consents, connect, steer, notified } = world;
   const { grant, email } = await connect('google', 'demo_google_work');
   const keeper = grantKeeper(grant);
-  const apiUrl = async () => sandbox.url;
+  let callsLeft = Number.POSITIVE_INFINITY;
+  const apiUrl = async () => {
+    callsLeft -= 1;
+    if (callsLeft < 0) throw new ProviderFailure('unavailable', 'It broke off.');
+    return sandbox.url;
+  };
   // Somebody else at the calendar, by Google's own client and another grant.
   const other = readGrant((await connect('google', 'demo_google_work')).grant);
   const api = calendar({
@@ -84,6 +90,9 @@ async function open(): Promise<
           kind: { 'expired-token': 'expire-token', 'rate-limit': 'too-many', error: 'error' }[fault],
           times,
         }),
+      breakOff: (afterCalls) => {
+        callsLeft = afterCalls;
+      },
       forgetCursors: () => steer('forget-sync-tokens', {}),
       revoke: async () => consents.google.revoke(await keeper.current()),
       notified,

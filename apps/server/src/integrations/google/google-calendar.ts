@@ -12,8 +12,8 @@ import { asFailure, problemOf } from './google-failure.ts';
 import { type GoogleCalls, readFamily, removeFamily, writeFamily } from './google-write.ts';
 
 const TIMEOUT_MS = 30_000;
-/** The most that Google gives at once. */
-const PAGE = 2_500;
+/** Google gives up to 2,500 at once, for half as much memory again and no less work. */
+const PAGE = 1_000;
 const WATCH_HOURS = 168;
 const MOST_ZONES = 10_000;
 

@@ -214,7 +214,7 @@ export function bodyOf(event: RemoteEvent, fields: ReadonlySet<EventField>): Gra
   };
 }
 
-/** Whole days last from midnight to midnight; times without a zone are in UTC, for want of the mailbox's own. */
+/** Whole days last from midnight to midnight, in no zone that could move them. */
 function momentOf(time: EventTime, event: RemoteEvent): Graph.DateTimeTimeZone {
   const told = toldTime(time, event, 'UTC');
   return 'date' in told ? { dateTime: `${dashedDate(time.at)}T00:00:00`, timeZone: 'UTC' } : told;

@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
+import { findZoneName } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type {
+  EventTime,
   EventWish,
   KnownResource,
   RemoteEvent,
@@ -31,7 +32,7 @@ import {
   UID_PROPERTY,
 } from './graph-event.ts';
 import { problemOf } from './graph-failure.ts';
-import { recurrenceOf } from './graph-recurrence.ts';
+import { isHalfWritten, isSame, isSameRule } from './graph-sameness.ts';
 
 const ZONE = 'UTC';
 const DAY_MS = 86_400_000;
@@ -100,7 +101,6 @@ export class GraphFamilies {
     const [before] = known;
     const id = before?.id ?? (await this.#findId(calendarId, uid));
     const found = id === null ? null : await this.find(id);
-    // A series that was made of a single event anew has another id.
     return found ? [found] : [];
   }
 
@@ -137,7 +137,7 @@ export class GraphFamilies {
   }
 
   async write(calendarId: string, wish: EventWish): Promise<WriteOutcome> {
-    const wished = partsOf(wish.records, ZONE);
+    const wished = partsOf(await this.#anchored(wish.records), ZONE);
     const { master } = wished;
     if (!master)
       throw new ProviderFailure('rejected', 'Outlook keeps changed instances with their series only.');
@@ -156,6 +156,32 @@ export class GraphFamilies {
       if (error instanceof ChangedMeanwhile || isStale(error)) return { outcome: 'changed_meanwhile' };
       throw error;
     }
+  }
+
+  /** Times that hang in no zone are meant in the mailbox's: Outlook has none without. */
+  async #anchored(records: readonly RemoteEvent[]): Promise<readonly RemoteEvent[]> {
+    const isFloating = ({ at, timeZone }: EventTime) => at.includes('T') && timeZone === null;
+    if (!records.some(({ start, end }) => isFloating(start) || isFloating(end))) return records;
+    const { timeZone: told } = await this.#call<Graph.MailboxSettings>({
+      method: 'get',
+      path: '/me/mailboxSettings?$select=timeZone',
+    });
+    const timeZone = findZoneName(told ?? '');
+    if (timeZone === null)
+      throw new ProviderFailure('rejected', 'Outlook does not say in which time zone its calendar is.');
+    const anchored = <Time extends EventTime>(time: Time): Time =>
+      isFloating(time) ? { ...time, timeZone } : time;
+    return records.map((record) => ({
+      ...record,
+      recurrenceId: record.recurrenceId && anchored(record.recurrenceId),
+      start: anchored(record.start),
+      end: anchored(record.end),
+      recurrence: record.recurrence && {
+        ...record.recurrence,
+        rdates: record.recurrence.rdates.map(anchored),
+        exdates: record.recurrence.exdates.map(anchored),
+      },
+    }));
   }
 
   async #insert(calendarId: string, master: RemoteEvent): Promise<GraphEvent> {
@@ -187,15 +213,18 @@ export class GraphFamilies {
     const before = partsOf(known.records, ZONE);
     if (!before.master) throw new ChangedMeanwhile();
     const isSeries = Boolean(before.master.recurrence ?? master.recurrence);
-    if (isSeries && (await this.find(known.id))?.version !== known.version) throw new ChangedMeanwhile();
+    if (isSeries) {
+      const held = await this.find(known.id);
+      if (held?.version !== known.version) {
+        if (!held || !isHalfWritten(held, before, wished)) throw new ChangedMeanwhile();
+        return this.#call<GraphEvent>({ method: 'get', path: pathOf(known.id) });
+      }
+    }
     const fields = new Set(changedFields(before.master, master));
     if (fields.has('rules') && isSameRule(before.master, master)) fields.delete('rules');
     // What was taken out comes back only when the series is laid out anew.
-    if (
-      master.recurrence &&
-      [...before.cancelled].some((key) => !wished.cancelled.has(key) && !wished.overrides.has(key))
-    )
-      fields.add('rules');
+    const comesBack = (key: string) => !wished.cancelled.has(key) && isInstance(master, key, ZONE);
+    if (master.recurrence && [...before.cancelled].some(comesBack)) fields.add('rules');
     if (before.master.isAllDay && !master.isAllDay) fields.add('availability');
     const path = pathOf(known.id);
     try {
@@ -328,25 +357,5 @@ function unable(isOut: boolean): ProviderFailure {
 /** An answer to an insert may be an event that was there already, and was changed since. */
 function requireSame(made: GraphEvent, master: RemoteEvent): void {
   const [record] = resourceOf(made)?.records ?? [];
-  if (!record) throw new ChangedMeanwhile();
-  const words = (text: string) => text.replace(/\s+/g, ' ').trim();
-  const fields = new Set(changedFields(record, master));
-  // Outlook's own way with spaces is nobody's change.
-  if (words(record.description) === words(master.description)) fields.delete('description');
-  if (isSameRule(record, master)) fields.delete('rules');
-  if (fields.size > 0) throw new ChangedMeanwhile();
-}
-
-/** Rules of other words may mean one recurrence: `FREQ=WEEKLY` and the same with its day. */
-function isSameRule(left: RemoteEvent, right: RemoteEvent): boolean {
-  if (!left.recurrence || !right.recurrence) return left.recurrence === right.recurrence;
-  const pattern = (event: RemoteEvent): Graph.PatternedRecurrence | null => {
-    try {
-      return recurrenceOf(event, event.start.timeZone ?? ZONE);
-    } catch {
-      return null;
-    }
-  };
-  const told = pattern(right);
-  return told !== null && isDeepStrictEqual(pattern(left), told);
+  if (!record || !isSame(record, master)) throw new ChangedMeanwhile();
 }

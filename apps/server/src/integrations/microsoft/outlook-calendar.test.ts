@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type CalendarHarness, calendarProviderContract } from '../calendar-provider.contract.ts';
 import { dashedDate } from '../calendars/told-times.ts';
 import { writeGrant } from '../oauth/grant.ts';
@@ -17,10 +18,15 @@ type Steer = (path: string, body: object) => Promise<void>;
 async function open(): Promise<CalendarHarness & { api: GraphCall; steer: Steer }> {
   const { sandbox, consents, connect, steer, notified } = await openSandboxCalendars();
   const keeper = grantKeeper((await connect('microsoft', 'demo_microsoft_maya')).grant);
-  const graphUrl = async () => `${sandbox.url}/graph`;
+  let callsLeft = Number.POSITIVE_INFINITY;
+  const graphUrl = async () => {
+    callsLeft -= 1;
+    if (callsLeft < 0) throw new ProviderFailure('unavailable', 'It broke off.');
+    return `${sandbox.url}/graph`;
+  };
   // Somebody else at the mailbox, with another grant.
   const other = grantKeeper((await connect('microsoft', 'demo_microsoft_maya')).grant);
-  const api = graphCalls(other, consents.microsoft.renew, graphUrl);
+  const api = graphCalls(other, consents.microsoft.renew, async () => `${sandbox.url}/graph`);
   const calendarId = 'AAMkDemoCalendar-demo_microsoft_maya';
   const time = ({ at, timeZone }: EventTime) => ({
     dateTime: `${dashedDate(at)}T${at.includes('T') ? `${at.slice(9, 11)}:${at.slice(11, 13)}` : '00:00'}:00`,
@@ -95,6 +101,9 @@ async function open(): Promise<CalendarHarness & { api: GraphCall; steer: Steer 
           kind: { 'expired-token': 'expire-token', 'rate-limit': 'too-many', error: 'error' }[fault],
           times,
         }),
+      breakOff: (afterCalls) => {
+        callsLeft = afterCalls;
+      },
       forgetCursors: () => steer('forget-sync-tokens', {}),
       revoke: async () => {
         await consents.microsoft.revoke(await keeper.current());
@@ -188,6 +197,35 @@ describe('Outlook', () => {
       message: 'Outlook cannot keep this series: it repeats more often than once a day.',
     });
     expect(await there.count('Odd')).toBe(0);
+  });
+
+  it('hangs what floats in the zone of the mailbox', async () => {
+    const { session, calendarId } = await start();
+    const outcome = await session.write(calendarId, {
+      uid: 'floating',
+      records: [
+        {
+          uid: 'floating',
+          recurrenceId: null,
+          title: 'Floating',
+          description: '',
+          location: '',
+          status: 'confirmed',
+          isBusy: true,
+          isAllDay: false,
+          start: { at: '20261124T100000', timeZone: null },
+          end: { at: '20261124T110000', timeZone: null },
+          recurrence: null,
+          details: {},
+          zoneDefinition: null,
+          madeBy: null,
+        },
+      ],
+      known: [],
+    });
+    expect(outcome).toMatchObject({
+      resources: [{ records: [{ start: { at: '20261124T100000', timeZone: 'America/New_York' } }] }],
+    });
   });
 
   it('keeps a UID that is longer than a transaction may be', async () => {

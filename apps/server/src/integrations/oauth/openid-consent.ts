@@ -55,7 +55,15 @@ export function microsoftConsent(access: OpenidAccess): OpenidConsent {
     name: 'Microsoft',
     // Any account, of work or private; each tenant then signs as an issuer of its own.
     issuer: 'https://login.microsoftonline.com/common/v2.0',
-    scopes: ['openid', 'email', 'profile', 'offline_access', 'User.Read', 'Calendars.ReadWrite'],
+    scopes: [
+      'openid',
+      'email',
+      'profile',
+      'offline_access',
+      'User.Read',
+      'MailboxSettings.Read',
+      'Calendars.ReadWrite',
+    ],
     parameters: { prompt: 'select_account' },
     needed: [['Calendars.ReadWrite']],
   });
