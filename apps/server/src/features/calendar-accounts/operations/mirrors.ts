@@ -36,8 +36,9 @@ export async function addMirror(
   wish: { sourceCalendarId: string | null; targetCalendarId: string },
 ): Promise<CalendarMirror> {
   const target = await findAnyCalendar(db, scope, wish.targetCalendarId);
-  const source = wish.sourceCalendarId && (await findAnyCalendar(db, scope, wish.sourceCalendarId));
-  if (!target || source === null) throw notFound('The calendar');
+  const isSourceThere =
+    wish.sourceCalendarId === null || (await findAnyCalendar(db, scope, wish.sourceCalendarId)) !== null;
+  if (!target || !isSourceThere) throw notFound('The calendar');
   if (wish.sourceCalendarId === wish.targetCalendarId) {
     throw new AppError('invalid_request', 'A calendar cannot be copied into itself. Choose another one.');
   }

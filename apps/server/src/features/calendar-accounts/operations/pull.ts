@@ -185,7 +185,8 @@ async function applyChanges(
 }
 
 function uidsOf({ records }: RemoteResource): string[] {
-  return records.map(({ uid }) => uid);
+  // A cancelled instance may come without: it goes by its series.
+  return records.flatMap(({ uid }) => uid || []);
 }
 
 /** Under which UID each resource is kept here: a provider may have two events of one UID in a calendar. */
@@ -203,7 +204,7 @@ function assignUids(
     const isMaster = masterId === null;
     const link = known.get(id);
     if (link) uidById.set(id, link.uid);
-    else if (own !== undefined && isMaster) {
+    else if (own && isMaster) {
       const other = masterOfUid.get(own);
       // A whole family under another name was renamed; a second master is another event.
       const isTaken = holds === 'record' && other !== undefined && other !== id;
@@ -215,7 +216,7 @@ function assignUids(
     if (masterId === null || uidById.has(id)) continue;
     const own = records[0]?.uid;
     const uid = uidById.get(masterId) ?? known.get(masterId)?.uid ?? own;
-    if (uid !== undefined) uidById.set(id, uid);
+    if (uid) uidById.set(id, uid);
   }
   return uidById;
 }
