@@ -65,6 +65,11 @@ export function paymentsApi(
     if (!customer || customer.deleted) throw missing('customer', id);
     return customer;
   };
+  const checkoutOf = (id: string) => {
+    const session = payments.state.checkouts[id];
+    if (!session) throw missing('checkout.session', id);
+    return session;
+  };
   const subscriptionOf = (id: string) => {
     const subscription = payments.state.subscriptions[id];
     if (!subscription) throw missing('subscription', id);
@@ -166,9 +171,19 @@ export function paymentsApi(
     payments.state.checkouts[id] = session;
     return session;
   });
-  app.get('/v1/checkout/sessions/:id', async ({ params }) => {
-    const session = payments.state.checkouts[idOf(params)];
-    if (!session) throw missing('checkout.session', idOf(params));
+  app.get('/v1/checkout/sessions', async ({ query }) => {
+    const { customer, status, limit } = query as Record<string, string | undefined>;
+    const wanted = Object.values(payments.state.checkouts).filter(
+      (one) => (!customer || one.customer === customer) && (!status || one.status === status),
+    );
+    return list('/v1/checkout/sessions', wanted, limit);
+  });
+  app.get('/v1/checkout/sessions/:id', async ({ params }) => checkoutOf(idOf(params)));
+  app.post('/v1/checkout/sessions/:id/expire', async ({ params }) => {
+    const session = checkoutOf(idOf(params));
+    if (session.status !== 'open')
+      throw new StripeError(400, 'invalid_request', 'Only open checkout sessions can be expired.');
+    session.status = 'expired';
     return session;
   });
   app.post('/v1/billing_portal/sessions', async ({ body }) => {

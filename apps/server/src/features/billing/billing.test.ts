@@ -77,6 +77,61 @@ describe('billing', () => {
     expect((await user.call('POST', '/api/user/checkout')).status).toBe(200);
   });
 
+  it('has one checkout open at a time: the one of another tab sells nothing any more', async () => {
+    const user = await server.signUp();
+    const [first, second] = [
+      await user.call('POST', '/api/user/checkout'),
+      await user.call('POST', '/api/user/checkout'),
+    ];
+    await fillIn(first.body['url']);
+    expect((await user.call('POST', '/api/user/billing/refresh')).body).toMatchObject({
+      accountStatus: 'FREE',
+    });
+    await fillIn(second.body['url']);
+    await becomes(user, 'ACTIVE');
+  });
+
+  it('ends a second subscription that was begun all the same, and keeps the one that is paid', async () => {
+    const user = await server.signUp();
+    await subscribe(user);
+    await becomes(user, 'ACTIVE');
+    const { customer_id } = await server.app.platform.db
+      .selectFrom('billing_accounts')
+      .select('customer_id')
+      .where('user_id', '=', user.profile._id)
+      .executeTakeFirstOrThrow();
+    const stripe = async (method: string, path: string, fields: Record<string, string> = {}) => {
+      const reply = await fetch(`${await server.sandboxUrl()}/stripe/v1/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${server.secrets.stripeKey}` },
+        ...(method === 'POST' && { body: new URLSearchParams(fields) }),
+      });
+      return reply.json() as Promise<{ url: string; data: { id: string; status: string }[] }>;
+    };
+    const subscriptions = async () =>
+      (await stripe('GET', `subscriptions?customer=${customer_id}&status=all`)).data;
+    const [trial] = await subscriptions();
+    // As the provider's own pricing table does in a tab that was open before.
+    const { url } = await stripe('POST', 'checkout/sessions', {
+      mode: 'subscription',
+      customer: customer_id,
+      success_url: 'http://localhost:3999/settings',
+      'line_items[0][price]': 'demo_price_premium_weekly',
+      'line_items[0][quantity]': '1',
+    });
+    await fillIn(url, { card: '4242424242424242' });
+    await vi.waitFor(async () => {
+      const all = await subscriptions();
+      expect(all).toHaveLength(2);
+      expect(all.find(({ id }) => id === trial?.id)).toMatchObject({ status: 'canceled' });
+      expect(all.find(({ id }) => id !== trial?.id)).toMatchObject({ status: 'active' });
+    });
+    expect(await settings(user)).toMatchObject({
+      accountStatus: 'ACTIVE',
+      subscription: { status: 'active' },
+    });
+  });
+
   it('cancels in the portal, and gives no second trial', async () => {
     const user = await server.signUp();
     expect((await user.call('POST', '/api/user/billing-portal')).status).toBe(404);

@@ -133,11 +133,11 @@ export async function purgeEvents({ db, clock }: BillingPlatform): Promise<void>
  * that matters, since what they say is never written.
  */
 async function syncSubscription(platform: BillingPlatform, scope: Scope): Promise<void> {
-  const { db, clock, payments } = platform;
+  const { db, clock, payments, log } = platform;
   if (!payments) return;
-  const becamePastDue = await db.transaction().execute(async (tx) => {
+  const { becamePastDue, doubles } = await db.transaction().execute(async (tx) => {
     const account = await lockBillingAccount(tx, scope);
-    if (!account || !payments.isOwnId(account.customerId)) return false;
+    if (!account || !payments.isOwnId(account.customerId)) return { becamePastDue: false, doubles: [] };
     const found = await payments.findSubscription(account.customerId);
     const now = clock();
     const pastDueSince = found ? decidePastDueSince(found.status, account.pastDueSince, now) : null;
@@ -153,8 +153,18 @@ async function syncSubscription(platform: BillingPlatform, scope: Scope): Promis
     );
     await setSubscription(platform, tx, scope, found && describeSubscription(found, pastDueSince));
     await notifyChanged(tx, scope, 'profile');
-    return pastDueSince !== null && account.pastDueSince === null;
+    return {
+      becamePastDue: pastDueSince !== null && account.pastDueSince === null,
+      doubles: found?.doubles ?? [],
+    };
   });
+  for (const subscriptionId of doubles) {
+    log.error(
+      { subscriptionId },
+      'A second subscription of one customer is ended: refund what was paid for it',
+    );
+    await payments.endSubscription(subscriptionId);
+  }
   if (becamePastDue) await tellPaymentFailed(platform, scope);
 }
 
