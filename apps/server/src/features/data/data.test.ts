@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mintScope } from '../../platform/scope.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, signInTokens, type TestServer, type TestUser } from '../../test/server.ts';
 import { exportChunks } from './operations/export.ts';
 import { exportedTables } from './rules/exported-tables.ts';
 
@@ -229,7 +229,8 @@ describe('closing an account', () => {
       code: 'invalid_request',
       fields: { email: expect.any(String) },
     });
-    for (const password of ['wrong', '', undefined]) {
+    expect((await closeAccount(user, { password: undefined })).error.code).toBe('confirmation_needed');
+    for (const password of ['wrong', '']) {
       const reply = await closeAccount(user, { password });
       expect(reply.error).toMatchObject({ code: 'invalid_request', fields: { password: 'is not right' } });
     }
@@ -238,6 +239,24 @@ describe('closing an account', () => {
     expect((await closeAccount(user)).status).toBe(429);
     server.setTime('2026-11-16T08:11:00Z');
     expect((await closeAccount(user)).body.state).toBe('closed');
+  });
+
+  it('takes a confirmation of this session instead of the password, as a passkey gives one', async () => {
+    const user = await server.signUp();
+    const elsewhere = await signInTokens(server.app, user.profile.email);
+    const confirmation = await user.call('POST', '/api/user/security/confirmation', { password: PASSWORD });
+    expect(confirmation.status).toBe(200);
+    const body = { email: user.profile.email };
+    const other = await server.call('POST', '/api/user/delete-account', body, {
+      authorization: `Bearer ${elsewhere.access_token}`,
+    });
+    expect(other.error.code).toBe('confirmation_needed');
+    server.setTime('2026-11-16T08:10:01Z');
+    expect((await user.call('POST', '/api/user/delete-account', body)).error.code).toBe(
+      'confirmation_needed',
+    );
+    server.setTime('2026-11-16T08:09:59Z');
+    expect((await user.call('POST', '/api/user/delete-account', body)).body.state).toBe('closed');
   });
 
   it('lets nobody in, tells until when, and is taken back by signing in', async () => {

@@ -109,6 +109,8 @@ export async function changePassword(
 export async function sendVerification(security: Security, { scope, identity }: Asker): Promise<boolean> {
   const signIn = ownSignIn(security);
   if ((await readEmail(security, scope)).isVerified) return false;
+  if (security.config.modes.mail === 'off')
+    throw new AppError('unavailable', 'This server sends no mail, so no address can be verified.');
   await signIn.resendVerification(identity);
   return true;
 }
@@ -239,6 +241,8 @@ export async function requestLink(
 ): Promise<{ ticket: string | null; email: string }> {
   const { db, clock, config, mail } = security;
   const { scope, email } = await findTwin(security, identity);
+  if (proof === 'mail' && config.modes.mail === 'off')
+    throw new AppError('unavailable', 'This server sends no mail. Sign in to your account instead.');
   const now = clock();
   const expiresAt = new Date(now.getTime() + LINK_MINUTES * MINUTE_MS);
   const justNow = new Date(expiresAt.getTime() - LINK_MAIL_EVERY_MS);

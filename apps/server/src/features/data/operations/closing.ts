@@ -42,14 +42,14 @@ export async function readClosing(
 }
 
 /**
- * Closes the account of whoever proves to be its owner: by their password where the identity provider is ours,
- * else by a fresh sign-in, else by a link that is mailed to them.
+ * Closes the account of whoever proves to be its owner: by their password or a passkey where the identity
+ * provider is ours, else by a fresh sign-in, else by a link that is mailed to them.
  */
 export async function deleteAccount(
   platform: Platform,
   scope: Scope,
   identity: Identity,
-  proof: { email: string; password?: string | undefined },
+  proof: { email: string; password?: string | undefined; idToken?: string | undefined },
   from: Visitor,
 ): Promise<Closing> {
   const { email } = await getPerson(platform, scope);
@@ -58,12 +58,19 @@ export async function deleteAccount(
       fields: { email: 'is not the address of this account' },
     });
   }
-  if (isFresh(identity, platform.clock())) return close(platform, scope, from);
+  if (await isProven(platform, identity, proof.idToken)) return close(platform, scope, from);
   if (!platform.identity.checkPassword) {
+    if (platform.config.modes.mail === 'off')
+      throw new AppError(
+        'confirmation_needed',
+        'Sign in again, then delete your account within ten minutes.',
+      );
     await mailConfirmation(platform, scope);
     return { state: 'mail_sent', deletesAt: null };
   }
-  const check = await platform.identity.checkPassword(identity.subject, proof.password ?? '');
+  if (proof.password === undefined)
+    throw new AppError('confirmation_needed', 'Confirm that it is you, then try again.');
+  const check = await platform.identity.checkPassword(identity.subject, proof.password);
   if (check === 'too_often') {
     throw new AppError('rate_limited', 'Too many tries. Wait ten minutes, then try again.');
   }
@@ -148,8 +155,16 @@ async function requireAccount(platform: Platform, identity: Identity): Promise<S
   return scope;
 }
 
-function isFresh({ authenticatedAt }: Identity, now: Date): boolean {
-  return authenticatedAt !== null && now.getTime() - authenticatedAt.getTime() < FRESH_MINUTES * MINUTE_MS;
+/** Whether they have just signed in, or confirmed that it is them. */
+async function isProven(
+  { identity: provider, clock }: Platform,
+  identity: Identity,
+  idToken: string | undefined,
+): Promise<boolean> {
+  const isFresh = (at: Date | null) =>
+    at !== null && clock().getTime() - at.getTime() < FRESH_MINUTES * MINUTE_MS;
+  if (isFresh(identity.authenticatedAt) || (await provider.isConfirmed(identity))) return true;
+  return idToken !== undefined && isFresh(await provider.signedInAt(identity, idToken));
 }
 
 function deadLink(): AppError {
