@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import {
-  confirmEmail,
-  findMovedUsername,
-  findScope,
-  findScopeEvenClosed,
-  listOwnIdentities,
-} from './features/account/operations.ts';
+import { embeddedOrigins, filesOf, mailOf, paymentsOf, smsOf } from './adapters.ts';
+import { authenticate } from './authenticate.ts';
+import { listLinkedIdentities } from './features/account/operations/identities.ts';
+import { confirmEmail } from './features/account/operations/mail.ts';
+import { findScopeEvenClosed } from './features/account/operations/scopes.ts';
+import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
-import { authenticateToken } from './features/api-tokens/operations.ts';
 import { apiTokenRoutes } from './features/api-tokens/routes.ts';
 import { billingJobs } from './features/billing/jobs.ts';
 import { endBilling } from './features/billing/operations.ts';
-import type { PaymentProvider } from './features/billing/ports.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { calendarJobs } from './features/calendar/jobs.ts';
 import { calendarCommands } from './features/calendar/operations/events.ts';
@@ -27,7 +24,6 @@ import { dataRoutes } from './features/data/routes.ts';
 import { journalRoutes } from './features/journal/routes.ts';
 import { phoneJobs } from './features/phone/jobs.ts';
 import type { PhonePlatform } from './features/phone/operations/platform.ts';
-import type { SmsProvider } from './features/phone/ports.ts';
 import { phoneRoutes } from './features/phone/routes.ts';
 import { endPhoto } from './features/photos/operations.ts';
 import { photoRoutes } from './features/photos/routes.ts';
@@ -48,31 +44,22 @@ import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { signInSafety } from './identity/safety/sign-in-safety.ts';
-import { folderFiles } from './integrations/files/folder-files.ts';
-import { s3Files } from './integrations/files/s3-files.ts';
-import { smtpMail } from './integrations/mail/smtp-mail.ts';
 import { sandboxPages } from './integrations/sandbox/sandbox-pages.ts';
 import { sandboxProcess } from './integrations/sandbox/sandbox-process.ts';
 import { sharpPhotos } from './integrations/sharp/sharp-photos.ts';
-import { stripePayments } from './integrations/stripe/stripe-payments.ts';
-import { twilioSms } from './integrations/twilio/twilio-sms.ts';
 import { openServer } from './platform/api-server.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { openCompute } from './platform/compute.ts';
 import type { Config } from './platform/config.ts';
 import type { Platform } from './platform/context.ts';
 import type { OpenDatabase } from './platform/db.ts';
-import { AppError } from './platform/errors.ts';
-import type { FileStore } from './platform/files.ts';
 import { type Job, type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
-import type { Mail } from './platform/mail.ts';
 import { openNotificationHub } from './platform/notify.ts';
+import { allowOwnPages, otherOrigins, sendStrayLoopbackHome } from './platform/origins.ts';
 import type { Sandbox } from './platform/sandbox.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { recordSecurityEvent } from './platform/security-events.ts';
-import { bearerToken, isApiToken } from './platform/session.ts';
-import { visitorOf } from './platform/visitor.ts';
 import { serveWebPages } from './platform/web-pages.ts';
 
 const WEB = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../web');
@@ -156,7 +143,7 @@ export async function buildApp({
     {
       name: 'identity',
       async end(scope) {
-        for (const subject of await listOwnIdentities(platform, scope))
+        for (const { subject } of await listLinkedIdentities(platform, scope))
           await platform.identity.deleteAccount(subject);
       },
     },
@@ -201,7 +188,7 @@ export async function buildApp({
     productName: config.PRODUCT_NAME,
     movedTo: (username) => findMovedUsername(platform, username),
     connectTo: otherOrigins(config),
-    embed: config.pricingTable ? STRIPE_ORIGINS : [],
+    embed: embeddedOrigins(config),
   });
 
   const allJobs = [
@@ -245,148 +232,4 @@ function accountHooks(platform: Platform): AccountHooks {
       if (scope) await recordSecurityEvent(platform, scope, event);
     },
   };
-}
-
-const noMail: Mail = { async send() {} };
-
-function mailOf({ SMTP_URL, MAIL_FROM }: Config, sandbox: Sandbox | null): Mail {
-  if (SMTP_URL) return smtpMail(async () => SMTP_URL, MAIL_FROM);
-  return sandbox ? smtpMail(async () => (await sandbox.address()).smtpUrl, MAIL_FROM) : noMail;
-}
-
-function filesOf(config: Config): FileStore {
-  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
-  if (!S3_ENDPOINT) return folderFiles(path.join(config.DATA_DIR, 'files'));
-  return s3Files({
-    endpoint: S3_ENDPOINT,
-    bucket: S3_BUCKET ?? '',
-    region: S3_REGION,
-    accessKeyId: S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: S3_SECRET_ACCESS_KEY ?? '',
-  });
-}
-
-/** Where the payment provider's pricing table comes from; nothing of theirs is let in without it. */
-const STRIPE_ORIGINS = ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://api.stripe.com'];
-
-/** The price that the sandbox sells; with keys it is `STRIPE_PRICE_ID`. */
-const DEMO_PRICE_ID = 'demo_price_premium_weekly';
-
-function paymentsOf(config: Config, sandbox: Sandbox | null): PaymentProvider | null {
-  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_BASE } = config;
-  if (config.modes.payments === 'live') {
-    const access = {
-      secretKey: STRIPE_SECRET_KEY ?? '',
-      webhookSecret: STRIPE_WEBHOOK_SECRET ?? '',
-      priceId: STRIPE_PRICE_ID ?? '',
-      apiBase: STRIPE_API_BASE ?? null,
-    };
-    return stripePayments(false, async () => access);
-  }
-  if (config.modes.payments === 'off' || !sandbox) return null;
-  return stripePayments(true, async () => ({
-    secretKey: sandbox.secrets.stripeKey,
-    webhookSecret: sandbox.secrets.stripeWebhook,
-    priceId: DEMO_PRICE_ID,
-    apiBase: `${(await sandbox.address()).url}/stripe`,
-  }));
-}
-
-/** The account and the sender of the sandbox's SMS provider. */
-const DEMO_SMS_ACCOUNT = 'ACdemo00000000000000000000000000';
-const DEMO_SMS_SENDER = '+15005550006';
-
-function smsOf(config: Config, sandbox: Sandbox | null): SmsProvider | null {
-  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_API_BASE } = config;
-  const webhook = `${config.apiBaseUrl}/webhooks/twilio`;
-  if (config.modes.sms === 'live') {
-    const access = {
-      accountSid: TWILIO_ACCOUNT_SID ?? '',
-      authToken: TWILIO_AUTH_TOKEN ?? '',
-      from: TWILIO_FROM ?? '',
-      apiBase: TWILIO_API_BASE ?? null,
-    };
-    return twilioSms({
-      verifyServiceSid: config.TWILIO_VERIFY_SERVICE_SID ?? null,
-      // The provider refuses addresses that it cannot reach.
-      statusCallback: webhook.startsWith('https:') ? webhook : null,
-      access: async () => access,
-    });
-  }
-  if (config.modes.sms === 'off' || !sandbox) return null;
-  return twilioSms({
-    verifyServiceSid: config.TWILIO_VERIFY_SERVICE_SID ?? null,
-    statusCallback: webhook,
-    access: async () => ({
-      accountSid: DEMO_SMS_ACCOUNT,
-      authToken: sandbox.secrets.twilioToken,
-      from: DEMO_SMS_SENDER,
-      apiBase: `${(await sandbox.address()).url}/twilio`,
-    }),
-  });
-}
-
-/** Fills in who is asking, as far as the endpoint wants to know, before anything else of it runs. */
-function authenticate(api: FastifyInstance, platform: Platform): void {
-  api.addHook('onRequest', async (request) => {
-    const access = request.routeOptions.config.access;
-    if (access === undefined || access === 'public') return;
-    const bearer = bearerToken(request.headers.authorization);
-    if (isApiToken(bearer)) {
-      request.scope = await authenticateToken(platform, bearer, {
-        method: request.method,
-        needed: request.routeOptions.config.tokenScope,
-        from: visitorOf(request),
-      });
-      return;
-    }
-    request.identity = await platform.identity.verify(bearer);
-    if (access === 'identity') return;
-    const scope = await findScope(platform, request.identity);
-    if (!scope) throw new AppError('unauthenticated', 'Authentication required');
-    request.scope = scope;
-  });
-}
-
-/** When the API has an address of its own, our pages, and only they, may call it across (Fetch, §3.2 CORS). */
-function allowOwnPages(api: FastifyInstance, config: Config): void {
-  const pages = new URL(config.publicUrl).origin;
-  if (new URL(config.apiBaseUrl).origin === pages) return;
-  api.addHook('onRequest', async (request, reply) => {
-    reply.header('vary', 'origin').header('cross-origin-resource-policy', 'cross-origin');
-    if (request.headers.origin !== pages) return;
-    reply
-      .header('access-control-allow-origin', pages)
-      .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
-      .header('access-control-allow-headers', 'authorization, content-type')
-      .header('access-control-max-age', '600');
-  });
-  api.options('/*', { config: { access: 'public' } }, async (_request, reply) => reply.code(204).send());
-}
-
-function otherOrigins(config: Config): string[] {
-  const own = new URL(config.publicUrl).origin;
-  const { apiBaseUrl, OIDC_ISSUER, ANALYTICS_URL, ERROR_REPORT_URL } = config;
-  const others = [apiBaseUrl, OIDC_ISSUER, ANALYTICS_URL, ERROR_REPORT_URL].flatMap((url) =>
-    url ? [new URL(url).origin] : [],
-  );
-  return [...new Set(others)].filter((origin) => origin !== own);
-}
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/**
- * `127.0.0.1` and `localhost` are two origins to a browser: signing in on one does not count on the other.
- * Pages asked for by another name of this machine are sent to the one that the address printed at start has.
- */
-function sendStrayLoopbackHome(http: FastifyInstance, config: Config): void {
-  const home = new URL(config.publicUrl);
-  if (!LOOPBACK.has(home.hostname)) return;
-  http.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return;
-    const asked = request.hostname;
-    const isStray =
-      asked !== home.hostname && LOOPBACK.has(asked) && request.port === Number(home.port || 80);
-    if (isStray) return reply.redirect(`${home.origin}${request.url}`, 302);
-  });
 }

@@ -49,6 +49,30 @@ describe('a sealed box', () => {
   });
 });
 
+describe('a MAC', () => {
+  const box = sealedBox([keyOf(1)]);
+  const mac = box.mac('123456', 'code:1');
+
+  it('knows its secret again, for the same purpose only', () => {
+    expect(mac).toMatch(/^[\w-]{43}$/);
+    expect(box.mac('123456', 'code:1')).toBe(mac);
+    expect(box.isMac(mac, '123456', 'code:1')).toBe(true);
+    expect(box.isMac(mac, '123457', 'code:1')).toBe(false);
+    expect(box.isMac(mac, '123456', 'code:2')).toBe(false);
+  });
+
+  it('is worth nothing with another key, and keeps its worth when the key is rotated', () => {
+    expect(sealedBox([keyOf(2)]).isMac(mac, '123456', 'code:1')).toBe(false);
+    const rotated = sealedBox([keyOf(2), keyOf(1)]);
+    expect(rotated.isMac(mac, '123456', 'code:1')).toBe(true);
+    expect(rotated.mac('123456', 'code:1')).not.toBe(mac);
+  });
+
+  it.each(['', 'short', 'of.another-kind', `${'A'.repeat(43)}AAAA`])('is not %j', (other) => {
+    expect(box.isMac(other, '123456', 'code:1')).toBe(false);
+  });
+});
+
 describe('the data key', () => {
   it('is made once, for its owner alone', async () => {
     const settings = { DATA_DIR: path.join(folder, 'new'), DATA_KEY: undefined };

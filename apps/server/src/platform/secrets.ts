@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
@@ -18,6 +26,10 @@ export interface Secrets {
   seal(plain: string, context: string): string;
   /** Throws when the value was changed, belongs to another context, or its key is not known. */
   open(sealed: string, context: string): string;
+  /** What is enough to know a short secret again and says nothing of it without the key: for what is never read back. */
+  mac(plain: string, context: string): string;
+  /** Whether the value was made of this secret, for this purpose, with a key that is known. Never throws. */
+  isMac(mac: string, plain: string, context: string): boolean;
 }
 
 /** The keys of the configuration, else the one in the data folder, which is made at the first start. */
@@ -28,7 +40,8 @@ export async function openSecrets(config: Pick<Config, 'DATA_KEY' | 'DATA_DIR'>)
 
 /**
  * AES-256-GCM (NIST SP 800-38D). A sealed value is `v1.KEY.NONCE.CIPHERTEXT` in base64url, where KEY is the
- * beginning of the key's SHA-256: the first key seals, each one opens what it has sealed.
+ * beginning of the key's SHA-256: the first key seals, each one opens what it has sealed. A MAC is HMAC-SHA-256 in
+ * base64url with a key of its own, drawn from the data key by HKDF (RFC 5869).
  */
 export function sealedBox(keys: readonly Buffer[]): Secrets {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
@@ -60,7 +73,21 @@ export function sealedBox(keys: readonly Buffer[]): Secrets {
         throw new Error('A sealed value was changed, or belongs elsewhere.', { cause });
       }
     },
+    mac: (plain, context) => macOf(first, plain, context).toString('base64url'),
+    isMac(mac, plain, context) {
+      const given = Buffer.from(mac, 'base64url');
+      return keys.some((key) => {
+        const expected = macOf(key, plain, context);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+    },
   };
+}
+
+/** Each purpose has a key of its own, so that no value says anything of another one's. */
+function macOf(key: Buffer, plain: string, context: string): Buffer {
+  const own = Buffer.from(hkdfSync('sha256', key, '', `mac:${context}`, KEY_BYTES));
+  return createHmac('sha256', own).update(plain).digest();
 }
 
 function keyId(key: Buffer): string {

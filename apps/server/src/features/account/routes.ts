@@ -3,19 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
 import { identityOf, route, scopeOf } from '../../platform/http.ts';
 import { visitorOf } from '../../platform/visitor.ts';
-import {
-  changeUsername,
-  checkUser,
-  checkUsername,
-  countReferrals,
-  linkTo,
-  readProfile,
-  readPublicProfile,
-  readSettings,
-  registerUser,
-  updateProfile,
-  updateTimeZone,
-} from './operations.ts';
+import { readProfile, readPublicProfile, updateProfile } from './operations/profile.ts';
+import { countReferrals } from './operations/referrals.ts';
+import { checkUser, linkTo, registerUser } from './operations/registration.ts';
+import { readSettings, updateTimeZone } from './operations/settings.ts';
+import { changeUsername, checkUsername } from './operations/usernames.ts';
 
 export function accountRoutes(app: FastifyInstance, platform: Platform): void {
   const { config } = platform;

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
 import { recordSecurityEvent } from '../../platform/security-events.ts';
 import type { Visitor } from '../../platform/visitor.ts';
-import { refuseClosed } from '../account/operations.ts';
+import { refuseClosed } from '../account/operations/scopes.ts';
 import { hashToken, isChange, isWellFormed, makeToken } from './rules.ts';
 import {
   type ApiTokenRow,

@@ -4,7 +4,8 @@ import { AppError } from '../../platform/errors.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import { orUnavailable } from '../../platform/provider-failure.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
-import { getPerson, getPlan, setSubscription, writeTo } from '../account/operations.ts';
+import { getPerson, writeTo } from '../account/operations/mail.ts';
+import { getPlan, setSubscription } from '../account/operations/plan.ts';
 import type { PaymentProvider } from './ports.ts';
 import { decidePastDueSince, describeSubscription, isRunning } from './rules.ts';
 import {

@@ -326,6 +326,30 @@ describe('verifying a phone', () => {
       output.mockRestore();
     }
   });
+
+  it('takes no code from the row of somebody else, nor one that was sealed in another way', async () => {
+    const { db } = server.app.platform;
+    const [user, stranger] = [await server.signUp(), await server.signUp()];
+    const [mobile, theirs] = [newNumber(), newNumber()];
+    await send(user, mobile);
+    await send(stranger, theirs);
+    const code = await codeTo(server, mobile);
+    const sealed = (id: string) =>
+      db.selectFrom('phone_codes').select('sealed_code').where('user_id', '=', id).executeTakeFirstOrThrow();
+    const own = await sealed(user.profile._id);
+    const saltAndKey = `${'A'.repeat(22)}.${'A'.repeat(43)}`;
+    for (const sealed_code of [own.sealed_code, saltAndKey, '']) {
+      await db
+        .updateTable('phone_codes')
+        .set({ sealed_code })
+        .where('user_id', '=', stranger.profile._id)
+        .execute();
+      const answer = await verify(stranger, code);
+      expect(answer.status).toBe(400);
+      expect(answer.error.message).toBe('Invalid verification code');
+    }
+    expect((await verify(user, code)).status).toBe(200);
+  });
 });
 
 describe('codes that the provider keeps (Verify)', () => {

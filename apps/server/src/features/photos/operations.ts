@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { FileStore, StoredFile } from '../../platform/files.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { findPhoto, readProfile, setPhoto } from '../account/operations.ts';
+import { findPhoto, readProfile, setPhoto } from '../account/operations/profile.ts';
 import type { PhotoEditor } from './ports.ts';
 import { decideSquare, type Square } from './rules.ts';
 

@@ -2,7 +2,7 @@ import type { Preferences, PreferencesChange, Scheduling, Topic, WeeklyHours } f
 import type { Platform } from '../../platform/context.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { changeSettings, type OwnSettings } from '../account/operations.ts';
+import { changeSettings, type OwnSettings } from '../account/operations/settings.ts';
 import { retellInHomeZone } from '../calendar/operations/home-zone.ts';
 import { rescheduled, switched, tidied } from './rules.ts';
 

@@ -13,15 +13,10 @@ import type { Scope } from '../../platform/scope.ts';
 import { recordSecurityEvent } from '../../platform/security-events.ts';
 import type { Identity } from '../../platform/session.ts';
 import type { Visitor } from '../../platform/visitor.ts';
-import {
-  findScope,
-  findScopeByEmail,
-  linkIdentity,
-  listLinkedIdentities,
-  readEmail,
-  readProfile,
-  unlinkIdentity,
-} from '../account/operations.ts';
+import { linkIdentity, listLinkedIdentities, unlinkIdentity } from '../account/operations/identities.ts';
+import { getPerson } from '../account/operations/mail.ts';
+import { readProfile } from '../account/operations/profile.ts';
+import { findScope, findScopeByEmail } from '../account/operations/scopes.ts';
 import type { SignInSafety } from './ports.ts';
 import { managerOf, providerOf, readCursor, writeCursor } from './rules.ts';
 import {
@@ -66,13 +61,13 @@ export async function readSecurity(
   { scope, identity }: Asker,
 ): Promise<SecurityOverview> {
   const { signIn, config } = security;
-  const [email, identities, own] = await Promise.all([
-    readEmail(security, scope),
+  const [person, identities, own] = await Promise.all([
+    getPerson(security, scope),
     listLinkedIdentities(security, scope),
     signIn?.overview(identity) ?? null,
   ]);
   return {
-    email: { address: email.address, isVerified: email.isVerified },
+    email: { address: person.email, isVerified: person.isEmailVerified },
     signInMethods: identities.map(({ subject, linkedAt }) => ({
       subject,
       provider: providerOf(subject),
@@ -108,7 +103,7 @@ export async function changePassword(
 /** True when a mail was sent, false when there is nothing to verify any more. */
 export async function sendVerification(security: Security, { scope, identity }: Asker): Promise<boolean> {
   const signIn = ownSignIn(security);
-  if ((await readEmail(security, scope)).isVerified) return false;
+  if ((await getPerson(security, scope)).isEmailVerified) return false;
   if (security.config.modes.mail === 'off')
     throw new AppError('unavailable', 'This server sends no mail, so no address can be verified.');
   await signIn.resendVerification(identity);
@@ -257,7 +252,7 @@ export async function requestLink(
     expiresAt,
   });
   if (proof === 'sign-in') return { ticket: token, email };
-  const { address, firstName } = await readEmail(security, scope);
+  const { email: address, firstName } = await getPerson(security, scope);
   await mail
     .send({
       to: address,

@@ -7,7 +7,7 @@ import { AppError, brokenConstraint, notFound } from '../../platform/errors.ts';
 import type { CommandData, CommandKind } from '../../platform/journal.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { getTimeRules } from '../account/operations.ts';
+import { getTimeRules } from '../account/operations/time-rules.ts';
 import type { TaskPlacements } from './ports.ts';
 import {
   decodeCursor,

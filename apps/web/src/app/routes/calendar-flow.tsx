@@ -1,14 +1,11 @@
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Link } from 'react-router';
-import { findOccurrence, useCalendars, useOccurrences } from '../../features/calendar/api.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { findOccurrence } from '../../features/calendar/api.ts';
 import { CalendarFrame } from '../../features/calendar/components/calendar-frame.tsx';
 import { CalendarGrid } from '../../features/calendar/components/calendar-grid.tsx';
 import { CalendarList } from '../../features/calendar/components/calendar-list.tsx';
-import { CalendarStrip } from '../../features/calendar/components/calendar-strip.tsx';
 import { CalendarToolbar } from '../../features/calendar/components/calendar-toolbar.tsx';
 import { DragSource } from '../../features/calendar/components/drag-source.tsx';
 import { type EventDraft, EventSheet } from '../../features/calendar/components/event-sheet.tsx';
@@ -25,27 +22,25 @@ import {
   samePlace,
   withHeldPlaces,
 } from '../../features/calendar/model/grid-item.ts';
-import { firstHourShown, offHours } from '../../features/calendar/model/off-hours.ts';
 import { isoDate } from '../../features/calendar/model/place-words.ts';
 import { useCalendarKeys } from '../../features/calendar/use-calendar-keys.ts';
 import { useCalendarView } from '../../features/calendar/use-calendar-view.ts';
-import { usePlan, useUnplannedTasks } from '../../features/planning/api.ts';
-import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.tsx';
+import { useEscapeFromPanel } from '../../features/calendar/use-escape-from-panel.ts';
+import { useUnplannedTasks } from '../../features/planning/api.ts';
 import { BlockDetails } from '../../features/planning/components/block-details.tsx';
 import { BlocksLegend } from '../../features/planning/components/blocks-legend.tsx';
-import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
-import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
 import { PlanButton } from '../../features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '../../features/planning/components/unplanned-tasks.tsx';
 import { useBlockActions, usePlanning } from '../../features/planning/hooks.ts';
-import { blockItemId, overlappedBlocks, planItems } from '../../features/planning/model.ts';
-import { messageOf } from '../../lib/api.ts';
+import { blockItemId } from '../../features/planning/model.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePageWish } from '../../lib/page-wish.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { layoutBreakpoints } from '../../ui/tokens.ts';
 import { useUndoKeys } from '../../ui/undo.ts';
+import { CalendarNotices } from '../calendar/calendar-notices.tsx';
+import { useCalendarContent } from '../calendar/use-calendar-content.ts';
 
 const MINUTE_MS = 60_000;
 const PHONE = '(max-width:599.95px)';
@@ -56,18 +51,12 @@ export function CalendarFlowRoute() {
   const isPhone = useMediaQuery(PHONE, { noSsr: true });
   const isDesktop = useMediaQuery(DESKTOP, { noSsr: true });
   const now = useNow();
-  const { profile, timeZone } = useViewer();
+  const { timeZone } = useViewer();
   const shown = useCalendarView(isPhone, now);
   const [draft, setDraft] = useState<EventDraft | null>(null);
   const [isRailOpen, setIsRailOpen] = useState(false);
-  const [unchecked, setUnchecked] = useState<{ of: string; ids: ReadonlySet<string> }>({
-    of: '',
-    ids: new Set(),
-  });
-
-  const calendars = useCalendars();
-  const events = useOccurrences(shown.range);
-  const plan = usePlan();
+  const content = useCalendarContent(shown.range, now);
+  const { blocks, calendars, occurrences } = content;
   const tasks = useUnplannedTasks();
   const client = useQueryClient();
   const scope = useScopeQuestion();
@@ -85,45 +74,18 @@ export function CalendarFlowRoute() {
   }, [propose, range, setDate]);
   useUndoKeys();
 
-  const occurrences = events.data?.occurrences;
-  const blocks = plan.data?.plan.blocks;
-  const pending = plan.data?.proposal;
-  const proposal = pending && pending.changes.length > 0 ? pending : null;
-  const uncheckedIds = useMemo(
-    () => (proposal && unchecked.of === proposal._id ? unchecked.ids : new Set<string>()),
-    [proposal, unchecked],
-  );
-  const planned = useMemo(
-    () => planItems(blocks ?? [], proposal, uncheckedIds, now),
-    [blocks, proposal, uncheckedIds, now],
-  );
-  const baseItems = useMemo<GridItem[]>(
-    () => [...eventItems(occurrences ?? [], calendars.data?.calendars ?? []), ...planned],
-    [occurrences, calendars.data, planned],
-  );
-
-  const overlaps = useMemo(
-    () => overlappedBlocks(blocks ?? [], occurrences ?? [], calendars.data?.calendars ?? [], now).length,
-    [blocks, occurrences, calendars.data, now],
-  );
-
   const commit = async (item: GridItem, place: Place) => {
     const occurrence = findOccurrence(client, item.id);
-    const before = occurrence ? eventItems([occurrence], [])[0] : baseItems.find(({ id }) => id === item.id);
+    const before = occurrence
+      ? eventItems([occurrence], [])[0]
+      : content.items.find(({ id }) => id === item.id);
     if (!before || samePlace(before, place)) return;
     const block = blocks?.find(({ _id }) => _id === item.sourceId);
     if (occurrence) await eventActions.move(occurrence, place);
     else if (block) await blockActions.move(block, { startsAt: place.startsAt, endsAt: place.endsAt });
   };
   const { held, hold } = useHeldPlaces(commit);
-  const items = useMemo(() => withHeldPlaces(baseItems, held), [baseItems, held]);
-
-  const workingHours = profile?.settings.workingHours;
-  const homeZone = profile?.settings.homeTimeZone.name;
-  const off = useMemo(
-    () => (workingHours && homeZone ? offHours(shown.range, workingHours, homeZone) : []),
-    [workingHours, homeZone, shown.range],
-  );
+  const items = useMemo(() => withHeldPlaces(content.items, held), [content.items, held]);
 
   const newEvent = useCallback(
     () => setDraft({ kind: 'new', place: defaultPlace(shown.date, new Date()) }),
@@ -166,18 +128,8 @@ export function CalendarFlowRoute() {
     select(null);
     if (openBlockId) focusItem(blockItemId(openBlockId));
   }, [select, openBlockId]);
-  // The panel beside the grid is no dialog, but Escape closes it like one. On narrower screens it is one.
-  useEffect(() => {
-    if (!isDesktop || !openBlockId) return;
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // What lies above the page closes first.
-      if (document.querySelector('[aria-modal="true"], [role="menu"], .cg-popover, .cg-is-mirror')) return;
-      closeDetails();
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [isDesktop, openBlockId, closeDetails]);
+  // On narrower screens it is a dialog, which closes itself.
+  useEscapeFromPanel(isDesktop && openBlockId !== null, closeDetails);
   const details = block && (
     <BlockDetails
       block={block}
@@ -213,16 +165,7 @@ export function CalendarFlowRoute() {
       <BlocksLegend />
     </>
   );
-  const isLoading = events.isPending || plan.isPending || calendars.isPending;
-  const isEmpty =
-    !isLoading &&
-    !events.isPlaceholderData &&
-    items.length === 0 &&
-    (calendars.data?.calendars.length ?? 0) <= 1;
-  const failure = events.error ?? plan.error ?? calendars.error;
-  const retry = () => {
-    for (const query of [events, plan, calendars]) if (query.isError) void query.refetch();
-  };
+  const isEmpty = content.isSettled && items.length === 0 && calendars.length <= 1;
 
   return (
     <>
@@ -252,63 +195,16 @@ export function CalendarFlowRoute() {
         }
         rail={isDesktop ? rail : null}
         above={
-          <>
-            {failure && !isLoading && (
-              <CalendarStrip
-                isAlert
-                action={
-                  <Button size="small" onClick={retry}>
-                    Try again
-                  </Button>
-                }
-              >
-                {messageOf(failure, 'Part of the calendar could not be loaded.')}
-              </CalendarStrip>
-            )}
-            {proposal ? (
-              <DiffBanner
-                key={proposal._id}
-                proposal={proposal}
-                unchecked={uncheckedIds}
-                isPhone={isPhone}
-                isBusy={planning.busy !== null}
-                onCheck={(changes, isChecked) => {
-                  const ids = new Set(uncheckedIds);
-                  for (const { id } of changes) {
-                    if (isChecked) ids.delete(id);
-                    else ids.add(id);
-                  }
-                  setUnchecked({ of: proposal._id, ids });
-                }}
-                onAcceptAll={() => void planning.accept(proposal, [])}
-                onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
-                onDismiss={() => void planning.dismiss(proposal)}
-              />
-            ) : (
-              <>
-                <OverlapStrip
-                  count={overlaps}
-                  isBusy={planning.busy !== null}
-                  onReplan={() => planning.busy === null && void planWeek()}
-                />
-                <AtRiskStrip risks={plan.data?.atRisk ?? []} />
-              </>
-            )}
-            {isEmpty && !failure && (
-              <CalendarStrip
-                action={
-                  <Button component={Link} to="/settings?tab=accounts" size="small">
-                    Import a calendar
-                  </Button>
-                }
-              >
-                Nothing here yet: mark hours on the grid to add an event, or bring in the calendar you have.
-              </CalendarStrip>
-            )}
-          </>
+          <CalendarNotices
+            content={content}
+            planning={planning}
+            isEmpty={isEmpty}
+            isPhone={isPhone}
+            onReplan={() => void planWeek()}
+          />
         }
         grid={
-          isLoading && !failure ? (
+          content.isLoading && !content.failure ? (
             <GridSkeleton columns={{ day: 1, days: 3, week: 7, month: 7, agenda: 1 }[shown.view]} />
           ) : (
             <CalendarGrid
@@ -319,8 +215,8 @@ export function CalendarFlowRoute() {
               timeZone={timeZone}
               isPhone={isPhone}
               items={items}
-              off={off}
-              scrollTime={firstHourShown(workingHours ?? {})}
+              off={content.off}
+              scrollTime={content.firstHour}
               selectedId={block ? blockItemId(block._id) : null}
               onOpen={openItem}
               onPlace={hold}
@@ -346,7 +242,7 @@ export function CalendarFlowRoute() {
         <EventSheet
           key={openDraft.kind === 'new' ? openDraft.place.startsAt : eventItemId(openDraft.occurrence)}
           draft={openDraft}
-          calendars={calendars.data?.calendars ?? []}
+          calendars={calendars}
           onClose={() => {
             setDraft(null);
             if (shown.openEvent) shown.closeEvent();

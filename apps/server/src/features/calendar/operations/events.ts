@@ -12,7 +12,7 @@ import { AppError, brokenConstraint, notFound } from '../../../platform/errors.t
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations.ts';
+import { getTimeRules } from '../../account/operations/time-rules.ts';
 import { planEventChange, planEventRemoval } from '../rules/edit.ts';
 import { seriesOf } from '../rules/edit-series.ts';
 import { dateOfStored, type EventRecord, givenTimes, recurrenceIdOf } from '../rules/event-record.ts';

@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations.ts';
+import { getTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import { readImportedEvent } from '../rules/imported-event.ts';
 import { findCalendar, insertCalendar, listCalendarRows } from '../store/calendars.ts';

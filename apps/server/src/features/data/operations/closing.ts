@@ -7,13 +7,9 @@ import { mintScope, type Scope } from '../../../platform/scope.ts';
 import { recordSecurityEvent } from '../../../platform/security-events.ts';
 import type { Identity } from '../../../platform/session.ts';
 import type { Visitor } from '../../../platform/visitor.ts';
-import {
-  findClosing,
-  findScopeEvenClosed,
-  getPerson,
-  setClosing,
-  writeTo,
-} from '../../account/operations.ts';
+import { findClosing, setClosing } from '../../account/operations/closing.ts';
+import { getPerson, writeTo } from '../../account/operations/mail.ts';
+import { findScopeEvenClosed } from '../../account/operations/scopes.ts';
 import { deleteLinks, replaceLink, takeLink } from '../store/links.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { clearMobile, getReach, setMobile, setPendingMobile, writeTo } from '../../account/operations.ts';
+import { writeTo } from '../../account/operations/mail.ts';
+import { clearMobile, getReach, setMobile, setPendingMobile } from '../../account/operations/mobile.ts';
 import type { SmsOutcome, SmsProvider } from '../ports.ts';
 import { addressKey } from '../rules/address-key.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES, decideSend, describeWait } from '../rules/code-sending.ts';
@@ -66,7 +67,7 @@ export async function sendCode(
 
   const now = clock();
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS);
-  const sealed = code === null ? null : await sealCode(code);
+  const sealed = code === null ? null : sealCode(platform.secrets, { userId: scope.userId, mobile }, code);
   await db.transaction().execute(async (tx) => {
     await deleteOptOut(tx, mobile);
     await saveCode(tx, scope, { mobile, sealed, expiresAt });
@@ -82,7 +83,7 @@ export async function verifyCode(platform: PhonePlatform, scope: Scope, otpCode:
   const { db, clock } = platform;
   const code = await takeTry(db, scope, clock(), CODE_TRIES);
   if (!code) throw await whyNoTry(platform, scope);
-  const verdict = await compare(sms, code, otpCode);
+  const verdict = await compare(platform, scope, sms, code, otpCode);
   if (verdict === 'gone') throw expired();
   if (verdict === 'wrong') {
     throw code.tries < CODE_TRIES
@@ -199,11 +200,16 @@ async function refusalOf(
 }
 
 async function compare(
+  { secrets }: PhonePlatform,
+  scope: Scope,
   sms: SmsProvider,
   code: LiveCode,
   otpCode: string,
 ): Promise<'right' | 'wrong' | 'gone'> {
-  if (code.sealed !== null) return (await isSealed(code.sealed, otpCode)) ? 'right' : 'wrong';
+  if (code.sealed !== null) {
+    const owner = { userId: scope.userId, mobile: code.mobile };
+    return isSealed(secrets, owner, code.sealed, otpCode) ? 'right' : 'wrong';
+  }
   if (!sms.codes) return 'gone';
   try {
     return await sms.codes.check(code.mobile, otpCode);

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations.ts';
+import { getTimeRules } from '../../account/operations/time-rules.ts';
 import { listBusyIntervals } from '../../calendar/operations/events.ts';
 import { listPlannableTasks, type PlannableTask } from '../../tasks/operations.ts';
 import { horizonOf, isFixed, type Snapshot } from '../rules/snapshot.ts';

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { findScope } from './features/account/operations/scopes.ts';
+import { authenticateToken } from './features/api-tokens/operations.ts';
+import type { Platform } from './platform/context.ts';
+import { AppError } from './platform/errors.ts';
+import { bearerToken, isApiToken } from './platform/session.ts';
+import { visitorOf } from './platform/visitor.ts';
+
+/** Fills in who is asking, as far as the endpoint wants to know, before anything else of it runs. */
+export function authenticate(api: FastifyInstance, platform: Platform): void {
+  api.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access;
+    if (access === undefined || access === 'public') return;
+    const bearer = bearerToken(request.headers.authorization);
+    if (isApiToken(bearer)) {
+      request.scope = await authenticateToken(platform, bearer, {
+        method: request.method,
+        needed: request.routeOptions.config.tokenScope,
+        from: visitorOf(request),
+      });
+      return;
+    }
+    request.identity = await platform.identity.verify(bearer);
+    if (access === 'identity') return;
+    const scope = await findScope(platform, request.identity);
+    if (!scope) throw new AppError('unauthenticated', 'Authentication required');
+    request.scope = scope;
+  });
+}

@@ -1,0 +1,47 @@
+import type { Platform } from '../../../platform/context.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { deleteIdentity, insertIdentity, listIdentities } from '../store/identities.ts';
+
+export interface LinkedIdentity {
+  readonly subject: string;
+  readonly linkedAt: Date;
+}
+
+export async function listLinkedIdentities(
+  { db }: Pick<Platform, 'db'>,
+  scope: Scope,
+): Promise<LinkedIdentity[]> {
+  const entries = await listIdentities(db, scope);
+  return entries.map(({ value, created_at }) => ({ subject: value, linkedAt: created_at }));
+}
+
+/** Lets an identity sign in to the account. Whoever calls has seen the proof of both. */
+export async function linkIdentity(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  scope: Scope,
+  subject: string,
+): Promise<void> {
+  if (!(await insertIdentity(db, scope, subject, clock()))) {
+    throw new AppError('user_exists', 'This way to sign in belongs to an account already.');
+  }
+  await notifyChanged(db, scope, 'profile');
+}
+
+/** Takes an identity away from the account; at least one is left. */
+export async function unlinkIdentity(
+  { db }: Pick<Platform, 'db'>,
+  scope: Scope,
+  subject: string,
+): Promise<void> {
+  const outcome = await deleteIdentity(db, scope, subject);
+  if (outcome === 'unknown') throw notFound('The way to sign in');
+  if (outcome === 'last') {
+    throw new AppError(
+      'last_sign_in_method',
+      'This is the only way into your account. Add another one first.',
+    );
+  }
+  await notifyChanged(db, scope, 'profile');
+}

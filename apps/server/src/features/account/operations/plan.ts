@@ -1,0 +1,48 @@
+import { type AccountStatus, type Entitlements, entitlements, type Subscription } from '@dayloom/contracts';
+import type { Config } from '../../../platform/config.ts';
+import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { decideAccountStatus } from '../rules.ts';
+import type { User } from '../store/tables.ts';
+import { getUser, saveSubscription } from '../store/users.ts';
+
+/** The plan of a user: what they are, by which subscription, and what that allows. */
+export interface Plan {
+  readonly accountStatus: AccountStatus;
+  readonly subscription: Subscription | null;
+  readonly entitlements: Entitlements;
+}
+
+export async function getPlan({ db, config, clock }: Platform, scope: Scope): Promise<Plan> {
+  return planOf(await getUser(db, scope), config, clock());
+}
+
+/** Writes what the payment provider says of a user's subscription; part of the caller's transaction. */
+export async function setSubscription(
+  { config, clock }: Platform,
+  tx: Tx,
+  scope: Scope,
+  subscription: Subscription | null,
+): Promise<void> {
+  const mode = config.modes.payments;
+  if (mode === 'off') return;
+  await saveSubscription(tx, scope, subscription && { ...subscription, mode }, clock());
+}
+
+export function planOf(user: User, config: Config, now: Date): Plan {
+  // A subscription of the sandbox is worth nothing to the real provider, and the other way round.
+  const { mode, ...subscription } = user.subscription ?? { mode: null };
+  const counted = mode === config.modes.payments ? (subscription as Subscription) : null;
+  const accountStatus = config.hasPlans ? decideAccountStatus(counted, now) : 'ACTIVE';
+  return { accountStatus, subscription: counted, entitlements: entitlements[accountStatus] };
+}
+
+export function messageLimits(status: AccountStatus, config: Config) {
+  return status === 'FREE'
+    ? { dailyMessageLimit: config.FREE_DAILY_MESSAGES, monthlyMessageLimit: config.FREE_MONTHLY_MESSAGES }
+    : {
+        dailyMessageLimit: config.PREMIUM_DAILY_MESSAGES,
+        monthlyMessageLimit: config.PREMIUM_MONTHLY_MESSAGES,
+      };
+}

@@ -1,0 +1,95 @@
+import type { Profile, PublicProfile } from '@dayloom/contracts';
+import type { Config } from '../../../platform/config.ts';
+import type { Platform } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import { mintScope, type Scope } from '../../../platform/scope.ts';
+import { findUserIdBy } from '../store/directory.ts';
+import { listIdentities } from '../store/identities.ts';
+import type { User } from '../store/tables.ts';
+import { getUser, replacePhoto, type UserChange, updateUser } from '../store/users.ts';
+import { verifiedMobileOf } from './mobile.ts';
+import { settingsOf } from './settings.ts';
+
+export async function readProfile({ db, config, clock }: Platform, scope: Scope): Promise<Profile> {
+  const [user, identities] = await Promise.all([getUser(db, scope), listIdentities(db, scope)]);
+  return {
+    _id: user.id,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    bio: user.bio,
+    photoUrl: photoOf(user, config),
+    mobile: verifiedMobileOf(user, config),
+    username: user.username,
+    referralCode: user.referral_code,
+    publicProfileLink: `${config.publicUrl}/${user.username}`,
+    canonicalId: user.canonical_id,
+    auth0Uid: identities.map(({ value }) => value),
+    totalTaskPoints: user.total_task_points,
+    dailyMessageData: {
+      count: user.message_count,
+      monthCount: user.message_month_count,
+      lastMessageDate: user.last_message_at?.toISOString() ?? null,
+    },
+    settings: settingsOf(user, config, clock()),
+  };
+}
+
+export interface ProfileChange {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly bio?: string | undefined;
+}
+
+export async function updateProfile(
+  platform: Platform,
+  scope: Scope,
+  change: ProfileChange,
+): Promise<Profile> {
+  const columns: UserChange = {
+    ...(change.firstName !== undefined && { first_name: change.firstName }),
+    ...(change.lastName !== undefined && { last_name: change.lastName }),
+    ...(change.bio !== undefined && { bio: change.bio }),
+  };
+  await updateUser(platform.db, scope, columns, platform.clock());
+  await notifyChanged(platform.db, scope, 'profile');
+  return readProfile(platform, scope);
+}
+
+/** What everybody may see of a user, by username (former ones too) or canonical id. Closed accounts are gone. */
+export async function readPublicProfile({ db, config }: Platform, id: string): Promise<PublicProfile> {
+  const userId =
+    (await findUserIdBy(db, 'username', id.toLowerCase())) ?? (await findUserIdBy(db, 'canonical', id));
+  const user = userId ? await getUser(db, mintScope(userId, 'system')) : null;
+  if (!user || user.deletes_at) throw notFound('The profile');
+  return {
+    canonicalId: user.canonical_id,
+    username: user.username,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    bio: user.bio,
+    photoUrl: photoOf(user, config),
+    isVerified: verifiedMobileOf(user, config) !== null,
+  };
+}
+
+/** Sets or removes the uploaded photo; answers the name of the one it took the place of. */
+export async function setPhoto(
+  { db, clock }: Platform,
+  scope: Scope,
+  name: string | null,
+): Promise<string | null> {
+  const old = await replacePhoto(db, scope, name, clock());
+  await notifyChanged(db, scope, 'profile');
+  return old;
+}
+
+/** The name of the uploaded photo; null when there is none. */
+export async function findPhoto({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<string | null> {
+  return (await getUser(db, scope)).photo_name;
+}
+
+function photoOf(user: User, config: Config): string | null {
+  return user.photo_name ? `${config.apiBaseUrl}/photos/${user.photo_name}` : user.photo_url;
+}

@@ -1,0 +1,119 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { Profile } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { mintScope } from '../../../platform/scope.ts';
+import { recordSecurityEvent } from '../../../platform/security-events.ts';
+import type { Identity } from '../../../platform/session.ts';
+import type { Visitor } from '../../../platform/visitor.ts';
+import { DEFAULT_HOURS, DEFAULT_PREFERENCES, isReturnPath, suggestUsername } from '../rules.ts';
+import { insertUser } from '../store/registration.ts';
+import { isUsernameHeld } from '../store/usernames.ts';
+import { readProfile } from './profile.ts';
+import { findReferrer, referralCode } from './referrals.ts';
+import { findScopeEvenClosed } from './scopes.ts';
+
+const CANONICAL_ID_BYTES = 16;
+const USERNAME_TRIES = 8;
+
+/** Answers only about the identity in the token: anything else would tell strangers who has an account. */
+export async function checkUser(
+  platform: Platform,
+  identity: Identity,
+  claimed: { auth0Uid?: string | undefined },
+  from: Visitor,
+): Promise<boolean> {
+  refuseOtherIdentity(identity, claimed.auth0Uid);
+  const scope = await findScopeEvenClosed(platform, identity);
+  // Clients ask this once after signing in, and of an external provider's sign-ins we see nothing else.
+  if (scope && platform.config.identity === 'external') {
+    await recordSecurityEvent(platform, scope, { kind: 'signed_in', detail: platform.identity.issuer, from });
+  }
+  return scope !== null;
+}
+
+export interface Registration {
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly auth0Uid?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly photoUrl?: string | null | undefined;
+  readonly ref?: string | null | undefined;
+  readonly timeZoneName?: string | null | undefined;
+}
+
+/**
+ * Creates the account of the identity in the token. The address is the one that the provider vouches for; names
+ * may be corrected by the client.
+ */
+export async function registerUser(
+  platform: Platform,
+  identity: Identity,
+  wish: Registration,
+): Promise<Profile> {
+  if (!wish.auth0Uid || !wish.email)
+    throw new AppError('incomplete_identity', 'Auth0 user data is incomplete');
+  refuseOtherIdentity(identity, wish.auth0Uid);
+  const claims = await platform.identity.claims(identity);
+  if (claims.email !== null && claims.email.toLowerCase() !== wish.email.toLowerCase()) {
+    throw new AppError('forbidden', 'The e-mail address is not the one of this sign-in.');
+  }
+  const { db, clock } = platform;
+  const firstName = wish.firstName || claims.firstName;
+  const lastName = wish.lastName || claims.lastName;
+  const id = randomUUID();
+  const base = {
+    id,
+    subject: identity.subject,
+    canonicalId: randomBytes(CANONICAL_ID_BYTES).toString('hex'),
+    referralCode: referralCode(firstName),
+    referredBy: wish.ref ? await findReferrer(platform, wish.ref) : null,
+    firstName,
+    lastName,
+    email: claims.email ?? wish.email,
+    isEmailVerified: claims.email !== null && claims.isEmailVerified,
+    photoUrl: claims.photoUrl ?? safePhoto(wish.photoUrl),
+    timeZone: wish.timeZoneName ?? null,
+    hours: DEFAULT_HOURS,
+    preferences: DEFAULT_PREFERENCES,
+    now: clock(),
+  };
+  for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
+    const suffix = attempt === 0 ? '' : String(randomInt(10 ** Math.min(attempt + 1, 6)));
+    const username = suggestUsername(firstName, lastName, suffix);
+    if (await isUsernameHeld(db, username, base.now)) continue;
+    const result = await insertUser(db, { ...base, username });
+    if (result === 'inserted') {
+      return readProfile(platform, mintScope(id, 'user'));
+    }
+    if (result === 'identity_taken') throw new AppError('user_exists', 'User already exists');
+    if (result === 'email_taken') {
+      throw new AppError(
+        'email_taken',
+        'Another account uses this e-mail address. Sign in the way you did before.',
+      );
+    }
+  }
+  throw new Error('No free username was found.');
+}
+
+function refuseOtherIdentity(identity: Identity, claimed: string | null | undefined): void {
+  if (claimed && claimed !== identity.subject) {
+    throw new AppError('forbidden', 'This identity is not the one of the token.');
+  }
+}
+
+function safePhoto(url: string | null | undefined): string | null {
+  return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
+}
+
+/** Where a browser signs in or up, and the path of ours that it comes back to. */
+export function linkTo(
+  { config }: Platform,
+  page: '/login' | '/signup',
+  returnTo: string | undefined,
+): string {
+  const url = new URL(page, config.publicUrl);
+  if (returnTo && isReturnPath(returnTo)) url.searchParams.set('returnTo', returnTo);
+  return url.toString();
+}

@@ -1,0 +1,75 @@
+import type { Settings } from '@dayloom/contracts';
+import type { Config } from '../../../platform/config.ts';
+import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { User } from '../store/tables.ts';
+import { getUser, lockUser, type SettingsChange, updateSettings, updateUser } from '../store/users.ts';
+import { verifiedMobileOf } from './mobile.ts';
+import { messageLimits, planOf } from './plan.ts';
+import { homeZoneOf, schedulingOf, type TimeRules, timeRulesOf } from './time-rules.ts';
+
+export async function readSettings({ db, config, clock }: Platform, scope: Scope): Promise<Settings> {
+  return settingsOf(await getUser(db, scope), config, clock());
+}
+
+/** What of the settings is the user's to set, beside the profile. */
+export interface OwnSettings extends TimeRules {
+  readonly preferences: Settings['preferences'];
+}
+
+/**
+ * Changes settings in the caller's transaction. `decide` sees them as they are while nobody else can change them,
+ * so that two toggles switched at once are both kept.
+ */
+export async function changeSettings(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  decide: (current: OwnSettings) => SettingsChange,
+): Promise<OwnSettings> {
+  const user = await lockUser(tx, scope);
+  const current = { ...timeRulesOf(user), preferences: user.preferences };
+  const change = decide(current);
+  await updateSettings(tx, scope, change, clock());
+  return { ...current, ...change };
+}
+
+/**
+ * Follows the browser's zone. The first zone that is seen also becomes the home zone; after that the home
+ * zone is the user's to change, or a journey would move everyone's availability.
+ */
+export async function updateTimeZone(platform: Platform, scope: Scope, timeZone: string): Promise<Settings> {
+  const { db, clock } = platform;
+  const user = await getUser(db, scope);
+  const isFirst = user.home_time_zone === null;
+  await updateUser(db, scope, { time_zone: timeZone, ...(isFirst && { home_time_zone: timeZone }) }, clock());
+  await notifyChanged(db, scope, 'profile');
+  return readSettings(platform, scope);
+}
+
+export function settingsOf(user: User, config: Config, now: Date): Settings {
+  const { accountStatus, subscription } = planOf(user, config, now);
+  return {
+    isOnboarded: user.onboarded_at !== null,
+    ...messageLimits(accountStatus, config),
+    accountStatus,
+    subscription,
+    sendReminders: user.send_reminders,
+    calendars: [],
+    timeZone: { name: user.time_zone },
+    homeTimeZone: { name: homeZoneOf(user) },
+    workingHours: user.hours.work,
+    verifyMobileData: {
+      isMobileVerified: verifiedMobileOf(user, config) !== null,
+      unverifiedMobile: user.unverified_mobile,
+      verifyMobileCode: user.mobile_code_expires_at && user.mobile_code_expires_at > now ? 'pending' : null,
+    },
+    personalHours: user.hours.personal,
+    scheduling: schedulingOf(user),
+    // A page of ours that asks for a fresh session of the portal: a session's own address must not lie around.
+    stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },
+    preferences: user.preferences,
+  };
+}

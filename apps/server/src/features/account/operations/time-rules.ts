@@ -1,0 +1,33 @@
+import { defaultScheduling, type Scheduling } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { User } from '../store/tables.ts';
+import { getUser } from '../store/users.ts';
+
+/** What planning and calendars need to know of a user. */
+export interface TimeRules {
+  readonly hours: User['hours'];
+  readonly homeTimeZone: string;
+  readonly scheduling: Scheduling;
+}
+
+export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
+  return timeRulesOf(await getUser(db, scope));
+}
+
+export function timeRulesOf(user: User): TimeRules {
+  return {
+    hours: user.hours,
+    homeTimeZone: homeZoneOf(user),
+    scheduling: schedulingOf(user),
+  };
+}
+
+/** The zone that hours and days are meant in: the browser's until the user has one of their own. */
+export function homeZoneOf(user: User): string {
+  return user.home_time_zone ?? user.time_zone;
+}
+
+export function schedulingOf(user: User): Scheduling {
+  return { ...defaultScheduling, ...user.scheduling };
+}

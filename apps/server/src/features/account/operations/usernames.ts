@@ -1,0 +1,54 @@
+import type { Profile } from '@dayloom/contracts';
+import { usernameProblem } from '@dayloom/contracts/usernames';
+import type { Platform } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { findUserIdBy } from '../store/directory.ts';
+import { findUsernameBy, isUsernameHeld, replaceUsername } from '../store/usernames.ts';
+import { readProfile } from './profile.ts';
+
+export interface UsernameAnswer {
+  readonly isAvailable: boolean;
+  readonly reason: string | null;
+}
+
+const TAKEN = 'This name is taken. Try another one.';
+
+/** Whether the user may take a username; their own, present and past, are theirs. */
+export async function checkUsername(
+  { db, clock }: Platform,
+  scope: Scope,
+  username: string,
+): Promise<UsernameAnswer> {
+  const problem = usernameProblem(username);
+  if (problem) return { isAvailable: false, reason: problem };
+  const owner = await findUserIdBy(db, 'username', username);
+  const isAvailable =
+    owner === scope.userId || (owner === null && !(await isUsernameHeld(db, username, clock())));
+  return { isAvailable, reason: isAvailable ? null : TAKEN };
+}
+
+export async function changeUsername(platform: Platform, scope: Scope, username: string): Promise<Profile> {
+  const problem = usernameProblem(username);
+  if (problem) throw new AppError('invalid_request', problem, { fields: { username: problem } });
+  // The name of a deleted account is nobody's for a while, so that its links lead to no stranger.
+  const isHeld = await isUsernameHeld(platform.db, username, platform.clock());
+  if (isHeld) throw taken();
+  const result = await replaceUsername(platform.db, scope, username, platform.clock());
+  if (result === 'taken') throw taken();
+  if (result === 'too_many')
+    throw new AppError('limit_reached', 'You have had ten usernames. Take one of them again.');
+  await notifyChanged(platform.db, scope, 'profile');
+  return readProfile(platform, scope);
+}
+
+function taken(): AppError {
+  return new AppError('username_taken', TAKEN, { fields: { username: TAKEN } });
+}
+
+/** Where a page of a former username has moved; null for names that nobody had or that are in use. */
+export async function findMovedUsername({ db }: Platform, username: string): Promise<string | null> {
+  const present = await findUsernameBy(db, username);
+  return present !== null && present !== username ? present : null;
+}

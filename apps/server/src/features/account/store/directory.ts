@@ -1,0 +1,48 @@
+import type { Db } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { DirectoryKind } from './tables.ts';
+import { getUser } from './users.ts';
+
+/** The user id that a directory name leads to. The door to everything scoped, so it takes no scope itself. */
+export async function findUserIdBy(db: Db, kind: DirectoryKind, value: string): Promise<string | null> {
+  const entry = await db
+    .selectFrom('user_directory')
+    .select('user_id')
+    .where('kind', '=', kind)
+    .where('value', '=', value)
+    .executeTakeFirst();
+  return entry?.user_id ?? null;
+}
+
+/**
+ * Enters a name into the directory. False when it leads somewhere already, be it to this user: that is decided by
+ * the directory's key, not by a look first.
+ */
+export async function claimName(
+  db: Db,
+  kind: DirectoryKind,
+  value: string,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const entry = await db
+    .insertInto('user_directory')
+    .values({ kind, value, user_id: userId, created_at: now, retired_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
+/** Claims the user's address in the directory, unless another account has it. */
+export async function claimEmail(db: Db, scope: Scope, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { email } = await getUser(tx, scope);
+    if (!(await claimName(tx, 'email', email.toLowerCase(), scope.userId, now))) return;
+    await tx
+      .updateTable('users')
+      .set({ is_email_verified: true, updated_at: now })
+      .where('id', '=', scope.userId)
+      .execute();
+  });
+}

@@ -1,0 +1,58 @@
+import type { Db } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { claimName } from './directory.ts';
+import { lockUser } from './users.ts';
+
+/** The account of an identity, also a closed one. */
+export async function findAccountOf(
+  db: Db,
+  subject: string,
+): Promise<{ userId: string; deletesAt: Date | null } | null> {
+  const row = await db
+    .selectFrom('user_directory as d')
+    .innerJoin('users as u', 'u.id', 'd.user_id')
+    .select(['u.id', 'u.deletes_at'])
+    .where('d.kind', '=', 'identity')
+    .where('d.value', '=', subject)
+    .executeTakeFirst();
+  return row ? { userId: row.id, deletesAt: row.deletes_at } : null;
+}
+
+export async function listIdentities(db: Db, scope: Scope): Promise<{ value: string; created_at: Date }[]> {
+  return db
+    .selectFrom('user_directory')
+    .select(['value', 'created_at'])
+    .where('user_id', '=', scope.userId)
+    .where('kind', '=', 'identity')
+    .orderBy('created_at')
+    .execute();
+}
+
+/** False when the identity belongs to an account already, be it this one. */
+export function insertIdentity(db: Db, scope: Scope, subject: string, now: Date): Promise<boolean> {
+  return claimName(db, 'identity', subject, scope.userId, now);
+}
+
+/**
+ * Removes an identity of the user, unless it is the last one. The user's row is locked meanwhile, so that two
+ * removals at once do not leave none.
+ */
+export async function deleteIdentity(
+  db: Db,
+  scope: Scope,
+  subject: string,
+): Promise<'deleted' | 'unknown' | 'last'> {
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, scope);
+    const identities = await listIdentities(tx, scope);
+    if (!identities.some(({ value }) => value === subject)) return 'unknown';
+    if (identities.length === 1) return 'last';
+    await tx
+      .deleteFrom('user_directory')
+      .where('user_id', '=', scope.userId)
+      .where('kind', '=', 'identity')
+      .where('value', '=', subject)
+      .execute();
+    return 'deleted';
+  });
+}

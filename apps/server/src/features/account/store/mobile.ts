@@ -1,0 +1,60 @@
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+
+/**
+ * Gives a proven number to the user and resolves to the account that had it until now, if any: a number
+ * belongs to whoever proved it last. The directory's key settles two proofs at the same moment.
+ */
+export async function claimMobile(
+  tx: Tx,
+  scope: Scope,
+  { mobile, isDemo }: { mobile: string; isDemo: boolean },
+  now: Date,
+): Promise<string | null> {
+  await releaseMobile(tx, scope, now);
+  const held = { user_id: scope.userId, created_at: now };
+  await tx
+    .insertInto('user_directory')
+    .values({ kind: 'mobile', value: mobile, retired_at: null, ...held })
+    .onConflict((conflict) => conflict.columns(['kind', 'value']).doUpdateSet(held))
+    .execute();
+  const previous = await tx
+    .updateTable('users')
+    .set({ mobile: null, send_reminders: false, updated_at: now })
+    .where('mobile', '=', mobile)
+    .where('id', '!=', scope.userId)
+    .returning('id')
+    .executeTakeFirst();
+  await tx
+    .updateTable('users')
+    .set({
+      mobile,
+      is_mobile_demo: isDemo,
+      unverified_mobile: null,
+      mobile_code_expires_at: null,
+      updated_at: now,
+    })
+    .where('id', '=', scope.userId)
+    .execute();
+  return previous?.id ?? null;
+}
+
+/** Forgets the user's number, verified or not, and what was switched on for it. */
+export async function releaseMobile(tx: Tx, scope: Scope, now: Date): Promise<void> {
+  await tx
+    .deleteFrom('user_directory')
+    .where('user_id', '=', scope.userId)
+    .where('kind', '=', 'mobile')
+    .execute();
+  await tx
+    .updateTable('users')
+    .set({
+      mobile: null,
+      unverified_mobile: null,
+      mobile_code_expires_at: null,
+      send_reminders: false,
+      updated_at: now,
+    })
+    .where('id', '=', scope.userId)
+    .execute();
+}

@@ -1,0 +1,74 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { CalendarStrip } from '../../features/calendar/components/calendar-strip.tsx';
+import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.tsx';
+import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
+import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
+import type { usePlanning } from '../../features/planning/hooks.ts';
+import { messageOf } from '../../lib/api.ts';
+import type { CalendarContent } from './use-calendar-content.ts';
+
+interface CalendarNoticesProps {
+  content: CalendarContent;
+  planning: ReturnType<typeof usePlanning>;
+  isEmpty: boolean;
+  isPhone: boolean;
+  onReplan: () => void;
+}
+
+/** What is to be said or decided above the grid: a failure, a proposal, what does not fit, a first step. */
+export function CalendarNotices({ content, planning, isEmpty, isPhone, onReplan }: CalendarNoticesProps) {
+  const { failure, proposal, uncheckedIds } = content;
+  const isBusy = planning.busy !== null;
+  return (
+    <>
+      {failure && !content.isLoading && (
+        <CalendarStrip
+          isAlert
+          action={
+            <Button size="small" onClick={content.retry}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(failure, 'Part of the calendar could not be loaded.')}
+        </CalendarStrip>
+      )}
+      {proposal ? (
+        <DiffBanner
+          key={proposal._id}
+          proposal={proposal}
+          unchecked={uncheckedIds}
+          isPhone={isPhone}
+          isBusy={isBusy}
+          onCheck={content.check}
+          onAcceptAll={() => void planning.accept(proposal, [])}
+          onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
+          onDismiss={() => void planning.dismiss(proposal)}
+        />
+      ) : (
+        <>
+          <OverlapStrip
+            count={content.overlapCount}
+            isBusy={isBusy}
+            onReplan={() => {
+              if (!isBusy) onReplan();
+            }}
+          />
+          <AtRiskStrip risks={content.risks} />
+        </>
+      )}
+      {isEmpty && !failure && (
+        <CalendarStrip
+          action={
+            <Button component={Link} to="/settings?tab=accounts" size="small">
+              Import a calendar
+            </Button>
+          }
+        >
+          Nothing here yet: mark hours on the grid to add an event, or bring in the calendar you have.
+        </CalendarStrip>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { PlanChange } from '@dayloom/contracts';
+import { useMemo, useState } from 'react';
+import { useCalendars, useOccurrences } from '../../features/calendar/api.ts';
+import { eventItems, type GridItem } from '../../features/calendar/model/grid-item.ts';
+import { firstHourShown, offHours } from '../../features/calendar/model/off-hours.ts';
+import type { DateRange } from '../../features/calendar/model/views.ts';
+import { usePlan } from '../../features/planning/api.ts';
+import { overlappedBlocks, planItems } from '../../features/planning/model.ts';
+import { useViewer } from '../../lib/viewer.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Everything that the grid shows of a range: events, the plan with what it proposes, and the hours off. */
+export function useCalendarContent(range: DateRange, now: Date) {
+  const { profile } = useViewer();
+  const calendarsQuery = useCalendars();
+  const events = useOccurrences(range);
+  const plan = usePlan();
+  const [unchecked, setUnchecked] = useState({ of: '', ids: NONE });
+
+  const calendars = calendarsQuery.data?.calendars;
+  const occurrences = events.data?.occurrences;
+  const blocks = plan.data?.plan.blocks;
+  const pending = plan.data?.proposal;
+  const proposal = pending && pending.changes.length > 0 ? pending : null;
+  const uncheckedIds = useMemo(
+    () => (proposal && unchecked.of === proposal._id ? unchecked.ids : NONE),
+    [proposal, unchecked],
+  );
+  const planned = useMemo(
+    () => planItems(blocks ?? [], proposal, uncheckedIds, now),
+    [blocks, proposal, uncheckedIds, now],
+  );
+  const items = useMemo<GridItem[]>(
+    () => [...eventItems(occurrences ?? [], calendars ?? []), ...planned],
+    [occurrences, calendars, planned],
+  );
+  const overlapCount = useMemo(
+    () => overlappedBlocks(blocks ?? [], occurrences ?? [], calendars ?? [], now).length,
+    [blocks, occurrences, calendars, now],
+  );
+  const workingHours = profile?.settings.workingHours;
+  const homeZone = profile?.settings.homeTimeZone.name;
+  const off = useMemo(
+    () => (workingHours && homeZone ? offHours(range, workingHours, homeZone) : []),
+    [workingHours, homeZone, range],
+  );
+
+  const queries = [events, plan, calendarsQuery];
+  const isLoading = queries.some(({ isPending }) => isPending);
+  return {
+    calendars: calendars ?? [],
+    occurrences,
+    blocks,
+    items,
+    off,
+    firstHour: firstHourShown(workingHours ?? {}),
+    proposal,
+    uncheckedIds,
+    check: (changes: readonly PlanChange[], isChecked: boolean) => {
+      if (!proposal) return;
+      const ids = new Set(uncheckedIds);
+      for (const { id } of changes) {
+        if (isChecked) ids.delete(id);
+        else ids.add(id);
+      }
+      setUnchecked({ of: proposal._id, ids });
+    },
+    overlapCount,
+    risks: plan.data?.atRisk ?? [],
+    isLoading,
+    /** Nothing of another range is shown while this one is on its way. */
+    isSettled: !isLoading && !events.isPlaceholderData,
+    failure: events.error ?? plan.error ?? calendarsQuery.error,
+    retry: () => {
+      for (const query of queries) if (query.isError) void query.refetch();
+    },
+  };
+}
+
+export type CalendarContent = ReturnType<typeof useCalendarContent>;
