@@ -352,6 +352,62 @@ describe('verifying a phone', () => {
   });
 });
 
+describe('somebody who has texts sent for money', () => {
+  const alarmsOf = (on: TestServer) => {
+    const error = vi.spyOn(on.app.platform.log, 'error').mockImplementation(() => {});
+    return () => error.mock.calls.map(([told]) => told as object);
+  };
+
+  it('is told of when many codes go to neighbouring numbers in an hour, once', async () => {
+    const own = await openTestServer({ SMS_PREFIX_ALARM: '3' });
+    const alarms = alarmsOf(own);
+    const user = await own.signUp();
+    const sendNext = async (mobile: string) => {
+      later(own, 301);
+      expect((await send(user, mobile)).status).toBe(200);
+    };
+    for (const last of ['1001', '1002']) await sendNext(`+1617555${last}`);
+    for (const last of ['1001', '1002']) await sendNext(`+1617556${last}`);
+    expect(alarms()).toEqual([]);
+    for (const last of ['1003', '1004']) await sendNext(`+1617555${last}`);
+    expect(alarms()).toMatchObject([{ alarm: 'sms_prefix', prefix: '+1617555', count: 3 }]);
+  });
+
+  it('is told of when few codes are entered, once a day', async () => {
+    const own = await openTestServer({ SMS_CONVERSION_ALARM: '10' });
+    const alarms = alarmsOf(own);
+    const { user } = await verified(own);
+    const sendMore = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        later(own, 301);
+        expect((await send(user, newNumber())).status).toBe(200);
+      }
+    };
+    // One that was entered and nine that were not are 10 per cent; of twenty that is 5.
+    await sendMore(18);
+    expect(alarms()).toEqual([]);
+    await sendMore(3);
+    expect(alarms()).toMatchObject([{ alarm: 'sms_conversion', sent: 20, verified: 1 }]);
+  });
+
+  it('comes to an end when what a day may cost is spent', async () => {
+    const own = await openTestServer({ SMS_SPEND_PER_DAY: '0.05', SMS_PRICE: '0.02' });
+    const alarms = alarmsOf(own);
+    const users = [await own.signUp(), await own.signUp(), await own.signUp()];
+    const statuses = [];
+    for (const user of users) statuses.push((await send(user, newNumber())).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(alarms()).toMatchObject([{ alarm: 'sms_spend', textsPerDay: 2 }]);
+    const [, , last] = users as [TestUser, TestUser, TestUser];
+    expect((await send(last, newNumber())).error).toMatchObject({
+      code: 'rate_limited',
+      message: 'No more texts can be sent today. Try again tomorrow.',
+    });
+    later(own, 86_400);
+    expect((await send(last, newNumber())).status).toBe(200);
+  });
+});
+
 describe('codes that the provider keeps (Verify)', () => {
   const open = () => openTestServer({ TWILIO_VERIFY_SERVICE_SID: 'VAdemo00000000000000000000000000' });
 

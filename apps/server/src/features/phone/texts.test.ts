@@ -320,6 +320,11 @@ describe('the provider by its official client', () => {
     expect(() => readConfig({ SMS_QUIET_HOURS: '9pm-8am' })).toThrow('two times such as 21:00-08:00');
     expect(readConfig({ NODE_ENV: 'production' }).modes.sms).toBe('off');
     expect(readConfig({ NODE_ENV: 'production' }).codeCaps.address).toBe(30);
+    expect(readConfig({ NODE_ENV: 'production' }).smsGuards).toEqual({
+      prefixAlarm: 20,
+      conversionAlarm: 25,
+      textsPerDay: 2_500,
+    });
   });
 });
 

@@ -26,6 +26,7 @@ import {
   updateMessage,
 } from '../store/messages.ts';
 import { dayOf, OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
+import { mayText } from './pumping.ts';
 
 const DAY_MS = 86_400_000;
 const STUCK_AFTER_MS = 10 * 60_000;
@@ -80,7 +81,8 @@ export type TextRefusal =
   | 'no_verified_number'
   | 'no_consent'
   | 'opted_out'
-  | 'daily_cap';
+  | 'daily_cap'
+  | 'spend_cap';
 
 export type SendTextResult =
   | { readonly outcome: 'sent' | 'waiting' | 'failed'; readonly id: string; readonly sendAt: Date }
@@ -155,6 +157,10 @@ async function sendMessage(
   if (sendAt > clock()) {
     await updateMessage(db, scope, id, { status: 'waiting', sendAt });
     return 'waiting';
+  }
+  if (!(await mayText(platform, db))) {
+    await updateMessage(db, scope, id, { status: 'skipped', reason: 'spend_cap' });
+    return 'failed';
   }
   return handOver(platform, scope, message);
 }

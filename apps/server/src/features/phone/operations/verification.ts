@@ -24,6 +24,7 @@ import {
 import { deleteOptOut, findOptOut, insertConsent, insertOptOut } from '../store/consents.ts';
 import { insertMessage, markSent, updateMessage } from '../store/messages.ts';
 import { dayOf, OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
+import { mayText, watchCode, watchVerified } from './pumping.ts';
 import { isSealed, makeCode, sealCode } from './sealed-codes.ts';
 
 /**
@@ -74,6 +75,7 @@ export async function sendCode(
     await markSent(tx, scope, id, { providerId: sent.id, now });
     await setPendingMobile(platform, tx, scope, { mobile, expiresAt });
   });
+  await watchCode(platform, mobile);
   return Math.max(0, Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000));
 }
 
@@ -95,6 +97,7 @@ export async function verifyCode(platform: PhonePlatform, scope: Scope, otpCode:
       throw new AppError('invalid_code', 'Invalid verification code');
     return setMobile(platform, tx, scope, code.mobile);
   });
+  await watchVerified(platform);
   if (previous) await tellNumberMoved(platform, previous, code.mobile);
 }
 
@@ -130,11 +133,12 @@ async function readMobile({ config }: PhonePlatform, text: string): Promise<stri
 
 /** Counts the send against every cap and starts the wait for the next, all of it or nothing. */
 async function reserveSend(
-  { config, db, clock, log }: PhonePlatform,
+  platform: PhonePlatform,
   scope: Scope,
   mobile: string,
   visit: Visit,
 ): Promise<Date> {
+  const { config, db, clock, log } = platform;
   const now = clock();
   const day = dayOf(now);
   const caps = config.codeCaps;
@@ -153,6 +157,8 @@ async function reserveSend(
         `Please wait ${describeWait(decision.seconds)} before you ask for another code.`,
       );
     }
+    if (!(await mayText(platform, tx)))
+      throw new AppError('rate_limited', 'No more texts can be sent today. Try again tomorrow.');
     for (const { kind, key, cap } of counts) {
       if (await countWithin(tx, { kind, key, day }, cap)) continue;
       log.warn({ cap: kind }, 'A cap on codes by SMS was reached');
