@@ -5,6 +5,7 @@ import { ApiError } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { browserTimeZone } from '../../lib/viewer.ts';
 import { refreshProfile } from '../../ui/refresh-profile.ts';
+import { useIsUnderWay } from '../../ui/under-way.ts';
 
 /** The shell needs the profile but not, for its first picture, the contracts with their schema library. */
 const api = () => import('./api.ts');
@@ -71,10 +72,17 @@ export function decideProfileChange(saved: ProfileFields, edited: ProfileFields)
     : { kind: 'unchanged', message: 'No changes to save' };
 }
 
+const SAVE_PROFILE = ['save-profile'] as const;
+
 export function useSaveProfile() {
   const client = useQueryClient();
-  return useMutation({
+  const isUnderWay = useIsUnderWay(SAVE_PROFILE);
+  const save = useMutation({
+    mutationKey: SAVE_PROFILE,
+    // Without a connection it fails at once instead of waiting for one behind 'Saving...'.
+    networkMode: 'always',
     mutationFn: async (fields: Partial<ProfileFields>) => (await api()).saveProfile(fields),
     onSuccess: (user) => client.setQueryData(queryKeys.profile, user),
   });
+  return { ...save, isUnderWay };
 }
