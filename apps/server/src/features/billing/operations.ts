@@ -172,9 +172,9 @@ async function syncSubscription(platform: BillingPlatform, scope: Scope): Promis
 /** About a payment: it is sent whatever the preferences say. */
 async function tellPaymentFailed(platform: BillingPlatform, scope: Scope): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
-  await writeTo(platform, scope, 'account', ({ firstName }) => ({
+  await writeTo(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your payment for ${PRODUCT_NAME} Premium failed`,
-    text: `Hello ${firstName},\n\nyour last payment did not go through. Premium keeps working for seven days.\nChoose another card here:\n\n${publicUrl}${BILLING_TAB}\n`,
+    text: `${greeting}\n\nyour last payment did not go through. Premium keeps working for seven days.\nChoose another card here:\n\n${publicUrl}${BILLING_TAB}\n`,
   }));
 }
 

@@ -213,6 +213,29 @@ describe('verifying a phone', () => {
     expect(mail.text).not.toContain(mobile);
   });
 
+  it('is told in the audit log: who verified, removed or lost a number, and from where', async () => {
+    const { user, mobile } = await verified(server);
+    later(server, 60);
+    const { user: next } = await verified(server, mobile);
+    later(server, 60);
+    await unverify(next);
+    // Again: there is nothing to remove any more.
+    await unverify(next);
+    const eventsOf = async (who: TestUser) =>
+      (await who.call('GET', '/api/user/audit-log')).body['events']
+        .filter(({ kind }: { kind: string }) => kind.startsWith('phone_'))
+        .map(({ kind, detail, address }: Record<string, unknown>) => [kind, detail, address]);
+    const ending = `the one that ends in ${mobile.slice(-4)}`;
+    expect(await eventsOf(user)).toEqual([
+      ['phone_removed', 'another account has verified it', null],
+      ['phone_verified', ending, 'this machine'],
+    ]);
+    expect(await eventsOf(next)).toEqual([
+      ['phone_removed', ending, 'this machine'],
+      ['phone_verified', ending, 'this machine'],
+    ]);
+  });
+
   it('forgets the number when asked, and lets it be verified again at once', async () => {
     const { user, mobile } = await verified(server);
     const done = await unverify(user);

@@ -1,4 +1,5 @@
 import type { Profile } from '@dayloom/contracts';
+import { isVisibleName } from '@dayloom/contracts/names';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../../lib/api.ts';
@@ -60,7 +61,7 @@ export type ProfileChange =
 
 /** What saving the form means: nothing, a refusal, or only the changed fields, trimmed. */
 export function decideProfileChange(saved: ProfileFields, edited: ProfileFields): ProfileChange {
-  if (!edited.firstName.trim() || !edited.lastName.trim())
+  if (!isVisibleName(edited.firstName) || !isVisibleName(edited.lastName))
     return { kind: 'invalid', message: 'First name and last name are required' };
   const fields: Partial<ProfileFields> = {};
   for (const name of ['firstName', 'lastName', 'bio'] as const) {

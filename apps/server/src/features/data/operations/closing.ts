@@ -110,9 +110,9 @@ async function close(platform: Platform, scope: Scope, from: Visitor): Promise<C
   });
   const date = deletesAt.toISOString().slice(0, 10);
   // The account is closed whether the mail arrives or not: signing in leads to the same choice.
-  await writeTo(platform, scope, 'account', ({ firstName }) => ({
+  await writeTo(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your ${config.PRODUCT_NAME} account will be deleted on ${date}`,
-    text: `Hello ${firstName},\n\nyour account is closed. On ${date} everything in it will be deleted, and nobody can bring it back then.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
+    text: `${greeting}\n\nyour account is closed. On ${date} everything in it will be deleted, and nobody can bring it back then.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
   })).catch((error: unknown) => log.error({ err: error }, 'The mail about a closed account was not sent'));
   return { state: 'closed', deletesAt: deletesAt.toISOString() };
 }
@@ -136,9 +136,9 @@ async function mailConfirmation(platform: Platform, scope: Scope): Promise<void>
     .transaction()
     .execute((tx) => replaceLink(tx, scope, { purpose: 'close', tokenHash: digest(token), expiresAt, now }));
   try {
-    await writeTo(platform, scope, 'account', ({ firstName }) => ({
+    await writeTo(platform, scope, 'account', ({ greeting }) => ({
       subject: `Confirm that your ${config.PRODUCT_NAME} account shall be deleted`,
-      text: `Hello ${firstName},\n\nsomebody who is signed in as you asks us to delete your account. If it was you, confirm it here within ${CONFIRM_MINUTES} minutes:\n\n${config.publicUrl}/close-account#${token}\n\nIf it was not, do not open the link, and sign out everywhere.\n`,
+      text: `${greeting}\n\nsomebody who is signed in as you asks us to delete your account. If it was you, confirm it here within ${CONFIRM_MINUTES} minutes:\n\n${config.publicUrl}/close-account#${token}\n\nIf it was not, do not open the link, and sign out everywhere.\n`,
     }));
   } catch (cause) {
     throw new AppError('unavailable', 'The mail could not be sent. Try again in a moment.', { cause });
