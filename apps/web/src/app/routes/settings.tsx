@@ -64,7 +64,9 @@ export function SettingsRoute() {
         onChange={(_, tab: TabId) => setQuery({ tab })}
         aria-label="Settings"
         variant="scrollable"
-        scrollButtons={false}
+        // On phones the arrows say that there are more tabs than are seen.
+        scrollButtons="auto"
+        allowScrollButtonsMobile
         selectionFollowsFocus={false}
       >
         {tabs.map(({ id, label }) => (

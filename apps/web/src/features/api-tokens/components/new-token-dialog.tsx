@@ -129,7 +129,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
           </Box>
         )}
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ pt: 2, borderTop: 1, borderColor: 'divider' }}>
         <Button variant="text" onClick={onCancel}>
           Cancel
         </Button>
