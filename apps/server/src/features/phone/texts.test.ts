@@ -145,6 +145,22 @@ describe('a text to a user', () => {
     expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
   });
 
+  it('is not sent any more when what texts may cost a day is spent, by codes too', async () => {
+    const own = await openTestServer({ BILLING: 'off', SMS_PRICE: '0.1', SMS_SPEND_PER_DAY: '0.2' });
+    const told = vi.spyOn(own.app.platform.log, 'error').mockImplementation(() => {});
+    own.setTime(NOON);
+    const { user } = await reminded(own);
+    expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
+    expect(await send(own, user)).toMatchObject({ outcome: 'failed' });
+    expect((await messagesOf(own, user)).map(({ status, reason }) => [status, reason])).toContainEqual([
+      'skipped',
+      'spend_cap',
+    ]);
+    expect(told).toHaveBeenCalledWith(expect.objectContaining({ alarm: 'sms_spend' }), expect.any(String));
+    own.setTime('2026-11-17T17:00:00Z');
+    expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
+  });
+
   it('waits for the end of quiet hours at home, over both clock changes', async () => {
     const own = await openTestServer({ BILLING: 'off' });
     own.setTime(NOON);
