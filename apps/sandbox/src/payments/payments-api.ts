@@ -45,7 +45,10 @@ const CheckoutFields = z.object({
     .default({}),
 });
 const PortalFields = z.object({ customer: Text, return_url: z.url().optional() });
-const UpdateFields = z.object({ cancel_at_period_end: z.stringbool().optional() });
+const UpdateFields = z.object({
+  cancel_at_period_end: z.stringbool().optional(),
+  metadata: Metadata.optional(),
+});
 
 interface ApiOptions {
   readonly payments: Payments;
@@ -212,7 +215,10 @@ export function paymentsApi(
   app.get('/v1/subscriptions/:id', async ({ params }) => subscriptionOf(idOf(params)));
   app.post('/v1/subscriptions/:id', async ({ params, body }) => {
     const subscription = subscriptionOf(idOf(params));
-    const { cancel_at_period_end: isOn } = read(UpdateFields, body);
+    const { cancel_at_period_end: isOn, metadata = {} } = read(UpdateFields, body);
+    // An empty value takes its key away.
+    const merged = Object.entries({ ...subscription.metadata, ...metadata });
+    subscription.metadata = Object.fromEntries(merged.filter(([, value]) => value !== ''));
     if (isOn !== undefined) payments.cancelAtPeriodEnd(subscription, isOn);
     return subscription;
   });

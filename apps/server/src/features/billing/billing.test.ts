@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, pathOf, TEST_PASSWORD, type TestServer, type TestUser } from '../../test/server.ts';
 
 const server = await openTestServer();
 await server.app.work();
@@ -186,6 +186,33 @@ describe('billing', () => {
     await vi.waitFor(async () =>
       expect(await settings(user)).toMatchObject({ subscription: { status: 'active', graceEndsAt: null } }),
     );
+  });
+
+  it('charges nobody whose account is closed, and goes on when they keep it', async () => {
+    const user = await server.signUp();
+    const close = () =>
+      user.call('POST', '/api/user/delete-account', { email: user.profile.email, password: TEST_PASSWORD });
+    const keep = () => user.call('POST', '/api/user/keep-account');
+    const isEnding = async () => {
+      const page = await server.app.http.inject({ method: 'GET', url: pathOf(portalUrl) });
+      return page.body.includes('/renew"');
+    };
+    await subscribe(user, '4242424242424242');
+    await becomes(user, 'ACTIVE');
+    const portalUrl = (await user.call('POST', '/api/user/billing-portal')).body['url'] as string;
+    expect(await isEnding()).toBe(false);
+    expect((await close()).status).toBe(200);
+    await vi.waitFor(async () => expect(await isEnding()).toBe(true), { timeout: 8_000 });
+    expect((await keep()).status).toBe(200);
+    await vi.waitFor(async () => expect(await isEnding()).toBe(false), { timeout: 8_000 });
+
+    // What its owner had cancelled stays cancelled.
+    await fillIn(`${portalUrl}/cancel`);
+    await close();
+    await keep();
+    const job = server.app.jobs.find(({ name }) => name === 'billing.follow-closing');
+    await job?.run({ userId: user.profile._id });
+    expect(await isEnding()).toBe(true);
   });
 
   it('can be asked to look again, for somebody whose webhook was lost', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import { orUnavailable } from '../../platform/provider-failure.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
+import { findClosing } from '../account/operations/closing.ts';
 import { getPerson, writeTo } from '../account/operations/mail.ts';
 import { getPlan, setSubscription } from '../account/operations/plan.ts';
 import type { PaymentProvider } from './ports.ts';
@@ -26,6 +27,7 @@ export interface BillingPlatform extends Platform {
 }
 
 export const SYNC_JOB = 'billing.sync';
+export const CLOSING_JOB = 'billing.follow-closing';
 const EVENTS_KEPT_DAYS = 60;
 const DAY_MS = 86_400_000;
 const BILLING_TAB = '/settings?tab=billing';
@@ -113,6 +115,14 @@ export async function processEvent(
     if (userId) await syncSubscription(platform, mintScope(userId, 'system'));
   }
   await markEventProcessed(db, eventId, clock());
+}
+
+/** A closed account is charged no more; one that was opened again goes on. Asks how it is now, so it may come late. */
+export async function followClosing(platform: BillingPlatform, scope: Scope): Promise<void> {
+  const { payments } = platform;
+  const account = await findOwnAccount(platform, scope);
+  if (!payments || !account) return;
+  await payments.setRenewal(account.customerId, (await findClosing(platform, scope)) === null);
 }
 
 /** The end of an account: ends the subscription, forgets the customer. Again it does nothing. */

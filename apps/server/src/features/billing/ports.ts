@@ -45,6 +45,11 @@ export interface PaymentProvider {
   findSubscription(customerId: string): Promise<ProviderSubscription | null>;
   /** Ends it now; nothing happens when it has ended already. */
   endSubscription(subscriptionId: string): Promise<void>;
+  /**
+   * Lets what runs end with its period, for an account that is closed; or go on, unless its owner had cancelled it
+   * themselves before.
+   */
+  setRenewal(customerId: string, renews: boolean): Promise<void>;
   /** Ends whatever runs and forgets the customer; nothing happens when they are gone already. */
   deleteCustomer(customerId: string): Promise<void>;
   /** Reads a delivery of the webhook; null when its signature is not theirs or is too old. */

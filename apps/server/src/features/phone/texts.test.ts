@@ -135,6 +135,15 @@ describe('a text to a user', () => {
     expect(await send(off, await off.signUp())).toEqual({ outcome: 'skipped', reason: 'sms_off' });
   });
 
+  it('is not sent to who has closed the account', async () => {
+    const own = await openTestServer({ BILLING: 'off' });
+    own.setTime(NOON);
+    const { user } = await reminded(own);
+    const closing = { email: user.profile.email, password: 'correct horse battery' };
+    expect((await user.call('POST', '/api/user/delete-account', closing)).body.state).toBe('closed');
+    expect(await send(own, user)).toEqual({ outcome: 'skipped', reason: 'closed' });
+  });
+
   it('is one of so many a day', async () => {
     const own = await openTestServer({ BILLING: 'off', SMS_REMINDERS_PER_USER: '2' });
     own.setTime(NOON);

@@ -9,6 +9,8 @@ const DEMO_PREFIX = 'demo_';
 const TIMEOUT_MS = 15_000;
 /** A signature older than this is refused, so that a copied delivery cannot be used later. */
 const TOLERANCE_SECONDS = 300;
+/** Stands in the metadata of a subscription that ends because its account is closed, and not by its owner's wish. */
+const ENDS_WITH_ACCOUNT = 'endsWithAccount';
 /** The states in which a subscription gives something, the one to keep first. */
 const RUNNING: readonly string[] = ['active', 'trialing', 'past_due'];
 
@@ -110,6 +112,24 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
     endSubscription: (id) =>
       call(async ({ stripe }) => {
         await unlessOver(stripe.subscriptions.cancel(id));
+      }),
+    setRenewal: (customer, renews) =>
+      call(async ({ stripe }) => {
+        const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20 });
+        for (const { id, status, cancel_at_period_end: isEnding, metadata } of data) {
+          if (!RUNNING.includes(status)) continue;
+          const isOurs = metadata[ENDS_WITH_ACCOUNT] !== undefined;
+          if (!renews && !isEnding)
+            await stripe.subscriptions.update(id, {
+              cancel_at_period_end: true,
+              metadata: { [ENDS_WITH_ACCOUNT]: 'yes' },
+            });
+          if (renews && isOurs)
+            await stripe.subscriptions.update(id, {
+              cancel_at_period_end: false,
+              metadata: { [ENDS_WITH_ACCOUNT]: '' },
+            });
+        }
       }),
     deleteCustomer: (customer) =>
       call(async ({ stripe }) => {

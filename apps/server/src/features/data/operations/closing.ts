@@ -10,6 +10,7 @@ import type { Visitor } from '../../../platform/visitor.ts';
 import { findClosing, setClosing } from '../../account/operations/closing.ts';
 import { getPerson, writeTo } from '../../account/operations/mail.ts';
 import { findScopeEvenClosed } from '../../account/operations/scopes.ts';
+import { CLOSING_JOB } from '../../billing/operations.ts';
 import { deleteLinks, replaceLink, takeLink } from '../store/links.ts';
 
 const DAY_MS = 86_400_000;
@@ -108,6 +109,7 @@ async function close(platform: Platform, scope: Scope, from: Visitor): Promise<C
     await replaceLink(tx, scope, { purpose: 'keep', tokenHash: digest(token), expiresAt: deletesAt, now });
     await notifyChanged(tx, scope, 'profile');
   });
+  await tellBilling(platform, scope);
   const date = deletesAt.toISOString().slice(0, 10);
   // The account is closed whether the mail arrives or not: signing in leads to the same choice.
   await writeTo(platform, scope, 'account', ({ greeting }) => ({
@@ -125,6 +127,12 @@ async function open(platform: Platform, scope: Scope, from: Visitor): Promise<vo
     await recordSecurityEvent({ db: tx, clock }, scope, { kind: 'deletion_undone', from });
     await notifyChanged(tx, scope, 'profile');
   });
+  await tellBilling(platform, scope);
+}
+
+/** Nobody pays for an account that is closed. The provider may be away: that is a job's to wait for. */
+async function tellBilling({ config, jobs }: Platform, { userId }: Scope): Promise<void> {
+  if (config.hasPlans) await jobs.enqueue(CLOSING_JOB, { userId });
 }
 
 async function mailConfirmation(platform: Platform, scope: Scope): Promise<void> {

@@ -77,6 +77,7 @@ export interface OutgoingText {
 
 export type TextRefusal =
   | 'sms_off'
+  | 'closed'
   | 'not_entitled'
   | 'no_verified_number'
   | 'no_consent'
@@ -198,9 +199,10 @@ async function handOver(
 async function findRefusal(
   { sms, db }: PhonePlatform,
   scope: Scope,
-  { mobile, sendReminders, entitlements }: Awaited<ReturnType<typeof getReach>>,
+  { mobile, sendReminders, entitlements, isClosed }: Awaited<ReturnType<typeof getReach>>,
 ): Promise<TextRefusal | null> {
   if (!sms) return 'sms_off';
+  if (isClosed) return 'closed';
   if (!entitlements.smsReminders) return 'not_entitled';
   if (!mobile) return 'no_verified_number';
   if (await findOptOut(db, mobile)) return 'opted_out';
