@@ -8,12 +8,14 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
       'packages/planner/src/clock.ts': 'export const now = () => Date.now();',
       'packages/time/src/disk.ts': "import { readFileSync } from 'node:fs';",
       'packages/planner/src/dates.ts': "import { parse } from 'chrono-node';",
+      'packages/language/src/rules.ts': "import { RRuleTemporal } from 'rrule-temporal';",
       'packages/language/src/die.ts': 'export const roll = () => Math.random();',
     },
     good: {
       'packages/planner/src/zones.ts':
         "import { zoneOf } from '@dayloom/time';\n// not Date.now() but what the caller says",
       'packages/language/src/dates.ts': "import { parse } from 'chrono-node/en';",
+      'packages/time/src/rules.ts': "import { RRuleTemporal } from 'rrule-temporal';",
     },
   },
   'packages-apart': {

@@ -35,7 +35,7 @@ export function importsOf(file: SourceFile): Import[] {
 const PURE = ['time', 'planner', 'language'] as const;
 /** npm packages that the pure packages may use at run time. */
 const PURE_LIBRARIES: Record<(typeof PURE)[number], readonly string[]> = {
-  time: [],
+  time: ['rrule-temporal'],
   planner: ['@dayloom/time'],
   language: ['@dayloom/time', 'chrono-node'],
 };

@@ -1,5 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import { RRuleTemporal } from 'rrule-temporal';
+import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
 
 type EventDateTime = calendar_v3.Schema$EventDateTime;
@@ -67,10 +67,9 @@ export function occurrencesOf(master: Event, calendarZone: string, from: number,
   for (const line of lines) {
     const [, kind, value = ''] = /^(RRULE|RDATE|EXDATE)[^:]*:(.*)$/.exec(line) ?? [];
     if (kind === 'RRULE') {
-      const rule = new RRuleTemporal({ rruleString: `RRULE:${value}`, dtstart: first });
       // Whatever still lasts at `from` has begun before it.
-      const after = new Date(from - Math.max(lengthMs, 0) - 1);
-      for (const at of rule.between(after, new Date(to), true).slice(0, MAX_INSTANCES)) keep(at);
+      const after = from - Math.max(lengthMs, 0) - 1;
+      for (const at of ruleStarts(value, first, after, to)) keep(at);
     }
     if (kind === 'RDATE') for (const at of datesOf(line, zone)) if (at.epochMilliseconds < to) keep(at);
   }
@@ -101,6 +100,40 @@ export function occurrencesOf(master: Event, calendarZone: string, from: number,
     .filter(
       ({ startsAt: start, endsAt: end }) => start < to && (end > from || (end === start && start >= from)),
     );
+}
+
+/** The starts by one rule, followed on the wall clock: a time that the clock skips is moved forward. */
+function ruleStarts(text: string, first: Temporal.ZonedDateTime, after: number, to: number) {
+  const rule = ICAL.Recur.fromString(text);
+  const last = lastStart(rule.until, first);
+  // Compared below as an instant, which a wall clock without a zone is not.
+  rule.until = null;
+  const { year, month, day, hour, minute, second } = first;
+  // Said in full, a February 29th is left out of ordinary years rather than taken for March 1st.
+  if (rule.freq === 'YEARLY' && Object.keys(rule.parts).length === 0) {
+    rule.setComponent('BYMONTH', [month]);
+    rule.setComponent('BYMONTHDAY', [day]);
+  }
+  const times = rule.iterator(ICAL.Time.fromData({ year, month, day, hour, minute, second, isDate: false }));
+  const starts: Temporal.ZonedDateTime[] = [];
+  for (let time = times.next(); time && starts.length < MAX_INSTANCES; time = times.next()) {
+    const at = wallClock(time).toZonedDateTime(first.timeZoneId);
+    if (at.epochMilliseconds > Math.min(to, last)) break;
+    if (at.epochMilliseconds >= after) starts.push(at);
+  }
+  return starts;
+}
+
+/** UNTIL: in UTC, on the event's wall clock, or a whole day of it. */
+function lastStart(until: ICAL.Time | null, first: Temporal.ZonedDateTime): number {
+  if (!until) return Number.POSITIVE_INFINITY;
+  const isUtc = until.zone === ICAL.Timezone.utcTimezone;
+  const time = until.isDate ? wallClock(until).add({ days: 1 }).subtract({ seconds: 1 }) : wallClock(until);
+  return time.toZonedDateTime(isUtc ? 'UTC' : first.timeZoneId).epochMilliseconds;
+}
+
+function wallClock({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime {
+  return new Temporal.PlainDateTime(year, month, day, hour, minute, second);
 }
 
 /** The dates of an RDATE or EXDATE line: in UTC, in the line's zone, or in the event's. */

@@ -2,7 +2,7 @@ import { type CalendarTime, type FindZone, instantOf } from '../calendar-time.ts
 import { DAY, type LocalDateTime, localMsOf } from '../civil-date.ts';
 import { type Zone, zoneOf } from '../zone.ts';
 import { parseRule, type RecurrenceRule } from './rule.ts';
-import { type RuleStream, streamRule } from './rule-stream.ts';
+import { type InstantRange, type RuleStream, streamRule } from './rule-stream.ts';
 import type { StepBudget } from './rule-times.ts';
 
 /** What recurs: the recurrence properties of one event or to-do (RFC 5545 §3.8.5). */
@@ -60,8 +60,8 @@ export interface Occurrence {
   override: number | null;
 }
 
-/** Enough for a daily rule through five millennia, little enough to end within a fraction of a second. */
-const STEPS = 3_000_000;
+/** Most of a second: hundreds of thousands of times of an ordinary rule, ten thousand of the most awkward. */
+const STEPS = 700_000;
 const DEFAULT_LIMIT = 1000;
 
 /**
@@ -88,11 +88,13 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
 
   // Moving later occurrences means looking for their originals elsewhere.
   const shifts = overrides.futures.map((future) => future.shiftMs);
-  const searchFrom = from - Math.max(0, ...shifts) - (shifts.length > 0 ? DAY : 0);
-  const searchTo = to - Math.min(0, ...shifts) + (shifts.length > 0 ? DAY : 0);
+  const search: InstantRange = {
+    from: from - Math.max(0, ...shifts) - (shifts.length > 0 ? DAY : 0),
+    to: Math.min(to - Math.min(0, ...shifts) + (shifts.length > 0 ? DAY : 0), overrides.endsAt),
+  };
 
-  const sources = sourcesOf(item, zone, instant, searchFrom, query.startOccurs ?? 'always', budget);
-  const isExcluded = exclusionsOf(item, zone, instant, searchFrom, budget);
+  const sources = sourcesOf(item, zone, instant, search, query.startOccurs ?? 'always', budget);
+  const isExcluded = exclusionsOf(item, zone, instant, search, budget);
   const found: Occurrence[] = overrides.moved
     .filter(({ startsAt }) => startsAt >= from && startsAt < to)
     .map(({ index, startsAt, recurrenceId }) => ({
@@ -105,8 +107,8 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
   // Overrides can only fill places, so the limit may be reached from the rules alone.
   let ordinary = 0;
   for (const { at, endsAt } of mergedInOrder(sources)) {
-    if (at >= searchTo || at >= overrides.endsAt || ordinary >= limit) break;
-    if (at < searchFrom || isExcluded(at) || overrides.replaced.has(at)) continue;
+    if (at >= search.to || ordinary >= limit) break;
+    if (at < search.from || isExcluded(at) || overrides.replaced.has(at)) continue;
     const startsAt = overrides.shifted(at, zone);
     if (startsAt < from || startsAt >= to) continue;
     ordinary += 1;
@@ -125,7 +127,7 @@ function sourcesOf(
   item: RecurringItem,
   zone: Zone,
   instant: (time: CalendarTime) => number,
-  searchFrom: number,
+  search: InstantRange,
   startOccurs: 'always' | 'by-rule',
   budget: StepBudget,
 ): Iterator<Timed>[] {
@@ -144,7 +146,7 @@ function sourcesOf(
       readRule(rule, item.start.isDate),
       startLocal,
       zone,
-      searchFrom,
+      search,
       budget,
       alwaysStarts ? start : null,
     ),
@@ -190,7 +192,7 @@ function exclusionsOf(
   item: RecurringItem,
   zone: Zone,
   instant: (time: CalendarTime) => number,
-  searchFrom: number,
+  search: InstantRange,
   budget: StepBudget,
 ): (at: number) => boolean {
   const instants = new Set<number>();
@@ -201,14 +203,9 @@ function exclusionsOf(
   }
   const startLocal = localMsOf(item.start.local);
   const streams = (item.exceptionRules ?? []).map((rule) => {
-    const iterator = streamRule(
-      readRule(rule, item.start.isDate),
-      startLocal,
-      zone,
-      searchFrom,
-      budget,
-      null,
-    )[Symbol.iterator]();
+    const iterator = streamRule(readRule(rule, item.start.isDate), startLocal, zone, search, budget, null)[
+      Symbol.iterator
+    ]();
     return { iterator, head: iterator.next() };
   });
   return (at) => {

@@ -1,48 +1,54 @@
 import { DAY } from '../civil-date.ts';
 import type { Zone } from '../zone.ts';
 import type { RecurrenceRule } from './rule.ts';
-import { type StepBudget, walkRule } from './rule-times.ts';
+import { wallClockTimes } from './rule-parts.ts';
+import type { StepBudget } from './rule-times.ts';
 
 /** The instants of one rule, ascending, without repeats. */
 export type RuleStream = Iterable<number>;
 
+/** Instants wanted, the end excluded. */
+export interface InstantRange {
+  from: number;
+  to: number;
+}
+
 /**
- * Puts the wall-clock times of a rule into its zone and ends it by COUNT and UNTIL. Instants before `from` may be
- * left out. `countedStart`: DTSTART's instant where it counts as the first occurrence even if the rule does not
+ * Puts the wall-clock times of a rule into its zone and ends it by COUNT and UNTIL. Instants outside the range may
+ * be left out. `countedStart`: DTSTART's instant where it counts as the first occurrence even if the rule does not
  * produce it (the caller then shows it), else null.
  */
 export function* streamRule(
   rule: RecurrenceRule,
   startLocal: number,
   zone: Zone,
-  from: number,
+  range: InstantRange,
   budget: StepBudget,
   countedStart: number | null,
 ): Generator<number> {
-  const most = rule.count ?? Number.POSITIVE_INFINITY;
   const { until } = rule;
-  // Offsets are less than a day apart, and a skipped day moves a time by one more.
-  const walk = walkRule(rule, startLocal, from - 2 * DAY, budget);
-  let emitted = 0;
-  let hasStarted = countedStart === null;
-  for (const at of inZone(walk.times, zone)) {
+  // To keep a count, everything from the beginning has to be seen.
+  const from = rule.count === null ? localAround(zone, range.from, Math.min) : startLocal;
+  const last = until?.kind === 'local' ? until.localMs : Number.POSITIVE_INFINITY;
+  const end = Math.min(range.to, until?.kind === 'instant' ? until.instant : range.to);
+  const to = Math.min(last, localAround(zone, end, Math.max));
+  let left = rule.count ?? Number.POSITIVE_INFINITY;
+  let isFirst = true;
+  for (const at of inZone(wallClockTimes(rule, startLocal, { from, to }, budget), zone)) {
     if (until && (until.kind === 'instant' ? at > until.instant : at + zone.offsetMsAt(at) > until.localMs))
       return;
-    if (!hasStarted) {
-      hasStarted = true;
-      if (at !== countedStart && walk.passed === 0) emitted += 1;
-      // What was passed over unseen began with the first period, whose first time may have been DTSTART.
-      else if (walk.passed > 0 && !startMatches(rule, startLocal, budget)) emitted += 1;
-    }
-    if (emitted + walk.passed >= most) return;
-    emitted += 1;
+    if (isFirst && countedStart !== null && at !== countedStart) left -= 1;
+    isFirst = false;
+    if (left <= 0) return;
+    left -= 1;
     yield at;
   }
 }
 
-function startMatches(rule: RecurrenceRule, startLocal: number, budget: StepBudget): boolean {
-  for (const time of walkRule(rule, startLocal, startLocal, budget).times) return time === startLocal;
-  return false;
+/** The first or last wall-clock time that an instant can have come from. Changes of the clock are a day at most. */
+function localAround(zone: Zone, instant: number, pick: (...offsets: number[]) => number): number {
+  if (!Number.isFinite(instant)) return instant;
+  return instant + pick(...[instant - DAY, instant, instant + DAY].map((at) => zone.offsetMsAt(at)));
 }
 
 /**
@@ -50,7 +56,7 @@ function startMatches(rule: RecurrenceRule, startLocal: number, budget: StepBudg
  * held until its turn, and met again it is one occurrence.
  */
 function* inZone(times: Iterable<number>, zone: Zone): Generator<number> {
-  let held: number[] = [];
+  const held: number[] = [];
   let last = Number.NaN;
   for (const local of times) {
     const at = zone.localMsToInstant(local);
@@ -65,5 +71,4 @@ function* inZone(times: Iterable<number>, zone: Zone): Generator<number> {
     if (at !== last) yield (last = at);
   }
   for (const first of held) if (first !== last) yield (last = first);
-  held = [];
 }

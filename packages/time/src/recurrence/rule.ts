@@ -71,7 +71,7 @@ export function parseRule(text: string): RecurrenceRule {
     throw new InvalidRecurrenceRule(text, `the calendar RSCALE=${rscale} is not supported`);
   }
   const seconds = numbers('BYSECOND', 0, 60);
-  return {
+  const rule: RecurrenceRule = {
     frequency,
     interval: readWhole(text, 'INTERVAL', parts.get('INTERVAL'), 1) ?? 1,
     // COUNT=0 is not allowed, but what it says is clear: nothing.
@@ -90,6 +90,22 @@ export function parseRule(text: string): RecurrenceRule {
     weekStart: readWeekStart(text, parts.get('WKST')),
     skip: readSkip(text, parts.get('SKIP')),
   };
+  const isNumbered = rule.weekdays?.some(({ nth }) => nth !== 0) ?? false;
+  if (
+    frequency === 'MONTHLY' &&
+    isSkippingDates(rule) &&
+    (rule.positions || isNumbered || 12 % rule.interval)
+  )
+    throw new InvalidRecurrenceRule(
+      text,
+      'SKIP with BYMONTHDAY in a monthly rule is supported only without BYSETPOS and numbered BYDAY, and where INTERVAL divides the year',
+    );
+  return rule;
+}
+
+/** Whether a rule names dates that some months have not, and says where they move. */
+export function isSkippingDates(rule: RecurrenceRule): boolean {
+  return rule.skip !== 'OMIT' && [...(rule.monthDays ?? [])].some((day) => day > 28);
 }
 
 /** Like `parseRule`, for rules that people make: what repeats within a day is refused too. */
