@@ -32,6 +32,8 @@ export interface TestServer {
   readonly app: App;
   readonly queries: string[];
   readonly secrets: SandboxSecrets;
+  /** Where the sandbox answers, for what a browser or a provider would do there. */
+  sandboxUrl(): Promise<string>;
   /** Everything that lies in the database, as text. */
   dump(): Promise<string>;
   /** Moves the server's clock. */
@@ -103,6 +105,7 @@ export async function openTestServer(environment: Record<string, string> = {}): 
     app,
     queries,
     secrets: sandbox.secrets,
+    sandboxUrl: async () => (await sandbox.address()).url,
     async dump() {
       const tables = await sql<{ name: string }>`
         select format('%I.%I', table_schema, table_name) as name from information_schema.tables
