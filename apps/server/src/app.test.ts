@@ -210,6 +210,7 @@ describe('around the API', () => {
       },
       sandbox: ['mail', 'payments', 'sms'],
       payments: { mode: 'sandbox', pricingTable: null },
+      mail: { mode: 'sandbox' },
       sms: { mode: 'sandbox' },
       telemetry: { analyticsUrl: null, errorReportUrl: null },
     });
