@@ -208,7 +208,7 @@ describe('around the API', () => {
         clientId: 'dayloom-web',
         audience: 'https://api.dayloom',
       },
-      sandbox: ['mail', 'payments', 'sms'],
+      sandbox: ['mail', 'google', 'outlook', 'caldav', 'payments', 'sms'],
       payments: { mode: 'sandbox', pricingTable: null },
       mail: { mode: 'sandbox' },
       sms: { mode: 'sandbox' },
