@@ -109,8 +109,8 @@ describe('what comes in', () => {
       event('hostile', { title: '<script>alert(1)</script>', description: 'x'.repeat(50_000) }),
     ]);
     await syncAllNow(server, user);
-    const titles = (await occurrences()).map(({ title }) => title).sort();
-    expect(titles).toEqual(['<script>alert(1)</script>', 'Endless']);
+    const titles = new Set((await occurrences()).map(({ title }) => title));
+    expect(titles).toEqual(new Set(['<script>alert(1)</script>', 'Endless']));
   });
 
   test('a calendar that is left out keeps nothing, and comes back whole', async () => {
