@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import {
   calendarProvidersOf,
+  demoCaldavOf,
   embeddedOrigins,
   feedsOf,
+  outsideFetches,
   filesOf,
   mailOf,
   paymentsOf,
@@ -164,10 +166,11 @@ export async function buildApp({
       changed: (tx, scope, calendarId, uids) => noteLocalChanges(platform, tx, scope, calendarId, uids),
     },
   };
+  const outside = outsideFetches(config, sandbox);
   const calendarAccounts = {
     ...calendar,
-    providers: calendarProviders ?? calendarProvidersOf(config, sandbox, clock),
-    feeds: feedsOf(config),
+    providers: calendarProviders ?? calendarProvidersOf(config, sandbox, clock, outside),
+    feeds: feedsOf(outside.feeds, clock),
   };
   /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
   const endings: AccountEnding[] = [
@@ -258,6 +261,7 @@ export async function buildApp({
       await hub.close();
       await compute.close();
       await jobs.close(Math.max(MIN_JOBS_GRACE_MS, graceMs - (performance.now() - since)));
+      outside.close();
       await sandbox?.close();
     },
   };
