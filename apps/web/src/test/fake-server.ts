@@ -26,6 +26,15 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
     'GET /user/profile': () => answer({ success: true, user: aProfile(), message: '' }),
     'GET /events': () => answer({ success: true, occurrences: [], message: '' }),
     'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
+    'GET /calendar-accounts': () =>
+      answer({
+        success: true,
+        accounts: [],
+        subscriptions: [],
+        mirrors: [],
+        conflicts: [],
+        message: '',
+      }),
     'GET /plan': () =>
       answer({
         success: true,

@@ -16,6 +16,7 @@ export const config: ClientConfig = {
   sandbox: [],
   payments: { mode: 'off', pricingTable: null },
   sms: { mode: 'sandbox' },
+  demoCaldav: null,
   telemetry: { analyticsUrl: null, errorReportUrl: null },
 };
 

@@ -30,6 +30,7 @@ export function clientConfig({ config, identity }: Platform, clientId: string): 
     sandbox: Object.entries(config.modes).flatMap(([name, mode]) => (mode === 'sandbox' ? [name] : [])),
     payments: { mode: config.modes.payments, pricingTable: config.pricingTable },
     sms: { mode: config.modes.sms },
+    demoCaldav: null,
     telemetry: {
       analyticsUrl: config.ANALYTICS_URL ?? null,
       errorReportUrl: config.ERROR_REPORT_URL ?? null,
