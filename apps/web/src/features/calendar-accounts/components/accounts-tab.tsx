@@ -1,8 +1,8 @@
 import type { Settings } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import type { CalendarDomain } from '../connected-calendars.ts';
 import { useStartConnection } from '../connect.ts';
+import type { CalendarDomain } from '../connected-calendars.ts';
 import { useConnections } from '../hooks.ts';
 import { AccountsCard } from './accounts-card.tsx';
 import { AppleDialog } from './apple-dialog.tsx';

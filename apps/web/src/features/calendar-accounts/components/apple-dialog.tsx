@@ -28,7 +28,7 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
   const titleId = useId();
   const isNew = known.username === '';
   const [form, setForm] = useState(() => ({
-    serverUrl: known.serverUrl || ((isNew && demoCaldav?.serverUrl) || ''),
+    serverUrl: known.serverUrl || (isNew && demoCaldav?.serverUrl) || '',
     username: known.username || (demoCaldav?.username ?? ''),
     password: isNew ? (demoCaldav?.password ?? '') : '',
   }));
@@ -112,8 +112,8 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
             >
               make at Apple for {productName} alone
             </a>
-            . It opens more than calendars there. {productName} uses it for calendars only, keeps it encrypted,
-            and never shows it again. You can take it back at Apple at any time.
+            . It opens more than calendars there. {productName} uses it for calendars only, keeps it
+            encrypted, and never shows it again. You can take it back at Apple at any time.
           </Box>
           {connect.isError && !isTold && (
             <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>

@@ -33,7 +33,14 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
             key={_id}
             component="article"
             aria-label={name}
-            sx={{ borderTop: 1, borderColor: 'divider', px: { xs: 2, sm: 2.5 }, py: 2, display: 'grid', gap: 1.5 }}
+            sx={{
+              borderTop: 1,
+              borderColor: 'divider',
+              px: { xs: 2, sm: 2.5 },
+              py: 2,
+              display: 'grid',
+              gap: 1.5,
+            }}
           >
             <div>
               <Box component="h3" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>

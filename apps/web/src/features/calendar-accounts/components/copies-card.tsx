@@ -115,7 +115,12 @@ function NewCopy({ calendars, targets, nameOf, onClose }: NewCopyProps) {
       sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 2 }}
     >
       <Box
-        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' }, maxWidth: 760 }}
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' },
+          maxWidth: 760,
+        }}
       >
         <SelectField
           label="Copy"

@@ -152,7 +152,12 @@ function NewSubscription({ onClose }: { onClose: () => void }) {
       sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 2 }}
     >
       <Box
-        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '2fr 1fr' }, maxWidth: 760 }}
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '2fr 1fr' },
+          maxWidth: 760,
+        }}
       >
         <Field
           label="Address"

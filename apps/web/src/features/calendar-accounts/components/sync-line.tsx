@@ -28,7 +28,10 @@ export function SyncLine({ words, id }: { words: SyncWords; id?: string }) {
       }}
     >
       {Icon ? (
-        <Box component="span" sx={{ display: 'flex', alignSelf: 'flex-start', pt: '1px', color: colors[tone] }}>
+        <Box
+          component="span"
+          sx={{ display: 'flex', alignSelf: 'flex-start', pt: '1px', color: colors[tone] }}
+        >
           <Icon size={14} aria-hidden />
         </Box>
       ) : (
