@@ -119,7 +119,16 @@ function CalendarItem({ calendar, account }: { calendar: SyncedCalendar; account
           </Button>
         )}
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1, pl: { sm: '22px' } }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'flex-start',
+          columnGap: 3,
+          rowGap: 1,
+          pl: { sm: '22px' },
+        }}
+      >
         <Toggle
           label="Synced"
           of={name}

@@ -63,7 +63,7 @@ export function AccountRow(props: AccountRowProps) {
       >
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
           <Box component="h3" sx={{ m: 0, typography: 'h3', minWidth: 0, overflowWrap: 'anywhere' }}>
-            {calendar.email}
+            <Address email={calendar.email} />
           </Box>
           {calendar.isPrimary && (
             <Chip tone="planned">
@@ -119,6 +119,18 @@ export function AccountRow(props: AccountRowProps) {
         </IconButton>
       </Box>
     </Box>
+  );
+}
+
+/** An address too long for its line breaks behind the @ first. */
+function Address({ email }: { email: string }) {
+  const at = email.indexOf('@') + 1;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   );
 }
 

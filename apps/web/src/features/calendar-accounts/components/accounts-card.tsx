@@ -18,15 +18,18 @@ import {
 } from '../hooks.ts';
 import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';
 import { AccountRow, accountColumns } from './account-row.tsx';
+import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
 
 interface AccountsCardProps {
   /** As the profile has them: they are there before anything is known about their sync. */
   calendars: Settings['calendars'];
   connections: ReturnType<typeof useConnections>;
-  onReconnect: (domain: CalendarDomain, known?: { serverUrl: string | null; email: string }) => void;
+  starting: CalendarDomain | null;
+  /** `known`: of an account that is connected again. */
+  onConnect: (domain: CalendarDomain, known?: { serverUrl: string | null; email: string }) => void;
 }
 
-export function AccountsCard({ calendars, connections, onReconnect }: AccountsCardProps) {
+export function AccountsCard({ calendars, connections, starting, onConnect }: AccountsCardProps) {
   const { productName } = useClientConfig();
   const syncAll = useSyncAll();
   const disconnect = useDisconnect();
@@ -57,10 +60,15 @@ export function AccountsCard({ calendars, connections, onReconnect }: AccountsCa
       />
       {calendars.length === 0 ? (
         <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
-          <EmptyState headingLevel="h3" title="No calendar is connected">
+          <EmptyState
+            headingLevel="h3"
+            title="No calendar is connected"
+            action={<ConnectButtons onConnect={onConnect} starting={starting} />}
+          >
             Connect the calendar you live in, and its events show here within seconds and stay in step both
             ways. The built-in calendar of {productName} works without.
           </EmptyState>
+          <ConnectOutcomeRow onConnect={onConnect} />
         </Box>
       ) : (
         <>
@@ -108,7 +116,7 @@ export function AccountsCard({ calendars, connections, onReconnect }: AccountsCa
                     setLeaving(calendar);
                     setIsAsking(true);
                   }}
-                  onReconnect={() => onReconnect(calendar.domain, account ?? undefined)}
+                  onReconnect={() => onConnect(calendar.domain, account ?? undefined)}
                 />
                 {isOpen && <AccountCalendars id={`${detailsId}${calendar.id}`} account={account} />}
               </Fragment>

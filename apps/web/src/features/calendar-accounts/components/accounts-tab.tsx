@@ -29,8 +29,8 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)' }}>
       <ConflictsCard conflicts={conflicts} />
-      <AccountsCard calendars={calendars} connections={connections} onReconnect={connect} />
-      <ConnectCard onConnect={connect} starting={starting} hasAccounts={hasAccounts} />
+      <AccountsCard calendars={calendars} connections={connections} starting={starting} onConnect={connect} />
+      {hasAccounts && <ConnectCard onConnect={connect} starting={starting} />}
       {(hasAccounts || mirrors.length > 0) && <CopiesCard mirrors={mirrors} accounts={accounts} />}
       <SubscriptionsCard subscriptions={subscriptions} />
       <ImportCard />

@@ -17,7 +17,7 @@ interface ConnectProps {
 
 export function ConnectButtons({ onConnect, starting }: ConnectProps) {
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'inherit' }}>
       {domains.map((domain) => (
         <Button
           key={domain}
@@ -35,14 +35,14 @@ export function ConnectButtons({ onConnect, starting }: ConnectProps) {
 }
 
 /** The ways to another account, and how the last try ended. */
-export function ConnectCard({ onConnect, starting, hasAccounts }: ConnectProps & { hasAccounts: boolean }) {
+export function ConnectCard({ onConnect, starting }: ConnectProps) {
   const { productName } = useClientConfig();
   return (
     <Card aria-labelledby="connect-calendar">
       <CardHeader
         id="connect-calendar"
-        title={hasAccounts ? 'Connect another calendar' : 'Connect a calendar'}
-        subtitle={`Both ways: what changes there shows here, and what you change here shows there. ${productName} touches nothing else.`}
+        title="Connect another calendar"
+        subtitle={`Changes go both ways. ${productName} touches nothing else.`}
         action={<ConnectButtons onConnect={onConnect} starting={starting} />}
       />
       <ConnectOutcomeRow onConnect={onConnect} />
@@ -50,7 +50,8 @@ export function ConnectCard({ onConnect, starting, hasAccounts }: ConnectProps &
   );
 }
 
-function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>) {
+/** How the last try is going or has ended; nothing when it went well. */
+export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>) {
   const outcome = useConnectOutcome();
   if (outcome.step === 'idle') return null;
   const { domain } = outcome;

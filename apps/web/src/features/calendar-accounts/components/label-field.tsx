@@ -26,7 +26,7 @@ export function LabelField({ name, label, onSave }: LabelFieldProps) {
       onChange={(event) => setTyped(event.target.value)}
       onBlur={finish}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.querySelector('input')?.blur();
+        if (event.key === 'Enter' && event.target instanceof HTMLElement) event.target.blur();
         if (event.key === 'Escape') setTyped(null);
       }}
       inputProps={{ 'aria-label': `Label of ${name}`, maxLength: LABEL_LENGTH }}
