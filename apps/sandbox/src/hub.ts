@@ -23,6 +23,8 @@ export interface HubParts {
   readonly texts: () => readonly SandboxText[];
   /** Makes every sync token useless: the next sync has to begin anew. */
   readonly forgetSyncTokens: () => void;
+  /** Takes back every access to an account: no token is good for anything any more. */
+  readonly revokeAccess: () => void;
   /** Says something on the lifecycle addresses of calendar subscriptions. */
   readonly lifecycle: (kind: (typeof lifecycleKinds)[number]) => void;
   /** Lets everything happen that the moved clock makes due; resolves when the server has been told. */
@@ -81,7 +83,9 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <label>Times <input name="times" type="number" min="0" max="100" value="1"></label>
 <button>Set</button></form></div>
 <div class="card"><h2>Calendars</h2><p>Answer the next sync with 410, as calendars do when they have forgotten where somebody was.</p>
-<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form></div>
+<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form>
+<p>Take back every access that was allowed, as people do in the security settings of their account.</p>
+<form method="post" action="/sandbox/revoke-access"><button>Revoke all access</button></form></div>
 <div class="card"><h2>Start again</h2><p>Forgets every message, customer and fault, and sets the clock right.</p>
 <form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
     }),
@@ -122,6 +126,10 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
   });
   app.post('/sandbox/forget-sync-tokens', async (request, reply) => {
     parts.forgetSyncTokens();
+    return done(request, reply, {});
+  });
+  app.post('/sandbox/revoke-access', async (request, reply) => {
+    parts.revokeAccess();
     return done(request, reply, {});
   });
   app.post('/sandbox/lifecycle', async (request, reply) => {

@@ -122,6 +122,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       googleCalendars.forgetSyncTokens();
       graphCalendars.forgetSyncStates();
     },
+    revokeAccess() {
+      for (const provider of oauth) provider.revokeAccess();
+      touch();
+    },
     lifecycle: (kind) => graphCalendars.lifecycle(kind),
     texts: () => phone.received(),
     async tick() {
