@@ -40,9 +40,14 @@ async function findEvents(page: Page, title: string) {
 /** From the button through the provider's page and back. */
 async function connect(page: Page, name: 'Google' | 'Outlook', account: string): Promise<void> {
   await page.getByRole('button', { name: `Connect ${name}` }).click();
+  await allow(page, account);
+}
+
+/** Answers the provider's page. */
+async function allow(page: Page, account: string): Promise<void> {
   await page.waitForURL('**/sandbox/**');
   await page.getByText('Demo account', { exact: true }).waitFor();
-  await page.getByLabel(account).check();
+  await page.getByRole('radio', { name: account }).check();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL('**/settings?**');
 }
@@ -163,8 +168,7 @@ test('connect Google, change things on both sides, lose access and come back', a
     .waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: `Reconnect ${GOOGLE} (Google)` }).click();
-  await page.getByLabel(GOOGLE).check();
-  await page.getByRole('button', { name: 'Allow' }).click();
+  await allow(page, GOOGLE);
   await page.getByText('Google Calendar connected successfully!').waitFor();
   await expect
     .poll(
