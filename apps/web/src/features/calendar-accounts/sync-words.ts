@@ -120,7 +120,7 @@ export function tellAccount(
       : worst.words.tone === 'ok' && oldest
         ? `In step · ${agoInWords(oldest, telling.now)}`
         : synced.length > 1 && (worst.words.tone === 'hard' || worst.words.tone === 'soft')
-          ? `${name}: ${worst.words.text}`
+          ? `${name} · ${worst.words.text}`
           : worst.words.text;
   const waits = pending > 0 ? [waitingInWords(pending)] : [];
   return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, telling)] };

@@ -41,7 +41,7 @@ export function AccountCalendars({ id, account }: AccountCalendarsProps) {
           alignItems: 'center',
           flexWrap: 'wrap',
           gap: 1.5,
-          px: { xs: 2, sm: 2.5 },
+          px: 2.5,
           py: 1.5,
           borderTop: 1,
           borderColor: 'divider',
@@ -84,7 +84,7 @@ function CalendarItem({ calendar, account }: { calendar: SyncedCalendar; account
       sx={{
         display: 'grid',
         gap: 1.25,
-        px: { xs: 2, sm: 2.5 },
+        px: 2.5,
         py: 1.75,
         '& + &': { borderTop: 1, borderColor: 'divider' },
       }}

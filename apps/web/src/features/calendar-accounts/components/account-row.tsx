@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import { ChevronDown, Star, Trash2 } from 'lucide-react';
-import { useId } from 'react';
 import { formatTime } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -29,9 +28,9 @@ export const accountColumns = {
   display: 'grid',
   alignItems: 'center',
   columnGap: 1.5,
-  px: { xs: 2, sm: 2.5 },
+  px: 2.5,
   gridTemplateColumns: {
-    xs: '40px minmax(0,1fr) minmax(0,1fr) auto',
+    xs: 'minmax(0,1fr) minmax(0,1fr) auto',
     md: '40px minmax(0,1fr) 176px 136px auto',
   },
 } as const;
@@ -53,13 +52,26 @@ export function AccountRow(props: AccountRowProps) {
   const { calendar, account, isOpen, detailsId, onToggle, onRemove, onReconnect } = props;
   const save = useSaveCalendar();
   const name = nameOfAccount(calendar);
-  const nameId = useId();
   return (
-    <Box sx={{ ...accountColumns, rowGap: 1.5, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
-      <DomainGlyph domain={calendar.domain} />
+    <Box
+      sx={{
+        ...accountColumns,
+        rowGap: { xs: 1.25, md: 0.25 },
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ display: { xs: 'none', md: 'block' }, gridRow: '1 / 3' }}>
+        <DomainGlyph domain={calendar.domain} />
+      </Box>
       <Box
-        sx={{ minWidth: 0, gridColumn: { xs: '2 / 4', md: 'auto' }, display: 'grid', gap: 0.25 }}
-        id={nameId}
+        sx={{
+          minWidth: 0,
+          gridColumn: { xs: '1 / 3', md: 2 },
+          // Without a second line it stands in the middle of both.
+          gridRow: { xs: 1, md: account ? 1 : '1 / 3' },
+        }}
       >
         <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
           <Box component="h3" sx={{ m: 0, typography: 'h3', minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -75,16 +87,20 @@ export function AccountRow(props: AccountRowProps) {
             {domainNames[calendar.domain]}
           </Box>
         </Box>
-        {account && <AccountStatus account={account} onReconnect={onReconnect} />}
       </Box>
-      <Box sx={{ gridColumn: { xs: '1 / 3', md: 'auto' }, gridRow: { xs: 2, md: 'auto' }, minWidth: 0 }}>
+      {account && (
+        <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', md: 2 }, gridRow: 2 }}>
+          <AccountStatus account={account} onReconnect={onReconnect} />
+        </Box>
+      )}
+      <Box sx={{ gridColumn: { xs: 1, md: 3 }, gridRow: { xs: 3, md: '1 / 3' }, minWidth: 0 }}>
         <LabelField
           name={name}
           label={labelOf(calendar) ?? ''}
           onSave={(tags) => save.mutate({ id: calendar.id, tags })}
         />
       </Box>
-      <Box sx={{ gridColumn: { xs: '3 / 5', md: 'auto' }, gridRow: { xs: 2, md: 'auto' }, minWidth: 0 }}>
+      <Box sx={{ gridColumn: { xs: '2 / 4', md: 4 }, gridRow: { xs: 3, md: '1 / 3' }, minWidth: 0 }}>
         <SelectField
           label={`Type of ${name}`}
           isLabelHidden
@@ -96,8 +112,8 @@ export function AccountRow(props: AccountRowProps) {
       <Box
         sx={{
           display: 'flex',
-          gridColumn: { xs: 4, md: 5 },
-          gridRow: 1,
+          gridColumn: { xs: 3, md: 5 },
+          gridRow: { xs: 1, md: '1 / 3' },
           '@media (pointer: coarse)': { '& > button': { width: 44, height: 44 } },
         }}
       >
@@ -173,7 +189,9 @@ export function FirstSyncBar({ name }: { name: string }) {
         borderRadius: 99,
         bgcolor: 'background.overlay',
         '& .MuiLinearProgress-bar': { bgcolor: 'primary.light' },
-        '@media (prefers-reduced-motion: reduce)': { '& .MuiLinearProgress-bar': { animation: 'none' } },
+        '@media (prefers-reduced-motion: reduce)': {
+          '& .MuiLinearProgress-bar': { animation: 'none', left: 0, right: '60%' },
+        },
       }}
     />
   );

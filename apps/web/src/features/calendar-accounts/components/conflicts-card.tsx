@@ -36,7 +36,7 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
             sx={{
               borderTop: 1,
               borderColor: 'divider',
-              px: { xs: 2, sm: 2.5 },
+              px: 2.5,
               py: 2,
               display: 'grid',
               gap: 1.5,

@@ -78,7 +78,7 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
         alignItems: 'flex-start',
         columnGap: 3,
         rowGap: 1.25,
-        px: { xs: 2, sm: 2.5 },
+        px: 2.5,
         py: 1.5,
         borderTop: 1,
         borderColor: 'divider',
