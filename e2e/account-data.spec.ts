@@ -134,6 +134,40 @@ test('an account is closed, kept by the link of the mail, closed again, and kept
   expect(complaints).toEqual([]);
 });
 
+test('a passkey closes an account without its password', async () => {
+  const { page, complaints } = await openBrowser();
+  const person = await signUp(page);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto('/settings?tab=security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.getByLabel('Password').fill(person.password);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Passkey added', { exact: true }).first().waitFor();
+
+  await page.goto('/settings?tab=data');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor();
+  await page.keyboard.type(person.email);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('heading', { name: /^This account is to be deleted on / }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 async function keepLink(email: string): Promise<string> {
   const reply = await fetch(`${origin}/sandbox/messages?to=${encodeURIComponent(email)}`);
   const { messages } = (await reply.json()) as { messages: { text: string }[] };

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible, openBrowser, signUp } from './support/browser.ts';
 
@@ -31,4 +32,46 @@ it('keeps a broken feature inside its frame', async () => {
   await page.getByRole('button', { name: 'Try Again' }).waitFor();
   // The shell around it still works.
   await page.getByRole('link', { name: 'Settings' }).first().waitFor();
+});
+
+/** What a page tells the server of its failures. */
+function reportsOf(page: Page): { errorId: string; kind: string; message: string; path: string }[] {
+  const reports: ReturnType<typeof reportsOf> = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/client-errors')) reports.push(request.postDataJSON());
+  });
+  return reports;
+}
+
+it.each(['/', '/features', '/pomodoro', '/somebody', '/p/AbCdEf123'])(
+  'tells of a failure on %s, which needs no sign-in',
+  async (path) => {
+    const { page } = await openBrowser();
+    const reports = reportsOf(page);
+    // Nobody has this name, and the page would leave at once.
+    await page.route('**/api/public-profile/**', () => {});
+    await page.goto(path);
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('The public page broke');
+      });
+    });
+    await expect.poll(() => reports.length).toBe(1);
+    expect(reports[0]).toMatchObject({
+      kind: 'error',
+      message: 'Error: The public page broke',
+      path: path.startsWith('/p/') ? '/p/:id' : path,
+    });
+  },
+);
+
+it('shows the id of a start that failed, and tells it', async () => {
+  const { page } = await openBrowser();
+  const reports = reportsOf(page);
+  await page.route('**/config.json', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+  await expect.poll(() => reports.length).toBe(1);
+  await page.getByText(`Error ID: ${reports[0]?.errorId}`).waitFor();
+  await expectAccessible(page);
 });

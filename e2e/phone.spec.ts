@@ -11,8 +11,13 @@ async function sendTo(page: Page, digits: string): Promise<void> {
   await phone.fill('');
   await phone.pressSequentially(digits);
   expect(await phone.inputValue()).toBe(pretty(digits));
-  await page.getByRole('button', { name: 'Send Code' }).click();
+  const sends: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user/generate-otp')) sends.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Send Code' }).dblclick();
   await page.getByText('Verification code sent to your phone').waitFor();
+  expect(sends).toHaveLength(1);
 }
 
 /** Follows the hint to the sandbox's phone. */

@@ -58,7 +58,8 @@ test('set a photo, choose a username, and find the old address leading to the ne
   const old = new URL(await link.inputValue()).pathname;
   const wish = `weaver-${Date.now().toString(36)}`;
   await page.getByRole('button', { name: 'Change username' }).click();
-  await page.getByRole('textbox', { name: 'Username' }).fill(wish);
+  await page.getByRole('dialog', { name: 'Change username' }).waitFor();
+  await page.keyboard.type(wish);
   await page.getByText(`/${wish} is free`).waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Enter');

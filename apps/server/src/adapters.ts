@@ -110,13 +110,13 @@ export function calendarProvidersOf(
 ): CalendarProviders {
   const redirectUri = `${config.publicUrl}/settings`;
   /** Browsers go by our own address; we go to the process behind it. */
-  const demoAccess = (name: 'google' | 'microsoft', { secrets, address }: Sandbox) => ({
+  const demoAccess = (name: 'google' | 'microsoft', demo: Sandbox) => ({
     clientId: DEMO_CLIENT_ID,
-    clientSecret: secrets.oauthClient,
+    clientSecret: demo.secrets.oauthClient,
     redirectUri,
     clock,
     issuer: `${config.publicUrl}/sandbox/oauth/${name}`,
-    reach: async (url: URL) => new URL(url.href.replace(config.publicUrl, (await address()).url)),
+    reach: async (url: URL) => new URL(url.href.replace(config.publicUrl, (await demo.address()).url)),
   });
   return {
     google: googleOf(config, sandbox, { redirectUri, clock, demoAccess }),

@@ -208,8 +208,9 @@ describe('around the API', () => {
         clientId: 'dayloom-web',
         audience: 'https://api.dayloom',
       },
-      sandbox: ['mail', 'payments', 'sms'],
+      sandbox: ['mail', 'google', 'outlook', 'caldav', 'payments', 'sms'],
       payments: { mode: 'sandbox', pricingTable: null },
+      mail: { mode: 'sandbox' },
       sms: { mode: 'sandbox' },
       telemetry: { analyticsUrl: null, errorReportUrl: null },
     });

@@ -129,7 +129,16 @@ export async function buildApp({
     : null;
   const embedded =
     config.identity === 'embedded' ? await openEmbeddedIdentity({ config, db, clock, log }) : null;
-  const identity = embedded?.api ?? externalIdentity(config.OIDC_ISSUER ?? '', config.OIDC_AUDIENCE, clock);
+  const identity =
+    embedded?.api ??
+    externalIdentity(
+      {
+        issuer: config.OIDC_ISSUER ?? '',
+        audience: config.OIDC_AUDIENCE,
+        clientId: config.OIDC_CLIENT_ID ?? '',
+      },
+      clock,
+    );
   const platform: Platform = {
     config,
     db,

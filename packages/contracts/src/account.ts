@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Subscription } from './billing.ts';
 import { endpoint } from './endpoint.ts';
+import { isStraightName, isVisibleName } from './names.ts';
 import { Preferences, Scheduling } from './preferences.ts';
 import { Instant, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
 
@@ -94,7 +95,9 @@ export type PublicProfile = z.infer<typeof PublicProfile>;
 export const ProfileAnswer = z.object({ ...succeeded, user: Profile, message: z.string() });
 export const SettingsAnswer = z.object({ ...succeeded, settings: Settings, message: z.string() });
 
-const PersonName = line(100);
+const NAMES_REQUIRED = 'First name and last name are required';
+const PersonName = line(100).refine(isStraightName, 'must not turn its letters around');
+const RequiredName = PersonName.refine(isVisibleName, NAMES_REQUIRED);
 const Link = z.object({ ...succeeded, url: z.string(), message: z.string() });
 const ReturnTo = z.object({ returnTo: z.string().max(2_000).optional() });
 
@@ -104,8 +107,8 @@ const updateName = endpoint({
   summary: 'Change first and last name',
   access: 'user',
   body: z.object({
-    firstName: PersonName.min(1, 'First name and last name are required'),
-    lastName: PersonName.min(1, 'First name and last name are required'),
+    firstName: RequiredName,
+    lastName: RequiredName,
   }),
   response: ProfileAnswer,
 });
@@ -175,8 +178,8 @@ export const accountApi = {
     summary: 'Change name and bio; send only what changed',
     access: 'user',
     body: z.object({
-      firstName: PersonName.min(1, 'First name and last name are required').optional(),
-      lastName: PersonName.min(1, 'First name and last name are required').optional(),
+      firstName: RequiredName.optional(),
+      lastName: RequiredName.optional(),
       bio: z.string().trim().max(2_000).optional(),
     }),
     response: ProfileAnswer,

@@ -47,6 +47,8 @@ export const dataApi = {
       email: z.string().trim().min(1).max(320),
       /** Asked for where the identity provider is ours. */
       password: z.string().max(200).optional(),
+      /** Where it is not ours: the ID token of a sign-in of the last minutes, as a proof of that. */
+      idToken: z.string().max(8_000).optional(),
     }),
     response: Closing,
   }),

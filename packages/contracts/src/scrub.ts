@@ -1,6 +1,6 @@
 /**
- * Takes out of a text what says who somebody is or lets one act as them: addresses, tokens, codes, and the query
- * of every address. Without a library, because the pages report with it before anything else is loaded; the
+ * Takes out of a text what says who somebody is or lets one act as them: addresses, tokens, codes, the keys of
+ * links, and the query of every address. Without a library, because the pages report with it before anything else is loaded; the
  * server does it again, for it cannot know who wrote the report.
  */
 export function scrub(text: string): string {
@@ -15,11 +15,12 @@ export function scrub(text: string): string {
       /\b(code|token|password|secret|key|state|nonce)(["']?\s*[=:]\s*["']?)[^\s"'&,;)}]+/gi,
       '$1$2[removed]',
     )
-    .replace(/(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?![\w-]*\.(?:js|ts|css|mjs))/g, '[token]')
+    .replace(/(\/(?:p|event\/[^\s/]+)\/)[^\s"'<>):/]+/g, '$1:id')
+    .replace(/(?<![\w.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}(?![\w-]*\.(?:js|ts|css|mjs))/g, '[token]')
     .replace(/\b\d{6,}\b/g, '[number]');
 }
 
-/** Only the path of an address, its ids included: where it happened, not what was looked at. */
+/** Only the path of an address, without the keys that some of our links end in: where it happened. */
 export function pathOnly(address: string): string {
   const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
   return scrub(path || '/');

@@ -5,6 +5,7 @@ import { Id, Instant, line, succeeded } from './values.ts';
 
 /** What is written into the log that a user can read. */
 export const securityEventKinds = [
+  'account_created',
   'signed_in',
   'sign_in_failed',
   'session_revoked',
@@ -23,6 +24,9 @@ export const securityEventKinds = [
   'api_token_created',
   'api_token_used',
   'api_token_revoked',
+  'username_changed',
+  'phone_verified',
+  'phone_removed',
   'export_made',
   'deletion_requested',
   'deletion_undone',

@@ -15,6 +15,8 @@ export const ClientConfig = z
       /** Set when the provider's own pricing table is to be shown; null shows ours. */
       pricingTable: z.object({ id: z.string(), publishableKey: z.string() }).nullable(),
     }),
+    /** `off`: this server sends no mail, so nothing may be promised that comes by it. */
+    mail: z.object({ mode: z.enum(['live', 'sandbox', 'off']) }),
     /** `off`: this server sends no text messages, so no phone can be verified. */
     sms: z.object({ mode: z.enum(['live', 'sandbox', 'off']) }),
     /** The account of the sandbox's CalDAV server that the connect dialog is filled with; null outside of the sandbox. */

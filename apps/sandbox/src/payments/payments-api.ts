@@ -45,7 +45,10 @@ const CheckoutFields = z.object({
     .default({}),
 });
 const PortalFields = z.object({ customer: Text, return_url: z.url().optional() });
-const UpdateFields = z.object({ cancel_at_period_end: z.stringbool().optional() });
+const UpdateFields = z.object({
+  cancel_at_period_end: z.stringbool().optional(),
+  metadata: Metadata.optional(),
+});
 
 interface ApiOptions {
   readonly payments: Payments;
@@ -64,6 +67,11 @@ export function paymentsApi(
     const customer = payments.state.customers[id];
     if (!customer || customer.deleted) throw missing('customer', id);
     return customer;
+  };
+  const checkoutOf = (id: string) => {
+    const session = payments.state.checkouts[id];
+    if (!session) throw missing('checkout.session', id);
+    return session;
   };
   const subscriptionOf = (id: string) => {
     const subscription = payments.state.subscriptions[id];
@@ -166,9 +174,19 @@ export function paymentsApi(
     payments.state.checkouts[id] = session;
     return session;
   });
-  app.get('/v1/checkout/sessions/:id', async ({ params }) => {
-    const session = payments.state.checkouts[idOf(params)];
-    if (!session) throw missing('checkout.session', idOf(params));
+  app.get('/v1/checkout/sessions', async ({ query }) => {
+    const { customer, status, limit } = query as Record<string, string | undefined>;
+    const wanted = Object.values(payments.state.checkouts).filter(
+      (one) => (!customer || one.customer === customer) && (!status || one.status === status),
+    );
+    return list('/v1/checkout/sessions', wanted, limit);
+  });
+  app.get('/v1/checkout/sessions/:id', async ({ params }) => checkoutOf(idOf(params)));
+  app.post('/v1/checkout/sessions/:id/expire', async ({ params }) => {
+    const session = checkoutOf(idOf(params));
+    if (session.status !== 'open')
+      throw new StripeError(400, 'invalid_request', 'Only open checkout sessions can be expired.');
+    session.status = 'expired';
     return session;
   });
   app.post('/v1/billing_portal/sessions', async ({ body }) => {
@@ -197,7 +215,10 @@ export function paymentsApi(
   app.get('/v1/subscriptions/:id', async ({ params }) => subscriptionOf(idOf(params)));
   app.post('/v1/subscriptions/:id', async ({ params, body }) => {
     const subscription = subscriptionOf(idOf(params));
-    const { cancel_at_period_end: isOn } = read(UpdateFields, body);
+    const { cancel_at_period_end: isOn, metadata = {} } = read(UpdateFields, body);
+    // An empty value takes its key away.
+    const merged = Object.entries({ ...subscription.metadata, ...metadata });
+    subscription.metadata = Object.fromEntries(merged.filter(([, value]) => value !== ''));
     if (isOn !== undefined) payments.cancelAtPeriodEnd(subscription, isOn);
     return subscription;
   });

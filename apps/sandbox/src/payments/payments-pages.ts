@@ -12,6 +12,7 @@ export function paymentsPages(app: FastifyInstance, payments: Payments): void {
   app.post('/checkout/:id', async ({ params, body }, reply) => {
     const session = payments.state.checkouts[idOf(params)];
     if (!session) return gone(reply);
+    if (session.status === 'expired') return checkout(reply, payments, session.id, null);
     const card = digits(field(body, 'card'));
     if (card !== '' && card.length < 12)
       return checkout(reply, payments, session.id, 'That is not a card number.');
@@ -46,6 +47,12 @@ export function paymentsPages(app: FastifyInstance, payments: Payments): void {
 function checkout(reply: FastifyReply, payments: Payments, id: string, problem: string | null): FastifyReply {
   const session = payments.state.checkouts[id];
   if (!session) return gone(reply);
+  if (session.status === 'expired') {
+    return sendPage(reply, {
+      title: 'Checkout',
+      body: html`<h1>This checkout is no longer open</h1><p>It was opened again somewhere else, or it is too old. Nothing was charged.</p><a class="button" href="${session.cancel_url ?? '/'}">Back</a>`,
+    });
+  }
   if (session.status !== 'open') {
     return sendPage(reply, {
       title: 'Checkout',

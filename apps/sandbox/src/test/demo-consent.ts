@@ -21,11 +21,11 @@ export const allow =
     ]);
 
 /** A browser of somebody who follows a link to the sandbox's consent page, answers it, and is sent back. */
-export function consentBrowser(sandbox: Pick<Sandbox, 'url'>) {
-  const behind = (url: string | URL) => String(url).replace(SERVER, sandbox.url);
+export function consentBrowser(sandbox: Pick<Sandbox, 'url'>, server = SERVER) {
+  const behind = (url: string | URL) => String(url).replace(server, sandbox.url);
   const jar = new Map<string, string>();
   const browse = async (url: string, form?: URLSearchParams) => {
-    const reply = await fetch(behind(new URL(url, SERVER)), {
+    const reply = await fetch(behind(new URL(url, server)), {
       redirect: 'manual',
       headers: { cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; ') },
       ...(form && { method: 'POST', body: form }),
@@ -42,7 +42,7 @@ export function consentBrowser(sandbox: Pick<Sandbox, 'url'>) {
     const page = await browse(asked.location);
     const answered = await browse(asked.location, answer(page.text));
     const back = await browse(answered.location);
-    return { back: new URL(back.location, SERVER), page: page.text };
+    return { back: new URL(back.location, server), page: page.text };
   };
 }
 

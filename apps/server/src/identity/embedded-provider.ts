@@ -6,20 +6,26 @@ import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { type IdentityProvider, INVALID_TOKEN, localKeys, verifyAccessToken } from '../platform/session.ts';
+import { type IdentityProvider, INVALID_TOKEN, localKeys, verifyToken } from '../platform/session.ts';
 import { visitorOf } from '../platform/visitor.ts';
 import { accountIdOf } from './context.ts';
 import { noticePage } from './pages/page.ts';
 import { signOutPage } from './pages/sign-in.ts';
 import { verifyPassword } from './passwords.ts';
 import { payloadAdapter } from './payload-adapter.ts';
+import { isRecent } from './safety/account.ts';
+import { countPasswordTry, forgetPasswordTries } from './safety/throttle.ts';
 import { deleteAccount, findAccount } from './store/accounts.ts';
-import { countAttempt, forgetAttempts } from './store/attempts.ts';
 import { getOrMakeKey } from './store/keys.ts';
-import { endAllSessions, endSession, insertSession, touchSession } from './store/sessions.ts';
+import {
+  endAllSessions,
+  endSession,
+  findConfirmedAt,
+  insertSession,
+  touchSession,
+} from './store/sessions.ts';
 
 const DAY = 86_400;
-const ATTEMPT_WINDOW_SECONDS = 600;
 const ACCESS_TOKEN_SECONDS = 900;
 const SESSION_SECONDS = 30 * DAY;
 const RSA_BITS = 2_048;
@@ -206,7 +212,7 @@ export async function openEmbeddedIdentity({
   const api: IdentityProvider = {
     issuer,
     async verify(token) {
-      const identity = await verifyAccessToken(token, keys, { issuer, audience, currentDate: clock() });
+      const identity = await verifyToken(token, keys, { issuer, audience, currentDate: clock() });
       if (identity.sessionId !== null && (await touchSession(db, identity.sessionId, clock()))) {
         return identity;
       }
@@ -226,15 +232,19 @@ export async function openEmbeddedIdentity({
       await endAllSessions(db, { id: accountIdOf(subject), subject });
     },
     async checkPassword(subject, password) {
-      const now = clock();
-      const key = `password:${subject}`;
-      if ((await countAttempt(db, key, ATTEMPT_WINDOW_SECONDS, now)) > config.SIGN_IN_TRIES)
-        return 'too_often';
       const account = await findAccount(db, accountIdOf(subject));
-      if (!(await verifyPassword(password, account?.password_hash ?? null))) return 'wrong';
-      await forgetAttempts(db, key);
+      if (!account) return 'wrong';
+      const tries = { db, clock, config };
+      if ((await countPasswordTry(tries, account.email, null)) === 'throttled') return 'too_often';
+      if (!(await verifyPassword(password, account.password_hash))) return 'wrong';
+      await forgetPasswordTries(tries, account.email);
       return 'right';
     },
+    async isConfirmed({ sessionId }) {
+      return sessionId !== null && isRecent(await findConfirmedAt(db, sessionId), clock());
+    },
+    // Here a session that was found open proves nothing: there are better questions than when it began.
+    signedInAt: async () => null,
     async deleteAccount(subject) {
       await endAllSessions(db, { id: accountIdOf(subject), subject });
       await deleteAccount(db, accountIdOf(subject));

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
-import { type IdentityProvider, remoteKeys, verifyAccessToken } from '../platform/session.ts';
+import { type IdentityProvider, remoteKeys, verifyToken } from '../platform/session.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -22,7 +22,10 @@ const UserInfo = z.object({
  * Any OpenID Connect issuer (Auth0 is the model). Issuer and key address come from discovery, because
  * issuers differ in the trailing slash and in where their keys are (OpenID Connect Discovery 1.0, §4).
  */
-export function externalIdentity(issuer: string, audience: string, clock: Clock): IdentityProvider {
+export function externalIdentity(
+  { issuer, audience, clientId }: { issuer: string; audience: string; clientId: string },
+  clock: Clock,
+): IdentityProvider {
   let discovering: Promise<{ discovery: Discovery; keys: ReturnType<typeof remoteKeys> }> | undefined;
   const discovered = () => {
     discovering ??= discover(issuer).then((discovery) => ({
@@ -39,7 +42,7 @@ export function externalIdentity(issuer: string, audience: string, clock: Clock)
     issuer,
     async verify(token) {
       const { discovery, keys } = await discovered();
-      return verifyAccessToken(token, keys, { issuer: discovery.issuer, audience, currentDate: clock() });
+      return verifyToken(token, keys, { issuer: discovery.issuer, audience, currentDate: clock() });
     },
     async claims({ accessToken }) {
       const { discovery } = await discovered();
@@ -60,6 +63,18 @@ export function externalIdentity(issuer: string, audience: string, clock: Clock)
     // Sessions of an external issuer are not ours to end; the browser goes to its logout address.
     async revoke() {},
     checkPassword: null,
+    isConfirmed: async () => false,
+    async signedInAt({ subject }, idToken) {
+      const { discovery, keys } = await discovered();
+      const expected = { issuer: discovery.issuer, audience: clientId, currentDate: clock() };
+      try {
+        const told = await verifyToken(idToken, keys, expected);
+        return told.subject === subject ? told.authenticatedAt : null;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'unauthenticated') return null;
+        throw error;
+      }
+    },
     // Their account there is theirs; other apps may live by it.
     async deleteAccount() {},
   };

@@ -184,4 +184,36 @@ describe('deleting an account of an external issuer', () => {
     expect((await ask(await signedIn(10))).body.state).toBe('mail_sent');
     expect((await ask(await signedIn(9))).body.state).toBe('closed');
   });
+
+  it('takes the ID token of a sign-in as its proof, where access tokens tell no time', async () => {
+    const { headers } = await signUpOutside('auth0|again', 'again@example.com');
+    const ask = async (subject: string, { audience = 'spa', minutesAgo = 1 } = {}) => {
+      const signedInAt = new Date(server.now().getTime() - minutesAgo * 60_000).toISOString();
+      const idToken = await issuer.sign(subject, { audience, signedInAt });
+      return server.call(
+        'POST',
+        '/api/user/delete-account',
+        { email: 'again@example.com', idToken },
+        headers,
+      );
+    };
+    expect((await ask('auth0|again', { minutesAgo: 11 })).body.state).toBe('mail_sent');
+    expect((await ask('auth0|somebody')).body.state).toBe('mail_sent');
+    expect((await ask('auth0|again', { audience: 'another-app' })).body.state).toBe('mail_sent');
+    expect((await ask('auth0|again')).body.state).toBe('closed');
+  });
+
+  it('asks for a new sign-in where no mail is sent', async () => {
+    const silent = await openTestServer({ ...settings, NODE_ENV: 'production', LOG_LEVEL: 'silent' });
+    const email = 'silent@example.com';
+    const { auth0Uid, headers } = await issuer.person('auth0|silent', { email, email_verified: true });
+    const person = { firstName: 'Si', lastName: 'Lent', auth0Uid, email };
+    expect((await silent.call('POST', '/api/auth/registerUser', person, headers)).status).toBe(200);
+    const ask = (idToken?: string) =>
+      silent.call('POST', '/api/user/delete-account', { email, idToken }, headers);
+    expect((await ask()).error.code).toBe('confirmation_needed');
+    const signedInAt = silent.now().toISOString();
+    const idToken = await issuer.sign('auth0|silent', { audience: 'spa', signedInAt });
+    expect((await ask(idToken)).body.state).toBe('closed');
+  });
 });

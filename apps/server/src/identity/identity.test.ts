@@ -111,6 +111,14 @@ describe('the embedded identity provider', () => {
     expect((await browser({ method: 'POST', url: page, ...right })).statusCode).toBe(303);
   });
 
+  it('writes nothing of a stranger to the address that they typed', async () => {
+    const email = 'victim@example.com';
+    await signUpTokens(server.app, { firstName: 'Win at http://x.example', lastName: 'Now', email });
+    await expect
+      .poll(async () => (await server.call('GET', `/sandbox/messages?to=${email}`)).body['messages'])
+      .toMatchObject([{ text: expect.stringMatching(/^Hello,\n/) }]);
+  });
+
   it('refuses a second account for an address, short passwords and blank names, and keeps what was typed', async () => {
     await signUpTokens(server.app, { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' });
     const { browser, page } = await openSignIn();

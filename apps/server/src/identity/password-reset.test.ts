@@ -172,3 +172,23 @@ describe('a forgotten password', () => {
     expect(await codeOf(signInTokens(server.app, email, NEW_PASSWORD))).toBe('in');
   });
 });
+
+describe('a server that sends no mail', () => {
+  it('promises none: not for a forgotten password, not for an address to verify', async () => {
+    const silent = await openTestServer({ NODE_ENV: 'production', LOG_LEVEL: 'silent' });
+    const page = await silent.app.http.inject({ method: 'GET', url: '/oidc/forgot-password' });
+    expect(page.body).toContain('This server sends no mail');
+    expect(page.body).not.toContain('<form');
+    const user = await silent.signUp();
+    const asked = await silent.app.http.inject({
+      method: 'POST',
+      url: '/oidc/forgot-password',
+      payload: new URLSearchParams({ email: user.profile.email }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(asked.headers.location).toBe('/oidc/forgot-password');
+    const sent = await user.call('POST', '/api/user/security/email-verification');
+    expect(sent.error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('no mail') });
+    expect((await silent.call('GET', '/config.json')).body.mail).toEqual({ mode: 'off' });
+  });
+});

@@ -94,6 +94,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       base jsonb not null,
       part_ids jsonb not null default '[]',
       raw text,
+      -- How often it was sent since when: what is sent over and over is in a loop with somebody else's tool.
+      sends integer not null default 0,
+      sends_since timestamptz,
       constraint event_links_key primary key (user_id, calendar_id, resource_id),
       constraint event_links_calendar foreign key (user_id, calendar_id) references calendars on delete cascade
     );

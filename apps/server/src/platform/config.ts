@@ -71,6 +71,15 @@ export interface Config extends Settings {
     readonly address: number;
     readonly all: number;
   };
+  /** Against those who make money by having texts sent. */
+  readonly smsGuards: {
+    /** Codes an hour to one prefix, from which on it is told; 0 never. */
+    readonly prefixAlarm: number;
+    /** The share of a day's codes, in per cent, below which it is told; 0 never. */
+    readonly conversionAlarm: number;
+    /** What may be spent allows so many texts a day. */
+    readonly textsPerDay: number;
+  };
   /** Decided once, at start, for each integration. */
   readonly modes: Readonly<Record<Integration, Mode>>;
 }
@@ -90,6 +99,8 @@ const SECRETS = new Set([
 
 const CODE_CAPS = { user: 10, number: 10, address: 30, all: 2_000 };
 const SANDBOX_CODE_CAPS = { user: 100, number: 1_000, address: 5_000, all: 100_000 };
+const SMS_GUARDS = { prefix: 20, conversion: 25, spend: 50 };
+const SANDBOX_SMS_GUARDS = { prefix: 0, conversion: 0, spend: Number.POSITIVE_INFINITY };
 
 export class InvalidConfig extends Error {
   override name = 'InvalidConfig';
@@ -115,6 +126,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const sms: Mode = settings.TWILIO_ACCOUNT_SID ? 'live' : standIn;
   // Nobody pays for the sandbox's texts, and whoever tries the product makes many accounts with one number.
   const codes = sms === 'sandbox' ? SANDBOX_CODE_CAPS : CODE_CAPS;
+  const guards = sms === 'sandbox' ? SANDBOX_SMS_GUARDS : SMS_GUARDS;
   const payments: Mode = settings.BILLING === 'off' ? 'off' : settings.STRIPE_SECRET_KEY ? 'live' : standIn;
   return {
     ...settings,
@@ -131,6 +143,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       number: settings.SMS_CODES_PER_NUMBER ?? codes.number,
       address: settings.SMS_CODES_PER_ADDRESS ?? codes.address,
       all: settings.SMS_CODES_PER_DAY ?? codes.all,
+    },
+    smsGuards: {
+      prefixAlarm: settings.SMS_PREFIX_ALARM ?? guards.prefix,
+      conversionAlarm: settings.SMS_CONVERSION_ALARM ?? guards.conversion,
+      textsPerDay: Math.floor((settings.SMS_SPEND_PER_DAY ?? guards.spend) / settings.SMS_PRICE),
     },
     modes: {
       ...(Object.fromEntries(INTEGRATIONS.map((name) => [name, 'off'])) as Record<Integration, Mode>),

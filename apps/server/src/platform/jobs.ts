@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { ConnectionOptions, PgBoss } from 'pg-boss';
+import type { ConnectionOptions, JobResult, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Tx } from './db.ts';
 import type { Log } from './log.ts';
@@ -42,6 +42,11 @@ export interface JobRunner extends Jobs {
 
 const DEAD_LETTERS = 'dead';
 const FALLBACK_POLLING_SECONDS = 5;
+/**
+ * More than one: a worker that takes a single job waits for the next notification, or the fallback, although more are
+ * waiting; several that were queued at once are told of once.
+ */
+const BATCH_SIZE = 5;
 
 /** Opens the queue (pg-boss, in its own schema of our database) when it is first needed. */
 export function openJobs(databaseUrl: string, log: Log): JobRunner {
@@ -96,10 +101,14 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
         const boss = await ready(job.name);
         await boss.work(
           job.name,
-          { batchSize: 1, localConcurrency: 2, notifyPollingIntervalSeconds: FALLBACK_POLLING_SECONDS },
-          async (batch) => {
-            for (const { data } of batch) await job.run(job.schema.parse(data ?? {}));
+          {
+            batchSize: BATCH_SIZE,
+            burstWhenBatchFull: true,
+            perJobResults: true,
+            localConcurrency: 2,
+            notifyPollingIntervalSeconds: FALLBACK_POLLING_SECONDS,
           },
+          (batch) => Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log))),
         );
         if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
       }
@@ -109,6 +118,21 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
       await boss?.stop({ graceful: true, timeout: graceMs });
     },
   };
+}
+
+/** Each of a batch succeeds or fails by itself. */
+async function runOne(job: Job, id: string, data: unknown, log: Log): Promise<JobResult> {
+  try {
+    await job.run(job.schema.parse(data ?? {}));
+    return { id, status: 'completed' };
+  } catch (error) {
+    log.warn({ err: error, job: job.name }, 'A job failed and is tried again');
+    return {
+      id,
+      status: 'failed',
+      output: { message: error instanceof Error ? error.message : String(error) },
+    };
+  }
 }
 
 /** The queue lies in our database: a job can be part of the change that asks for it. */

@@ -40,6 +40,10 @@ export interface IdentityProvider {
   revoke(identity: Identity): Promise<void>;
   /** Whether it is the person's password; null where only the provider may ask for it. Tries are counted. */
   readonly checkPassword: ((subject: string, password: string) => Promise<PasswordCheck>) | null;
+  /** Whether the person has confirmed who they are in this very session, a few minutes ago. */
+  isConfirmed(identity: Identity): Promise<boolean>;
+  /** When the sign-in was that an ID token of the same person tells of; null when it proves nothing. */
+  signedInAt(identity: Identity, idToken: string): Promise<Date | null>;
   /** Deletes the person's account at the provider, where that is in our hands. Again it does nothing. */
   deleteAccount(subject: string): Promise<void>;
 }
@@ -63,8 +67,8 @@ export function isApiToken(token: string): boolean {
   return token.startsWith(API_TOKEN_PREFIX);
 }
 
-/** Verifies signature, issuer, audience and expiry of an access token. */
-export async function verifyAccessToken(
+/** Verifies signature, issuer, audience and expiry of an access token, or of an ID token by its own audience. */
+export async function verifyToken(
   token: string,
   keys: JWTVerifyGetKey,
   expected: { issuer: string; audience: string; currentDate?: Date },

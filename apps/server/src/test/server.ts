@@ -202,6 +202,10 @@ function sandboxOfTest(publicUrl: string, now: Clock, app: () => App): Sandbox {
           stateFile: null,
           now,
           send,
+          validate: async (address) => {
+            const reply = await app().http.inject({ method: 'POST', url: pathOf(address) });
+            return { status: reply.statusCode, text: reply.body };
+          },
         }),
       );
       return starting;

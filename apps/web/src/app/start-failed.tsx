@@ -1,17 +1,20 @@
 import { Mark } from '../ui/brand.tsx';
 
 /** The server did not say how to sign in; without that there is nothing to show. */
-export function StartFailed({ onRetry }: { onRetry: () => void }) {
+export function StartFailed({ errorId, onRetry }: { errorId: string; onRetry: () => void }) {
   return (
-    <main className="notice" role="alert">
+    <main className="notice">
       <Mark size={40} />
-      <h1>The server cannot be reached</h1>
-      <p>Check the connection. Nothing that you did is lost.</p>
+      <div role="alert">
+        <h1>The server cannot be reached</h1>
+        <p>Check the connection. Nothing that you did is lost.</p>
+      </div>
       <div className="row">
         <button type="button" className="button primary" onClick={onRetry}>
           Try again
         </button>
       </div>
+      <span className="fine">Error ID: {errorId}</span>
     </main>
   );
 }

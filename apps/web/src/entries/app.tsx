@@ -10,12 +10,14 @@ import { forgetIntent } from '../features/redirects/intent.ts';
 import { startAnalytics } from '../lib/analytics.ts';
 import { createApi, installApi } from '../lib/api.ts';
 import { fetchClientConfig } from '../lib/client-config.ts';
-import { reportError, reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
+import { newErrorId, reportError, reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { keepReferral } from '../lib/referral.ts';
 
 reportUncaught();
 
+/** One for all tries: the same failure is told once. */
+const startErrorId = newErrorId();
 const RELOADED = 'dayloom.reloadedFor';
 
 /** A page of before an update asks for files that are gone: load it anew, once. */
@@ -70,10 +72,10 @@ async function start(target: Root): Promise<void> {
     );
   } catch (error) {
     console.error('The app could not start', error);
-    reportError(error, 'start');
+    reportError(error, 'start', startErrorId);
     target.render(
       <LookProvider>
-        <StartFailed onRetry={() => void start(target)} />
+        <StartFailed errorId={startErrorId} onRetry={() => void start(target)} />
       </LookProvider>,
     );
   }

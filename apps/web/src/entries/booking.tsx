@@ -1,10 +1,14 @@
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { LinkLeadsNowhere } from '../features/booking/link-leads-nowhere.tsx';
 import { PublicProfilePage } from '../features/booking/public-profile.tsx';
 import { fetchClientConfig } from '../lib/client-config.ts';
+import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';
+import { CrashScreen } from '../ui/crash-screen.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
+reportUncaught();
 keepReferral();
 
 const { pathname } = window.location;
@@ -17,22 +21,34 @@ if (element) await start(element);
 async function start(root: HTMLElement): Promise<void> {
   // A meeting or a short link that leads nowhere says so; any other address that nobody has goes home.
   if (isLink) {
-    createRoot(root).render(
-      <StrictMode>
-        <LinkLeadsNowhere kind={pathname.startsWith('/event/') ? 'meeting' : 'link'} />
-      </StrictMode>,
-    );
+    show(root, <LinkLeadsNowhere kind={pathname.startsWith('/event/') ? 'meeting' : 'link'} />);
+    void apiAddress();
   } else if (username) {
-    const apiBaseUrl = await fetchClientConfig().then(
-      (config) => config.apiBaseUrl,
-      () => '/api',
-    );
-    createRoot(root).render(
-      <StrictMode>
-        <PublicProfilePage apiBaseUrl={apiBaseUrl} username={decodeURIComponent(username)} />
-      </StrictMode>,
-    );
+    const apiBaseUrl = await apiAddress();
+    show(root, <PublicProfilePage apiBaseUrl={apiBaseUrl} username={decodeURIComponent(username)} />);
   } else {
     window.location.replace('/');
+  }
+}
+
+function show(root: HTMLElement, page: ReactNode): void {
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary fallback={(error, retry) => <CrashScreen error={error} onRetry={retry} />}>
+        {page}
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+}
+
+/** Where the API answers; failures are told there, too. */
+async function apiAddress(): Promise<string> {
+  try {
+    const { apiBaseUrl, telemetry } = await fetchClientConfig();
+    sendErrorReportsTo(apiBaseUrl, telemetry.errorReportUrl);
+    return apiBaseUrl;
+  } catch (error) {
+    console.warn('The server did not say where its API is', error);
+    return '/api';
   }
 }

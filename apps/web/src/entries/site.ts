@@ -1,14 +1,17 @@
+import type { ClientConfig } from '@dayloom/contracts';
 import { frame } from '../features/site/frame.ts';
 import { Html } from '../features/site/html.ts';
 import type { PageMaker } from '../features/site/page.ts';
 import { findPage } from '../features/site/site-routes.ts';
 import { isSitePath } from '../lib/entry-of.ts';
+import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';
 
 const NAME_KEY = 'dayloom.productName';
 /** Where an ended session wanted to go; the provider always returns to `/` (see features/account/session.ts). */
 const AFTER_SIGN_OUT = 'dayloom.afterSignOut';
 
+reportUncaught();
 keepReferral();
 void show();
 
@@ -62,12 +65,16 @@ function render(maker: PageMaker, name: string, path: string): () => void {
   return page.start?.(root) ?? (() => {});
 }
 
-/** The name that this server goes by; null when it does not say, and then the page stays as it is. */
+/**
+ * The name that this server goes by; null when it does not say, and then the page stays as it is. Where failures
+ * are told comes along with it.
+ */
 async function productName(): Promise<string | null> {
   try {
     const response = await fetch('/config.json');
-    const { productName } = (await response.json()) as { productName?: unknown };
-    return typeof productName === 'string' ? productName : null;
+    const { productName, apiBaseUrl, telemetry } = (await response.json()) as Partial<ClientConfig>;
+    if (apiBaseUrl) sendErrorReportsTo(apiBaseUrl, telemetry?.errorReportUrl ?? null);
+    return productName ?? null;
   } catch {
     return null;
   }

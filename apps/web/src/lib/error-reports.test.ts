@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { startAnalytics, tellPageView } from './analytics.ts';
 
 type Reports = typeof import('./error-reports.ts');
+let newErrorId: Reports['newErrorId'];
 let reportError: Reports['reportError'];
 let reportUncaught: Reports['reportUncaught'];
 let sendErrorReportsTo: Reports['sendErrorReportsTo'];
@@ -12,7 +13,7 @@ beforeEach(async () => {
   sent.length = 0;
   // Each test has a page of its own, which has told nothing yet.
   vi.resetModules();
-  ({ reportError, reportUncaught, sendErrorReportsTo } = await import('./error-reports.ts'));
+  ({ newErrorId, reportError, reportUncaught, sendErrorReportsTo } = await import('./error-reports.ts'));
   startAnalytics(null);
   sendErrorReportsTo('https://plan.example.com/api', null);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -44,6 +45,29 @@ test('what is secret never leaves the browser', () => {
     expect(text).not.toContain(secret);
   expect(sent[0]?.body['path']).toBe('/auth/callback');
   window.history.replaceState(null, '', '/');
+});
+
+test('the key of a link never leaves the browser', () => {
+  for (const path of [
+    '/event/summer-plans/mZ3kq-Vt81xWb_0aLsPd2Q',
+    '/p/Kx7abc',
+    '/nobody/x9Yk3LmNq2RsT8uVwZ0a1B',
+  ]) {
+    window.history.replaceState(null, '', path);
+    reportError(new Error(`at ${window.location.href}:1:2 of ${path}`), 'error');
+  }
+  expect(sent.map(({ body }) => body['path'])).toEqual([
+    '/event/summer-plans/:id',
+    '/p/:id',
+    '/nobody/[token]',
+  ]);
+  for (const key of ['mZ3kq', 'Kx7abc', 'x9Yk3']) expect(JSON.stringify(sent)).not.toContain(key);
+  window.history.replaceState(null, '', '/');
+});
+
+test('an id is made also on plain http, where browsers know less', () => {
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(0xab) });
+  expect(newErrorId()).toBe('ABABABAB');
 });
 
 test('a further place is told only when this server names one', () => {

@@ -20,7 +20,11 @@ export function sendErrorReportsTo(apiBaseUrl: string, furtherUrl: string | null
 
 /** Eight characters that the screen shows and the report carries. */
 export function newErrorId(): string {
-  return crypto.randomUUID().slice(0, 8).toUpperCase();
+  // Browsers keep `randomUUID` to https and this machine; a crash screen must not crash elsewhere.
+  const bytes = crypto.getRandomValues(new Uint8Array(4));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase();
 }
 
 /**

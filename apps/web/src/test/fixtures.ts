@@ -17,6 +17,7 @@ export const config: ClientConfig = {
   oidc: { authority: 'http://localhost:3000/oidc', clientId: 'web', audience: 'https://api.test' },
   sandbox: [],
   payments: { mode: 'off', pricingTable: null },
+  mail: { mode: 'sandbox' },
   sms: { mode: 'sandbox' },
   demoCaldav: null,
   telemetry: { analyticsUrl: null, errorReportUrl: null },

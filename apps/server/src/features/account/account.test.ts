@@ -125,7 +125,7 @@ describe('the profile', () => {
 
   it('refuses blank names with the words of the interface', async () => {
     const user = await server.signUp();
-    for (const body of [{ firstName: '  ' }, { lastName: '' }]) {
+    for (const body of [{ firstName: '  ' }, { lastName: '' }, { firstName: '\u200b\u3164' }]) {
       const reply = await user.call('PUT', '/api/user/update-profile', body);
       expect(reply.status).toBe(400);
       expect(reply.error.message).toBe('First name and last name are required');

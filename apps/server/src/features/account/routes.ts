@@ -16,7 +16,7 @@ export function accountRoutes(app: FastifyInstance, platform: Platform): void {
     return { existingUser, message: existingUser ? 'User exists' : 'User does not exist' };
   });
   route(app, accountApi.registerUser, async ({ request, body }) => {
-    const user = await registerUser(platform, identityOf(request), body);
+    const user = await registerUser(platform, identityOf(request), body, visitorOf(request));
     return { user, message: 'User registered' };
   });
   route(app, accountApi.login, async ({ body }) => ({
@@ -51,7 +51,7 @@ export function accountRoutes(app: FastifyInstance, platform: Platform): void {
     checkUsername(platform, scopeOf(request), query.username),
   );
   route(app, accountApi.changeUsername, async ({ request, body }) => ({
-    user: await changeUsername(platform, scopeOf(request), body.username),
+    user: await changeUsername(platform, scopeOf(request), body.username, visitorOf(request)),
     message: 'Username changed',
   }));
   route(app, accountApi.getReferrals, async ({ request }) => ({

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, pathOf, TEST_PASSWORD, type TestServer, type TestUser } from '../../test/server.ts';
 
 const server = await openTestServer();
 await server.app.work();
@@ -77,6 +77,61 @@ describe('billing', () => {
     expect((await user.call('POST', '/api/user/checkout')).status).toBe(200);
   });
 
+  it('has one checkout open at a time: the one of another tab sells nothing any more', async () => {
+    const user = await server.signUp();
+    const [first, second] = [
+      await user.call('POST', '/api/user/checkout'),
+      await user.call('POST', '/api/user/checkout'),
+    ];
+    await fillIn(first.body['url']);
+    expect((await user.call('POST', '/api/user/billing/refresh')).body).toMatchObject({
+      accountStatus: 'FREE',
+    });
+    await fillIn(second.body['url']);
+    await becomes(user, 'ACTIVE');
+  });
+
+  it('ends a second subscription that was begun all the same, and keeps the one that is paid', async () => {
+    const user = await server.signUp();
+    await subscribe(user);
+    await becomes(user, 'ACTIVE');
+    const { customer_id } = await server.app.platform.db
+      .selectFrom('billing_accounts')
+      .select('customer_id')
+      .where('user_id', '=', user.profile._id)
+      .executeTakeFirstOrThrow();
+    const stripe = async (method: string, path: string, fields: Record<string, string> = {}) => {
+      const reply = await fetch(`${await server.sandboxUrl()}/stripe/v1/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${server.secrets.stripeKey}` },
+        ...(method === 'POST' && { body: new URLSearchParams(fields) }),
+      });
+      return reply.json() as Promise<{ url: string; data: { id: string; status: string }[] }>;
+    };
+    const subscriptions = async () =>
+      (await stripe('GET', `subscriptions?customer=${customer_id}&status=all`)).data;
+    const [trial] = await subscriptions();
+    // As the provider's own pricing table does in a tab that was open before.
+    const { url } = await stripe('POST', 'checkout/sessions', {
+      mode: 'subscription',
+      customer: customer_id,
+      success_url: 'http://localhost:3999/settings',
+      'line_items[0][price]': 'demo_price_premium_weekly',
+      'line_items[0][quantity]': '1',
+    });
+    await fillIn(url, { card: '4242424242424242' });
+    await vi.waitFor(async () => {
+      const all = await subscriptions();
+      expect(all).toHaveLength(2);
+      expect(all.find(({ id }) => id === trial?.id)).toMatchObject({ status: 'canceled' });
+      expect(all.find(({ id }) => id !== trial?.id)).toMatchObject({ status: 'active' });
+    });
+    expect(await settings(user)).toMatchObject({
+      accountStatus: 'ACTIVE',
+      subscription: { status: 'active' },
+    });
+  });
+
   it('cancels in the portal, and gives no second trial', async () => {
     const user = await server.signUp();
     expect((await user.call('POST', '/api/user/billing-portal')).status).toBe(404);
@@ -131,6 +186,33 @@ describe('billing', () => {
     await vi.waitFor(async () =>
       expect(await settings(user)).toMatchObject({ subscription: { status: 'active', graceEndsAt: null } }),
     );
+  });
+
+  it('charges nobody whose account is closed, and goes on when they keep it', async () => {
+    const user = await server.signUp();
+    const close = () =>
+      user.call('POST', '/api/user/delete-account', { email: user.profile.email, password: TEST_PASSWORD });
+    const keep = () => user.call('POST', '/api/user/keep-account');
+    const isEnding = async () => {
+      const page = await server.app.http.inject({ method: 'GET', url: pathOf(portalUrl) });
+      return page.body.includes('/renew"');
+    };
+    await subscribe(user, '4242424242424242');
+    await becomes(user, 'ACTIVE');
+    const portalUrl = (await user.call('POST', '/api/user/billing-portal')).body['url'] as string;
+    expect(await isEnding()).toBe(false);
+    expect((await close()).status).toBe(200);
+    await vi.waitFor(async () => expect(await isEnding()).toBe(true), { timeout: 8_000 });
+    expect((await keep()).status).toBe(200);
+    await vi.waitFor(async () => expect(await isEnding()).toBe(false), { timeout: 8_000 });
+
+    // What its owner had cancelled stays cancelled.
+    await fillIn(`${portalUrl}/cancel`);
+    await close();
+    await keep();
+    const job = server.app.jobs.find(({ name }) => name === 'billing.follow-closing');
+    await job?.run({ userId: user.profile._id });
+    expect(await isEnding()).toBe(true);
   });
 
   it('can be asked to look again, for somebody whose webhook was lost', async () => {

@@ -1,12 +1,26 @@
 import { z } from 'zod';
 import type { Job } from '../../platform/jobs.ts';
-import { type BillingPlatform, processEvent, purgeEvents, SYNC_JOB } from './operations.ts';
+import { mintScope } from '../../platform/scope.ts';
+import {
+  type BillingPlatform,
+  CLOSING_JOB,
+  followClosing,
+  processEvent,
+  purgeEvents,
+  SYNC_JOB,
+} from './operations.ts';
 
+const Account = z.object({ userId: z.uuid() });
 const Event = z.object({ eventId: z.string(), customerId: z.string().nullable() });
 
 export function billingJobs(platform: BillingPlatform): Job[] {
   return [
     { name: SYNC_JOB, schema: Event, run: (event) => processEvent(platform, Event.parse(event)) },
+    {
+      name: CLOSING_JOB,
+      schema: Account,
+      run: (data) => followClosing(platform, mintScope(Account.parse(data).userId, 'system')),
+    },
     {
       name: 'billing.purge-events',
       schema: z.object({}),

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import { orUnavailable } from '../../platform/provider-failure.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
+import { findClosing } from '../account/operations/closing.ts';
 import { getPerson, writeTo } from '../account/operations/mail.ts';
 import { getPlan, setSubscription } from '../account/operations/plan.ts';
 import type { PaymentProvider } from './ports.ts';
@@ -26,6 +27,7 @@ export interface BillingPlatform extends Platform {
 }
 
 export const SYNC_JOB = 'billing.sync';
+export const CLOSING_JOB = 'billing.follow-closing';
 const EVENTS_KEPT_DAYS = 60;
 const DAY_MS = 86_400_000;
 const BILLING_TAB = '/settings?tab=billing';
@@ -115,6 +117,14 @@ export async function processEvent(
   await markEventProcessed(db, eventId, clock());
 }
 
+/** A closed account is charged no more; one that was opened again goes on. Asks how it is now, so it may come late. */
+export async function followClosing(platform: BillingPlatform, scope: Scope): Promise<void> {
+  const { payments } = platform;
+  const account = await findOwnAccount(platform, scope);
+  if (!payments || !account) return;
+  await payments.setRenewal(account.customerId, (await findClosing(platform, scope)) === null);
+}
+
 /** The end of an account: ends the subscription, forgets the customer. Again it does nothing. */
 export async function endBilling(platform: BillingPlatform, scope: Scope): Promise<void> {
   const { db, payments, log } = platform;
@@ -134,11 +144,11 @@ export async function purgeEvents({ db, clock }: BillingPlatform): Promise<void>
  * that matters, since what they say is never written.
  */
 async function syncSubscription(platform: BillingPlatform, scope: Scope): Promise<void> {
-  const { db, clock, payments } = platform;
+  const { db, clock, payments, log } = platform;
   if (!payments) return;
-  const becamePastDue = await db.transaction().execute(async (tx) => {
+  const { becamePastDue, doubles } = await db.transaction().execute(async (tx) => {
     const account = await lockBillingAccount(tx, scope);
-    if (!account || !payments.isOwnId(account.customerId)) return false;
+    if (!account || !payments.isOwnId(account.customerId)) return { becamePastDue: false, doubles: [] };
     const found = await payments.findSubscription(account.customerId);
     const now = clock();
     const pastDueSince = found ? decidePastDueSince(found.status, account.pastDueSince, now) : null;
@@ -154,17 +164,27 @@ async function syncSubscription(platform: BillingPlatform, scope: Scope): Promis
     );
     await setSubscription(platform, tx, scope, found && describeSubscription(found, pastDueSince));
     await notifyChanged(tx, scope, 'profile');
-    return pastDueSince !== null && account.pastDueSince === null;
+    return {
+      becamePastDue: pastDueSince !== null && account.pastDueSince === null,
+      doubles: found?.doubles ?? [],
+    };
   });
+  for (const subscriptionId of doubles) {
+    log.error(
+      { subscriptionId },
+      'A second subscription of one customer is ended: refund what was paid for it',
+    );
+    await payments.endSubscription(subscriptionId);
+  }
   if (becamePastDue) await tellPaymentFailed(platform, scope);
 }
 
 /** About a payment: it is sent whatever the preferences say. */
 async function tellPaymentFailed(platform: BillingPlatform, scope: Scope): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
-  await writeTo(platform, scope, 'account', ({ firstName }) => ({
+  await writeTo(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your payment for ${PRODUCT_NAME} Premium failed`,
-    text: `Hello ${firstName},\n\nyour last payment did not go through. Premium keeps working for seven days.\nChoose another card here:\n\n${publicUrl}${BILLING_TAB}\n`,
+    text: `${greeting}\n\nyour last payment did not go through. Premium keeps working for seven days.\nChoose another card here:\n\n${publicUrl}${BILLING_TAB}\n`,
   }));
 }
 

@@ -7,6 +7,8 @@ export interface ProviderSubscription {
   readonly trialEndsAt: Date | null;
   readonly currentPeriodEndsAt: Date | null;
   readonly cancelsAtPeriodEnd: boolean;
+  /** Others of the same customer that run as well: nobody wants to pay twice. */
+  readonly doubles: readonly string[];
 }
 
 export interface PaymentEvent {
@@ -27,7 +29,7 @@ export interface PaymentProvider {
   createCustomer(user: { id: string; email: string; name: string }): Promise<string>;
   /** A secret for the embedded pricing table, good for half an hour. Never logged. */
   createCustomerSecret(customerId: string): Promise<string>;
-  /** The address of a checkout page for one subscription to Premium. */
+  /** The address of a checkout page for one subscription to Premium; pages that were opened before sell nothing any more. */
   createCheckout(order: {
     customerId: string;
     userId: string;
@@ -36,8 +38,18 @@ export interface PaymentProvider {
     cancelUrl: string;
   }): Promise<string>;
   createPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** The subscription that counts: a running one, else the latest; null when there never was one. */
+  /**
+   * The subscription that counts: of the running ones the paid one, then the oldest; else the latest. Null when
+   * there never was one.
+   */
   findSubscription(customerId: string): Promise<ProviderSubscription | null>;
+  /** Ends it now; nothing happens when it has ended already. */
+  endSubscription(subscriptionId: string): Promise<void>;
+  /**
+   * Lets what runs end with its period, for an account that is closed; or go on, unless its owner had cancelled it
+   * themselves before.
+   */
+  setRenewal(customerId: string, renews: boolean): Promise<void>;
   /** Ends whatever runs and forgets the customer; nothing happens when they are gone already. */
   deleteCustomer(customerId: string): Promise<void>;
   /** Reads a delivery of the webhook; null when its signature is not theirs or is too old. */

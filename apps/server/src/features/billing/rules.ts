@@ -25,7 +25,10 @@ export function decidePastDueSince(status: string, before: Date | null, now: Dat
 }
 
 /** The provider's subscription as the product shows it. */
-export function describeSubscription(found: ProviderSubscription, pastDueSince: Date | null): Subscription {
+export function describeSubscription(
+  found: Omit<ProviderSubscription, 'doubles'>,
+  pastDueSince: Date | null,
+): Subscription {
   return {
     status: found.status,
     trialEndsAt: found.trialEndsAt?.toISOString() ?? null,

@@ -3,9 +3,11 @@ import { runInNewContext } from 'node:vm';
 import { readCalendar } from '@dayloom/time/icalendar';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { mintScope } from '../../platform/scope.ts';
-import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, signInTokens, type TestServer, type TestUser } from '../../test/server.ts';
+import { deleteAccountNow } from './operations/deleting.ts';
 import { exportChunks } from './operations/export.ts';
 import { exportedTables } from './rules/exported-tables.ts';
 
@@ -229,7 +231,8 @@ describe('closing an account', () => {
       code: 'invalid_request',
       fields: { email: expect.any(String) },
     });
-    for (const password of ['wrong', '', undefined]) {
+    expect((await closeAccount(user, { password: undefined })).error.code).toBe('confirmation_needed');
+    for (const password of ['wrong', '']) {
       const reply = await closeAccount(user, { password });
       expect(reply.error).toMatchObject({ code: 'invalid_request', fields: { password: 'is not right' } });
     }
@@ -238,6 +241,24 @@ describe('closing an account', () => {
     expect((await closeAccount(user)).status).toBe(429);
     server.setTime('2026-11-16T08:11:00Z');
     expect((await closeAccount(user)).body.state).toBe('closed');
+  });
+
+  it('takes a confirmation of this session instead of the password, as a passkey gives one', async () => {
+    const user = await server.signUp();
+    const elsewhere = await signInTokens(server.app, user.profile.email);
+    const confirmation = await user.call('POST', '/api/user/security/confirmation', { password: PASSWORD });
+    expect(confirmation.status).toBe(200);
+    const body = { email: user.profile.email };
+    const other = await server.call('POST', '/api/user/delete-account', body, {
+      authorization: `Bearer ${elsewhere.access_token}`,
+    });
+    expect(other.error.code).toBe('confirmation_needed');
+    server.setTime('2026-11-16T08:10:01Z');
+    expect((await user.call('POST', '/api/user/delete-account', body)).error.code).toBe(
+      'confirmation_needed',
+    );
+    server.setTime('2026-11-16T08:09:59Z');
+    expect((await user.call('POST', '/api/user/delete-account', body)).body.state).toBe('closed');
   });
 
   it('lets nobody in, tells until when, and is taken back by signing in', async () => {
@@ -348,6 +369,69 @@ describe('deleting an account', () => {
     await work(server, 'data.delete-account', { userId: user.profile._id });
     expect(await isThere(user)).toBe(false);
     expect((await page()).body).not.toContain(user.profile.email);
+  });
+
+  describe('when a provider does not play along', () => {
+    const dueUser = async () => {
+      const user = await server.signUp();
+      await closeAccount(user);
+      server.setTime('2026-11-23T08:00:00Z');
+      return user;
+    };
+    /** Deletes with an ending that fails; what is queued, and what the log is told. */
+    async function deleteWith(user: TestUser, failure: Error, isRetry = false) {
+      const enqueue = vi.fn<(name: string, data: object, options?: { startAfter?: Date }) => Promise<void>>(
+        async () => {},
+      );
+      const error = vi.fn();
+      const platform = {
+        ...server.app.platform,
+        jobs: { ...server.app.platform.jobs, enqueue },
+        log: { error } as unknown as typeof server.app.platform.log,
+        endings: [{ name: 'billing', end: () => Promise.reject(failure) }],
+      };
+      await deleteAccountNow(platform, { userId: user.profile._id, isRetry });
+      return { queued: enqueue.mock.calls, told: error.mock.calls.length };
+    }
+
+    it.each([
+      ['rate_limited', { retryAfterSeconds: 90 }, '2026-11-23T08:01:30.000Z'],
+      ['unavailable', {}, '2026-11-23T08:05:00.000Z'],
+    ] as const)('%s: tries again when it is worth it', async (kind, options, startAfter) => {
+      const user = await dueUser();
+      const { queued, told } = await deleteWith(user, new ProviderFailure(kind, 'Later', options));
+      expect(queued).toEqual([
+        [
+          'data.delete-account',
+          { userId: user.profile._id, isRetry: true },
+          { startAfter: new Date(startAfter) },
+        ],
+      ]);
+      expect(told).toBe(0);
+      expect(await isThere(user)).toBe(true);
+    });
+
+    it('leaves a second failure to the next hour, so that tries do not pile up', async () => {
+      const user = await dueUser();
+      const failure = new ProviderFailure('unavailable', 'Still away');
+      expect((await deleteWith(user, failure, true)).queued).toEqual([]);
+      expect(await isThere(user)).toBe(true);
+    });
+
+    it.each(['rejected', 'reconnect_needed'] as const)('%s: tells whoever runs the server', async (kind) => {
+      const user = await dueUser();
+      expect(await deleteWith(user, new ProviderFailure(kind, 'No'))).toEqual({ queued: [], told: 1 });
+      expect(await isThere(user)).toBe(true);
+      // Once it is mended, the next hour's try goes through.
+      await work(server, 'data.delete-account', { userId: user.profile._id });
+      expect(await isThere(user)).toBe(false);
+    });
+
+    it('hides no mistake of ours', async () => {
+      const user = await dueUser();
+      await expect(deleteWith(user, new TypeError('x is undefined'))).rejects.toThrow('x is undefined');
+      expect(await isThere(user)).toBe(true);
+    });
   });
 
   it('is started by the clock for every account whose time has come', async () => {

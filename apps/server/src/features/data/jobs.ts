@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Job } from '../../platform/jobs.ts';
 import { type DataPlatform, DELETE_JOB, deleteAccountNow, deleteDueAccounts } from './operations/deleting.ts';
 
-const Account = z.object({ userId: z.uuid() });
+const Account = z.object({ userId: z.uuid(), isRetry: z.boolean().default(false) });
 
 export function dataJobs(platform: DataPlatform): Job[] {
   return [
@@ -15,7 +15,7 @@ export function dataJobs(platform: DataPlatform): Job[] {
     {
       name: DELETE_JOB,
       schema: Account,
-      run: (data) => deleteAccountNow(platform, Account.parse(data).userId),
+      run: (data) => deleteAccountNow(platform, Account.parse(data)),
     },
   ];
 }

@@ -213,6 +213,29 @@ describe('verifying a phone', () => {
     expect(mail.text).not.toContain(mobile);
   });
 
+  it('is told in the audit log: who verified, removed or lost a number, and from where', async () => {
+    const { user, mobile } = await verified(server);
+    later(server, 60);
+    const { user: next } = await verified(server, mobile);
+    later(server, 60);
+    await unverify(next);
+    // Again: there is nothing to remove any more.
+    await unverify(next);
+    const eventsOf = async (who: TestUser) =>
+      (await who.call('GET', '/api/user/audit-log')).body['events']
+        .filter(({ kind }: { kind: string }) => kind.startsWith('phone_'))
+        .map(({ kind, detail, address }: Record<string, unknown>) => [kind, detail, address]);
+    const ending = `the one that ends in ${mobile.slice(-4)}`;
+    expect(await eventsOf(user)).toEqual([
+      ['phone_removed', 'another account has verified it', null],
+      ['phone_verified', ending, 'this machine'],
+    ]);
+    expect(await eventsOf(next)).toEqual([
+      ['phone_removed', ending, 'this machine'],
+      ['phone_verified', ending, 'this machine'],
+    ]);
+  });
+
   it('forgets the number when asked, and lets it be verified again at once', async () => {
     const { user, mobile } = await verified(server);
     const done = await unverify(user);
@@ -349,6 +372,62 @@ describe('verifying a phone', () => {
       expect(answer.error.message).toBe('Invalid verification code');
     }
     expect((await verify(user, code)).status).toBe(200);
+  });
+});
+
+describe('somebody who has texts sent for money', () => {
+  const alarmsOf = (on: TestServer) => {
+    const error = vi.spyOn(on.app.platform.log, 'error').mockImplementation(() => {});
+    return () => error.mock.calls.map(([told]) => told as object);
+  };
+
+  it('is told of when many codes go to neighbouring numbers in an hour, once', async () => {
+    const own = await openTestServer({ SMS_PREFIX_ALARM: '3' });
+    const alarms = alarmsOf(own);
+    const user = await own.signUp();
+    const sendNext = async (mobile: string) => {
+      later(own, 301);
+      expect((await send(user, mobile)).status).toBe(200);
+    };
+    for (const last of ['1001', '1002']) await sendNext(`+1617555${last}`);
+    for (const last of ['1001', '1002']) await sendNext(`+1617556${last}`);
+    expect(alarms()).toEqual([]);
+    for (const last of ['1003', '1004']) await sendNext(`+1617555${last}`);
+    expect(alarms()).toMatchObject([{ alarm: 'sms_prefix', prefix: '+1617555', count: 3 }]);
+  });
+
+  it('is told of when few codes are entered, once a day', async () => {
+    const own = await openTestServer({ SMS_CONVERSION_ALARM: '10' });
+    const alarms = alarmsOf(own);
+    const { user } = await verified(own);
+    const sendMore = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        later(own, 301);
+        expect((await send(user, newNumber())).status).toBe(200);
+      }
+    };
+    // One that was entered and nine that were not are 10 per cent; of twenty that is 5.
+    await sendMore(18);
+    expect(alarms()).toEqual([]);
+    await sendMore(3);
+    expect(alarms()).toMatchObject([{ alarm: 'sms_conversion', sent: 20, verified: 1 }]);
+  });
+
+  it('comes to an end when what a day may cost is spent', async () => {
+    const own = await openTestServer({ SMS_SPEND_PER_DAY: '0.05', SMS_PRICE: '0.02' });
+    const alarms = alarmsOf(own);
+    const users = [await own.signUp(), await own.signUp(), await own.signUp()];
+    const statuses = [];
+    for (const user of users) statuses.push((await send(user, newNumber())).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(alarms()).toMatchObject([{ alarm: 'sms_spend', textsPerDay: 2 }]);
+    const [, , last] = users as [TestUser, TestUser, TestUser];
+    expect((await send(last, newNumber())).error).toMatchObject({
+      code: 'rate_limited',
+      message: 'No more texts can be sent today. Try again tomorrow.',
+    });
+    later(own, 86_400);
+    expect((await send(last, newNumber())).status).toBe(200);
   });
 });
 

@@ -1,6 +1,7 @@
 import { phoneApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route, scopeOf } from '../../platform/http.ts';
+import { visitorOf } from '../../platform/visitor.ts';
 import { receiveDelivery } from './operations/deliveries.ts';
 import type { PhonePlatform, Visit } from './operations/platform.ts';
 import { setReminders } from './operations/texts.ts';
@@ -14,11 +15,11 @@ export async function phoneRoutes(app: FastifyInstance, platform: PhonePlatform)
     return { message: 'Verification code sent to your phone', resendInSeconds };
   });
   route(app, phoneApi.verifyOtp, async ({ request, body }) => {
-    await verifyCode(platform, scopeOf(request), body.otpCode);
+    await verifyCode(platform, scopeOf(request), body.otpCode, visitorOf(request));
     return { message: 'Phone number verified successfully!' };
   });
   route(app, phoneApi.unverifyPhone, async ({ request }) => {
-    await unverify(platform, scopeOf(request), visitOf(request));
+    await unverify(platform, scopeOf(request), visitOf(request), visitorOf(request));
     return { message: 'Phone number unverified' };
   });
   route(app, phoneApi.setReminders, async ({ request, body }) => {

@@ -135,12 +135,37 @@ describe('a text to a user', () => {
     expect(await send(off, await off.signUp())).toEqual({ outcome: 'skipped', reason: 'sms_off' });
   });
 
+  it('is not sent to who has closed the account', async () => {
+    const own = await openTestServer({ BILLING: 'off' });
+    own.setTime(NOON);
+    const { user } = await reminded(own);
+    const closing = { email: user.profile.email, password: 'correct horse battery' };
+    expect((await user.call('POST', '/api/user/delete-account', closing)).body.state).toBe('closed');
+    expect(await send(own, user)).toEqual({ outcome: 'skipped', reason: 'closed' });
+  });
+
   it('is one of so many a day', async () => {
     const own = await openTestServer({ BILLING: 'off', SMS_REMINDERS_PER_USER: '2' });
     own.setTime(NOON);
     const { user } = await reminded(own);
     for (const outcome of ['sent', 'sent', 'skipped'])
       expect(await send(own, user)).toMatchObject({ outcome });
+    own.setTime('2026-11-17T17:00:00Z');
+    expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
+  });
+
+  it('is not sent any more when what texts may cost a day is spent, by codes too', async () => {
+    const own = await openTestServer({ BILLING: 'off', SMS_PRICE: '0.1', SMS_SPEND_PER_DAY: '0.2' });
+    const told = vi.spyOn(own.app.platform.log, 'error').mockImplementation(() => {});
+    own.setTime(NOON);
+    const { user } = await reminded(own);
+    expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
+    expect(await send(own, user)).toMatchObject({ outcome: 'failed' });
+    expect((await messagesOf(own, user)).map(({ status, reason }) => [status, reason])).toContainEqual([
+      'skipped',
+      'spend_cap',
+    ]);
+    expect(told).toHaveBeenCalledWith(expect.objectContaining({ alarm: 'sms_spend' }), expect.any(String));
     own.setTime('2026-11-17T17:00:00Z');
     expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
   });
@@ -320,6 +345,11 @@ describe('the provider by its official client', () => {
     expect(() => readConfig({ SMS_QUIET_HOURS: '9pm-8am' })).toThrow('two times such as 21:00-08:00');
     expect(readConfig({ NODE_ENV: 'production' }).modes.sms).toBe('off');
     expect(readConfig({ NODE_ENV: 'production' }).codeCaps.address).toBe(30);
+    expect(readConfig({ NODE_ENV: 'production' }).smsGuards).toEqual({
+      prefixAlarm: 20,
+      conversionAlarm: 25,
+      textsPerDay: 2_500,
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import type {
   SecurityOverview,
   Session,
 } from '@dayloom/contracts';
+import { greetingOf } from '@dayloom/contracts/names';
 import type { Platform } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { digest, makeToken } from '../../platform/one-time-tokens.ts';
@@ -104,6 +105,8 @@ export async function changePassword(
 export async function sendVerification(security: Security, { scope, identity }: Asker): Promise<boolean> {
   const signIn = ownSignIn(security);
   if ((await getPerson(security, scope)).isEmailVerified) return false;
+  if (security.config.modes.mail === 'off')
+    throw new AppError('unavailable', 'This server sends no mail, so no address can be verified.');
   await signIn.resendVerification(identity);
   return true;
 }
@@ -234,6 +237,8 @@ export async function requestLink(
 ): Promise<{ ticket: string | null; email: string }> {
   const { db, clock, config, mail } = security;
   const { scope, email } = await findTwin(security, identity);
+  if (proof === 'mail' && config.modes.mail === 'off')
+    throw new AppError('unavailable', 'This server sends no mail. Sign in to your account instead.');
   const now = clock();
   const expiresAt = new Date(now.getTime() + LINK_MINUTES * MINUTE_MS);
   const justNow = new Date(expiresAt.getTime() - LINK_MAIL_EVERY_MS);
@@ -253,7 +258,7 @@ export async function requestLink(
     .send({
       to: address,
       subject: `Another way to sign in to ${config.PRODUCT_NAME}`,
-      text: `Hello ${firstName},\n\nsomebody, probably you, has signed in with ${providerOf(identity.subject)} and wants to use your account with it. If it was you, open this link in the same browser:\n\n${config.publicUrl}/auth/link?token=${token}\n\nThe link works once, for ${LINK_MINUTES} minutes. If it was not you, ignore this message: nothing has changed.\n`,
+      text: `${greetingOf(firstName)}\n\nsomebody, probably you, has signed in with ${providerOf(identity.subject)} and wants to use your account with it. If it was you, open this link in the same browser:\n\n${config.publicUrl}/auth/link?token=${token}\n\nThe link works once, for ${LINK_MINUTES} minutes. If it was not you, ignore this message: nothing has changed.\n`,
     })
     .catch((cause: unknown) => {
       throw new AppError('unavailable', 'The message could not be sent. Try again in a moment.', { cause });

@@ -29,6 +29,7 @@ export function clientConfig({ config, identity }: Platform, clientId: string): 
     oidc: { authority: identity.issuer, clientId, audience: config.OIDC_AUDIENCE },
     sandbox: Object.entries(config.modes).flatMap(([name, mode]) => (mode === 'sandbox' ? [name] : [])),
     payments: { mode: config.modes.payments, pricingTable: config.pricingTable },
+    mail: { mode: config.modes.mail },
     sms: { mode: config.modes.sms },
     demoCaldav: null,
     telemetry: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@dayloom/contracts';
+import { isStraightName, isVisibleName } from '@dayloom/contracts/names';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { sendVerification } from '../mails.ts';
@@ -11,7 +12,12 @@ import { formOf, hasNul, type Pages, typedOf } from './pages.ts';
 
 const singleLine = (text: string) => !/\p{Cc}/u.test(text);
 const name = (missing: string) =>
-  z.string().trim().min(1, missing).max(100).refine(singleLine, 'Use plain text for the name.');
+  z
+    .string()
+    .trim()
+    .max(100)
+    .refine(isVisibleName, missing)
+    .refine((text) => singleLine(text) && isStraightName(text), 'Use plain text for the name.');
 
 export const NewPassword = z
   .string()

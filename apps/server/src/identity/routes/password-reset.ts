@@ -19,9 +19,18 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   password: 'The password needs at least 8 characters, and at most 200.',
 };
 
+/** What there is instead of a link, where nothing can be mailed. */
+const noMailPage = (productName: string) =>
+  noticePage(
+    productName,
+    'This server sends no mail',
+    'So it cannot send you a link for a new password. If you have a passkey, sign in with it; else ask whoever runs this server.',
+    { href: '/login', text: 'Back to sign-in' },
+  );
+
 export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
   const { context, productName } = pages;
-  const { db, clock } = context;
+  const { db, clock, config } = context;
 
   const problemOf = (request: FastifyRequest) => {
     const { problem } = request.query as { problem?: unknown };
@@ -39,11 +48,17 @@ export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
       }),
     );
 
+  const isMailOff = config.modes.mail === 'off';
   app.get('/oidc/forgot-password', async (request, reply) =>
-    pages.send(reply, 200, forgotPasswordPage(productName, problemOf(request))),
+    pages.send(
+      reply,
+      200,
+      isMailOff ? noMailPage(productName) : forgotPasswordPage(productName, problemOf(request)),
+    ),
   );
 
   app.post('/oidc/forgot-password', async (request, reply) => {
+    if (isMailOff) return pages.redirect(reply, '/oidc/forgot-password');
     const form = formOf(request);
     const email = Email.safeParse(form['email']);
     if (!email.success || hasNul(form)) return pages.redirect(reply, '/oidc/forgot-password?problem=email');

@@ -47,12 +47,15 @@ export function noteConfirmation({ db, clock }: IdentityContext, identity: Ident
   return markConfirmed(db, sessionOf(identity), clock());
 }
 
+export function isRecent(confirmedAt: Date | null, now: Date): boolean {
+  return confirmedAt !== null && now.getTime() - confirmedAt.getTime() < CONFIRMED_FOR_MS;
+}
+
 /**
  * A token alone is not enough to change how the account is protected: who found one unattended must not lock
  * its owner out. Signing in does not count, only a confirmation in this very session.
  */
 export async function requireConfirmation({ db, clock }: IdentityContext, identity: Identity): Promise<void> {
-  const confirmedAt = await findConfirmedAt(db, sessionOf(identity));
-  if (confirmedAt && clock().getTime() - confirmedAt.getTime() < CONFIRMED_FOR_MS) return;
+  if (isRecent(await findConfirmedAt(db, sessionOf(identity)), clock())) return;
   throw new AppError('confirmation_needed', 'Confirm that it is you, then try again.');
 }

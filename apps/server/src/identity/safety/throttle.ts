@@ -9,7 +9,7 @@ const TRIES_PER_ADDRESS_FACTOR = 20;
 
 /** Counts a try and says whether it is one too many. */
 export async function isOneTooMany(
-  { db, clock }: IdentityContext,
+  { db, clock }: Pick<IdentityContext, 'db' | 'clock'>,
   key: string,
   max: number,
   windowSeconds = WINDOW_SECONDS,
@@ -21,7 +21,7 @@ const passwordKey = (email: string) => `sign-in:email:${email.toLowerCase()}`;
 
 /** Guessing a password costs the same tries wherever it is asked: at sign-in, in the settings. */
 export async function countPasswordTry(
-  context: IdentityContext,
+  context: Pick<IdentityContext, 'db' | 'clock' | 'config'>,
   email: string,
   ip: string | null,
 ): Promise<'counted' | 'throttled'> {
@@ -32,7 +32,7 @@ export async function countPasswordTry(
   return ofEmail || ofAddress ? 'throttled' : 'counted';
 }
 
-export function forgetPasswordTries({ db }: IdentityContext, email: string): Promise<void> {
+export function forgetPasswordTries({ db }: Pick<IdentityContext, 'db'>, email: string): Promise<void> {
   return forgetAttempts(db, passwordKey(email));
 }
 

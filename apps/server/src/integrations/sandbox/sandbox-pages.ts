@@ -31,7 +31,9 @@ export async function sandboxPages(app: FastifyInstance, config: Config, sandbox
             method: request.method,
             headers: headersOf(request),
             redirect: 'manual',
-            ...(request.method === 'POST' && { body: (request.body as Buffer | undefined) ?? null }),
+            ...(request.method === 'POST' && {
+              body: (request.body as Buffer<ArrayBuffer> | undefined) ?? null,
+            }),
           });
           reply.code(answer.status);
           for (const name of PASSED_BACK) {

@@ -9,6 +9,10 @@ const DEMO_PREFIX = 'demo_';
 const TIMEOUT_MS = 15_000;
 /** A signature older than this is refused, so that a copied delivery cannot be used later. */
 const TOLERANCE_SECONDS = 300;
+/** Stands in the metadata of a subscription that ends because its account is closed, and not by its owner's wish. */
+const ENDS_WITH_ACCOUNT = 'endsWithAccount';
+/** The states in which a subscription gives something, the one to keep first. */
+const RUNNING: readonly string[] = ['active', 'trialing', 'past_due'];
 
 export interface StripeAccess {
   readonly secretKey: string;
@@ -68,6 +72,9 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
       }),
     createCheckout: ({ customerId, userId, trialDays, successUrl, cancelUrl }) =>
       call(async ({ stripe, priceId }) => {
+        // Two tabs, or a double click: only the checkout that was opened last may sell.
+        const { data: open } = await stripe.checkout.sessions.list({ customer: customerId, status: 'open' });
+        for (const { id } of open) await unlessOver(stripe.checkout.sessions.expire(id));
         const session = await stripe.checkout.sessions.create({
           mode: 'subscription',
           customer: customerId,
@@ -95,10 +102,34 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
     findSubscription: (customer) =>
       call(async ({ stripe }) => {
         const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20 });
-        const running = data.find(({ status }) => ['trialing', 'active', 'past_due'].includes(status));
+        const running = data
+          .filter(({ status }) => RUNNING.includes(status))
+          .sort((a, b) => RUNNING.indexOf(a.status) - RUNNING.indexOf(b.status) || a.created - b.created);
         const [latest] = [...data].sort((a, b) => b.created - a.created);
-        const found = running ?? latest;
-        return found ? describe(found) : null;
+        const found = running[0] ?? latest;
+        return found ? { ...describe(found), doubles: running.slice(1).map(({ id }) => id) } : null;
+      }),
+    endSubscription: (id) =>
+      call(async ({ stripe }) => {
+        await unlessOver(stripe.subscriptions.cancel(id));
+      }),
+    setRenewal: (customer, renews) =>
+      call(async ({ stripe }) => {
+        const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20 });
+        for (const { id, status, cancel_at_period_end: isEnding, metadata } of data) {
+          if (!RUNNING.includes(status)) continue;
+          const isOurs = metadata[ENDS_WITH_ACCOUNT] !== undefined;
+          if (!renews && !isEnding)
+            await stripe.subscriptions.update(id, {
+              cancel_at_period_end: true,
+              metadata: { [ENDS_WITH_ACCOUNT]: 'yes' },
+            });
+          if (renews && isOurs)
+            await stripe.subscriptions.update(id, {
+              cancel_at_period_end: false,
+              metadata: { [ENDS_WITH_ACCOUNT]: '' },
+            });
+        }
       }),
     deleteCustomer: (customer) =>
       call(async ({ stripe }) => {
@@ -132,7 +163,17 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-function describe(subscription: Stripe.Subscription): ProviderSubscription {
+/** What has ended, or was completed, meanwhile can't be ended again: that is as good. */
+async function unlessOver(ending: Promise<unknown>): Promise<void> {
+  try {
+    await ending;
+  } catch (error) {
+    const { statusCode } = error as Partial<StripeFailure>;
+    if (statusCode !== 400 && statusCode !== 404) throw error;
+  }
+}
+
+function describe(subscription: Stripe.Subscription): Omit<ProviderSubscription, 'doubles'> {
   const periodEnd = subscription.items.data[0]?.current_period_end;
   return {
     id: subscription.id,

@@ -63,5 +63,34 @@ export const textMessageSettings = {
     .min(1)
     .optional()
     .describe('Codes a day that this server sends at all. Default: 2,000, in the sandbox 100,000.'),
+  SMS_PREFIX_ALARM: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Codes an hour to numbers that differ in the last four digits only, from which on the log calls it an attack. Default: 20, in the sandbox 0, which is never.',
+    ),
+  SMS_CONVERSION_ALARM: z.coerce
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe(
+      'Per cent of the codes of a day that somebody has to enter, or the log calls it an attack. Default: 25, in the sandbox 0, which is never.',
+    ),
+  SMS_PRICE: z.coerce
+    .number()
+    .min(0.0001)
+    .max(10)
+    .default(0.02)
+    .describe('What one text costs, in the currency of `SMS_SPEND_PER_DAY`.'),
+  SMS_SPEND_PER_DAY: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe(
+      'Most that texts, codes and reminders alike, may cost a day (UTC). Default: 50, in the sandbox no limit.',
+    ),
   SMS_REMINDERS_PER_USER: count(20, 1_000).describe('Reminders by SMS a day for one account.'),
 };

@@ -35,7 +35,7 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
         <Box role="note" sx={{ ...strip, color: 'text.tertiary', bgcolor: 'background.sidebar' }}>
           <FlaskConical size={14} style={{ flex: 'none' }} />
           <Box component="span" sx={{ minWidth: 0 }}>
-            Sandbox: {sandbox.join(', ')}.{/* On phones one line is all it may take. */}
+            Sandbox: {sandbox.map(inWords).join(', ')}.{/* On phones one line is all it may take. */}
             <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
               {' '}
               What is sent there stays on this server.
@@ -49,3 +49,6 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
     </section>
   );
 }
+
+/** What an integration is called in a sentence. */
+const inWords = (name: string): string => (name === 'sms' ? 'text messages' : name);

@@ -6,9 +6,17 @@ import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
 import { aProfile, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
-function open(address: string, handlers: Parameters<typeof fakeServer>[0] = {}) {
+function open(
+  address: string,
+  handlers: Parameters<typeof fakeServer>[0] = {},
+  config: Parameters<typeof renderApp>[1] = {},
+) {
   signInAs();
-  return { server: fakeServer(handlers), user: userEvent.setup(), app: renderApp(address) };
+  const server = fakeServer({
+    'GET /user/security': () => refuse('managed_elsewhere', 'Elsewhere'),
+    ...handlers,
+  });
+  return { server, user: userEvent.setup(), app: renderApp(address, config) };
 }
 
 beforeEach(() => {
@@ -173,6 +181,38 @@ test('without a password of ours the proof comes by mail', async () => {
   expect(dialog.queryByLabelText('Your password')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Delete my account' }));
   expect(await screen.findByText(/We have sent a link to maya@example.com/)).toBeTruthy();
+});
+
+test('where no mail is sent, a new sign-in is the proof', async () => {
+  const { user, server, app } = open(
+    '/settings?tab=data',
+    {
+      'GET /user/account-closing': () =>
+        answer({ success: true, confirmBy: 'sign_in_or_mail', deletesAt: null, message: '' }),
+      'POST /user/delete-account': () => refuse('confirmation_needed', 'Sign in again, then try once more.'),
+    },
+    { mail: { mode: 'off' } },
+  );
+  const signinRedirect = vi.spyOn(app.manager, 'signinRedirect').mockResolvedValue();
+  expect(await screen.findByText(/Until then you can sign in and bring it back/)).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Your e-mail address')));
+  await user.keyboard('maya@example.com');
+  await user.click(await dialog.findByRole('button', { name: 'Delete my account' }));
+  expect(await dialog.findByText('Sign in again, then try once more.')).toBeTruthy();
+  expect(server.seen.find(({ path }) => path === '/user/delete-account')?.body).toMatchObject({
+    email: 'maya@example.com',
+    idToken: expect.any(String),
+  });
+  await user.click(dialog.getByRole('button', { name: 'Sign in again' }));
+  expect(signinRedirect).toHaveBeenCalledWith(
+    expect.objectContaining({
+      prompt: 'login',
+      extraQueryParams: expect.objectContaining({ max_age: '0' }),
+      state: { returnTo: '/settings?tab=data' },
+    }),
+  );
 });
 
 test('the link of a mail acts when its button is pressed, without a sign-in', async () => {

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -233,4 +234,27 @@ test('what was done stays done when the profile cannot be read again', async () 
   await user.type(await field('Verification code'), '123456');
   await user.click(await button('Verify'));
   expect(await screen.findByText('Failed to refresh profile', {}, { timeout: 5_000 })).toBeTruthy();
+});
+
+test('a double click sends one code', async () => {
+  const { server, user } = await openPhone();
+  await user.type(await field('Phone number'), '6175550142');
+  const send = await button('Send Code');
+  fireEvent.click(send);
+  fireEvent.click(send);
+  expect(await screen.findByText('Verification code sent to your phone')).toBeTruthy();
+  expect(server.count('POST /user/generate-otp')).toBe(1);
+});
+
+test('without a connection it says so at once', async () => {
+  const { user } = await openPhone(NONE, {
+    'POST /user/generate-otp': () => {
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  await user.type(await field('Phone number'), '6175550142');
+  onlineManager.setOnline(false);
+  await user.click(await button('Send Code'));
+  expect(await screen.findByText('Failed to send verification code. Please try again.')).toBeTruthy();
+  onlineManager.setOnline(true);
 });

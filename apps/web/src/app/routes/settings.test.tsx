@@ -18,6 +18,17 @@ async function openSettings(address: string, handlers: Parameters<typeof fakeSer
 const selected = () =>
   screen.getAllByRole('tab').find((tab) => tab.getAttribute('aria-selected') === 'true')?.textContent;
 
+test.each([
+  ['profile', 'Share this link to let others connect with you'],
+  ['billing', 'Manage your subscription and billing preferences'],
+  ['preferences', 'Receive email updates about your account activity'],
+  ['preferences', 'Receive push notifications in your browser'],
+  ['preferences', 'Receive updates about new features and promotions'],
+])('the tab %s says %j', async (tab, text) => {
+  await openSettings(`/settings?tab=${tab}`);
+  expect(await screen.findByText(text)).toBeTruthy();
+});
+
 test('accounts is the default tab, and changing the tab changes the address', async () => {
   const { user, app } = await openSettings('/settings');
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([

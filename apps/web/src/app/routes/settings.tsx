@@ -32,9 +32,7 @@ const SchedulingTab = lazy(async () => ({
 const TokensTab = lazy(async () => ({
   default: (await import('../../features/api-tokens/components/tokens-tab.tsx')).TokensTab,
 }));
-const DataTab = lazy(async () => ({
-  default: (await import('../../features/data/components/data-tab.tsx')).DataTab,
-}));
+const DataPanel = lazy(async () => ({ default: (await import('./data-panel.tsx')).DataPanel }));
 
 /** The four of the specification keep their places; what came later stands behind a line. */
 const tabs = [
@@ -70,7 +68,9 @@ export function SettingsRoute() {
         onChange={(_, tab: TabId) => setQuery({ tab })}
         aria-label="Settings"
         variant="scrollable"
-        scrollButtons={false}
+        // On phones the arrows say that there are more tabs than are seen.
+        scrollButtons="auto"
+        allowScrollButtonsMobile
         selectionFollowsFocus={false}
       >
         {tabs.map(({ id, label }) => (
@@ -114,7 +114,7 @@ function Panel({ tab, profile, onSignOut }: { tab: TabId; profile: Profile; onSi
     scheduling: () => <SchedulingTab scheduling={settings.scheduling} />,
     security: () => <SecurityTab />,
     tokens: () => <TokensTab />,
-    data: () => <DataTab email={email} />,
+    data: () => <DataPanel email={email} />,
   };
   return panels[tab]();
 }

@@ -1,10 +1,12 @@
 import type { Profile } from '@dayloom/contracts';
+import { isVisibleName } from '@dayloom/contracts/names';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { browserTimeZone } from '../../lib/viewer.ts';
 import { refreshProfile } from '../../ui/refresh-profile.ts';
+import { useIsUnderWay } from '../../ui/under-way.ts';
 
 /** The shell needs the profile but not, for its first picture, the contracts with their schema library. */
 const api = () => import('./api.ts');
@@ -59,7 +61,7 @@ export type ProfileChange =
 
 /** What saving the form means: nothing, a refusal, or only the changed fields, trimmed. */
 export function decideProfileChange(saved: ProfileFields, edited: ProfileFields): ProfileChange {
-  if (!edited.firstName.trim() || !edited.lastName.trim())
+  if (!isVisibleName(edited.firstName) || !isVisibleName(edited.lastName))
     return { kind: 'invalid', message: 'First name and last name are required' };
   const fields: Partial<ProfileFields> = {};
   for (const name of ['firstName', 'lastName', 'bio'] as const) {
@@ -71,10 +73,17 @@ export function decideProfileChange(saved: ProfileFields, edited: ProfileFields)
     : { kind: 'unchanged', message: 'No changes to save' };
 }
 
+const SAVE_PROFILE = ['save-profile'] as const;
+
 export function useSaveProfile() {
   const client = useQueryClient();
-  return useMutation({
+  const isUnderWay = useIsUnderWay(SAVE_PROFILE);
+  const save = useMutation({
+    mutationKey: SAVE_PROFILE,
+    // Without a connection it fails at once instead of waiting for one behind 'Saving...'.
+    networkMode: 'always',
     mutationFn: async (fields: Partial<ProfileFields>) => (await api()).saveProfile(fields),
     onSuccess: (user) => client.setQueryData(queryKeys.profile, user),
   });
+  return { ...save, isUnderWay };
 }

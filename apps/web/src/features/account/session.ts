@@ -18,6 +18,16 @@ export async function signIn(manager: UserManager, returnTo: string | null): Pro
   await manager.signinRedirect({ state: { returnTo } });
 }
 
+/** Asks the provider for a new sign-in although there is a session, as a proof of who sits there. */
+export async function signInAgain(manager: UserManager, returnTo: string): Promise<void> {
+  await manager.signinRedirect({
+    prompt: 'login',
+    // Only who is asked for an age has to tell the time of the sign-in (OpenID Connect Core, §2).
+    extraQueryParams: { ...manager.settings.extraQueryParams, max_age: '0' },
+    state: { returnTo },
+  });
+}
+
 /** Opens the provider at its sign-up form: `prompt=create` where it is known, Auth0's hint everywhere. */
 export async function signUp(manager: UserManager, returnTo: string | null): Promise<void> {
   if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { queryKeys } from '../../lib/query-client.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { useIsUnderWay } from '../../ui/under-way.ts';
 import { createCheckout, createCustomerSecret, fetchBilling, refreshBilling } from './api.ts';
 
 /** The spinner is held so long, also when the answer is there sooner (spec, Business constants). */
@@ -10,6 +11,8 @@ const SPINNER_MS = 1_500;
 
 /** Part of the profile's topic: what changes a plan changes the profile. */
 const billingKey = [...queryKeys.profile, 'billing'] as const;
+
+const CHECKOUT = ['checkout'] as const;
 
 export function useBilling() {
   return useQuery({ queryKey: billingKey, queryFn: ({ signal }) => fetchBilling(signal) });
@@ -34,11 +37,27 @@ export function useCustomerSecret() {
 
 /** Goes to the checkout; the page is left when the address is known. */
 export function useCheckout() {
-  return useMutation({
+  const isUnderWay = useIsUnderWay(CHECKOUT);
+  const checkout = useMutation({
+    mutationKey: CHECKOUT,
+    networkMode: 'always',
     mutationFn: createCheckout,
     onSuccess: (url) => window.location.assign(url),
     onError: (error) => showSnackbar(error.message, 'error'),
   });
+  const { reset } = checkout;
+  // A browser may keep the page as it was left and show it again: then one has come back without subscribing.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, [reset]);
+  return {
+    isLeaving: checkout.isPending || checkout.isSuccess,
+    open: () => {
+      if (!isUnderWay()) checkout.mutate();
+    },
+  };
 }
 
 /** Back from a checkout: asks how things stand, since the provider's message may be slower than the person. */

@@ -1,4 +1,4 @@
-import { dataApi } from '@dayloom/contracts';
+import { dataApi, type EndpointInput } from '@dayloom/contracts';
 import { call, openStream } from '../../lib/api.ts';
 
 /** The zip, and the name that the server gives it. */
@@ -9,7 +9,7 @@ export async function fetchExport(signal: AbortSignal): Promise<{ name: string; 
 }
 
 export const fetchClosing = (signal?: AbortSignal) => call(dataApi.readClosing, {}, { signal });
-export const deleteAccount = (proof: { email: string; password?: string | undefined }) =>
+export const deleteAccount = (proof: EndpointInput<typeof dataApi.deleteAccount>['body']) =>
   call(dataApi.deleteAccount, { body: proof });
 export const keepAccount = () => call(dataApi.keepAccount);
 

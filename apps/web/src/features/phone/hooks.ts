@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { useRefreshProfile } from '../../ui/refresh-profile.ts';
 import { notify } from '../../ui/toast.tsx';
+import { useIsUnderWay } from '../../ui/under-way.ts';
 import { saveReminders, sendCode, unverifyPhone, verifyCode } from './api.ts';
 import { CODE_DIGITS, displayPhone, phoneStateOf, refusalOf, toMobile } from './model.ts';
 
@@ -12,11 +13,15 @@ export interface Message {
 }
 
 const SECOND_MS = 1_000;
+const PHONE = ['phone'] as const;
+/** One step at a time, and without a connection it fails at once instead of waiting for one. */
+const asStep = { mutationKey: PHONE, networkMode: 'always' } as const;
 
 /** The two steps of verifying a phone, for the card and for its compact form. */
 export function usePhoneVerification(profile: Profile) {
   const state = phoneStateOf(profile);
   const refresh = useRefreshProfile();
+  const isUnderWay = useIsUnderWay(PHONE);
   /** Null follows the profile: a code that is out is asked for, also after a reload. */
   const [chosen, setChosen] = useState<'phone' | 'code' | null>(null);
   const [phone, setPhone] = useState<string | null>(null);
@@ -32,6 +37,7 @@ export function usePhoneVerification(profile: Profile) {
   };
 
   const send = useMutation({
+    ...asStep,
     mutationFn: sendCode,
     onMutate: () => setMessage(null),
     onSuccess: (seconds, mobile) => {
@@ -52,6 +58,7 @@ export function usePhoneVerification(profile: Profile) {
       ),
   });
   const verify = useMutation({
+    ...asStep,
     mutationFn: verifyCode,
     onMutate: () => setMessage(null),
     onSuccess: async () => {
@@ -65,6 +72,7 @@ export function usePhoneVerification(profile: Profile) {
       fail(refusalOf(error, 'Invalid verification code', 'Failed to verify code. Please try again.')),
   });
   const unverify = useMutation({
+    ...asStep,
     mutationFn: unverifyPhone,
     onMutate: () => setMessage(null),
     onSuccess: async () => {
@@ -108,16 +116,18 @@ export function usePhoneVerification(profile: Profile) {
     isVerifying: verify.isPending,
     isUnverifying: unverify.isPending,
     submitPhone: () => {
+      if (isUnderWay()) return;
       const mobile = toMobile(shownPhone);
       if (mobile) send.mutate(mobile);
       else fail('Please enter a valid 10-digit phone number');
     },
     submitCode: () => {
+      if (isUnderWay()) return;
       if (code.length === CODE_DIGITS) verify.mutate(code);
       else fail('Please enter a valid 6-digit code');
     },
     resend: () => {
-      if (target) send.mutate(target);
+      if (target && !isUnderWay()) send.mutate(target);
     },
     changeNumber: () => {
       setActs((count) => count + 1);
@@ -125,7 +135,9 @@ export function usePhoneVerification(profile: Profile) {
       setCode('');
       setMessage(null);
     },
-    unverify: () => unverify.mutate(),
+    unverify: () => {
+      if (!isUnderWay()) unverify.mutate();
+    },
   };
 }
 

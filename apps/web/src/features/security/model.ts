@@ -7,6 +7,7 @@ export const dateInWords = (instant: string): string => date.format(new Date(ins
 export const momentInWords = (instant: string): string => moment.format(new Date(instant));
 
 const sentences: Record<SecurityEventKind, string> = {
+  account_created: 'Account created',
   signed_in: 'Signed in',
   sign_in_failed: 'Failed sign-in',
   session_revoked: 'Session ended',
@@ -25,6 +26,9 @@ const sentences: Record<SecurityEventKind, string> = {
   api_token_created: 'API token created',
   api_token_used: 'API token used',
   api_token_revoked: 'API token revoked',
+  username_changed: 'Username changed',
+  phone_verified: 'Phone number verified',
+  phone_removed: 'Phone number removed',
   export_made: 'Data exported',
   deletion_requested: 'Deletion of the account asked for',
   deletion_undone: 'Deletion of the account undone',

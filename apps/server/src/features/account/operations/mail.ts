@@ -1,3 +1,4 @@
+import { greetingOf } from '@dayloom/contracts/names';
 import type { Platform } from '../../../platform/context.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
 import { mayWrite } from '../rules.ts';
@@ -15,14 +16,14 @@ export async function writeTo(
   { db, mail, log }: Pick<Platform, 'db' | 'mail' | 'log'>,
   scope: Scope,
   kind: MailKind,
-  compose: (person: { firstName: string }) => { subject: string; text: string },
+  compose: (person: { greeting: string }) => { subject: string; text: string },
 ): Promise<void> {
   const user = await getUser(db, scope);
   if (!mayWrite(kind, user.preferences)) {
     log.debug({ kind }, 'A mail was not sent: its reader does not want this kind');
     return;
   }
-  await mail.send({ to: user.email, ...compose({ firstName: user.first_name }) });
+  await mail.send({ to: user.email, ...compose({ greeting: greetingOf(user.first_name) }) });
 }
 
 /** What mail and providers need to know of a user. */

@@ -18,6 +18,8 @@ export interface Reach {
   readonly sendReminders: boolean;
   readonly homeTimeZone: string;
   readonly entitlements: Entitlements;
+  /** Waits to be deleted: nobody is there to be reminded. */
+  readonly isClosed: boolean;
 }
 
 export async function getReach({ db, config, clock }: Platform, scope: Scope): Promise<Reach> {
@@ -27,6 +29,7 @@ export async function getReach({ db, config, clock }: Platform, scope: Scope): P
     sendReminders: user.send_reminders,
     homeTimeZone: homeZoneOf(user),
     entitlements: planOf(user, config, clock()).entitlements,
+    isClosed: user.deletes_at !== null,
   };
 }
 

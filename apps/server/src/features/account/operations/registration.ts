@@ -50,6 +50,7 @@ export async function registerUser(
   platform: Platform,
   identity: Identity,
   wish: Registration,
+  from: Visitor,
 ): Promise<Profile> {
   if (!wish.auth0Uid || !wish.email)
     throw new AppError('incomplete_identity', 'Auth0 user data is incomplete');
@@ -84,7 +85,9 @@ export async function registerUser(
     if (await isUsernameHeld(db, username, base.now)) continue;
     const result = await insertUser(db, { ...base, username });
     if (result === 'inserted') {
-      return readProfile(platform, mintScope(id, 'user'));
+      const scope = mintScope(id, 'user');
+      await recordSecurityEvent(platform, scope, { kind: 'account_created', from });
+      return readProfile(platform, scope);
     }
     if (result === 'identity_taken') throw new AppError('user_exists', 'User already exists');
     if (result === 'email_taken') {

@@ -4,6 +4,8 @@ import type { Platform } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { recordSecurityEvent } from '../../../platform/security-events.ts';
+import type { Visitor } from '../../../platform/visitor.ts';
 import { findUserIdBy } from '../store/directory.ts';
 import { findUsernameBy, isUsernameHeld, replaceUsername } from '../store/usernames.ts';
 import { readProfile } from './profile.ts';
@@ -29,7 +31,12 @@ export async function checkUsername(
   return { isAvailable, reason: isAvailable ? null : TAKEN };
 }
 
-export async function changeUsername(platform: Platform, scope: Scope, username: string): Promise<Profile> {
+export async function changeUsername(
+  platform: Platform,
+  scope: Scope,
+  username: string,
+  from: Visitor,
+): Promise<Profile> {
   const problem = usernameProblem(username);
   if (problem) throw new AppError('invalid_request', problem, { fields: { username: problem } });
   // The name of a deleted account is nobody's for a while, so that its links lead to no stranger.
@@ -39,6 +46,7 @@ export async function changeUsername(platform: Platform, scope: Scope, username:
   if (result === 'taken') throw taken();
   if (result === 'too_many')
     throw new AppError('limit_reached', 'You have had ten usernames. Take one of them again.');
+  await recordSecurityEvent(platform, scope, { kind: 'username_changed', detail: username, from });
   await notifyChanged(platform.db, scope, 'profile');
   return readProfile(platform, scope);
 }

@@ -14,7 +14,7 @@ import {
   tellingTimeOf,
 } from '../../calendar/operations/remote-events.ts';
 import { listPlannedBlocks } from '../../planning/operations/read-plan.ts';
-import { copyOf, isStillAhead } from '../rules/copies.ts';
+import { copyOf, isStillAhead, withoutCovered } from '../rules/copies.ts';
 import { isSameFamily } from '../rules/merge.ts';
 import {
   deleteMirror,
@@ -170,7 +170,7 @@ async function wantedCopies(
 ): Promise<Map<string, RemoteEvent>> {
   const kind = kindOf(mirror);
   const originals = mirror.source_calendar_id
-    ? (await listBusyOccurrences(tx, scope, mirror.source_calendar_id, range)).map((busy) => ({
+    ? withoutCovered(await listBusyOccurrences(tx, scope, mirror.source_calendar_id, range)).map((busy) => ({
         name: `${busy.eventId} ${busy.recurrenceId}`,
         title: 'Busy',
         startsAt: busy.startsAt,

@@ -3,9 +3,9 @@ import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import { lockRemoteFamilies, putRemoteFamilies } from '../../calendar/operations/remote-events.ts';
 import type { RemoteResource, WriteOutcome } from '../ports.ts';
 import { isSameFamily } from '../rules/merge.ts';
-import { failureWords, nextTry } from '../rules/retry.ts';
+import { failureWords, LOOP_WORDS, nextTry } from '../rules/retry.ts';
 import { insertConflicts } from '../store/conflicts.ts';
-import { type Link, listLinksByUid } from '../store/links.ts';
+import { countSend, findSends, type Link, listLinksByUid } from '../store/links.ts';
 import {
   clearAttempt,
   listOutbox,
@@ -21,6 +21,9 @@ import type { SyncContext } from './sync-context.ts';
 const BATCH = 50;
 /** How often a family may change over there while we try to send ours, before others get their turn. */
 const MAX_ROUNDS = 5;
+const HOUR_MS = 3_600_000;
+/** No person changes one event so often; a tool that answers each of our changes with one of its own does. */
+const MAX_SENDS_PER_HOUR = 30;
 
 /**
  * Sends what changed here. State goes out, not steps: the provider gets the difference between what we last agreed
@@ -33,6 +36,7 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
     if (entries.length === 0) return;
     for (const entry of entries) {
       await context.keepLease();
+      if (await isInLoop(context, entry)) continue;
       try {
         await sendFamily(context, entry);
       } catch (error) {
@@ -41,6 +45,18 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
       }
     }
   }
+}
+
+/** Pauses a family that is sent over and over: somebody else's tool undoes what we write. */
+async function isInLoop({ platform, scope, calendar }: SyncContext, entry: OutboxRow): Promise<boolean> {
+  const { db, clock } = platform;
+  const hourAgo = new Date(clock().getTime() - HOUR_MS);
+  const recent = await findSends(db, scope, calendar.id, entry.uid, hourAgo);
+  if (!recent || recent.sends < MAX_SENDS_PER_HOUR) return false;
+  const nextAt = new Date(recent.since.getTime() + HOUR_MS);
+  await recordSendFailure(db, scope, entry, { kind: 'rejected', message: LOOP_WORDS }, nextAt);
+  await notifyChanged(db, scope, 'calendar-accounts');
+  return true;
 }
 
 interface Sides {
@@ -100,6 +116,8 @@ async function recordSent(
     const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const links = resources.map((resource) => linkOf(resource, entry.uid, telling.homeTimeZone));
     await replaceLinks(tx, scope, calendar.id, before, links);
+    const now = platform.clock();
+    await countSend(tx, scope, calendar.id, entry.uid, { now, hourAgo: new Date(now.getTime() - HOUR_MS) });
     await clearAttempt(tx, scope, entry);
     const isUntouched = isSameFamily(local.get(entry.uid) ?? [], sent);
     if (isUntouched && (await settleChange(tx, scope, entry))) {

@@ -24,7 +24,7 @@ const SECOND_MS = 1_000;
 /** A worker that says nothing for so long is taken for dead. */
 const LEASE_MS = 120 * SECOND_MS;
 const WAIT_FOR_LEASE_MS = 3 * SECOND_MS;
-const DUE_BATCH = 500;
+const DUE_BATCH = 5_000;
 
 /** One round of one calendar: what changed here goes out, then what changed there comes in. */
 export async function syncCalendar(
@@ -57,12 +57,12 @@ export async function syncCalendar(
     else await pullFeed(platform, scope, calendar, sync);
     await recordSuccess(platform, scope, calendar, account);
   } catch (error) {
-    if (error instanceof ProviderFailure) {
-      await recordFailure(platform, scope, { calendar, account, sync, failure: error });
-      return;
+    if (!(error instanceof ProviderFailure)) {
+      // A defect of ours must not make every round of the calendar begin anew at once, and is not kept quiet.
+      platform.log.error({ err: error, calendarId }, 'A calendar could not be synced');
     }
-    await updateSync(db, scope, calendarId, { leased_until: null });
-    throw error;
+    const failure = error instanceof ProviderFailure ? error : null;
+    await recordFailure(platform, scope, { calendar, account, sync, failure });
   }
 }
 
@@ -134,16 +134,21 @@ async function recordFailure(
     calendar: OutsideCalendar;
     account: AccountRow | undefined;
     sync: SyncRow;
-    failure: ProviderFailure;
+    /** Null: it was not the provider's doing. */
+    failure: ProviderFailure | null;
   },
 ): Promise<void> {
   const { db, clock, jobs } = platform;
   const now = clock();
   const name = account ? domainNames[account.domain] : hostOf(calendar.url);
-  const nextAt = nextTry(failure, sync.failures + 1, now, calendar.id);
-  const message = failureWords(failure.kind, name, failure.message);
-  await recordSyncFailure(db, scope, calendar.id, { kind: failure.kind, message }, nextAt ?? now);
-  if (account && failure.kind === 'reconnect_needed')
+  const kind = failure?.kind ?? 'unavailable';
+  const retryAfterSeconds = failure?.retryAfterSeconds ?? null;
+  const nextAt = nextTry({ kind, retryAfterSeconds }, sync.failures + 1, now, calendar.id);
+  const message = failure
+    ? failureWords(kind, name, failure.message)
+    : `Something went wrong here while '${calendar.name}' was read. It is tried again by itself.`;
+  await recordSyncFailure(db, scope, calendar.id, { kind, message }, nextAt ?? now);
+  if (account && failure?.kind === 'reconnect_needed')
     await recordAccountFailure(platform, scope, account.id, failure);
   if (nextAt) {
     // The clock of jobs is the machine's.

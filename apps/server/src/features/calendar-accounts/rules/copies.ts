@@ -39,3 +39,22 @@ export function isStillAhead({ end }: RemoteEvent, now: Date): boolean {
   const local = formatLocal(zoneOf(end.timeZone ?? 'UTC').toLocal(now.getTime()), false);
   return end.at > local;
 }
+
+/**
+ * Busy times that no other one of them covers. What is copied is time and not events: so a tool that copies our copies
+ * back adds nothing, and the two do not feed each other.
+ */
+export function withoutCovered<Busy extends { readonly startsAt: Date; readonly endsAt: Date }>(
+  busy: readonly Busy[],
+): Busy[] {
+  let until = Number.NEGATIVE_INFINITY;
+  return busy
+    .toSorted(
+      (a, b) => a.startsAt.getTime() - b.startsAt.getTime() || b.endsAt.getTime() - a.endsAt.getTime(),
+    )
+    .filter(({ endsAt }) => {
+      if (endsAt.getTime() <= until) return false;
+      until = endsAt.getTime();
+      return true;
+    });
+}

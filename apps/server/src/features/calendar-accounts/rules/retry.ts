@@ -67,3 +67,7 @@ export function failureWords(kind: SyncFailureKind, name: string, reason: string
       return `${name} refused: ${reason}`;
   }
 }
+
+/** What is said of an event that was paused because it is sent over and over. */
+export const LOOP_WORDS =
+  'An event is changed back each time it is sent: another tool writes to it as well. Sending it pauses for an hour. Let only one of the two copy between these calendars.';

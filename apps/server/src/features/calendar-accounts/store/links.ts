@@ -138,3 +138,44 @@ export async function deleteAllLinks(db: Db, scope: Scope, calendarId: string): 
     .where('calendar_id', '=', calendarId)
     .execute();
 }
+
+/** Counts one more sending of a UID, anew each hour. */
+export async function countSend(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uid: string,
+  times: { now: Date; hourAgo: Date },
+): Promise<void> {
+  const isOver = sql<boolean>`sends_since is null or sends_since <= ${times.hourAgo}`;
+  await tx
+    .updateTable('event_links')
+    .set({
+      sends: sql`case when ${isOver} then 1 else sends + 1 end`,
+      sends_since: sql`case when ${isOver} then ${times.now} else sends_since end`,
+    })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', uid)
+    .execute();
+}
+
+/** How often a UID was sent in the hour that began at `since`; null when not within the last hour. */
+export async function findSends(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uid: string,
+  hourAgo: Date,
+): Promise<{ sends: number; since: Date } | null> {
+  const row = await db
+    .selectFrom('event_links')
+    .select(['sends', 'sends_since'])
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', uid)
+    .where('sends_since', '>', hourAgo)
+    .orderBy('sends', 'desc')
+    .executeTakeFirst();
+  return row?.sends_since ? { sends: row.sends, since: row.sends_since } : null;
+}

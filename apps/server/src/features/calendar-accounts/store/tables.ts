@@ -46,6 +46,8 @@ export interface LinkTable {
   base: Json<RemoteEvent[]>;
   part_ids: Json<string[]>;
   raw: string | null;
+  sends: Generated<number>;
+  sends_since: Date | null;
 }
 
 export interface OutboxTable {

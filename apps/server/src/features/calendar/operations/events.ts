@@ -9,22 +9,19 @@ import {
 import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
-import type { CommandKind } from '../../../platform/journal.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
-import type { EventOutlet } from '../ports.ts';
 import { planEventChange, planEventRemoval } from '../rules/edit.ts';
 import { seriesOf } from '../rules/edit-series.ts';
 import { dateOfStored, type EventRecord, givenTimes, recurrenceIdOf } from '../rules/event-record.ts';
 import type { Edit } from '../rules/family.ts';
 import { type IndexedOccurrence, occurrencesOf, type Window } from '../rules/occurrences.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
-import { deleteEvents, findEvent, insertEvents, listSeries, lockFamilies } from '../store/events.ts';
+import { findEvent, listSeries, lockFamilies } from '../store/events.ts';
 import { listBusy, listOccurrenceRows } from '../store/occurrences.ts';
 import { getDefaultCalendar } from './calendars.ts';
 import { replaceKind } from './event-commands.ts';
-import { familiesOf, getWindow, indexFamilies } from './occurrence-index.ts';
+import { familiesOf, getWindow } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 export interface EventResult {

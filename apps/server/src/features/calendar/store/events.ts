@@ -194,7 +194,7 @@ export async function deleteEventsBut(
     delete from events e
     where e.user_id = ${scope.userId} and e.calendar_id = ${calendarId}
       and not exists (
-        select 1 from unnest(${identityKeys as string[]}::text[]) as kept (key)
+        select 1 from unnest(${identityKeys}::text[]) as kept (key)
         where kept.key = e.uid || ' ' || coalesce(e.recurrence_id, ''))
   `.execute(db);
 }

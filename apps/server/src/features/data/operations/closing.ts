@@ -10,6 +10,7 @@ import type { Visitor } from '../../../platform/visitor.ts';
 import { findClosing, setClosing } from '../../account/operations/closing.ts';
 import { getPerson, writeTo } from '../../account/operations/mail.ts';
 import { findScopeEvenClosed } from '../../account/operations/scopes.ts';
+import { CLOSING_JOB } from '../../billing/operations.ts';
 import { deleteLinks, replaceLink, takeLink } from '../store/links.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,14 +39,14 @@ export async function readClosing(
 }
 
 /**
- * Closes the account of whoever proves to be its owner: by their password where the identity provider is ours,
- * else by a fresh sign-in, else by a link that is mailed to them.
+ * Closes the account of whoever proves to be its owner: by their password or a passkey where the identity
+ * provider is ours, else by a fresh sign-in, else by a link that is mailed to them.
  */
 export async function deleteAccount(
   platform: Platform,
   scope: Scope,
   identity: Identity,
-  proof: { email: string; password?: string | undefined },
+  proof: { email: string; password?: string | undefined; idToken?: string | undefined },
   from: Visitor,
 ): Promise<Closing> {
   const { email } = await getPerson(platform, scope);
@@ -54,12 +55,19 @@ export async function deleteAccount(
       fields: { email: 'is not the address of this account' },
     });
   }
-  if (isFresh(identity, platform.clock())) return close(platform, scope, from);
+  if (await isProven(platform, identity, proof.idToken)) return close(platform, scope, from);
   if (!platform.identity.checkPassword) {
+    if (platform.config.modes.mail === 'off')
+      throw new AppError(
+        'confirmation_needed',
+        'Sign in again, then delete your account within ten minutes.',
+      );
     await mailConfirmation(platform, scope);
     return { state: 'mail_sent', deletesAt: null };
   }
-  const check = await platform.identity.checkPassword(identity.subject, proof.password ?? '');
+  if (proof.password === undefined)
+    throw new AppError('confirmation_needed', 'Confirm that it is you, then try again.');
+  const check = await platform.identity.checkPassword(identity.subject, proof.password);
   if (check === 'too_often') {
     throw new AppError('rate_limited', 'Too many tries. Wait ten minutes, then try again.');
   }
@@ -101,11 +109,12 @@ async function close(platform: Platform, scope: Scope, from: Visitor): Promise<C
     await replaceLink(tx, scope, { purpose: 'keep', tokenHash: digest(token), expiresAt: deletesAt, now });
     await notifyChanged(tx, scope, 'profile');
   });
+  await tellBilling(platform, scope);
   const date = deletesAt.toISOString().slice(0, 10);
   // The account is closed whether the mail arrives or not: signing in leads to the same choice.
-  await writeTo(platform, scope, 'account', ({ firstName }) => ({
+  await writeTo(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your ${config.PRODUCT_NAME} account will be deleted on ${date}`,
-    text: `Hello ${firstName},\n\nyour account is closed. On ${date} everything in it will be deleted, and nobody can bring it back then.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
+    text: `${greeting}\n\nyour account is closed. On ${date} everything in it will be deleted, and nobody can bring it back then.\n\nIf you want to keep it, or if this was not you, open this link before that day:\n\n${config.publicUrl}/keep-account#${token}\n`,
   })).catch((error: unknown) => log.error({ err: error }, 'The mail about a closed account was not sent'));
   return { state: 'closed', deletesAt: deletesAt.toISOString() };
 }
@@ -118,6 +127,12 @@ async function open(platform: Platform, scope: Scope, from: Visitor): Promise<vo
     await recordSecurityEvent({ db: tx, clock }, scope, { kind: 'deletion_undone', from });
     await notifyChanged(tx, scope, 'profile');
   });
+  await tellBilling(platform, scope);
+}
+
+/** Nobody pays for an account that is closed. The provider may be away: that is a job's to wait for. */
+async function tellBilling({ config, jobs }: Platform, { userId }: Scope): Promise<void> {
+  if (config.hasPlans) await jobs.enqueue(CLOSING_JOB, { userId });
 }
 
 async function mailConfirmation(platform: Platform, scope: Scope): Promise<void> {
@@ -129,9 +144,9 @@ async function mailConfirmation(platform: Platform, scope: Scope): Promise<void>
     .transaction()
     .execute((tx) => replaceLink(tx, scope, { purpose: 'close', tokenHash: digest(token), expiresAt, now }));
   try {
-    await writeTo(platform, scope, 'account', ({ firstName }) => ({
+    await writeTo(platform, scope, 'account', ({ greeting }) => ({
       subject: `Confirm that your ${config.PRODUCT_NAME} account shall be deleted`,
-      text: `Hello ${firstName},\n\nsomebody who is signed in as you asks us to delete your account. If it was you, confirm it here within ${CONFIRM_MINUTES} minutes:\n\n${config.publicUrl}/close-account#${token}\n\nIf it was not, do not open the link, and sign out everywhere.\n`,
+      text: `${greeting}\n\nsomebody who is signed in as you asks us to delete your account. If it was you, confirm it here within ${CONFIRM_MINUTES} minutes:\n\n${config.publicUrl}/close-account#${token}\n\nIf it was not, do not open the link, and sign out everywhere.\n`,
     }));
   } catch (cause) {
     throw new AppError('unavailable', 'The mail could not be sent. Try again in a moment.', { cause });
@@ -144,8 +159,16 @@ async function requireAccount(platform: Platform, identity: Identity): Promise<S
   return scope;
 }
 
-function isFresh({ authenticatedAt }: Identity, now: Date): boolean {
-  return authenticatedAt !== null && now.getTime() - authenticatedAt.getTime() < FRESH_MINUTES * MINUTE_MS;
+/** Whether they have just signed in, or confirmed that it is them. */
+async function isProven(
+  { identity: provider, clock }: Platform,
+  identity: Identity,
+  idToken: string | undefined,
+): Promise<boolean> {
+  const isFresh = (at: Date | null) =>
+    at !== null && clock().getTime() - at.getTime() < FRESH_MINUTES * MINUTE_MS;
+  if (isFresh(identity.authenticatedAt) || (await provider.isConfirmed(identity))) return true;
+  return idToken !== undefined && isFresh(await provider.signedInAt(identity, idToken));
 }
 
 function deadLink(): AppError {

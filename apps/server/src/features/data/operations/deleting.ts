@@ -21,7 +21,10 @@ export async function deleteDueAccounts(platform: DataPlatform): Promise<void> {
  * Deletes an account everywhere: first outside, then its rows, so that nothing is left that nobody knows of. It
  * may stop anywhere and run again.
  */
-export async function deleteAccountNow(platform: DataPlatform, userId: string): Promise<void> {
+export async function deleteAccountNow(
+  platform: DataPlatform,
+  { userId, isRetry }: { userId: string; isRetry: boolean },
+): Promise<void> {
   const scope = mintScope(userId, 'system');
   if (!(await isToBeDeleted(platform, scope))) return;
   for (const ending of platform.endings) {
@@ -29,23 +32,27 @@ export async function deleteAccountNow(platform: DataPlatform, userId: string): 
       await ending.end(scope);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
-      return postpone(platform, userId, ending.name, error);
+      return postpone(platform, { userId, isRetry, ending: ending.name }, error);
     }
   }
   await eraseUser(platform, scope);
 }
 
-/** By the kind of the failure: what may pass is tried again soon, what was refused needs somebody to look. */
+/**
+ * By the kind of the failure: what may pass is tried again soon, and once; what was refused needs somebody to look.
+ * The next hour starts it anyway, so that tries do not pile up while a provider is away for long.
+ */
 async function postpone(
   { jobs, clock, log }: DataPlatform,
-  userId: string,
-  ending: string,
+  { userId, isRetry, ending }: { userId: string; isRetry: boolean; ending: string },
   failure: ProviderFailure,
 ): Promise<void> {
   if (failure.kind === 'rejected' || failure.kind === 'reconnect_needed') {
     log.error({ err: failure, ending }, 'An account could not be deleted; it is tried again every hour');
     return;
   }
+  if (isRetry) return;
   const seconds = failure.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS;
-  await jobs.enqueue(DELETE_JOB, { userId }, { startAfter: new Date(clock().getTime() + seconds * 1000) });
+  const startAfter = new Date(clock().getTime() + seconds * 1000);
+  await jobs.enqueue(DELETE_JOB, { userId, isRetry: true }, { startAfter });
 }

@@ -26,6 +26,7 @@ import {
   updateMessage,
 } from '../store/messages.ts';
 import { dayOf, OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
+import { mayText } from './pumping.ts';
 
 const DAY_MS = 86_400_000;
 const STUCK_AFTER_MS = 10 * 60_000;
@@ -76,11 +77,13 @@ export interface OutgoingText {
 
 export type TextRefusal =
   | 'sms_off'
+  | 'closed'
   | 'not_entitled'
   | 'no_verified_number'
   | 'no_consent'
   | 'opted_out'
-  | 'daily_cap';
+  | 'daily_cap'
+  | 'spend_cap';
 
 export type SendTextResult =
   | { readonly outcome: 'sent' | 'waiting' | 'failed'; readonly id: string; readonly sendAt: Date }
@@ -156,6 +159,10 @@ async function sendMessage(
     await updateMessage(db, scope, id, { status: 'waiting', sendAt });
     return 'waiting';
   }
+  if (!(await mayText(platform, db))) {
+    await updateMessage(db, scope, id, { status: 'skipped', reason: 'spend_cap' });
+    return 'failed';
+  }
   return handOver(platform, scope, message);
 }
 
@@ -192,9 +199,10 @@ async function handOver(
 async function findRefusal(
   { sms, db }: PhonePlatform,
   scope: Scope,
-  { mobile, sendReminders, entitlements }: Awaited<ReturnType<typeof getReach>>,
+  { mobile, sendReminders, entitlements, isClosed }: Awaited<ReturnType<typeof getReach>>,
 ): Promise<TextRefusal | null> {
   if (!sms) return 'sms_off';
+  if (isClosed) return 'closed';
   if (!entitlements.smsReminders) return 'not_entitled';
   if (!mobile) return 'no_verified_number';
   if (await findOptOut(db, mobile)) return 'opted_out';

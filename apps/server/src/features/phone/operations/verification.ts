@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { recordSecurityEvent } from '../../../platform/security-events.ts';
+import type { Visitor } from '../../../platform/visitor.ts';
 import { writeTo } from '../../account/operations/mail.ts';
 import { clearMobile, getReach, setMobile, setPendingMobile } from '../../account/operations/mobile.ts';
 import type { SmsOutcome, SmsProvider } from '../ports.ts';
@@ -24,6 +26,7 @@ import {
 import { deleteOptOut, findOptOut, insertConsent, insertOptOut } from '../store/consents.ts';
 import { insertMessage, markSent, updateMessage } from '../store/messages.ts';
 import { dayOf, OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
+import { mayText, watchCode, watchVerified } from './pumping.ts';
 import { isSealed, makeCode, sealCode } from './sealed-codes.ts';
 
 /**
@@ -74,11 +77,17 @@ export async function sendCode(
     await markSent(tx, scope, id, { providerId: sent.id, now });
     await setPendingMobile(platform, tx, scope, { mobile, expiresAt });
   });
+  await watchCode(platform, mobile);
   return Math.max(0, Math.ceil((nextSendAt.getTime() - now.getTime()) / 1_000));
 }
 
 /** Proves the number. Whoever had it until now loses it and is told by mail. */
-export async function verifyCode(platform: PhonePlatform, scope: Scope, otpCode: string): Promise<void> {
+export async function verifyCode(
+  platform: PhonePlatform,
+  scope: Scope,
+  otpCode: string,
+  from: Visitor,
+): Promise<void> {
   const sms = requireSms(platform);
   const { db, clock } = platform;
   const code = await takeTry(db, scope, clock(), CODE_TRIES);
@@ -93,18 +102,35 @@ export async function verifyCode(platform: PhonePlatform, scope: Scope, otpCode:
   const previous = await db.transaction().execute(async (tx) => {
     if (!(await consumeCode(tx, scope, code, clock())))
       throw new AppError('invalid_code', 'Invalid verification code');
-    return setMobile(platform, tx, scope, code.mobile);
+    const owner = await setMobile(platform, tx, scope, code.mobile);
+    const log = { db: tx, clock };
+    await recordSecurityEvent(log, scope, { kind: 'phone_verified', detail: endingOf(code.mobile), from });
+    if (owner) {
+      const detail = 'another account has verified it';
+      await recordSecurityEvent(log, owner, { kind: 'phone_removed', detail, from: null });
+    }
+    return owner;
   });
+  await watchVerified(platform);
   if (previous) await tellNumberMoved(platform, previous, code.mobile);
 }
 
 /** Forgets the number and whatever code is out; what was agreed to for the number ends with it. */
-export async function unverify(platform: PhonePlatform, scope: Scope, visit: Visit): Promise<void> {
+export async function unverify(
+  platform: PhonePlatform,
+  scope: Scope,
+  visit: Visit,
+  from: Visitor,
+): Promise<void> {
   const { db, clock } = platform;
   const { mobile, sendReminders } = await getReach(platform, scope);
   await db.transaction().execute(async (tx) => {
     await killCode(tx, scope);
     await clearMobile(platform, tx, scope);
+    if (mobile) {
+      const event = { kind: 'phone_removed', detail: endingOf(mobile), from } as const;
+      await recordSecurityEvent({ db: tx, clock }, scope, event);
+    }
     if (!mobile || !sendReminders) return;
     await insertConsent(tx, scope, {
       id: randomUUID(),
@@ -119,6 +145,11 @@ export async function unverify(platform: PhonePlatform, scope: Scope, visit: Vis
   });
 }
 
+/** Enough for its owner to know which one it was. */
+function endingOf(mobile: string): string {
+  return `the one that ends in ${mobile.slice(-4)}`;
+}
+
 /** The number as it is sent to, or a refusal that says why not. */
 async function readMobile({ config }: PhonePlatform, text: string): Promise<string> {
   const { default: parse } = await import('libphonenumber-js/max');
@@ -130,11 +161,12 @@ async function readMobile({ config }: PhonePlatform, text: string): Promise<stri
 
 /** Counts the send against every cap and starts the wait for the next, all of it or nothing. */
 async function reserveSend(
-  { config, db, clock, log }: PhonePlatform,
+  platform: PhonePlatform,
   scope: Scope,
   mobile: string,
   visit: Visit,
 ): Promise<Date> {
+  const { config, db, clock, log } = platform;
   const now = clock();
   const day = dayOf(now);
   const caps = config.codeCaps;
@@ -153,6 +185,8 @@ async function reserveSend(
         `Please wait ${describeWait(decision.seconds)} before you ask for another code.`,
       );
     }
+    if (!(await mayText(platform, tx)))
+      throw new AppError('rate_limited', 'No more texts can be sent today. Try again tomorrow.');
     for (const { kind, key, cap } of counts) {
       if (await countWithin(tx, { kind, key, day }, cap)) continue;
       log.warn({ cap: kind }, 'A cap on codes by SMS was reached');
@@ -236,9 +270,9 @@ function tooManyTries(): AppError {
 async function tellNumberMoved(platform: PhonePlatform, scope: Scope, mobile: string): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
   try {
-    await writeTo(platform, scope, 'account', ({ firstName }) => ({
+    await writeTo(platform, scope, 'account', ({ greeting }) => ({
       subject: `Your phone number was verified by another ${PRODUCT_NAME} account`,
-      text: `Hello ${firstName},\n\nsomebody has proven that the number ending in ${mobile.slice(-4)} is theirs, so it was removed from your account and your SMS reminders stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
+      text: `${greeting}\n\nsomebody has proven that the number ending in ${mobile.slice(-4)} is theirs, so it was removed from your account and your SMS reminders stopped.\nIf you still have this number, verify it again here:\n\n${publicUrl}/settings?tab=profile\n`,
     }));
   } catch (error) {
     // The number is where it belongs; only the news of it is lost.

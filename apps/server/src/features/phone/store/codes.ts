@@ -158,6 +158,35 @@ export async function countWithin(
   return counted !== undefined;
 }
 
+/** Counts one more; resolves to how many there are. */
+export async function countOne(db: Db, what: { kind: CountKind; key: string; day: string }): Promise<number> {
+  const { count } = await db
+    .insertInto('sms_counts')
+    .values({ ...what, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'key', 'day'])
+        .doUpdateSet((eb) => ({ count: eb('sms_counts.count', '+', 1) })),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function readCount(
+  db: Db,
+  what: { kind: CountKind; key: string; day: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('sms_counts')
+    .select('count')
+    .where('kind', '=', what.kind)
+    .where('key', '=', what.key)
+    .where('day', '=', what.day)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
 export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
   await db.deleteFrom('sms_counts').where('day', '<', day).execute();
 }

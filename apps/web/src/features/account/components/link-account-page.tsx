@@ -64,7 +64,12 @@ export function LinkAccountPage({ title, children, choices, cancel }: LinkAccoun
             {choice.label}
           </Button>
         ))}
-        <Button variant="text" fullWidth onClick={cancel.run}>
+        <Button
+          variant={choices.length === 0 ? 'contained' : 'text'}
+          {...(choices.length === 0 && { color: 'primary' as const, size: 'large' as const })}
+          fullWidth
+          onClick={cancel.run}
+        >
           {cancel.label}
         </Button>
       </Box>

@@ -25,6 +25,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (save.isUnderWay()) return;
     const decision = decideProfileChange(saved, edited);
     if (decision.kind === 'invalid') showSnackbar(decision.message, 'error');
     else if (decision.kind === 'unchanged') showSnackbar(decision.message, 'info');

@@ -19,11 +19,11 @@ export function ProfileLink({ link, username }: { link: string; username: string
       <Box component="h3" id="profile-link" sx={{ m: '0 0 10px', typography: 'h3' }}>
         Your Profile Link
       </Box>
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         <OutlinedInput
           readOnly
-          fullWidth
           value={link}
+          sx={{ flex: '1 1 180px', minWidth: 0 }}
           inputProps={{ 'aria-labelledby': 'profile-link', 'aria-describedby': 'profile-link-hint' }}
           onFocus={(event) => event.target.select()}
         />

@@ -4,11 +4,17 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { Field } from '../../../ui/field.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { useChangeUsername, useUsernameState } from '../public-name.ts';
+
+/** Whoever opens the dialog is about to type another name. */
+const chosenAtOnce = (input: HTMLInputElement | null): void => {
+  input?.focus();
+  input?.select();
+};
 
 interface UsernameDialogProps {
   username: string;
@@ -22,9 +28,6 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
   const wish = typed.trim().toLowerCase();
   const state = useUsernameState(wish, username);
   const change = useChangeUsername();
-  const input = useRef<HTMLInputElement>(null);
-  // Whoever opens the dialog is about to type.
-  useEffect(() => input.current?.select(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The form of the page behind is not what is sent.
@@ -54,7 +57,7 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
           <Field
             label="Username"
             value={typed}
-            inputRef={input}
+            inputRef={chosenAtOnce}
             autoComplete="off"
             onChange={(event) => {
               change.reset();

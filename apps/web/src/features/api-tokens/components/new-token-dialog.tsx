@@ -11,6 +11,7 @@ import { ApiError, messageOf } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useCreateToken } from '../hooks.ts';
@@ -85,6 +86,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
         <Field
           label="Name"
           hint="What will use it"
+          inputRef={focusAtOnce}
           value={name}
           onChange={(event) => setName(event.target.value)}
           problem={fields['name']}
@@ -127,7 +129,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
           </Box>
         )}
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ pt: 2, borderTop: 1, borderColor: 'divider' }}>
         <Button variant="text" onClick={onCancel}>
           Cancel
         </Button>

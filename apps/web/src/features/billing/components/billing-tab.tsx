@@ -45,6 +45,7 @@ export function BillingTab({ settings, onLogout }: BillingTabProps) {
               >
                 Premium
                 <Chip tone="ok">Active</Chip>
+                {subscription?.graceEndsAt && <Chip tone="soft">Payment failed</Chip>}
               </Box>
               <Box sx={{ mt: 0.5, color: 'text.secondary' }}>
                 {subscription

@@ -40,15 +40,11 @@ export function PriceTable() {
         variant="contained"
         color="primary"
         size="large"
-        disabled={checkout.isPending || checkout.isSuccess}
-        onClick={() => checkout.mutate()}
+        disabled={checkout.isLeaving}
+        onClick={checkout.open}
         sx={{ justifySelf: { sm: 'start' } }}
       >
-        {checkout.isPending || checkout.isSuccess
-          ? 'Opening the checkout...'
-          : canTry
-            ? 'Start free trial'
-            : 'Subscribe'}
+        {checkout.isLeaving ? 'Opening the checkout...' : canTry ? 'Start free trial' : 'Subscribe'}
       </Button>
     </Box>
   );

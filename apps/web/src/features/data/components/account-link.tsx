@@ -58,7 +58,7 @@ export function AccountLink({ kind, hash }: { kind: keyof typeof texts; hash: st
         ) : (
           <button
             type="button"
-            className="button primary"
+            className={kind === 'close' ? 'button danger' : 'button primary'}
             disabled={token === '' || opening.isPending}
             onClick={() => opening.mutate()}
           >

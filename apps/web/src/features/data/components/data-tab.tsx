@@ -4,13 +4,19 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
+import { useClientConfig } from '../../../lib/client-config.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { fetchExport } from '../api.ts';
-import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { DeleteAccountDialog, type OwnerProofs } from './delete-account-dialog.tsx';
 
-export function DataTab({ email }: { email: string }) {
+export function DataTab({ email, proofs }: { email: string; proofs: OwnerProofs }) {
   const [isDeleting, setIsDeleting] = useState(false);
+  const { mail } = useClientConfig();
+  const wayBack =
+    mail.mode === 'off'
+      ? 'Until then you can sign in and bring it back.'
+      : 'Until then a link in a mail brings it back, and so does signing in.';
   return (
     <Box sx={{ display: 'grid', gap: 3, maxWidth: 760 }}>
       <ExportCard />
@@ -18,7 +24,7 @@ export function DataTab({ email }: { email: string }) {
         <CardHeader
           id="delete-account"
           title="Delete account"
-          subtitle="Closes your account now, and deletes everything in it after seven days: tasks, calendars, plans, tokens, the subscription and the sign-in. Until then a link in a mail brings it back."
+          subtitle={`Closes your account now, and deletes everything in it after seven days: tasks, calendars, plans, tokens, the subscription and the sign-in. ${wayBack}`}
         />
         <CardBody>
           <Button color="error" variant="outlined" onClick={() => setIsDeleting(true)}>
@@ -26,7 +32,9 @@ export function DataTab({ email }: { email: string }) {
           </Button>
         </CardBody>
       </Card>
-      {isDeleting && <DeleteAccountDialog email={email} onClose={() => setIsDeleting(false)} />}
+      {isDeleting && (
+        <DeleteAccountDialog email={email} proofs={proofs} onClose={() => setIsDeleting(false)} />
+      )}
     </Box>
   );
 }

@@ -7,31 +7,58 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
+import { useClientConfig } from '../../../lib/client-config.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { Field } from '../../../ui/field.tsx';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { deleteAccount, fetchClosing } from '../api.ts';
 
+/** How somebody can prove, beside a password of ours, that the account is theirs. */
+export interface OwnerProofs {
+  /** Null for who has no passkey; false when they closed the browser's dialog. */
+  readonly passkey: (() => Promise<boolean>) | null;
+  /** Tells an external provider's time of the sign-in. */
+  readonly idToken: () => Promise<string | undefined>;
+  readonly signInAgain: () => void;
+}
+
+interface DeleteAccountDialogProps {
+  email: string;
+  proofs: OwnerProofs;
+  onClose: () => void;
+}
+
 /** Closing an account takes its address, typed, and a proof that it is its owner who asks. */
-export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
+export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDialogProps) {
   const titleId = useId();
   const client = useQueryClient();
+  const { mail } = useClientConfig();
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
   const how = useQuery({ queryKey: ['account-closing'], queryFn: ({ signal }) => fetchClosing(signal) });
   const needsPassword = how.data?.confirmBy === 'password';
   const closing = useMutation({
-    mutationFn: deleteAccount,
-    onSuccess: async ({ state }) => {
+    networkMode: 'always',
+    mutationFn: async (by: 'form' | 'passkey') => {
+      if (by === 'passkey' && !(await proofs.passkey?.())) return null;
+      const idToken = needsPassword ? undefined : await proofs.idToken();
+      return deleteAccount({
+        email: typed.trim(),
+        ...(needsPassword && by === 'form' && { password }),
+        ...(idToken && { idToken }),
+      });
+    },
+    onSuccess: async (answer) => {
       // The profile is refused from now on, and the app shows why.
-      if (state === 'closed') await client.resetQueries({ queryKey: queryKeys.profile, exact: true });
+      if (answer?.state === 'closed') await client.resetQueries({ queryKey: queryKeys.profile, exact: true });
     },
   });
   const fields = closing.error instanceof ApiError ? closing.error.fields : {};
-  const isReady = typed.trim().toLowerCase() === email.toLowerCase() && (!needsPassword || password !== '');
+  const isMeant = typed.trim().toLowerCase() === email.toLowerCase();
+  const isReady = isMeant && (!needsPassword || password !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady && !closing.isPending)
-      closing.mutate({ email: typed.trim(), ...(needsPassword && { password }) });
+    if (isReady && !closing.isPending) closing.mutate('form');
   };
   const isMailed = closing.data?.state === 'mail_sent';
   return (
@@ -63,6 +90,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
               label="Your e-mail address"
               type="email"
               autoComplete="off"
+              inputRef={focusAtOnce}
               hint={`Type ${email} to confirm`}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -78,6 +106,13 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
                 problem={fields['password'] ? 'The password is not right' : undefined}
               />
             )}
+            {how.data && !needsPassword && (
+              <Box sx={{ color: 'text.secondary' }}>
+                {mail.mode === 'off'
+                  ? 'It takes a new sign-in of the last ten minutes.'
+                  : 'We mail you a link to confirm it, unless you have signed in within the last ten minutes.'}
+              </Box>
+            )}
             {closing.isError && Object.keys(fields).length === 0 && (
               <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
                 {messageOf(closing.error, 'The account could not be closed.')}
@@ -88,6 +123,12 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
             <Button variant="text" onClick={onClose} disabled={closing.isPending}>
               Cancel
             </Button>
+            {needsPassword && proofs.passkey && (
+              <Button disabled={!isMeant || closing.isPending} onClick={() => closing.mutate('passkey')}>
+                Use a passkey
+              </Button>
+            )}
+            {how.data && !needsPassword && <Button onClick={proofs.signInAgain}>Sign in again</Button>}
             <Button
               type="submit"
               variant="outlined"

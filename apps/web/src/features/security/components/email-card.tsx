@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useClientConfig } from '../../../lib/client-config.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { sendVerification } from '../api.ts';
@@ -13,6 +14,7 @@ interface EmailCardProps {
 }
 
 export function EmailCard({ address, isVerified, canSend }: EmailCardProps) {
+  const { mail } = useClientConfig();
   const { change, isBusy } = useChange();
   const send = () => void change(sendVerification, `A link is on its way to ${address}.`);
   return (
@@ -24,10 +26,15 @@ export function EmailCard({ address, isVerified, canSend }: EmailCardProps) {
             E-mail <Chip tone={isVerified ? 'ok' : 'soft'}>{isVerified ? 'Verified' : 'Not verified'}</Chip>
           </Box>
         }
-        subtitle={address}
+        subtitle={
+          isVerified || !canSend || mail.mode !== 'off'
+            ? address
+            : `${address}. This server sends no mail, so it cannot be verified.`
+        }
         action={
           !isVerified &&
-          canSend && (
+          canSend &&
+          mail.mode !== 'off' && (
             <Button onClick={send} disabled={isBusy}>
               Send the link again
             </Button>

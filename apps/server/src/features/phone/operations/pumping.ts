@@ -1,0 +1,49 @@
+import type { Db } from '../../../platform/db.ts';
+import { hourOf, isConversionLow, prefixOf } from '../rules/pumping.ts';
+import { countOne, countWithin, readCount } from '../store/codes.ts';
+import { dayOf, type PhonePlatform } from './platform.ts';
+
+/**
+ * Against SMS pumping, where somebody earns by the texts that are sent to numbers of theirs: what is spent a day
+ * has an end, and a rush on one prefix, or codes that nobody enters, are told in the log while they happen.
+ * Counts of all users together stand under the kind `all`: '' the codes of the day, `texts` everything that costs.
+ */
+const ALL = 'all';
+
+/** Counts a text against what may be spent today; false when that is used up. */
+export async function mayText({ config, clock, log }: PhonePlatform, db: Db): Promise<boolean> {
+  const { textsPerDay } = config.smsGuards;
+  if (textsPerDay === Number.POSITIVE_INFINITY) return true;
+  const day = dayOf(clock());
+  if (await countWithin(db, { kind: ALL, key: 'texts', day }, textsPerDay)) return true;
+  log.error(
+    { alarm: 'sms_spend', day, textsPerDay },
+    'What texts may cost today is used up: none is sent any more',
+  );
+  return false;
+}
+
+/** Looks at a code that has gone out. Each alarm is told once: for a prefix an hour, for the rest a day. */
+export async function watchCode({ config, clock, db, log }: PhonePlatform, mobile: string): Promise<void> {
+  const now = clock();
+  const [day, hour, prefix] = [dayOf(now), hourOf(now), prefixOf(mobile)];
+  const { prefixAlarm, conversionAlarm } = config.smsGuards;
+  const count = await countOne(db, { kind: ALL, key: `prefix:${prefix}:${hour}`, day });
+  if (count === prefixAlarm) {
+    log.error(
+      { alarm: 'sms_prefix', prefix, count, hour },
+      'Many codes go to numbers that are next to each other',
+    );
+  }
+  const codes = {
+    sent: await countOne(db, { kind: ALL, key: 'sent', day }),
+    verified: await readCount(db, { kind: ALL, key: 'verified', day }),
+  };
+  if (!isConversionLow(codes, conversionAlarm)) return;
+  if (await countWithin(db, { kind: ALL, key: 'alarm:conversion', day }, 1))
+    log.error({ alarm: 'sms_conversion', day, ...codes }, 'Few of the codes that were sent are entered');
+}
+
+export async function watchVerified({ clock, db }: PhonePlatform): Promise<void> {
+  await countOne(db, { kind: ALL, key: 'verified', day: dayOf(clock()) });
+}

@@ -1,0 +1,22 @@
+import { signInAgain } from '../../features/account/session.ts';
+import { useUserManager } from '../../features/account/user-manager.ts';
+import { DataTab } from '../../features/data/components/data-tab.tsx';
+import { usePasskeyProof } from '../../features/security/passkey-proof.ts';
+
+const BACK = '/settings?tab=data';
+
+/** The data of an account, with the ways of its owner to prove that it is them. */
+export function DataPanel({ email }: { email: string }) {
+  const manager = useUserManager();
+  const passkey = usePasskeyProof();
+  return (
+    <DataTab
+      email={email}
+      proofs={{
+        passkey,
+        idToken: async () => (await manager.getUser())?.id_token,
+        signInAgain: () => void signInAgain(manager, BACK),
+      }}
+    />
+  );
+}

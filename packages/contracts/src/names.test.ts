@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { greetingOf, isStraightName, isVisibleName } from './names.ts';
+
+test.each(['Maya', '李', 'O’Brien', 'محمد', '🦊', 'می‌خواهم', 'J. R.', '1'])('%s is a name', (name) => {
+  expect([isVisibleName(name), isStraightName(name)]).toEqual([true, true]);
+});
+
+test.each(['', ' ', '\u200b', '\u3164\u2800', '\u00ad\u2060', '\u0301'])('%j shows nothing', (name) => {
+  expect(isVisibleName(name)).toBe(false);
+});
+
+test('what turns letters around is no name', () => {
+  expect(isStraightName('Maya \u202Eofni')).toBe(false);
+});
+
+test.each([
+  ['Maya', 'Hello Maya,'],
+  ['J.R.', 'Hello J.R.,'],
+  ['Dr. No', 'Hello Dr. No,'],
+  ['Win at http://x.example', 'Hello,'],
+  ['you won, see prize.example', 'Hello,'],
+  ['x.example/win', 'Hello,'],
+  ['call me@x', 'Hello,'],
+  ['\u200b', 'Hello,'],
+])('%j is greeted with %j', (name, greeting) => {
+  expect(greetingOf(name)).toBe(greeting);
+});
