@@ -203,7 +203,8 @@ describe('connecting', () => {
 
   test('a session that turns out to be over gives the code back for the next sign-in', async () => {
     let isOver = true;
-    vi.stubGlobal('location', { ...window.location, origin: window.location.origin, replace: vi.fn() });
+    const { origin, pathname, search } = window.location;
+    vi.stubGlobal('location', { origin, pathname, search, replace: vi.fn() });
     signInAs();
     fakeServer({
       'POST /user/addCalendar': () =>

@@ -6,7 +6,7 @@ const LIFETIME_MS = 15 * 60_000;
 const DEFAULT_QUERY = 'tab=accounts';
 const MAX_QUERY_LENGTH = 1_000;
 /** What the provider adds to the address, or what would start another exchange. */
-const PROVIDERS_OWN = [
+const PROVIDERS_OWN = new Set([
   'code',
   'state',
   'error',
@@ -19,7 +19,7 @@ const PROVIDERS_OWN = [
   'authuser',
   'prompt',
   'hd',
-];
+]);
 
 /** What a provider's redirect to `/settings` says. */
 export interface ProviderReturn {
@@ -47,12 +47,11 @@ export function readProviderReturn(search: string): ProviderReturn | null {
 /** The query string that went out as `state`, cleaned: the accounts tab, and nothing of an exchange. */
 function queryOfState(state: string): string {
   if (state.length > MAX_QUERY_LENGTH || !/^\??[\w.~!$'()*+,;:@/?%=&-]*$/.test(state)) return DEFAULT_QUERY;
-  const query = new URLSearchParams(state);
-  for (const name of PROVIDERS_OWN) query.delete(name);
-  // A state that was no query string, such as a random one, reads as one name without a value.
-  for (const [name, value] of [...query]) if (value === '') query.delete(name);
-  query.delete('tab');
-  return new URLSearchParams([['tab', 'accounts'], ...query]).toString();
+  const kept = [...new URLSearchParams(state)].filter(
+    // A state that was no query string, such as a random one, reads as one name without a value.
+    ([name, value]) => value !== '' && name !== 'tab' && !PROVIDERS_OWN.has(name),
+  );
+  return new URLSearchParams([['tab', 'accounts'], ...kept]).toString();
 }
 
 interface KeptCode {
