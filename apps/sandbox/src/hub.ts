@@ -26,6 +26,8 @@ export interface HubParts {
   readonly texts: () => readonly SandboxText[];
   /** Makes every sync token useless: the next sync has to begin anew. */
   readonly forgetSyncTokens: () => void;
+  /** Takes back every access to an account: no token is good for anything any more. */
+  readonly revokeAccess: () => void;
   /** Says something on the lifecycle addresses of calendar subscriptions. */
   readonly lifecycle: (kind: (typeof lifecycleKinds)[number]) => void;
   /** Lets everything happen that the moved clock makes due; resolves when the server has been told. */
@@ -90,6 +92,12 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <div class="row"><span>Apple Account</span><code>${caldavAccount.email}</code></div>
 <div class="row"><span>App-specific password</span><code>${parts.caldav.password}</code></div>
 <form method="post" action="/sandbox/caldav/revoke-passwords"><button>Make passwords void</button></form></div>
+    return done(request, reply, {});
+  });
+<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form>
+<p>Take back every access that was allowed, as people do in the security settings of their account.</p>
+<form method="post" action="/sandbox/revoke-access"><button>Revoke all access</button></form></div>
+>>>>>>> accweb
 <div class="card"><h2>Start again</h2><p>Forgets every message, customer and fault, and sets the clock right.</p>
 <form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
     }),
@@ -132,8 +140,12 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
     parts.forgetSyncTokens();
     return done(request, reply, {});
   });
+<<<<<<< HEAD
   app.post('/sandbox/caldav/revoke-passwords', async (request, reply) => {
     parts.caldav.revokePasswords();
+=======
+  app.post('/sandbox/revoke-access', async (request, reply) => {
+    parts.revokeAccess();
     return done(request, reply, {});
   });
   app.post('/sandbox/lifecycle', async (request, reply) => {

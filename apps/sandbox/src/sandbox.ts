@@ -138,6 +138,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       graphCalendars.forgetSyncStates();
       caldavCalendars.forgetSyncTokens();
     },
+    revokeAccess() {
+      for (const provider of oauth) provider.revokeAccess();
+      touch();
+    },
     lifecycle: (kind) => graphCalendars.lifecycle(kind),
     caldav: caldavCalendars,
     texts: () => phone.received(),

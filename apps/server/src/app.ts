@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ClientConfig } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import {
   calendarProvidersOf,
   demoCaldavOf,
   embeddedOrigins,
   feedsOf,
-  outsideFetches,
   filesOf,
   mailOf,
+  outsideFetches,
   paymentsOf,
   smsOf,
 } from './adapters.ts';
@@ -220,9 +221,10 @@ export async function buildApp({
     { prefix: '/api' },
   );
   http.get('/config.json', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .send(clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID)),
+    reply.header('cache-control', 'no-store').send({
+      ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
+      demoCaldav: demoCaldavOf(config, sandbox),
+    }),
   );
   const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));
   await serveWebPages(http, path.join(WEB, 'dist'), entries, {

@@ -19,6 +19,8 @@ export const ClientConfig = z
     mail: z.object({ mode: z.enum(['live', 'sandbox', 'off']) }),
     /** `off`: this server sends no text messages, so no phone can be verified. */
     sms: z.object({ mode: z.enum(['live', 'sandbox', 'off']) }),
+    /** The account of the sandbox's CalDAV server that the connect dialog is filled with; null outside of the sandbox. */
+    demoCaldav: z.object({ serverUrl: z.string(), username: z.string(), password: z.string() }).nullable(),
     /** Where else the browser tells what happens; null (the default) is nowhere. */
     telemetry: z.object({ analyticsUrl: z.string().nullable(), errorReportUrl: z.string().nullable() }),
   })

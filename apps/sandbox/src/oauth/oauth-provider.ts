@@ -33,6 +33,8 @@ export interface TokenHolder {
 export interface OauthProvider {
   readonly issuer: string;
   readonly keepers: readonly Keeper[];
+  /** Takes back every access that was allowed. */
+  revokeAccess(): void;
   /** Registers the pages and endpoints below `/sandbox/oauth/NAME`. */
   routes(app: FastifyInstance): void;
   /** Who a bearer token speaks for; null when it is unknown, revoked or over. */
@@ -120,6 +122,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
   return {
     issuer,
     keepers: [payloads, keys],
+    revokeAccess: () => payloads.reset(),
     routes(app) {
       const { host, protocol } = new URL(publicUrl);
       /** The server passed the request on: to the provider it looks as the browser sent it. */

@@ -39,6 +39,19 @@ describe("the sandbox's consent page", () => {
     await expect(google.exchange(back, verifier)).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
+  it('takes every access back on request', async () => {
+    const google = await start('google');
+    const { back, verifier } = await google.consent(
+      `openid email ${CALENDAR}`,
+      allow('demo_google_work', 'email', CALENDAR),
+    );
+    const tokens = await google.exchange(back, verifier);
+    await fetch(`${google.sandbox.url}/sandbox/revoke-access`, { method: 'POST' });
+    await expect(client.refreshTokenGrant(google.config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+
   it('withholds the scopes that were unticked', async () => {
     const google = await start('google');
     const { back, verifier } = await google.consent(

@@ -39,6 +39,8 @@ type Input<E> =
 
 interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Goes on its way also when the page is left before the answer. */
+  keepalive?: boolean;
 }
 
 interface Upload {
@@ -117,6 +119,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
             headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
             body: body === undefined ? null : JSON.stringify(body),
             signal: options?.signal ?? null,
+            keepalive: options?.keepalive ?? false,
           }),
         );
         return { status: response.status, text: await reach(response.text()) };

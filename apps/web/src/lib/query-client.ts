@@ -16,6 +16,7 @@ export const queryKeys = {
   profile: ['profile'],
   tasks: ['tasks'],
   calendars: ['calendars'],
+  calendarAccounts: ['calendar-accounts'],
   events: ['events'],
   plan: ['plan'],
   security: ['security'],

@@ -5,6 +5,8 @@ import { aProfile } from './fixtures.ts';
 export interface SeenRequest {
   method: string;
   path: string;
+  /** `a=1&b=2` */
+  query: string;
   body: unknown;
   token: string | null;
 }
@@ -13,8 +15,8 @@ type Handler = (request: SeenRequest) => Response | Promise<Response>;
 
 export const answer = (body: unknown, status = 200) => Response.json(body, { status });
 
-export const refuse = (code: ErrorCode, message: string) =>
-  answer({ success: false, code, message, requestId: 'req-1' }, errorStatus[code]);
+export const refuse = (code: ErrorCode, message: string, fields?: Record<string, string>) =>
+  answer({ success: false, code, message, requestId: 'req-1', fields }, errorStatus[code]);
 
 /**
  * Answers what the app asks of the network, by `METHOD /path` below the API. What nobody answers is an error,
@@ -26,6 +28,15 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
     'GET /user/profile': () => answer({ success: true, user: aProfile(), message: '' }),
     'GET /events': () => answer({ success: true, occurrences: [], message: '' }),
     'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
+    'GET /calendar-accounts': () =>
+      answer({
+        success: true,
+        accounts: [],
+        subscriptions: [],
+        mirrors: [],
+        conflicts: [],
+        message: '',
+      }),
     'GET /plan': () =>
       answer({
         success: true,
@@ -45,6 +56,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
     const request: SeenRequest = {
       method,
       path: url.pathname.replace(/^\/api/, ''),
+      query: url.search.slice(1),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       token: new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null,
     };

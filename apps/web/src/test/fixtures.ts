@@ -1,9 +1,11 @@
 import {
   type Block,
+  type CalendarAccount,
   type ClientConfig,
   defaultScheduling,
   type Occurrence,
   type Profile,
+  type SyncedCalendar,
   type Task,
 } from '@dayloom/contracts';
 import { User } from 'oidc-client-ts';
@@ -17,6 +19,7 @@ export const config: ClientConfig = {
   payments: { mode: 'off', pricingTable: null },
   mail: { mode: 'sandbox' },
   sms: { mode: 'sandbox' },
+  demoCaldav: null,
   telemetry: { analyticsUrl: null, errorReportUrl: null },
 };
 
@@ -154,6 +157,48 @@ export function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
     completedAt: null,
     planned: null,
     risk: null,
+    ...change,
+  };
+}
+
+export function aSyncedCalendar(change: Partial<SyncedCalendar> = {}): SyncedCalendar {
+  return {
+    calendarId: crypto.randomUUID(),
+    name: 'Work',
+    color: '#5CAAFF',
+    isSynced: true,
+    blocksTime: true,
+    isWritable: true,
+    isDefault: false,
+    url: null,
+    ...change,
+    sync: {
+      state: 'in_step',
+      lastSyncAt: new Date(Date.now() - 125_000).toISOString(),
+      lagSeconds: 0,
+      eventsSeen: 12,
+      pendingWrites: 0,
+      isPushed: true,
+      failure: null,
+      ...change.sync,
+    },
+  };
+}
+
+export function aCalendarAccount(change: Partial<CalendarAccount> = {}): CalendarAccount {
+  return {
+    id: crypto.randomUUID(),
+    email: 'maya@northwind.example',
+    domain: 'google',
+    type: 'work',
+    tags: [],
+    isPrimary: true,
+    state: 'connected',
+    mayBlockTime: true,
+    serverUrl: null,
+    failure: null,
+    connectedAt: '2026-11-18T08:00:00.000Z',
+    calendars: [aSyncedCalendar()],
     ...change,
   };
 }

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
+import { Hidden } from './hidden.tsx';
 import { colors, radius } from './tokens.ts';
 
 const Native = styled('select')({
@@ -24,18 +25,28 @@ interface SelectFieldProps<Value extends string | number> {
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
   hint?: string;
+  /** Where a column's heading says it to the eye, the label is for screen readers only. */
+  isLabelHidden?: boolean;
 }
 
 /** One choice out of a list, by the system's own control. A value that is no option is shown as it is. */
 export function SelectField<Value extends string | number>(props: SelectFieldProps<Value>) {
-  const { label, value, options, onChange, hint } = props;
+  const { label, value, options, onChange, hint, isLabelHidden = false } = props;
   const id = useId();
   const isKnown = options.some((option) => option.value === value);
   const all = isKnown ? options : [{ value, label: String(value) }, ...options];
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: '6px', minWidth: 0 }}>
-      <Box component="label" htmlFor={id} sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
-        {label}
+      <Box
+        component="label"
+        htmlFor={id}
+        sx={{
+          typography: 'subtitle2',
+          color: 'text.secondary',
+          ...(isLabelHidden && { position: 'absolute' }),
+        }}
+      >
+        {isLabelHidden ? <Hidden>{label}</Hidden> : label}
       </Box>
       <Native
         id={id}

@@ -297,6 +297,43 @@ describe('two ways', () => {
     ).toBe(403);
   });
 
+  test('new events may go to the built-in calendar again, and never to one that is not fetched', async () => {
+    const user = await server.signUp();
+    const account = await connect(server, user, 'google');
+    const calendars = async () =>
+      (await user.call('GET', '/api/calendars')).body.calendars as {
+        _id: string;
+        kind: string;
+        isDefault: boolean;
+      }[];
+    const own = account['calendars'].find((it: { isDefault: boolean }) => it.isDefault).calendarId as string;
+    const builtIn = (await calendars()).find(({ kind }) => kind === 'dayloom')?._id;
+    const choose = (id: string | undefined, body: object) =>
+      user.call('PATCH', `/api/synced-calendars/${id}`, body);
+    expect((await choose(builtIn, { isDefault: true })).status).toBe(200);
+    expect((await calendars()).filter(({ isDefault }) => isDefault).map(({ _id }) => _id)).toEqual([builtIn]);
+    // There is nothing to fetch of it, and nobody else's is chosen.
+    expect((await choose(builtIn, { isSynced: false })).status).toBe(404);
+    const eve = await server.signUp();
+    expect((await eve.call('PATCH', `/api/synced-calendars/${builtIn}`, { isDefault: true })).status).toBe(
+      404,
+    );
+
+    await choose(own, { isDefault: true });
+    await choose(own, { isSynced: false });
+    expect((await calendars()).map(({ _id }) => _id)).not.toContain(own);
+    const made = await user.call('POST', '/api/events', {
+      title: 'Mine',
+      startsAt: '2026-11-19T15:00:00Z',
+      endsAt: '2026-11-19T16:00:00Z',
+    });
+    expect(made.status).toBe(200);
+    const { body } = await user.call('GET', `/api/events?${WEEK}`);
+    expect(body.occurrences.find(({ title }: { title: string }) => title === 'Mine').calendarId).toBe(
+      builtIn,
+    );
+  });
+
   test('a push of the provider brings the change in by a job', async () => {
     const user = await server.signUp();
     const account = await connect(server, user, 'google');

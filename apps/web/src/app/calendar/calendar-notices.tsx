@@ -1,6 +1,8 @@
+import type { CalendarAccount } from '@dayloom/contracts';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { CalendarStrip } from '../../features/calendar/components/calendar-strip.tsx';
+import { ReconnectStrip } from '../../features/calendar-accounts/components/reconnect-strip.tsx';
 import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.tsx';
 import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
 import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
@@ -12,12 +14,15 @@ interface CalendarNoticesProps {
   content: CalendarContent;
   planning: ReturnType<typeof usePlanning>;
   isEmpty: boolean;
+  /** Accounts that have to be connected again. */
+  troubled: readonly CalendarAccount[];
   isPhone: boolean;
   onReplan: () => void;
 }
 
 /** What is to be said or decided above the grid: a failure, a proposal, what does not fit, a first step. */
-export function CalendarNotices({ content, planning, isEmpty, isPhone, onReplan }: CalendarNoticesProps) {
+export function CalendarNotices(props: CalendarNoticesProps) {
+  const { content, planning, isEmpty, troubled, isPhone, onReplan } = props;
   const { failure, proposal, uncheckedIds } = content;
   const isBusy = planning.busy !== null;
   return (
@@ -34,6 +39,7 @@ export function CalendarNotices({ content, planning, isEmpty, isPhone, onReplan 
           {messageOf(failure, 'Part of the calendar could not be loaded.')}
         </CalendarStrip>
       )}
+      {troubled.length > 0 && <ReconnectStrip accounts={troubled} />}
       {proposal ? (
         <DiffBanner
           key={proposal._id}
@@ -62,7 +68,7 @@ export function CalendarNotices({ content, planning, isEmpty, isPhone, onReplan 
         <CalendarStrip
           action={
             <Button component={Link} to="/settings?tab=accounts" size="small">
-              Import a calendar
+              Connect a calendar
             </Button>
           }
         >

@@ -1,9 +1,9 @@
 import type { PlanChange } from '@dayloom/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aBlock, anOccurrence, aTask, signInAs } from '../../test/fixtures.ts';
+import { aBlock, aCalendarAccount, anOccurrence, aProfile, aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { viewport } from '../../test/setup.ts';
 
@@ -400,4 +400,78 @@ test('an event that comes to lie over a planned block is told, and planning agai
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
   expect(await screen.findByRole('region', { name: 'Proposed plan' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Overlaps' })).toBeNull();
+});
+
+describe('connected calendars', () => {
+  const account = aCalendarAccount({ email: 'maya@northwind.example', calendars: [] });
+  const work = {
+    ...calendar,
+    _id: uuid(),
+    name: 'Work',
+    kind: 'connected',
+    accountId: account.id,
+    isDefault: true,
+  };
+  const holidays = { ...work, _id: uuid(), name: 'Holidays', isWritable: false, isDefault: false };
+  const stale = { ...account, state: 'reconnect_needed' };
+  const withAccount = (state: object = account): Server => {
+    const user = aProfile();
+    const { id, email, domain, type, tags, isPrimary } = account;
+    user.settings.calendars = [{ id, email, domain, type, tags, isPrimary }];
+    return {
+      'GET /user/profile': ok({ user }),
+      'GET /calendars': ok({ calendars: [calendar, work, holidays] }),
+      'GET /calendar-accounts': ok({ accounts: [state], subscriptions: [], mirrors: [], conflicts: [] }),
+      'GET /events': ok({
+        occurrences: [
+          anOccurrence({
+            calendarId: holidays._id,
+            title: 'Repentance Day',
+            startsAt: '2026-11-18T09:00:00Z',
+            endsAt: '2026-11-18T10:00:00Z',
+          }),
+        ],
+      }),
+    };
+  };
+
+  test('stand under the address of their account', async () => {
+    open(withAccount());
+    const group = within(await screen.findByRole('region', { name: account.email }));
+    expect(group.getAllByRole('checkbox')).toHaveLength(2);
+    expect(group.getByLabelText('Holidays')).toBeTruthy();
+    expect(screen.queryByText(/asks you to sign in again/)).toBeNull();
+  });
+
+  test('an event that can only be read is neither moved nor edited, and says why', async () => {
+    const server = open(withAccount());
+    const event = await button(/^Repentance Day, Event, in Holidays, read only/);
+    event.focus();
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    expect(await screen.findByText('Repentance Day stays where it is.')).toBeTruthy();
+    await user.click(event);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Event' }));
+    expect(sheet.getByText(/'Holidays' can only be read here/)).toBeTruthy();
+    expect(sheet.queryByRole('textbox')).toBeNull();
+    expect(sheet.queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(server.seen.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  test('a new event goes to the default one, or to another that can be written', async () => {
+    open(withAccount());
+    await button(/^Repentance Day/);
+    await user.click(await button('New event'));
+    const sheet = within(await screen.findByRole('dialog', { name: 'New event' }));
+    const chooser = sheet.getByLabelText<HTMLSelectElement>('Calendar');
+    expect(chooser.value).toBe(work._id);
+    expect([...chooser.options].map(({ text }) => text)).toEqual(['Dayloom', 'Work']);
+  });
+
+  test('an account that has to be connected again is told calmly, with the way there', async () => {
+    open(withAccount(stale));
+    expect(await screen.findByText(/^maya@northwind.example asks you to sign in again/)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    for (const name of ['Reconnect', `Reconnect ${account.email}`])
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/settings?tab=accounts');
+  });
 });

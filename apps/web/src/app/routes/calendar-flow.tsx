@@ -26,6 +26,7 @@ import { isoDate } from '../../features/calendar/model/place-words.ts';
 import { useCalendarKeys } from '../../features/calendar/use-calendar-keys.ts';
 import { useCalendarView } from '../../features/calendar/use-calendar-view.ts';
 import { useEscapeFromPanel } from '../../features/calendar/use-escape-from-panel.ts';
+import { useAccountsToReconnect } from '../../features/calendar-accounts/hooks.ts';
 import { useUnplannedTasks } from '../../features/planning/api.ts';
 import { BlockDetails } from '../../features/planning/components/block-details.tsx';
 import { BlocksLegend } from '../../features/planning/components/blocks-legend.tsx';
@@ -51,11 +52,13 @@ export function CalendarFlowRoute() {
   const isPhone = useMediaQuery(PHONE, { noSsr: true });
   const isDesktop = useMediaQuery(DESKTOP, { noSsr: true });
   const now = useNow();
-  const { timeZone } = useViewer();
+  const { profile, timeZone } = useViewer();
   const shown = useCalendarView(isPhone, now);
   const [draft, setDraft] = useState<EventDraft | null>(null);
   const [isRailOpen, setIsRailOpen] = useState(false);
   const content = useCalendarContent(shown.range, now);
+  const troubled = useAccountsToReconnect((profile?.settings.calendars.length ?? 0) > 0);
+  const troubledIds = useMemo(() => new Set(troubled.map(({ id }) => id)), [troubled]);
   const { blocks, calendars, occurrences } = content;
   const tasks = useUnplannedTasks();
   const client = useQueryClient();
@@ -161,7 +164,7 @@ export function CalendarFlowRoute() {
           }}
         />
       </DragSource>
-      <CalendarList />
+      <CalendarList troubled={troubledIds} />
       <BlocksLegend />
     </>
   );
@@ -199,6 +202,7 @@ export function CalendarFlowRoute() {
             content={content}
             planning={planning}
             isEmpty={isEmpty}
+            troubled={troubled}
             isPhone={isPhone}
             onReplan={() => void planWeek()}
           />

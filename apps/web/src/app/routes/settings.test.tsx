@@ -158,8 +158,8 @@ test('the primary calendar comes first, with its first tag as label', async () =
   });
   const rows = (await screen.findAllByText(/@example\.com$/)).map((row) => row.textContent);
   expect(rows[0]).toContain('first@example.com');
-  expect(screen.getByText('Team')).toBeTruthy();
-  expect(screen.queryByText('Old')).toBeNull();
+  expect(screen.getByDisplayValue('Team')).toBeTruthy();
+  expect(screen.queryByDisplayValue('Old')).toBeNull();
 });
 
 test('an unknown tab shows the default', async () => {

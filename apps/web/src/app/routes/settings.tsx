@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router';
 import { ProfileTab } from '../../features/account/components/profile-tab.tsx';
 import { BillingUnavailable } from '../../features/billing/components/billing-problem.tsx';
 import { BillingTab } from '../../features/billing/components/billing-tab.tsx';
-import { AccountsTab } from '../../features/calendar-accounts/components/accounts-tab.tsx';
+import { useProviderReturn } from '../../features/calendar-accounts/connect.ts';
 import { PhoneCard } from '../../features/phone/components/phone-card.tsx';
 import { TextMessagesCard } from '../../features/phone/components/text-messages-card.tsx';
 import { PreferencesTab } from '../../features/preferences/components/preferences-tab.tsx';
@@ -16,6 +16,9 @@ import { LoadingRow } from '../../ui/loading-row.tsx';
 import { Page } from '../../ui/page-header.tsx';
 import { useSignOut } from '../sign-out.ts';
 
+const AccountsTab = lazy(async () => ({
+  default: (await import('../../features/calendar-accounts/components/accounts-tab.tsx')).AccountsTab,
+}));
 const SecurityTab = lazy(async () => ({
   default: (await import('../../features/security/components/security-tab.tsx')).SecurityTab,
 }));
@@ -57,6 +60,7 @@ export function SettingsRoute() {
   const { profile, isLoading } = useViewer();
   const signOut = useSignOut();
   const current = tabOf(query.get('tab'));
+  useProviderReturn();
   return (
     <Page>
       <Tabs

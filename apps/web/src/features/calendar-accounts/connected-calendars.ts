@@ -1,8 +1,13 @@
-import type { Settings } from '@dayloom/contracts';
+import type { CalendarAccount, Settings, SyncedCalendar as Synced } from '@dayloom/contracts';
 
 export type ConnectedCalendar = Settings['calendars'][number];
+export type CalendarDomain = ConnectedCalendar['domain'];
+export type CalendarType = ConnectedCalendar['type'];
 
 export const domainNames = { google: 'Google', outlook: 'Outlook', apple: 'Apple' } as const;
+export const typeNames = { personal: 'Personal', work: 'Work', other: 'Other' } as const;
+/** What a label may hold (the contract's limit for a tag). */
+export const LABEL_LENGTH = 60;
 
 /** The primary one first, the others as the server sends them. */
 export function sortCalendars(calendars: readonly ConnectedCalendar[]): ConnectedCalendar[] {
@@ -12,4 +17,24 @@ export function sortCalendars(calendars: readonly ConnectedCalendar[]): Connecte
 /** Only the first tag is the label. */
 export function labelOf({ tags }: ConnectedCalendar): string | null {
   return tags[0] ?? null;
+}
+
+/** The tags that a typed label stands for: none, or the one. */
+export function tagsOf(typed: string): string[] {
+  const label = typed.trim();
+  return label ? [label] : [];
+}
+
+/** Which one it is, in words: somebody may have the same address at two providers. */
+export function nameOfAccount({ email, domain }: Pick<ConnectedCalendar, 'email' | 'domain'>): string {
+  return `${email} (${domainNames[domain]})`;
+}
+
+/** Every calendar that is fetched from outside. */
+export function allSynced(
+  connections: { accounts: readonly CalendarAccount[]; subscriptions: readonly Synced[] } | undefined,
+): Synced[] {
+  return connections
+    ? [...connections.accounts.flatMap(({ calendars }) => calendars), ...connections.subscriptions]
+    : [];
 }

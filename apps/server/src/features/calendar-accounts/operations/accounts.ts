@@ -12,6 +12,7 @@ import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { mayAccountBlock } from '../../calendar/operations/calendars.ts';
 import {
+  findAnyCalendar,
   findOutsideCalendar,
   listOutsideCalendars,
   type OutsideCalendar,
@@ -132,7 +133,14 @@ export async function changeSyncedCalendar(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const calendar = await findOutsideCalendar(tx, scope, id);
-    if (!calendar) throw notFound('The calendar');
+    if (!calendar) {
+      // New events may go to the built-in calendar again; there is nothing else to choose about it here.
+      const own = wish.isSynced === undefined && wish.isDefault && (await findAnyCalendar(tx, scope, id));
+      if (!own) throw notFound('The calendar');
+      await setDefaultCalendar(tx, scope, id);
+      await notifyChanged(tx, scope, 'calendar-accounts');
+      return;
+    }
     if (wish.isDefault && !calendar.isWritable) {
       throw new AppError(
         'forbidden',

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { findOutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
 import { listMirrorRows } from '../store/mirrors.ts';
@@ -18,6 +19,8 @@ export async function noteLocalChanges(
   if (calendar?.accountId && calendar.isSynced) {
     await noteChanges(tx, scope, calendarId, uids, clock());
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
+    // What waits to go out is shown there.
+    await notifyChanged(tx, scope, 'calendar-accounts');
   }
 }
 

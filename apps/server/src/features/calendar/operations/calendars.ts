@@ -21,7 +21,8 @@ const BUILT_IN_COLOR = '#5CAAFF';
 /** The user's calendars; the built-in one is made at the first look, so that it is there at once. */
 export async function listCalendars(platform: Platform, scope: Scope): Promise<Calendar[]> {
   await ensureBuiltIn(platform.db, scope, platform.config.PRODUCT_NAME, platform.clock());
-  return (await listCalendarRows(platform.db, scope)).map(calendarOf);
+  // What is not fetched has nothing to show, and takes no events.
+  return (await listCalendarRows(platform.db, scope)).filter((row) => row.is_synced).map(calendarOf);
 }
 
 export async function ensureBuiltIn(db: Db, scope: Scope, name: string, now: Date): Promise<CalendarRow> {
@@ -41,7 +42,9 @@ export async function getDefaultCalendar(
   builtInName: string,
   now: Date,
 ): Promise<CalendarRow> {
-  const chosen = (await listCalendarRows(db, scope)).find((row) => row.is_default && row.is_writable);
+  const chosen = (await listCalendarRows(db, scope)).find(
+    (row) => row.is_default && row.is_writable && row.is_synced,
+  );
   return chosen ?? ensureBuiltIn(db, scope, builtInName, now);
 }
 

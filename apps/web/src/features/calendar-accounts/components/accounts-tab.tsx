@@ -1,49 +1,41 @@
 import type { Settings } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
-import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
-import { Chip } from '../../../ui/chip.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { type ConnectedCalendar, domainNames, labelOf, sortCalendars } from '../connected-calendars.ts';
+import { useState } from 'react';
+import { useStartConnection } from '../connect.ts';
+import type { CalendarDomain } from '../connected-calendars.ts';
+import { useConnections } from '../hooks.ts';
+import { AccountsCard } from './accounts-card.tsx';
+import { AppleDialog } from './apple-dialog.tsx';
+import { ConflictsCard } from './conflicts-card.tsx';
+import { ConnectCard } from './connect-card.tsx';
+import { CopiesCard } from './copies-card.tsx';
+import { CreatedEventsCard } from './created-events-card.tsx';
 import { ImportCard } from './import-card.tsx';
+import { SubscriptionsCard } from './subscriptions-card.tsx';
 
+/** Everything that comes from calendars elsewhere, and goes there. */
 export function AccountsTab({ calendars }: { calendars: Settings['calendars'] }) {
+  const connections = useConnections();
+  const start = useStartConnection();
+  const [apple, setApple] = useState<{ serverUrl: string; username: string } | null>(null);
+  const { accounts = [], subscriptions = [], mirrors = [], conflicts = [] } = connections.data ?? {};
+  const connect = (domain: CalendarDomain, known?: { serverUrl: string | null; email: string }) => {
+    if (domain !== 'apple') start.mutate(domain);
+    else setApple({ serverUrl: known?.serverUrl ?? '', username: known?.email ?? '' });
+  };
+  // The page is about to be left: the buttons stay as they are until it is.
+  const starting = start.isPending || start.isSuccess ? start.variables : null;
+  const hasAccounts = calendars.length > 0;
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)' }}>
-      <Card aria-labelledby="connected-accounts">
-        <CardHeader
-          id="connected-accounts"
-          title="Connected Accounts"
-          subtitle="Manage third-party services connected to your account."
-        />
-        {calendars.length === 0 ? (
-          <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
-            <EmptyState headingLevel="h3" title="No calendar is connected">
-              The built-in calendar works without one. Bring what you have with an .ics file: every calendar
-              can save one.
-            </EmptyState>
-          </Box>
-        ) : (
-          sortCalendars(calendars).map((calendar) => <CalendarRow key={calendar.id} calendar={calendar} />)
-        )}
-      </Card>
+      <ConflictsCard conflicts={conflicts} />
+      <AccountsCard calendars={calendars} connections={connections} starting={starting} onConnect={connect} />
+      {hasAccounts && <ConnectCard onConnect={connect} starting={starting} />}
+      {(hasAccounts || mirrors.length > 0) && <CopiesCard mirrors={mirrors} accounts={accounts} />}
+      <SubscriptionsCard subscriptions={subscriptions} />
       <ImportCard />
+      {hasAccounts && <CreatedEventsCard />}
+      {apple && <AppleDialog known={apple} onClose={() => setApple(null)} />}
     </Box>
-  );
-}
-
-function CalendarRow({ calendar }: { calendar: ConnectedCalendar }) {
-  const label = labelOf(calendar);
-  return (
-    <CardRow sx={{ flexWrap: 'wrap' }}>
-      <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box sx={{ fontWeight: 500, display: 'flex', gap: 1, alignItems: 'center' }}>
-          {calendar.email}
-          {calendar.isPrimary && <Chip tone="planned">Primary</Chip>}
-        </Box>
-        <Box sx={{ typography: 'caption', color: 'text.tertiary' }}>{domainNames[calendar.domain]}</Box>
-      </Box>
-      {label && <Chip>{label}</Chip>}
-      <Chip>{calendar.type}</Chip>
-    </CardRow>
   );
 }

@@ -2,14 +2,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
-import { FileUp, Trash2 } from 'lucide-react';
+import { CalendarPlus, ShieldAlert, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../lib/api.ts';
+import { useViewer } from '../../../lib/viewer.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { colors } from '../../../ui/tokens.ts';
 import { useCalendarRemoval, useCalendars, useCalendarVisibility } from '../api.ts';
+import { groupCalendars } from '../model/calendar-groups.ts';
 
 const Row = styled('label')({
   display: 'flex',
@@ -27,8 +29,14 @@ const Row = styled('label')({
   '@media (pointer: coarse)': { minHeight: 44 },
 });
 
-/** Which calendars are drawn, by their colour; and the way to bring another one in. */
-export function CalendarList() {
+interface CalendarListProps {
+  /** Accounts that have to be connected again. */
+  troubled: ReadonlySet<string>;
+}
+
+/** Which calendars are drawn, by their colour and account; and the way to bring another one in. */
+export function CalendarList({ troubled }: CalendarListProps) {
+  const { profile } = useViewer();
   const { data, isPending, error, refetch } = useCalendars();
   const visibility = useCalendarVisibility();
   const removal = useCalendarRemoval();
@@ -56,60 +64,65 @@ export function CalendarList() {
           </Button>
         </Box>
       ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {data.calendars
-            .map(({ _id, name, color, kind, isVisible }) => ({
-              _id,
-              name,
-              color,
-              kind,
-              isVisible: ticked[_id] ?? isVisible,
-            }))
-            .map(({ _id, name, color, kind, isVisible }) => (
-              <Box
-                component="li"
-                key={_id}
-                sx={{ display: 'flex', alignItems: 'center', '& > label': { flex: 1, minWidth: 0 } }}
-              >
-                <Row>
-                  <input
-                    type="checkbox"
-                    checked={isVisible}
-                    style={{ accentColor: color }}
-                    onChange={(event) => tick(_id, event.target.checked)}
-                  />
-                  <span className="name" style={{ color: isVisible ? colors.text1 : colors.text2 }}>
-                    {name}
-                  </span>
-                  {!isVisible && (
-                    <span className="off" aria-hidden>
-                      off
-                    </span>
-                  )}
-                </Row>
-                {kind === 'imported' && (
-                  <IconButton
-                    size="small"
-                    aria-label={`Remove ${name}`}
-                    onClick={() => setLeaving({ _id, name })}
-                    sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
+        groupCalendars(data.calendars, profile?.settings.calendars ?? []).map(({ id, title, calendars }) => (
+          <Box key={id ?? title ?? ''} component="section" aria-label={title ?? 'Own calendars'}>
+            {title && <GroupTitle title={title} isTroubled={id !== null && troubled.has(id)} />}
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {calendars
+                .map(({ _id, name, color, kind, isVisible }) => ({
+                  _id,
+                  name,
+                  color,
+                  kind,
+                  isVisible: ticked[_id] ?? isVisible,
+                }))
+                .map(({ _id, name, color, kind, isVisible }) => (
+                  <Box
+                    component="li"
+                    key={_id}
+                    sx={{ display: 'flex', alignItems: 'center', '& > label': { flex: 1, minWidth: 0 } }}
                   >
-                    <Trash2 size={14} aria-hidden />
-                  </IconButton>
-                )}
-              </Box>
-            ))}
-        </Box>
+                    <Row>
+                      <input
+                        type="checkbox"
+                        checked={isVisible}
+                        style={{ accentColor: color }}
+                        onChange={(event) => tick(_id, event.target.checked)}
+                      />
+                      <span className="name" style={{ color: isVisible ? colors.text1 : colors.text2 }}>
+                        {name}
+                      </span>
+                      {!isVisible && (
+                        <span className="off" aria-hidden>
+                          off
+                        </span>
+                      )}
+                    </Row>
+                    {kind === 'imported' && (
+                      <IconButton
+                        size="small"
+                        aria-label={`Remove ${name}`}
+                        onClick={() => setLeaving({ _id, name })}
+                        sx={{ '@media (pointer: coarse)': { width: 44, height: 44 } }}
+                      >
+                        <Trash2 size={14} aria-hidden />
+                      </IconButton>
+                    )}
+                  </Box>
+                ))}
+            </Box>
+          </Box>
+        ))
       )}
       <Button
         component={Link}
         to="/settings?tab=accounts"
         size="small"
         variant="text"
-        startIcon={<FileUp size={14} aria-hidden />}
+        startIcon={<CalendarPlus size={14} aria-hidden />}
         sx={{ mt: 0.5, ml: -0.75 }}
       >
-        Import .ics
+        Add a calendar
       </Button>
       <ConfirmDialog
         isOpen={leaving !== null}
@@ -122,6 +135,42 @@ export function CalendarList() {
       >
         Are you sure you want to remove this calendar? '{leaving?.name}' goes with all its events.
       </ConfirmDialog>
+    </Box>
+  );
+}
+
+function GroupTitle({ title, isTroubled }: { title: string; isTroubled: boolean }) {
+  return (
+    <Box
+      component="h3"
+      sx={{
+        m: '8px 0 0',
+        px: 0.5,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.75,
+        typography: 'caption',
+        color: 'text.tertiary',
+      }}
+    >
+      <Box
+        component="span"
+        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        title={title}
+      >
+        {title}
+      </Box>
+      {isTroubled && (
+        <Box
+          component={Link}
+          to="/settings?tab=accounts"
+          aria-label={`Reconnect ${title}`}
+          title="Reconnect"
+          sx={{ display: 'flex', flex: 'none', color: 'warning.main' }}
+        >
+          <ShieldAlert size={14} aria-hidden />
+        </Box>
+      )}
     </Box>
   );
 }

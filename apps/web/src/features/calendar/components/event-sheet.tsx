@@ -3,8 +3,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type FormEvent, useId, useState } from 'react';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { type EventForm, eventChangeOf, formOf, newForm, problemsOf } from '../model/event-form.ts';
+import {
+  calendarForNew,
+  type EventForm,
+  eventChangeOf,
+  formOf,
+  newForm,
+  problemsOf,
+} from '../model/event-form.ts';
 import type { Place } from '../model/grid-item.ts';
+import { EventDetails } from './event-details.tsx';
 import { EventFields } from './event-fields.tsx';
 
 /** A new event at a place, or one that is there. */
@@ -20,12 +28,31 @@ interface EventSheetProps {
   onRemove: (occurrence: Occurrence) => Promise<boolean>;
 }
 
-export function EventSheet({ draft, calendars, onClose, onCreate, onChange, onRemove }: EventSheetProps) {
+/** An event to be written, or only read when its calendar does not let us write. */
+export function EventSheet(props: EventSheetProps) {
+  const { draft, calendars, onClose } = props;
+  const calendar = draft.kind === 'edit' && calendars.find(({ _id }) => _id === draft.occurrence.calendarId);
+  if (!calendar || calendar.isWritable) return <EditableEvent {...props} />;
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      label="Event"
+      foot={
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
+          <Button onClick={onClose}>Close</Button>
+        </Box>
+      }
+    >
+      <EventDetails occurrence={draft.occurrence} calendar={calendar} />
+    </Sheet>
+  );
+}
+
+function EditableEvent({ draft, calendars, onClose, onCreate, onChange, onRemove }: EventSheetProps) {
   const formId = useId();
   const [before] = useState(() =>
-    draft.kind === 'new'
-      ? newForm(draft.place, calendars.find(({ kind }) => kind === 'dayloom')?._id ?? null)
-      : formOf(draft.occurrence),
+    draft.kind === 'new' ? newForm(draft.place, calendarForNew(calendars)) : formOf(draft.occurrence),
   );
   const [form, setForm] = useState(before);
   const [isChecked, setIsChecked] = useState(false);
@@ -80,7 +107,7 @@ export function EventSheet({ draft, calendars, onClose, onCreate, onChange, onRe
         <EventFields
           form={form}
           problems={isChecked ? problems : {}}
-          calendars={draft.kind === 'new' ? calendars : null}
+          calendars={draft.kind === 'new' ? calendars.filter(({ isWritable }) => isWritable) : null}
           onChange={setForm}
         />
       </form>

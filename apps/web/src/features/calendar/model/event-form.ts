@@ -1,4 +1,4 @@
-import type { EventChange, NewEvent, Occurrence } from '@dayloom/contracts';
+import type { Calendar, EventChange, NewEvent, Occurrence } from '@dayloom/contracts';
 import type { Place } from './grid-item.ts';
 import { addDays, isoDate, localDate } from './place-words.ts';
 
@@ -87,6 +87,14 @@ export function newForm(place: Place, calendarId: string | null): EventForm {
     isBusy: place.startsOn === null,
     calendarId,
   };
+}
+
+/** Where a new event goes unless somebody says otherwise. */
+export function calendarForNew(calendars: readonly Calendar[]): string | null {
+  const writable = calendars.filter(({ isWritable }) => isWritable);
+  const chosen =
+    writable.find(({ isDefault }) => isDefault) ?? writable.find(({ kind }) => kind === 'dayloom');
+  return chosen?._id ?? null;
 }
 
 export function formOf(occurrence: Occurrence): EventForm {

@@ -54,6 +54,7 @@ export function eventItems(occurrences: readonly Occurrence[], calendars: readon
           occurrence.status === 'tentative' ? 'Tentative event' : 'Event',
           calendar && calendar.kind !== 'dayloom' && `in ${calendar.name}`,
           occurrence.isRecurring && 'repeats',
+          calendar?.isWritable === false && 'read only',
         ]
           .filter(Boolean)
           .join(', '),
@@ -65,7 +66,7 @@ export function eventItems(occurrences: readonly Occurrence[], calendars: readon
         badge: null,
         note: occurrence.location || null,
         progress: null,
-        isMovable: true,
+        isMovable: calendar?.isWritable !== false,
         isInteractive: true,
         isRecurring: occurrence.isRecurring,
       };

@@ -1,0 +1,700 @@
+import type { CalendarAccount, SyncConflict } from '@dayloom/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import toast from 'react-hot-toast';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { setConnectOutcome } from '../../features/calendar-accounts/connect-outcome.ts';
+import { sortCalendars } from '../../features/calendar-accounts/connected-calendars.ts';
+import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
+import { aCalendarAccount, aProfile, aSyncedCalendar, config, signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  setConnectOutcome({ step: 'idle' });
+  // What another test has said.
+  toast.remove();
+});
+
+const google = aCalendarAccount({ tags: ['Northwind', 'Old'] });
+const outlook = aCalendarAccount({
+  domain: 'outlook',
+  email: 'maya@boardwise.example',
+  isPrimary: false,
+  type: 'other',
+});
+
+function profileWith(accounts: readonly CalendarAccount[]) {
+  const profile = aProfile();
+  profile.settings.calendars = accounts.map(({ id, email, domain, type, tags, isPrimary }) => ({
+    id,
+    email,
+    domain,
+    type,
+    tags,
+    isPrimary,
+  }));
+  return profile;
+}
+
+const settingsWith = (accounts: readonly CalendarAccount[], message = '') =>
+  answer({ success: true, settings: profileWith(accounts).settings, message });
+
+const connectionsOf = (accounts: readonly CalendarAccount[], more: object = {}) =>
+  answer({
+    success: true,
+    accounts,
+    subscriptions: [],
+    mirrors: [],
+    conflicts: [],
+    message: '',
+    ...more,
+  });
+
+async function open(
+  accounts: readonly CalendarAccount[],
+  handlers: Parameters<typeof fakeServer>[0] = {},
+  address = '/settings?tab=accounts',
+  change: Partial<typeof config> = {},
+) {
+  signInAs();
+  const server = fakeServer({
+    'GET /user/profile': () => answer({ success: true, user: profileWith(accounts), message: '' }),
+    'GET /calendar-accounts': () => connectionsOf(accounts),
+    ...handlers,
+  });
+  const user = userEvent.setup();
+  const app = renderApp(address, change);
+  await screen.findByText('Connected Accounts');
+  return { server, user, app };
+}
+
+/** Leaving the page cannot be done here: the address that it would go to is kept. */
+function holdDepartures(search: string) {
+  const assign = vi.fn();
+  const { origin, pathname } = window.location;
+  vi.stubGlobal('location', { origin, pathname, search, assign });
+  return assign;
+}
+
+describe('connecting', () => {
+  test('Google gets the query string of the page as state', async () => {
+    const asked: string[] = [];
+    const { user } = await open([], {
+      'GET /user/getGoogleCalendarAuthUrl': ({ query }) => {
+        asked.push(query);
+        return answer({ success: true, authUrl: 'https://accounts.example/o?client_id=1' });
+      },
+    });
+    const assign = holdDepartures('?tab=accounts&from=mail');
+    await user.click(screen.getByRole('button', { name: 'Connect Google' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+    const first = new URL(assign.mock.calls[0]?.[0] as string);
+    expect(first.origin).toBe('https://accounts.example');
+    expect(first.searchParams.get('state')).toBe('?tab=accounts&from=mail');
+    expect(new URLSearchParams(asked[0]).get('state')).toBe('?tab=accounts&from=mail');
+  });
+
+  test('Outlook gets its name as state', async () => {
+    const { user } = await open([], {
+      'GET /integrations/outlook/auth-url': ({ query }) => {
+        expect(new URLSearchParams(query).get('state')).toBe('outlook');
+        return answer({ success: true, authUrl: 'https://login.example/o?client_id=2' });
+      },
+    });
+    const assign = holdDepartures('?tab=accounts');
+    await user.click(screen.getByRole('button', { name: 'Connect Outlook' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+    expect(new URL(assign.mock.calls[0]?.[0] as string).searchParams.get('state')).toBe('outlook');
+  });
+
+  test.each([
+    ['Google', 'GET /user/getGoogleCalendarAuthUrl'],
+    ['Outlook', 'GET /integrations/outlook/auth-url'],
+  ])('a start at %s that fails says so, and why', async (name, path) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { user } = await open([], {
+      [path]: () =>
+        refuse('unprocessable', `Failed to get ${name} Calendar authorization URL`, {
+          provider: 'is not set up on this server',
+        }),
+    });
+    await user.click(screen.getByRole('button', { name: `Connect ${name}` }));
+    expect(await screen.findByText(`Failed to start ${name} Calendar connection`)).toBeTruthy();
+    expect(await screen.findByText(`${name} Calendar is not set up on this server.`)).toBeTruthy();
+    expect(warn.mock.calls.map(([error]) => (error instanceof Error ? error.message : ''))).toContain(
+      `Failed to get ${name} Calendar authorization URL`,
+    );
+  });
+
+  test.each([
+    ['Google', '?tab=accounts', '/user/addCalendar', google],
+    ['Outlook', 'outlook', '/integrations/outlook/connect', outlook],
+  ])(
+    'a code of %s is exchanged once, also mounted twice, and leaves the address',
+    async (name, state, path, account) => {
+      let accounts: CalendarAccount[] = [];
+      const { server, app } = await open(
+        [],
+        {
+          'GET /user/profile': () => answer({ success: true, user: profileWith(accounts), message: '' }),
+          [`POST ${path}`]: () => {
+            accounts = [account];
+            return settingsWith(accounts);
+          },
+        },
+        `/settings?code=abc-${name}&state=${encodeURIComponent(state)}`,
+      );
+      expect(await screen.findByText(`${name} Calendar connected successfully!`)).toBeTruthy();
+      expect(app.address()).toBe('/settings?tab=accounts');
+      expect(await screen.findByText(account.email)).toBeTruthy();
+      expect(server.count(`POST ${path}`)).toBe(1);
+      expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual({ code: `abc-${name}` });
+      // The same address once more, as a reload or the way back would have it.
+      app.unmount();
+      const again = renderApp(`/settings?code=abc-${name}&state=${encodeURIComponent(state)}`);
+      await waitFor(() => expect(again.address()).toBe('/settings?tab=accounts'));
+      await screen.findByText('Connected Accounts');
+      expect(server.count(`POST ${path}`)).toBe(1);
+    },
+  );
+
+  test('the query string that Google carried is the one of the page again', async () => {
+    const state = encodeURIComponent('?tab=profile&from=mail&code=evil&state=x');
+    const { app } = await open(
+      [],
+      { 'POST /user/addCalendar': () => settingsWith([google]) },
+      `/settings?code=restored&state=${state}&scope=calendar&authuser=0`,
+    );
+    await screen.findByText('Google Calendar connected successfully!');
+    expect(app.address()).toBe('/settings?tab=accounts&from=mail');
+  });
+
+  test('a code is exchanged while the profile is still on its way', async () => {
+    signInAs();
+    let answerProfile: (response: Response) => void = () => {};
+    const server = fakeServer({
+      'GET /user/profile': () => new Promise<Response>((resolve) => (answerProfile = resolve)),
+      'POST /user/addCalendar': () => settingsWith([google]),
+    });
+    renderApp('/settings?code=early&state=');
+    expect(await screen.findByText('Loading settings...')).toBeTruthy();
+    expect(await screen.findByText('Google Calendar connected successfully!')).toBeTruthy();
+    expect(server.count('POST /user/addCalendar')).toBe(1);
+    answerProfile(answer({ success: true, user: profileWith([google]), message: '' }));
+    expect(await screen.findByText(google.email)).toBeTruthy();
+  });
+
+  test('who is signed out meanwhile comes back with the code', async () => {
+    const server = fakeServer({ 'POST /user/addCalendar': () => settingsWith([google]) });
+    const app = renderApp('/settings?code=kept&state=%3Ftab%3Daccounts');
+    await waitFor(() => expect(app.address()).toBe('/login'));
+    const intent = JSON.parse(sessionStorage.getItem('dayloom.redirectIntent') ?? '{}') as {
+      destination: string;
+    };
+    expect(intent.destination).toBe('/settings?code=kept&state=%3Ftab%3Daccounts');
+    expect(server.count('POST /user/addCalendar')).toBe(0);
+    app.unmount();
+    signInAs();
+    renderApp(intent.destination);
+    expect(await screen.findByText('Google Calendar connected successfully!')).toBeTruthy();
+    expect(server.count('POST /user/addCalendar')).toBe(1);
+  });
+
+  test('a session that turns out to be over gives the code back for the next sign-in', async () => {
+    let isOver = true;
+    const { origin, pathname, search } = window.location;
+    vi.stubGlobal('location', { origin, pathname, search, replace: vi.fn() });
+    signInAs();
+    fakeServer({
+      'POST /user/addCalendar': () =>
+        isOver ? refuse('unauthenticated', 'The session is over') : settingsWith([google]),
+    });
+    const app = renderApp('/settings?code=waiting&state=');
+    await waitFor(() =>
+      expect(JSON.parse(sessionStorage.getItem('dayloom.calendarCode') ?? '{}')).toMatchObject({
+        isSent: false,
+      }),
+    );
+    expect(screen.queryByText('Failed to connect Google Calendar')).toBeNull();
+    app.unmount();
+    isOver = false;
+    signInAs();
+    renderApp('/settings?tab=accounts');
+    expect(await screen.findByText('Google Calendar connected successfully!')).toBeTruthy();
+  });
+
+  test.each([
+    [
+      'a box left unticked',
+      { scope: 'Google was not allowed to share everything that is needed.' },
+      'Google was not allowed to share everything that is needed.',
+    ],
+    ['a code that is over', { code: 'is over: connect again' }, 'The permission is over: connect again.'],
+    ['no reason', {}, 'Google could not be connected this time.'],
+  ])('%s is told in the tab, with the way to try again', async (_, fields, line) => {
+    const { user, app } = await open(
+      [],
+      {
+        'POST /user/addCalendar': () => refuse('invalid_code', 'Failed to connect Google Calendar', fields),
+        'GET /user/getGoogleCalendarAuthUrl': () =>
+          answer({ success: true, authUrl: 'https://accounts.example/o' }),
+      },
+      `/settings?code=${crypto.randomUUID()}&state=`,
+    );
+    expect(await screen.findByText('Failed to connect Google Calendar')).toBeTruthy();
+    expect(await screen.findByText(line)).toBeTruthy();
+    expect(app.address()).toBe('/settings?tab=accounts');
+    const assign = holdDepartures('?tab=accounts');
+    await user.click(screen.getByRole('button', { name: 'Connect again' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+  });
+
+  test.each([
+    ['Google', ''],
+    ['Outlook', 'outlook'],
+  ])('%s without consent is told once and calmly', async (name, state) => {
+    const { app, user } = await open([], {}, `/settings?error=access_denied&state=${state}`);
+    expect(await screen.findAllByText(`Failed to connect ${name} Calendar`)).toHaveLength(1);
+    expect(screen.getByText(new RegExp(`^${name} was not connected`))).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(app.address()).toBe('/settings?tab=accounts');
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(/was not connected/)).toBeNull();
+  });
+});
+
+describe('Apple', () => {
+  test('by address, name and password, with what is wrong at the fields', async () => {
+    let isRight = false;
+    const { user, server } = await open([], {
+      'POST /integrations/caldav/connect': () =>
+        isRight
+          ? settingsWith([aCalendarAccount({ domain: 'apple', email: 'maya@icloud.example' })])
+          : refuse('invalid_code', 'Failed to connect Apple Calendar', { password: 'is not accepted' }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Connect Apple' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Connect Apple Calendar' }));
+    expect(dialog.getByLabelText('Server address (optional)').getAttribute('placeholder')).toBe('iCloud');
+    await user.click(dialog.getByRole('button', { name: 'Connect' }));
+    expect(dialog.getByText('Say who you are there.')).toBeTruthy();
+    expect(server.count('POST /integrations/caldav/connect')).toBe(0);
+    await user.type(dialog.getByLabelText('Apple ID or user name'), ' maya@icloud.example');
+    await user.type(dialog.getByLabelText('App-specific password'), 'abcd-efgh{Enter}');
+    expect(await screen.findByText('Failed to connect Apple Calendar')).toBeTruthy();
+    expect(await dialog.findByText('is not accepted')).toBeTruthy();
+    isRight = true;
+    await user.type(dialog.getByLabelText('App-specific password'), '!');
+    await user.click(dialog.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('Apple Calendar connected successfully!')).toBeTruthy();
+    const sent = server.seen.filter(({ path }) => path === '/integrations/caldav/connect').at(-1);
+    expect(sent?.body).toEqual({ username: 'maya@icloud.example', password: 'abcd-efgh!' });
+    expect(await screen.findByText('maya@icloud.example')).toBeTruthy();
+  });
+
+  test('begins with the demo account of the sandbox', async () => {
+    const demoCaldav = { serverUrl: 'http://localhost/dav', username: 'maya', password: 'demo' };
+    const { user } = await open([], {}, '/settings', { demoCaldav });
+    await user.click(screen.getByRole('button', { name: 'Connect Apple' }));
+    expect(await screen.findByDisplayValue('http://localhost/dav')).toBeTruthy();
+    expect(screen.getByDisplayValue('maya')).toBeTruthy();
+  });
+});
+
+describe('the rows', () => {
+  test('a label is trimmed when it is left, and the whole array is saved', async () => {
+    const { user, server } = await open([outlook, google], {
+      'PUT /user/calendars': ({ body }) => {
+        const { calendars } = body as { calendars: CalendarAccount[] };
+        return settingsWith(calendars);
+      },
+    });
+    const label = await screen.findByLabelText<HTMLInputElement>(/^Label of maya@northwind/);
+    expect(label.value).toBe('Northwind');
+    await user.clear(label);
+    await user.type(label, '  Team  ');
+    await user.tab();
+    expect(label.value).toBe('Team');
+    await waitFor(() => expect(server.count('PUT /user/calendars')).toBe(1));
+    const sent = server.seen.find(({ method }) => method === 'PUT')?.body as {
+      calendars: CalendarAccount[];
+    };
+    expect(sent.calendars.map(({ id, tags, type }) => ({ id, tags, type }))).toEqual([
+      { id: outlook.id, tags: [], type: 'other' },
+      { id: google.id, tags: ['Team'], type: 'work' },
+    ]);
+    // Empty is no label at all; unchanged is nothing to save; Escape takes back what was typed.
+    await user.clear(label);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(server.count('PUT /user/calendars')).toBe(2));
+    const second = server.seen.filter(({ method }) => method === 'PUT')[1]?.body as typeof sent;
+    expect(second.calendars[1]?.tags).toEqual([]);
+    await user.type(label, 'Nothing{Escape}');
+    expect(label.value).toBe('');
+    await user.tab();
+    expect(server.count('PUT /user/calendars')).toBe(2);
+  });
+
+  test('a type counts at once and comes back when the server says no', async () => {
+    let refuseIt: (response: Response) => void = () => {};
+    const { user } = await open([google], {
+      'PUT /user/calendars': () => new Promise<Response>((resolve) => (refuseIt = resolve)),
+    });
+    const type = await screen.findByLabelText<HTMLSelectElement>(/^Type of maya@northwind/);
+    expect([...type.options].map(({ value }) => value)).toEqual(['personal', 'work', 'other']);
+    await user.selectOptions(type, 'personal');
+    expect(type.value).toBe('personal');
+    refuseIt(refuse('internal', 'Something broke'));
+    expect(await screen.findByText('Something broke')).toBeTruthy();
+    expect(type.value).toBe('work');
+  });
+
+  test('saving one that is gone says Calendar not found', async () => {
+    const { user } = await open([google], {
+      'PUT /user/calendars': () => refuse('not_found', 'Calendar not found'),
+    });
+    await user.selectOptions(await screen.findByLabelText(/^Type of/), 'other');
+    expect(await screen.findByText('Calendar not found')).toBeTruthy();
+  });
+
+  async function askToRemove(handlers: Parameters<typeof fakeServer>[0]) {
+    const page = await open([google, outlook], handlers);
+    await page.user.click(await screen.findByRole('button', { name: /^Remove maya@boardwise/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Calendar' }));
+    expect(dialog.getByText('Are you sure you want to remove this calendar?')).toBeTruthy();
+    return { ...page, dialog };
+  }
+  const removing = `DELETE /user/calendar/outlook/${outlook.id}`;
+
+  test('one is removed after the question, and Cancel removes nothing', async () => {
+    const { user, dialog, server } = await askToRemove({ [removing]: () => settingsWith([google]) });
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.count(removing)).toBe(0);
+    await user.click(screen.getByRole('button', { name: /^Remove maya@boardwise/ }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Calendar disconnected successfully')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByLabelText(/^Label of maya@boardwise/)).toBeNull());
+    expect(screen.getByLabelText(/^Label of maya@northwind/)).toBeTruthy();
+  });
+
+  test('one that cannot be removed comes back', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { user, dialog } = await askToRemove({ [removing]: () => refuse('internal', 'Broken') });
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Failed to disconnect calendar')).toBeTruthy();
+    expect(await screen.findByLabelText(/^Label of maya@boardwise/)).toBeTruthy();
+    expect(warn.mock.calls.map(([error]) => (error instanceof Error ? error.message : ''))).toContain(
+      'Failed to disconnect Outlook Calendar',
+    );
+  });
+
+  test('one that is gone already says Calendar not found', async () => {
+    const { user, dialog } = await askToRemove({
+      [removing]: () => refuse('not_found', 'Calendar not found'),
+    });
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Calendar not found')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByLabelText(/^Label of maya@boardwise/)).toBeNull());
+  });
+
+  test('the question is asked and answered by keys', async () => {
+    const { user, server } = await open([google], {
+      [`DELETE /user/calendar/google/${google.id}`]: () => settingsWith([]),
+    });
+    (await screen.findByRole('button', { name: /^Remove maya@northwind/ })).focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('dialog', { name: 'Remove Calendar' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Remove maya@northwind/);
+    await user.keyboard('{Enter}');
+    (await screen.findByRole('button', { name: 'Remove' })).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Calendar disconnected successfully')).toBeTruthy();
+    expect(server.count(`DELETE /user/calendar/google/${google.id}`)).toBe(1);
+  });
+});
+
+describe('what is inside of an account', () => {
+  const work = aSyncedCalendar({ name: 'Work', isDefault: true });
+  const team = aSyncedCalendar({ name: 'Team' });
+  const holidays = aSyncedCalendar({ name: 'Holidays', isWritable: false, blocksTime: false });
+
+  async function openAccount(
+    change: Partial<CalendarAccount>,
+    handlers: Parameters<typeof fakeServer>[0] = {},
+  ) {
+    const account = { ...google, ...change };
+    const page = await open([account], handlers);
+    const toggle = await screen.findByRole('button', { name: /^Calendars of/ });
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    await page.user.click(toggle);
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    return page;
+  }
+
+  test('tells how far each calendar is in step, in words', async () => {
+    const retryAt = new Date(Date.now() + 3_600_000).toISOString();
+    const lastSyncAt = new Date(Date.now() - 125_000).toISOString();
+    const status = (change: object) => ({ ...work.sync, lastSyncAt, ...change });
+    await openAccount({
+      calendars: [
+        aSyncedCalendar({ name: 'A', sync: status({ pendingWrites: 3 }) }),
+        aSyncedCalendar({ name: 'B', sync: status({ state: 'first_sync', eventsSeen: 1240 }) }),
+        aSyncedCalendar({
+          name: 'C',
+          sync: status({
+            state: 'failing',
+            failure: { kind: 'unavailable', message: 'Google does not answer at the moment.', retryAt },
+          }),
+        }),
+        aSyncedCalendar({ name: 'D', sync: status({ lagSeconds: 720, isPushed: false }) }),
+        aSyncedCalendar({ name: 'E', isSynced: false, sync: status({ state: 'paused' }) }),
+      ],
+    });
+    expect(screen.getByText(/In step · 2 minutes ago/)).toBeTruthy();
+    expect(screen.getAllByText(/3 changes wait to go out/).length).toBeGreaterThan(0);
+    expect(screen.getByText(/Google tells of changes at once/)).toBeTruthy();
+    expect(screen.getByText('First sync: 1,240 events so far')).toBeTruthy();
+    expect(screen.getByRole('progressbar', { name: 'First sync of B' })).toBeTruthy();
+    expect(screen.getByText('Failing: Google does not answer at the moment.')).toBeTruthy();
+    expect(screen.getAllByText(/tried again at/).length).toBeGreaterThan(0);
+    expect(screen.getByRole('button', { name: 'Try now: C' })).toBeTruthy();
+    expect(screen.getByText(/Behind by 12 minutes/)).toBeTruthy();
+    expect(screen.getByText(/asked every five minutes/)).toBeTruthy();
+    expect(screen.getByText('Not synced: its events are not fetched')).toBeTruthy();
+  });
+
+  test('switches at once, and back when the server says no', async () => {
+    const { user, server } = await openAccount(
+      { calendars: [work, team] },
+      {
+        [`PATCH /synced-calendars/${team.calendarId}`]: () => refuse('internal', 'Not now'),
+        [`PATCH /calendars/${team.calendarId}`]: () => refuse('limit_reached', 'Only one account'),
+      },
+    );
+    const synced = screen.getByRole<HTMLInputElement>('switch', { name: 'Synced: Team' });
+    await user.click(synced);
+    expect(await screen.findByText('Not now')).toBeTruthy();
+    await waitFor(() => expect(synced.checked).toBe(true));
+    const blocks = screen.getByRole<HTMLInputElement>('switch', { name: 'Blocks time: Team' });
+    await user.click(blocks);
+    expect(await screen.findByText('Only one account')).toBeTruthy();
+    await waitFor(() => expect(blocks.checked).toBe(true));
+    expect(server.seen.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+      { isSynced: false },
+      { blocksTime: false },
+    ]);
+  });
+
+  test('one calendar of all accounts takes new events', async () => {
+    const { user, server } = await openAccount(
+      { calendars: [work, team, holidays] },
+      { [`PATCH /synced-calendars/${team.calendarId}`]: () => answer({ success: true, message: 'Saved' }) },
+    );
+    const radios = screen.getAllByRole<HTMLInputElement>('radio');
+    expect(radios.map(({ checked }) => checked)).toEqual([true, false]);
+    await user.click(screen.getByRole('radio', { name: 'New events go here: Team' }));
+    expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({ isDefault: true });
+    expect(screen.getByText(/Only to be read/)).toBeTruthy();
+  });
+
+  test('says why it may not block time, with the way to a plan that lets it', async () => {
+    await openAccount({ mayBlockTime: false, calendars: [{ ...work, blocksTime: false }] });
+    const blocks = screen.getByRole<HTMLInputElement>('switch', { name: 'Blocks time: Work' });
+    expect(blocks.disabled).toBe(true);
+    expect(screen.getByText(/The free plan keeps the time of one account free/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/settings?tab=billing');
+  });
+
+  test('syncs one, or all', async () => {
+    const { user, server } = await openAccount(
+      { calendars: [work] },
+      {
+        [`POST /synced-calendars/${work.calendarId}/sync`]: () =>
+          answer({ success: true, message: 'The calendar is synced now' }),
+        'POST /task/syncAllCalendarEvents': () =>
+          answer({ success: true, message: '1 calendar is synced now' }),
+      },
+    );
+    await user.click(screen.getByRole('button', { name: 'Sync now: Work' }));
+    expect(await screen.findByText('The calendar is synced now')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Sync all' }));
+    expect(await screen.findByText('1 calendar is synced now')).toBeTruthy();
+    expect(server.count('POST /task/syncAllCalendarEvents')).toBe(1);
+  });
+
+  test('an account that is not accepted any more can be connected again', async () => {
+    const failure = {
+      kind: 'reconnect_needed',
+      message: 'Google does not accept us.',
+      retryAt: null,
+    } as const;
+    const paused = { ...work.sync, state: 'paused', pendingWrites: 2 } as const;
+    const { user } = await open(
+      [{ ...google, state: 'reconnect_needed', failure, calendars: [{ ...work, sync: paused }] }],
+      {
+        'GET /user/getGoogleCalendarAuthUrl': () =>
+          answer({ success: true, authUrl: 'https://accounts.example/o' }),
+      },
+    );
+    expect(await screen.findByText('Google does not accept us.')).toBeTruthy();
+    expect(screen.getByText(/2 changes wait to go out/)).toBeTruthy();
+    const assign = holdDepartures('?tab=accounts');
+    await user.click(screen.getByRole('button', { name: /^Reconnect maya@northwind/ }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+  });
+
+  test('makes another one primary, which then comes first', async () => {
+    const { user, server } = await open([google, outlook], {
+      [`PATCH /calendar-accounts/${outlook.id}`]: () => answer({ success: true, message: 'Chosen' }),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Calendars of maya@boardwise/ }));
+    await user.click(screen.getByRole('button', { name: /^Make primary/ }));
+    const labels = screen.getAllByLabelText(/^Label of/).map((field) => field.getAttribute('aria-label'));
+    expect(labels[0]).toContain('maya@boardwise');
+    expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({ isPrimary: true });
+    expect(sortCalendars(profileWith([outlook, google]).settings.calendars)[0]?.email).toBe(google.email);
+  });
+});
+
+describe('beside the accounts', () => {
+  const target = aSyncedCalendar({ name: 'Work' });
+  const calendar = {
+    _id: target.calendarId,
+    name: 'Work',
+    color: '#5CAAFF',
+    kind: 'connected',
+    accountId: google.id,
+    isWritable: true,
+    isDefault: true,
+    isVisible: true,
+    blocksTime: true,
+    version: 1,
+  };
+  const builtIn = {
+    ...calendar,
+    _id: crypto.randomUUID(),
+    name: 'Dayloom',
+    kind: 'dayloom',
+    accountId: null,
+    isDefault: false,
+  };
+  const account = { ...google, calendars: [target] };
+  const withCalendars = {
+    'GET /calendars': () => answer({ success: true, calendars: [builtIn, calendar], message: '' }),
+  };
+
+  test('the plan is copied into a calendar, and no longer', async () => {
+    const mirror = { _id: crypto.randomUUID(), sourceCalendarId: null, targetCalendarId: calendar._id };
+    let mirrors: object[] = [];
+    const { user, server } = await open([account], {
+      ...withCalendars,
+      'GET /calendar-accounts': () => connectionsOf([account], { mirrors }),
+      'POST /calendar-mirrors': () => {
+        mirrors = [mirror];
+        return answer({ success: true, mirror, message: 'It is copied from now on' });
+      },
+      [`DELETE /calendar-mirrors/${mirror._id}`]: () => {
+        mirrors = [];
+        return answer({ success: true, message: 'It is copied no longer' });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add a copy' }));
+    await user.click(screen.getByRole('button', { name: 'Copy from now on' }));
+    expect(await screen.findByText('It is copied from now on')).toBeTruthy();
+    expect(server.seen.find(({ path }) => path === '/calendar-mirrors')?.body).toEqual({
+      sourceCalendarId: null,
+      targetCalendarId: calendar._id,
+    });
+    await user.click(await screen.findByRole('button', { name: /^Remove the copy of Planned task blocks/ }));
+    expect(await screen.findByText('It is copied no longer')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the copy/ })).toBeNull());
+  });
+
+  test('new events may go to the built-in calendar again', async () => {
+    const { user, server } = await open([account], {
+      ...withCalendars,
+      [`PATCH /synced-calendars/${builtIn._id}`]: () => answer({ success: true, message: 'Saved' }),
+    });
+    await user.click(await screen.findByRole('radio', { name: 'New events go to Dayloom' }));
+    expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({ isDefault: true });
+  });
+
+  test('everything that was put there is taken out after a question', async () => {
+    const { user, server } = await open([account], {
+      'DELETE /calendar-accounts/created-events': () =>
+        answer({ success: true, removed: 4, message: '4 events are taken out' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Remove everything Dayloom created' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Remove everything' }));
+    expect(await screen.findByText('4 events are taken out')).toBeTruthy();
+    expect(server.count('DELETE /calendar-accounts/created-events')).toBe(1);
+  });
+
+  test('an address is subscribed to; a wrong one is told at its field', async () => {
+    const feed = aSyncedCalendar({
+      name: 'Holidays',
+      url: 'https://example.com/h.ics',
+      isWritable: false,
+      blocksTime: false,
+    });
+    let subscriptions: object[] = [];
+    const { user, server } = await open([], {
+      'GET /calendar-accounts': () => connectionsOf([], { subscriptions }),
+      'POST /calendar-subscriptions': ({ body }) => {
+        if ((body as { url: string }).url === 'nonsense')
+          return refuse('invalid_request', 'This is no address of a calendar.', { url: 'is wrong' });
+        subscriptions = [feed];
+        return answer({ success: true, calendarId: feed.calendarId, message: 'Calendar subscribed' });
+      },
+      [`DELETE /calendar-subscriptions/${feed.calendarId}`]: () => {
+        subscriptions = [];
+        return answer({ success: true, message: 'Calendar removed' });
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    const address = screen.getByLabelText('Address');
+    await user.type(address, 'nonsense{Enter}');
+    expect(await screen.findByText('This is no address of a calendar.')).toBeTruthy();
+    await user.clear(address);
+    await user.type(address, 'https://example.com/h.ics{Enter}');
+    expect(await screen.findByText('Calendar subscribed')).toBeTruthy();
+    expect(server.seen.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
+      url: 'https://example.com/h.ics',
+    });
+    expect((await screen.findByRole<HTMLInputElement>('switch', { name: /Holidays/ })).checked).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Remove Holidays' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Calendar removed')).toBeTruthy();
+  });
+
+  test('of two edits that met, one is chosen', async () => {
+    const conflict: SyncConflict = {
+      _id: crypto.randomUUID(),
+      calendarId: calendar._id,
+      eventId: crypto.randomUUID(),
+      title: 'Board meeting',
+      fields: ['the time'],
+      mine: [{ field: 'the time', mine: '2026-11-19 10:00 to 11:00', theirs: '2026-11-19 12:00 to 13:00' }],
+      happenedAt: new Date(Date.now() - 60_000).toISOString(),
+    };
+    let conflicts = [conflict];
+    const { user, server } = await open([account], {
+      ...withCalendars,
+      'GET /calendar-accounts': () => connectionsOf([account], { conflicts }),
+      [`POST /sync-conflicts/${conflict._id}/keep-mine`]: () => {
+        conflicts = [];
+        return answer({ success: true, message: 'Your side is back' });
+      },
+    });
+    expect(await screen.findByText('Changed on both sides')).toBeTruthy();
+    expect(screen.getByText('2026-11-19 12:00 to 13:00')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Use mine: Board meeting' }));
+    expect(await screen.findByText('Your side is back')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Changed on both sides')).toBeNull());
+    expect(server.count(`POST /sync-conflicts/${conflict._id}/keep-mine`)).toBe(1);
+  });
+});

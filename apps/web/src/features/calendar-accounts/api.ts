@@ -1,0 +1,107 @@
+import { calendarAccountsApi, calendarApi } from '@dayloom/contracts';
+import { ApiError, call } from '../../lib/api.ts';
+import { type CalendarDomain, type ConnectedCalendar, domainNames } from './connected-calendars.ts';
+
+export type Connections = Awaited<ReturnType<typeof fetchConnections>>;
+export type ConsentDomain = Exclude<CalendarDomain, 'apple'>;
+
+/** A step of connecting that failed, in the words of the specification, with the reason where there is one. */
+export class ConnectFailure extends Error {
+  override readonly name = 'ConnectFailure';
+  /** What the server says about each field. */
+  get fields(): Readonly<Record<string, string>> {
+    return this.cause instanceof ApiError ? this.cause.fields : {};
+  }
+}
+
+async function failingAs<Answer>(message: string, work: Promise<Answer>): Promise<Answer> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new ConnectFailure(message, { cause });
+  }
+}
+
+export const fetchConnections = (signal?: AbortSignal) => call(calendarAccountsApi.list, {}, { signal });
+/** As the calendar page asks for them: both share what is in the cache. */
+export const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { signal });
+
+/**
+ * Where the user is asked by Google. The page's query string goes along as `state`, so that they come back to the
+ * page as it was.
+ */
+export async function getGoogleAuthUrl(pageQuery: string): Promise<string> {
+  const { authUrl } = await failingAs(
+    'Failed to get Google Calendar authorization URL',
+    call(calendarAccountsApi.getGoogleAuthUrl, { query: { state: pageQuery } }),
+  );
+  return withState(authUrl, pageQuery);
+}
+
+export async function getOutlookAuthUrl(): Promise<string> {
+  const { authUrl } = await failingAs(
+    'Failed to get Outlook Calendar authorization URL',
+    call(calendarAccountsApi.getOutlookAuthUrl, { query: { state: 'outlook' } }),
+  );
+  return withState(authUrl, 'outlook');
+}
+
+function withState(authUrl: string, state: string): string {
+  const url = new URL(authUrl);
+  url.searchParams.set('state', state);
+  return url.href;
+}
+
+/** Exchanges the code of a consent. It is sent on also when the page is left or reloaded meanwhile. */
+export async function connectByCode(domain: ConsentDomain, code: string) {
+  const endpoint = domain === 'google' ? calendarAccountsApi.addGoogle : calendarAccountsApi.addOutlook;
+  const failed = `Failed to connect ${domainNames[domain]} Calendar`;
+  return (await failingAs(failed, call(endpoint, { body: { code } }, { keepalive: true }))).settings;
+}
+
+export interface CaldavWish {
+  serverUrl: string;
+  username: string;
+  password: string;
+}
+
+export async function connectCaldav({ serverUrl, ...signIn }: CaldavWish) {
+  const body = { ...signIn, ...(serverUrl ? { serverUrl } : {}) };
+  const answer = await failingAs(
+    'Failed to connect Apple Calendar',
+    call(calendarAccountsApi.addCaldav, { body }),
+  );
+  return answer.settings;
+}
+
+export async function disconnectCalendar({ id, domain }: ConnectedCalendar) {
+  if (!Object.hasOwn(domainNames, domain)) throw new Error('Unsupported calendar domain');
+  const answer = await failingAs(
+    `Failed to disconnect ${domainNames[domain]} Calendar`,
+    call(calendarAccountsApi.remove, { params: { domain, calendarId: id } }),
+  );
+  return answer.settings;
+}
+
+/** Always all of them: the server takes type and tags, by id. */
+export async function saveCalendars(calendars: ConnectedCalendar[]) {
+  return (await call(calendarAccountsApi.saveCalendars, { body: { calendars } })).settings;
+}
+
+export const makePrimary = (id: string) =>
+  call(calendarAccountsApi.change, { params: { id }, body: { isPrimary: true } });
+export const syncAll = () => call(calendarAccountsApi.syncAll);
+export const syncCalendar = (id: string) => call(calendarAccountsApi.syncCalendar, { params: { id } });
+export const changeSyncedCalendar = (id: string, body: { isSynced?: boolean; isDefault?: true }) =>
+  call(calendarAccountsApi.changeCalendar, { params: { id }, body });
+export const changeBlocking = (id: string, blocksTime: boolean) =>
+  call(calendarApi.change, { params: { id }, body: { blocksTime } });
+export const subscribe = (url: string, name: string) =>
+  call(calendarAccountsApi.subscribe, { body: { url, ...(name ? { name } : {}) } });
+export const unsubscribe = (id: string) => call(calendarAccountsApi.unsubscribe, { params: { id } });
+export const addMirror = (sourceCalendarId: string | null, targetCalendarId: string) =>
+  call(calendarAccountsApi.addMirror, { body: { sourceCalendarId, targetCalendarId } });
+export const removeMirror = (id: string) => call(calendarAccountsApi.removeMirror, { params: { id } });
+export const removeOwnEvents = () => call(calendarAccountsApi.removeOwnEvents);
+export const keepMine = (id: string) => call(calendarAccountsApi.keepMine, { params: { id } });
+export const keepTheirs = (id: string) => call(calendarAccountsApi.dismissConflict, { params: { id } });

@@ -1,0 +1,174 @@
+import type { Settings } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { RefreshCw } from 'lucide-react';
+import { Fragment, useId, useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { useClientConfig } from '../../../lib/client-config.ts';
+import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { type CalendarDomain, type ConnectedCalendar, sortCalendars } from '../connected-calendars.ts';
+import {
+  useAllCalendars,
+  useChangeCalendar,
+  type useConnections,
+  useDisconnect,
+  useSyncAll,
+} from '../hooks.ts';
+import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';
+import { AccountRow, accountColumns } from './account-row.tsx';
+import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
+
+interface AccountsCardProps {
+  /** As the profile has them: they are there before anything is known about their sync. */
+  calendars: Settings['calendars'];
+  connections: ReturnType<typeof useConnections>;
+  starting: CalendarDomain | null;
+  /** `known`: of an account that is connected again. */
+  onConnect: (domain: CalendarDomain, known?: { serverUrl: string | null; email: string }) => void;
+}
+
+export function AccountsCard({ calendars, connections, starting, onConnect }: AccountsCardProps) {
+  const { productName } = useClientConfig();
+  const syncAll = useSyncAll();
+  const disconnect = useDisconnect();
+  const detailsId = useId();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [leaving, setLeaving] = useState<ConnectedCalendar | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const toggle = (id: string) =>
+    setOpen((all) => (all.has(id) ? new Set([...all].filter((one) => one !== id)) : new Set([...all, id])));
+  const accountOf = (id: string) => connections.data?.accounts.find((account) => account.id === id) ?? null;
+  return (
+    <Card aria-labelledby="connected-accounts">
+      <CardHeader
+        id="connected-accounts"
+        title="Connected Accounts"
+        subtitle="Manage third-party services connected to your account."
+        action={
+          calendars.length > 0 && (
+            <Button
+              onClick={() => syncAll.mutate()}
+              disabled={syncAll.isPending}
+              startIcon={<RefreshCw size={16} aria-hidden />}
+            >
+              Sync all
+            </Button>
+          )
+        }
+      />
+      {calendars.length === 0 ? (
+        <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
+          <EmptyState
+            headingLevel="h3"
+            title="No calendar is connected"
+            action={<ConnectButtons onConnect={onConnect} starting={starting} />}
+          >
+            Connect the calendar you live in, and its events show here within seconds and stay in step both
+            ways. The built-in calendar of {productName} works without.
+          </EmptyState>
+          <ConnectOutcomeRow onConnect={onConnect} />
+        </Box>
+      ) : (
+        <>
+          <Box
+            aria-hidden
+            sx={{
+              ...accountColumns,
+              display: { xs: 'none', md: 'grid' },
+              py: 1,
+              borderTop: 1,
+              borderColor: 'divider',
+              bgcolor: 'background.raised',
+              typography: 'caption',
+              color: 'text.secondary',
+            }}
+          >
+            <span />
+            <span>Calendar</span>
+            <span>Label</span>
+            <span>Type</span>
+            <Box component="span" sx={{ width: 72 }} />
+          </Box>
+          {connections.isError && (
+            <CardRow role="alert" sx={{ flexWrap: 'wrap' }}>
+              <Box sx={{ flex: '1 1 200px' }}>
+                {messageOf(connections.error, 'How far they are in step could not be loaded.')}
+              </Box>
+              <Button size="small" onClick={() => void connections.refetch()}>
+                Try again
+              </Button>
+            </CardRow>
+          )}
+          {sortCalendars(calendars).map((calendar) => {
+            const account = accountOf(calendar.id);
+            const isOpen = open.has(calendar.id) && account !== null;
+            return (
+              <Fragment key={calendar.id}>
+                <AccountRow
+                  calendar={calendar}
+                  account={account}
+                  isOpen={isOpen}
+                  detailsId={`${detailsId}${calendar.id}`}
+                  onToggle={() => toggle(calendar.id)}
+                  onRemove={() => {
+                    setLeaving(calendar);
+                    setIsAsking(true);
+                  }}
+                  onReconnect={() => onConnect(calendar.domain, account ?? undefined)}
+                />
+                {isOpen && <AccountCalendars id={`${detailsId}${calendar.id}`} account={account} />}
+              </Fragment>
+            );
+          })}
+          <BuiltInRow />
+        </>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Remove Calendar"
+        confirmLabel="Remove"
+        isDestructive
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false);
+          if (leaving) disconnect(leaving.id);
+        }}
+      >
+        <Box component="p" sx={{ m: 0 }}>
+          Are you sure you want to remove this calendar?
+        </Box>
+        <Box component="p" sx={{ m: '8px 0 0', overflowWrap: 'anywhere' }}>
+          {leaving?.email} leaves with its events. They stay at the provider, and you can connect it again.
+        </Box>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+/** The calendar that needs no account: new events may go there too. */
+function BuiltInRow() {
+  const calendars = useAllCalendars();
+  const change = useChangeCalendar();
+  const all = calendars.data?.calendars ?? [];
+  const builtIn = all.find(({ kind }) => kind === 'dayloom');
+  if (!builtIn) return null;
+  const chosen = all.find(({ isDefault }) => isDefault) ?? builtIn;
+  return (
+    <CardRow sx={{ flexWrap: 'wrap', typography: 'body2', color: 'text.secondary' }}>
+      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+        New events go to <strong>{chosen.name}</strong>
+        {chosen._id === builtIn._id && ', the built-in calendar'}.
+      </Box>
+      {all.length > 1 && (
+        <DefaultChoice
+          text={`New events go to ${builtIn.name}`}
+          of={builtIn.name}
+          isChosen={chosen._id === builtIn._id}
+          onChoose={() => change.mutate({ calendarId: builtIn._id, isDefault: true })}
+        />
+      )}
+    </CardRow>
+  );
+}

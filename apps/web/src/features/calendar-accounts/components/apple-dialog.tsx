@@ -1,0 +1,135 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type FormEvent, useId, useState } from 'react';
+import { useClientConfig } from '../../../lib/client-config.ts';
+import { Field } from '../../../ui/field.tsx';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { colors } from '../../../ui/tokens.ts';
+import { ConnectFailure } from '../api.ts';
+import { useConnectCaldav } from '../connect.ts';
+import { reasonOf } from '../connect-outcome.ts';
+
+const APPLE_PASSWORDS = 'https://support.apple.com/102654';
+const asked = ['serverUrl', 'username', 'password'] as const;
+
+interface AppleDialogProps {
+  /** Of an account that is connected again. */
+  known: { serverUrl: string; username: string };
+  onClose: () => void;
+}
+
+/** Connects iCloud, or any server that speaks CalDAV, by an app-specific password. */
+export function AppleDialog({ known, onClose }: AppleDialogProps) {
+  const { productName, demoCaldav } = useClientConfig();
+  const titleId = useId();
+  const isNew = known.username === '';
+  const [form, setForm] = useState(() => ({
+    serverUrl: known.serverUrl || (isNew && demoCaldav?.serverUrl) || '',
+    username: known.username || (demoCaldav?.username ?? ''),
+    password: isNew ? (demoCaldav?.password ?? '') : '',
+  }));
+  const [isChecked, setIsChecked] = useState(false);
+  const connect = useConnectCaldav(onClose);
+  const told = connect.error instanceof ConnectFailure ? connect.error.fields : {};
+  const problems: Partial<Record<keyof typeof form, string>> = {
+    ...(isChecked && !form.username.trim() && { username: 'Say who you are there.' }),
+    ...(isChecked && !form.password && { password: 'An app-specific password is needed.' }),
+    ...Object.fromEntries(asked.flatMap((name) => (told[name] ? [[name, told[name]]] : []))),
+  };
+  const isTold = asked.some((name) => told[name] !== undefined);
+  const set = (change: Partial<typeof form>) => {
+    // What was wrong with the old value says nothing about the new one.
+    if (connect.isError) connect.reset();
+    setForm({ ...form, ...change });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (!form.username.trim() || !form.password || connect.isPending) return;
+    connect.mutate({
+      serverUrl: form.serverUrl.trim(),
+      username: form.username.trim(),
+      password: form.password,
+    });
+  };
+  return (
+    <Dialog
+      open
+      onClose={() => !connect.isPending && onClose()}
+      aria-labelledby={titleId}
+      maxWidth="xs"
+      fullWidth
+    >
+      <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
+        <DialogTitle id={titleId}>Connect Apple Calendar</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+          <Box sx={{ color: 'text.secondary' }}>
+            iCloud, or any other calendar server that speaks CalDAV.
+            {demoCaldav && isNew && ' The demo account of the sandbox is filled in.'}
+          </Box>
+          <Field
+            label="Server address (optional)"
+            placeholder="iCloud"
+            hint="Only for another server than iCloud."
+            value={form.serverUrl}
+            problem={problems.serverUrl}
+            onChange={(event) => set({ serverUrl: event.target.value })}
+            inputProps={{ maxLength: 500, inputMode: 'url', autoCapitalize: 'none', spellCheck: false }}
+          />
+          <Field
+            label="Apple ID or user name"
+            value={form.username}
+            problem={problems.username}
+            inputRef={isNew ? focusAtOnce : undefined}
+            onChange={(event) => set({ username: event.target.value })}
+            inputProps={{
+              maxLength: 320,
+              autoComplete: 'off',
+              autoCapitalize: 'none',
+              spellCheck: false,
+            }}
+          />
+          <Field
+            label="App-specific password"
+            type="password"
+            value={form.password}
+            problem={problems.password}
+            inputRef={isNew ? undefined : focusAtOnce}
+            onChange={(event) => set({ password: event.target.value })}
+            inputProps={{ maxLength: 500, autoComplete: 'off' }}
+          />
+          <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+            Not the password you sign in with: one that you{' '}
+            <a
+              href={APPLE_PASSWORDS}
+              target="_blank"
+              rel="noreferrer"
+              style={{ color: colors.secondaryText }}
+            >
+              make at Apple for {productName} alone
+            </a>
+            . It opens more than calendars there. {productName} uses it for calendars only, keeps it
+            encrypted, and never shows it again. You can take it back at Apple at any time.
+          </Box>
+          {connect.isError && !isTold && (
+            <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
+              {reasonOf(connect.error, 'apple')}
+            </Box>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="text" onClick={onClose} disabled={connect.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" color="primary" disabled={connect.isPending}>
+            {connect.isPending ? 'Connecting...' : 'Connect'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

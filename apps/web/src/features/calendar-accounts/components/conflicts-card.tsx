@@ -1,0 +1,118 @@
+import type { SyncConflict } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useNow } from '../../../lib/now.ts';
+import { Card, CardHeader } from '../../../ui/card.tsx';
+import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks.ts';
+import { agoInWords } from '../sync-words.ts';
+
+/** Edits that met others made elsewhere: theirs stands, ours is kept until somebody chooses. */
+export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[] }) {
+  const now = useNow();
+  const calendars = useAllCalendars();
+  const mine = useKeepMine();
+  const theirs = useKeepTheirs();
+  if (conflicts.length === 0) return null;
+  const nameOf = (id: string) => calendars.data?.calendars.find(({ _id }) => _id === id)?.name;
+  return (
+    <Card aria-labelledby="conflicts">
+      <CardHeader
+        id="conflicts"
+        title="Changed on both sides"
+        count={conflicts.length}
+        subtitle="The other side stands until you choose. Nothing is lost."
+      />
+      {conflicts.map((conflict) => {
+        const { _id, title, calendarId, happenedAt } = conflict;
+        const name = title || 'No title';
+        const facts = [nameOf(calendarId), conflict.fields.join(', '), agoInWords(happenedAt, now)];
+        const isBusy =
+          (mine.isPending && mine.variables === _id) || (theirs.isPending && theirs.variables === _id);
+        return (
+          <Box
+            key={_id}
+            component="article"
+            aria-label={name}
+            sx={{
+              borderTop: 1,
+              borderColor: 'divider',
+              px: 2.5,
+              py: 2,
+              display: 'grid',
+              gap: 1.5,
+            }}
+          >
+            <div>
+              <Box component="h3" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>
+                {name}
+              </Box>
+              <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
+                {facts.filter(Boolean).join(' · ')}
+              </Box>
+            </div>
+            <Differences conflict={conflict} />
+            <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+              <Button
+                size="small"
+                disabled={isBusy}
+                aria-label={`Use mine: ${name}`}
+                onClick={() => mine.mutate(_id)}
+              >
+                Use mine
+              </Button>
+              <Button
+                size="small"
+                disabled={isBusy}
+                aria-label={`Keep theirs: ${name}`}
+                onClick={() => theirs.mutate(_id)}
+              >
+                Keep theirs
+              </Button>
+            </Box>
+          </Box>
+        );
+      })}
+    </Card>
+  );
+}
+
+function Differences({ conflict }: { conflict: SyncConflict }) {
+  return (
+    <Box
+      component="table"
+      sx={{
+        borderCollapse: 'collapse',
+        width: '100%',
+        tableLayout: 'fixed',
+        typography: 'body2',
+        '& th, & td': {
+          textAlign: 'left',
+          verticalAlign: 'top',
+          p: '4px 12px 4px 0',
+          fontWeight: 400,
+          overflowWrap: 'anywhere',
+        },
+        '& th': { color: 'text.tertiary' },
+      }}
+    >
+      <thead>
+        <tr>
+          <Box component="th" scope="col" sx={{ width: { xs: '28%', sm: 140 } }}>
+            What
+          </Box>
+          <th scope="col">Mine</th>
+          <th scope="col">Theirs</th>
+        </tr>
+      </thead>
+      <tbody className="n">
+        {conflict.mine.map(({ field, mine, theirs }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{mine}</td>
+            <td>{theirs}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  );
+}

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useClientConfig } from '../../../lib/client-config.ts';
+import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { setConnectOutcome, useConnectOutcome } from '../connect-outcome.ts';
+import { type CalendarDomain, domainNames } from '../connected-calendars.ts';
+import { DomainGlyph } from './domain-glyph.tsx';
+
+const domains = ['google', 'outlook', 'apple'] as const;
+
+interface ConnectProps {
+  onConnect: (domain: CalendarDomain) => void;
+  /** The one whose page is being opened. */
+  starting: CalendarDomain | null;
+}
+
+export function ConnectButtons({ onConnect, starting }: ConnectProps) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'inherit' }}>
+      {domains.map((domain) => (
+        <Button
+          key={domain}
+          size="large"
+          disabled={starting !== null}
+          aria-haspopup={domain === 'apple' ? 'dialog' : undefined}
+          onClick={() => onConnect(domain)}
+          startIcon={<DomainGlyph domain={domain} isBare />}
+        >
+          Connect {domainNames[domain]}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+/** The ways to another account, and how the last try ended. */
+export function ConnectCard({ onConnect, starting }: ConnectProps) {
+  const { productName } = useClientConfig();
+  return (
+    <Card aria-labelledby="connect-calendar">
+      <CardHeader
+        id="connect-calendar"
+        title="Connect another calendar"
+        subtitle={`Changes go both ways. ${productName} touches nothing else.`}
+        action={<ConnectButtons onConnect={onConnect} starting={starting} />}
+      />
+      <ConnectOutcomeRow onConnect={onConnect} />
+    </Card>
+  );
+}
+
+/** How the last try is going or has ended; nothing when it went well. */
+export function ConnectOutcomeRow({ onConnect }: Pick<ConnectProps, 'onConnect'>) {
+  const outcome = useConnectOutcome();
+  if (outcome.step === 'idle') return null;
+  const { domain } = outcome;
+  if (outcome.step === 'connecting')
+    return <CardRow as="output">Connecting {domainNames[domain]} Calendar...</CardRow>;
+  const Icon = outcome.isCalm ? CircleAlert : TriangleAlert;
+  return (
+    <CardRow role={outcome.isCalm ? 'status' : 'alert'} sx={{ flexWrap: 'wrap' }}>
+      <Box
+        component="span"
+        sx={{ color: outcome.isCalm ? 'text.secondary' : 'error.main', display: 'flex', flex: 'none' }}
+      >
+        <Icon size={18} strokeWidth={1.75} aria-hidden />
+      </Box>
+      <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>{outcome.reason}</Box>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button size="small" onClick={() => onConnect(domain)}>
+          Connect again
+        </Button>
+        <Button size="small" variant="text" onClick={() => setConnectOutcome({ step: 'idle' })}>
+          Dismiss
+        </Button>
+      </Box>
+    </CardRow>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CalendarAccount } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { ShieldAlert } from 'lucide-react';
+import { Link } from 'react-router';
+
+/** Above the calendar: whose events are not in step any more, and the way out. */
+export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccount[] }) {
+  const names = accounts.map(({ email }) => email).join(', ');
+  return (
+    <Box
+      role="note"
+      sx={{
+        flex: 'none',
+        display: 'flex',
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        gap: 1.5,
+        px: { xs: 1.5, sm: 2 },
+        py: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+        typography: 'body2',
+      }}
+    >
+      <Box component="span" sx={{ color: 'warning.main', display: 'flex', flex: 'none' }}>
+        <ShieldAlert size={16} aria-hidden />
+      </Box>
+      <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        {names} asks you to sign in again. What you see of it is from before; your changes wait and are not
+        lost.
+      </Box>
+      <Button component={Link} to="/settings?tab=accounts" size="small">
+        Reconnect
+      </Button>
+    </Box>
+  );
+}

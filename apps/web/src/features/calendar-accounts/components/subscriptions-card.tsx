@@ -1,0 +1,197 @@
+import type { SyncedCalendar } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Rss } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api.ts';
+import { formatTime } from '../../../lib/format-time.ts';
+import { useNow } from '../../../lib/now.ts';
+import { Card, CardHeader } from '../../../ui/card.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { focusAtOnce } from '../../../ui/focus-at-once.ts';
+import { useChangeCalendar, useSubscribe, useSyncCalendar, useUnsubscribe } from '../hooks.ts';
+import { tellSync } from '../sync-words.ts';
+import { Toggle } from './account-calendars.tsx';
+import { SyncLine } from './sync-line.tsx';
+
+/** Calendars that are read from an address: holidays, a team's fixtures, a school's terms. */
+export function SubscriptionsCard({ subscriptions }: { subscriptions: readonly SyncedCalendar[] }) {
+  const [isAdding, setIsAdding] = useState(false);
+  const [leaving, setLeaving] = useState<SyncedCalendar | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useUnsubscribe();
+  return (
+    <Card aria-labelledby="subscriptions">
+      <CardHeader
+        id="subscriptions"
+        title="Subscriptions"
+        subtitle="Calendars from an .ics address: holidays, fixtures, terms. They are shown, and block no time unless you say so."
+        action={
+          !isAdding && (
+            <Button onClick={() => setIsAdding(true)} startIcon={<Rss size={16} aria-hidden />}>
+              Subscribe
+            </Button>
+          )
+        }
+      />
+      {subscriptions.map((calendar) => (
+        <SubscriptionRow
+          key={calendar.calendarId}
+          calendar={calendar}
+          onRemove={() => {
+            setLeaving(calendar);
+            setIsAsking(true);
+          }}
+        />
+      ))}
+      {isAdding && <NewSubscription onClose={() => setIsAdding(false)} />}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Remove subscription"
+        confirmLabel="Remove"
+        isDestructive
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false);
+          if (leaving) remove.mutate(leaving.calendarId);
+        }}
+      >
+        {`'${leaving?.name ?? ''}' leaves with its events. The address itself stays as it is.`}
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onRemove: () => void }) {
+  const now = useNow();
+  const change = useChangeCalendar();
+  const sync = useSyncCalendar();
+  const { calendarId, name, color, url } = calendar;
+  const timeOf = (instant: string) => formatTime(new Date(instant));
+  const act = calendar.sync.state === 'failing' ? 'Try now' : 'Sync now';
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'flex-start',
+        columnGap: 3,
+        rowGap: 1.25,
+        px: 2.5,
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: '1 1 240px', minWidth: 0, display: 'flex', gap: 1.25 }}>
+        <Box
+          aria-hidden
+          sx={{ width: 12, height: 12, mt: '4px', borderRadius: '4px', flex: 'none' }}
+          style={{ background: color }}
+        />
+        <Box sx={{ minWidth: 0, display: 'grid', gap: 0.25 }}>
+          <Box component="h3" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>
+            {name}
+          </Box>
+          <Box
+            sx={{
+              typography: 'caption',
+              fontWeight: 400,
+              color: 'text.tertiary',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {url}
+          </Box>
+          <SyncLine words={tellSync(calendar, { now, timeOf, domain: null })} />
+        </Box>
+      </Box>
+      <Toggle
+        label="Blocks time"
+        of={name}
+        isOn={calendar.blocksTime}
+        onChange={(on) => change.mutate({ calendarId, blocksTime: on })}
+      />
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button
+          size="small"
+          disabled={sync.isPending}
+          aria-label={`${act}: ${name}`}
+          onClick={() => sync.mutate(calendarId)}
+        >
+          {act}
+        </Button>
+        <Button size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function NewSubscription({ onClose }: { onClose: () => void }) {
+  const subscribe = useSubscribe();
+  const [url, setUrl] = useState('');
+  const [name, setName] = useState('');
+  const { error } = subscribe;
+  const fields = error instanceof ApiError ? error.fields : {};
+  const problem = error ? messageOf(error, 'The calendar could not be subscribed to.') : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!url.trim() || subscribe.isPending) return;
+    subscribe.mutate({ url: url.trim(), name: name.trim() }, { onSuccess: onClose });
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 2 }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '2fr 1fr' },
+          maxWidth: 760,
+        }}
+      >
+        <Field
+          label="Address"
+          placeholder="https://example.com/holidays.ics"
+          value={url}
+          problem={fields['name'] ? undefined : problem}
+          inputRef={focusAtOnce}
+          onChange={(event) => {
+            if (error) subscribe.reset();
+            setUrl(event.target.value);
+          }}
+          inputProps={{ maxLength: 2_000, inputMode: 'url', autoCapitalize: 'none', spellCheck: false }}
+        />
+        <Field
+          label="Name (optional)"
+          value={name}
+          problem={fields['name'] ? problem : undefined}
+          onChange={(event) => setName(event.target.value)}
+          inputProps={{ maxLength: 200 }}
+        />
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          disabled={!url.trim() || subscribe.isPending}
+        >
+          {subscribe.isPending ? 'Subscribing...' : 'Subscribe'}
+        </Button>
+        <Button variant="text" onClick={onClose}>
+          Cancel
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,127 @@
+import type { SyncedCalendar, SyncStatus } from '@dayloom/contracts';
+import { type CalendarDomain, domainNames } from './connected-calendars.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export type SyncTone = 'ok' | 'busy' | 'soft' | 'hard' | 'off';
+
+export interface SyncWords {
+  tone: SyncTone;
+  /** The state itself. */
+  text: string;
+  /** What else there is to know, a phrase each. */
+  more: string[];
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** `2 minutes ago` */
+export function agoInWords(instant: string, now: Date): string {
+  const since = now.getTime() - Date.parse(instant);
+  if (since < MINUTE_MS) return 'just now';
+  return `${durationInWords(since)} ago`;
+}
+
+/** `12 minutes`, `3 hours`, `2 days` */
+export function durationInWords(ms: number): string {
+  if (ms < HOUR_MS) return counted(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute', 'minutes');
+  if (ms < DAY_MS) return counted(Math.floor(ms / HOUR_MS), 'hour', 'hours');
+  return counted(Math.floor(ms / DAY_MS), 'day', 'days');
+}
+
+export function waitingInWords(pendingWrites: number): string {
+  return `${counted(pendingWrites, 'change waits', 'changes wait')} to go out`;
+}
+
+export function eventsInWords(eventsSeen: number): string {
+  return counted(eventsSeen, 'event', 'events');
+}
+
+interface Telling {
+  now: Date;
+  /** `10:40`, in the viewer's zone. */
+  timeOf: (instant: string) => string;
+  /** Null: a subscribed address. */
+  domain: CalendarDomain | null;
+}
+
+/** How far a calendar is in step, in words. */
+export function tellSync({ isSynced, sync }: SyncedCalendar, { now, timeOf, domain }: Telling): SyncWords {
+  if (!isSynced) return { tone: 'off', text: 'Not synced: its events are not fetched', more: [] };
+  const more = sync.pendingWrites > 0 ? [waitingInWords(sync.pendingWrites)] : [];
+  const last = sync.lastSyncAt && agoInWords(sync.lastSyncAt, now);
+  switch (sync.state) {
+    case 'paused':
+      return { tone: 'soft', text: 'Paused until you reconnect', more: [...more, ...lastSync(last)] };
+    case 'waiting':
+      return { tone: 'busy', text: 'Waits for its first sync', more };
+    case 'first_sync':
+      return { tone: 'busy', text: `First sync: ${eventsInWords(sync.eventsSeen)} so far`, more };
+    case 'failing':
+      return {
+        tone: sync.failure?.kind === 'rate_limited' ? 'soft' : 'hard',
+        text: `Failing: ${sync.failure?.message ?? 'nobody knows why'}`,
+        more: [...nextTry(sync, { now, timeOf }), ...more, ...lastSync(last)],
+      };
+    case 'in_step': {
+      const isLate = sync.lagSeconds > 0;
+      return {
+        tone: isLate ? 'soft' : 'ok',
+        text: isLate
+          ? `Behind by ${durationInWords(sync.lagSeconds * 1_000)} · last in step ${last}`
+          : `In step · ${last}`,
+        more: [...more, rhythmInWords(sync, domain)],
+      };
+    }
+  }
+}
+
+function lastSync(last: string | null): string[] {
+  return last ? [`last in step ${last}`] : [];
+}
+
+function nextTry({ failure }: SyncStatus, { now, timeOf }: Pick<Telling, 'now' | 'timeOf'>): string[] {
+  if (!failure?.retryAt) return [];
+  return Date.parse(failure.retryAt) <= now.getTime() + MINUTE_MS
+    ? ['tried again in a moment']
+    : [`tried again at ${timeOf(failure.retryAt)}`];
+}
+
+function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null): string {
+  if (domain === null) return 'read again every half hour';
+  return isPushed ? `${domainNames[domain]} tells of changes at once` : 'asked every five minutes';
+}
+
+/** An account in a line: the worst of its calendars, and all that waits. */
+export function tellAccount(
+  calendars: readonly SyncedCalendar[],
+  telling: Telling,
+): { tone: SyncTone; text: string; more: string[] } {
+  const synced = calendars.filter(({ isSynced }) => isSynced);
+  const all = synced.map((calendar) => ({ calendar, words: tellSync(calendar, telling) }));
+  const worst = (['hard', 'soft', 'busy', 'ok'] as const)
+    .map((tone) => all.find(({ words }) => words.tone === tone))
+    .find((one) => one !== undefined);
+  if (!worst) {
+    const text = calendars.length === 0 ? 'Its calendars are being looked up' : 'No calendar of it is synced';
+    return { tone: calendars.length === 0 ? 'busy' : 'off', text, more: [] };
+  }
+  const pending = synced.reduce((sum, { sync }) => sum + sync.pendingWrites, 0);
+  const seen = synced.reduce((sum, { sync }) => sum + (sync.state === 'first_sync' ? sync.eventsSeen : 0), 0);
+  const { sync, name } = worst.calendar;
+  const inStep = synced.filter((one) => one.sync.state === 'in_step' && one.sync.lastSyncAt);
+  const oldest = inStep.map((one) => one.sync.lastSyncAt ?? '').toSorted()[0];
+  const text =
+    sync.state === 'first_sync'
+      ? `First sync: ${eventsInWords(seen)} so far`
+      : worst.words.tone === 'ok' && oldest
+        ? `In step · ${agoInWords(oldest, telling.now)}`
+        : synced.length > 1 && (worst.words.tone === 'hard' || worst.words.tone === 'soft')
+          ? `${name} · ${worst.words.text}`
+          : worst.words.text;
+  const waits = pending > 0 ? [waitingInWords(pending)] : [];
+  return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, telling)] };
+}

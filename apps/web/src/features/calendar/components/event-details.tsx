@@ -1,0 +1,67 @@
+import type { Calendar, Occurrence } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { placeInWords } from '../model/place-words.ts';
+
+interface EventDetailsProps {
+  occurrence: Occurrence;
+  calendar: Calendar;
+}
+
+/** An event that can only be read here, and why. */
+export function EventDetails({ occurrence, calendar }: EventDetailsProps) {
+  const { title, location, description, isRecurring, isBusy, isAllDay } = occurrence;
+  const place = isAllDay ? occurrence : { ...occurrence, startsOn: null, endsOn: null };
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box
+        role="note"
+        sx={{
+          display: 'flex',
+          gap: 1,
+          p: 1.5,
+          borderRadius: '8px',
+          bgcolor: 'background.raised',
+          color: 'text.secondary',
+          typography: 'body2',
+        }}
+      >
+        <Lock size={16} aria-hidden style={{ flex: 'none', marginTop: 1 }} />
+        <span>{reasonOf(calendar)}</span>
+      </Box>
+      <Box component="h2" sx={{ m: 0, typography: 'h2', overflowWrap: 'anywhere' }}>
+        {title || '(No title)'}
+      </Box>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.5 }}>
+        <Fact name="When">
+          {placeInWords(place)}
+          {isRecurring && ' · repeats'}
+        </Fact>
+        {location && <Fact name="Location">{location}</Fact>}
+        {description && <Fact name="Description">{description}</Fact>}
+        <Fact name="Calendar">{calendar.name}</Fact>
+        <Fact name="This time is">{isBusy ? 'Busy' : 'Free'}</Fact>
+      </Box>
+    </Box>
+  );
+}
+
+function reasonOf({ kind, name }: Calendar): string {
+  if (kind === 'subscribed')
+    return `'${name}' is read from an address. Its events can only be changed where they come from.`;
+  return `'${name}' can only be read here: its provider does not let you write into it.`;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Box component="dt" sx={{ typography: 'subtitle2', color: 'text.secondary' }}>
+        {name}
+      </Box>
+      <Box component="dd" className="n" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {children}
+      </Box>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Calendar, Settings } from '@dayloom/contracts';
+
+export interface CalendarGroup {
+  /** The account's id; null for the calendars that are of no account. */
+  id: string | null;
+  /** The account's address, or what the others are; null for the built-in and imported ones, which come first. */
+  title: string | null;
+  calendars: Calendar[];
+}
+
+/** Calendars by the account that they come from: our own, each account as the settings list it, subscriptions. */
+export function groupCalendars(
+  calendars: readonly Calendar[],
+  accounts: Settings['calendars'],
+): CalendarGroup[] {
+  const order = accounts.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+  const groups: CalendarGroup[] = [
+    {
+      id: null,
+      title: null,
+      calendars: calendars.filter(({ kind }) => kind === 'dayloom' || kind === 'imported'),
+    },
+    ...order.map(({ id, email }) => ({
+      id,
+      title: email,
+      calendars: calendars.filter(({ accountId }) => accountId === id),
+    })),
+    {
+      id: null,
+      title: 'Subscriptions',
+      calendars: calendars.filter(({ kind }) => kind === 'subscribed'),
+    },
+  ];
+  // An account that the profile does not know of yet: its calendars are there all the same.
+  const known = new Set(groups.flatMap((group) => group.calendars));
+  const others = calendars.filter((calendar) => !known.has(calendar));
+  return [...groups, { id: null, title: 'Connected', calendars: others }].filter(
+    (group) => group.calendars.length > 0,
+  );
+}

@@ -1,0 +1,237 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  callApi,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  origin,
+  signUp,
+  WIDTHS,
+} from './support/browser.ts';
+
+const GOOGLE = 'maya@lumen.example';
+const OUTLOOK = 'maya.okafor@contoso.example';
+
+interface Accounts {
+  accounts: {
+    email: string;
+    state: string;
+    calendars: {
+      calendarId: string;
+      isDefault: boolean;
+      isWritable: boolean;
+      sync: { state: string; pendingWrites: number };
+    }[];
+  }[];
+}
+const accounts = (page: Page) => callApi<Accounts>(page, 'GET', '/calendar-accounts');
+
+interface Events {
+  occurrences: { eventId: string; title: string; startsAt: string; calendarId: string }[];
+}
+/** What one has in a week around today; only of the given title. */
+async function findEvents(page: Page, title: string) {
+  const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString();
+  const { occurrences } = await callApi<Events>(page, 'GET', `/events?from=${day(-8)}&to=${day(8)}`);
+  return occurrences.filter((one) => one.title === title);
+}
+
+/** From the button through the provider's page and back. */
+async function connect(page: Page, name: 'Google' | 'Outlook', account: string): Promise<void> {
+  await page.getByRole('button', { name: `Connect ${name}` }).click();
+  await allow(page, account);
+}
+
+/** Answers the provider's page. */
+async function allow(page: Page, account: string): Promise<void> {
+  await page.waitForURL('**/sandbox/**');
+  await page.getByText('Demo account', { exact: true }).waitFor();
+  await page.getByRole('radio', { name: account }).check();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL('**/settings?**');
+}
+
+async function syncNow(page: Page): Promise<void> {
+  await callApi(page, 'POST', '/task/syncAllCalendarEvents');
+}
+
+/** Tomorrow at ten in Berlin's winter or summer: what hour it is does not matter, only that it is on the grid. */
+function tomorrowAt(hour: number): string {
+  const at = new Date(Date.now() + 86_400_000);
+  at.setUTCHours(hour, 0, 0, 0);
+  return at.toISOString();
+}
+
+test('connect Google, change things on both sides, lose access and come back', async () => {
+  const { page, complaints } = await openBrowser();
+  const exchanges: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user/addCalendar')) exchanges.push(request.method());
+  });
+  await signUp(page);
+  await page.goto('/settings');
+  await page.getByText('No calendar is connected').waitFor();
+  await expectAccessible(page);
+
+  // Somebody who says no is told so, and where they were.
+  await page.getByRole('button', { name: 'Connect Google' }).click();
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await page.getByText('Failed to connect Google Calendar').waitFor();
+  await page.getByText(/Google was not connected, because access was not allowed/).waitFor();
+  expect(page.url()).toBe(`${origin}/settings?tab=accounts`);
+  expect(exchanges).toEqual([]);
+  await expectAccessible(page);
+
+  await connect(page, 'Google', GOOGLE);
+  await page.getByText('Google Calendar connected successfully!').waitFor();
+  expect(page.url()).toBe(`${origin}/settings?tab=accounts`);
+  await page.getByRole('heading', { name: GOOGLE }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: GOOGLE }).waitFor();
+  expect(exchanges).toEqual(['POST']);
+  await page
+    .getByText(/In step/)
+    .first()
+    .waitFor();
+
+  await page.getByRole('button', { name: `Calendars of ${GOOGLE} (Google)` }).click();
+  await page
+    .getByText(/Google tells of changes at once/)
+    .first()
+    .waitFor();
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize(width);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+
+  // What is made here arrives there: somebody else who connects the same account sees it.
+  const here = await accounts(page);
+  const target = here.accounts[0]?.calendars.find(({ isDefault }) => isDefault);
+  expect(target?.isWritable).toBe(true);
+  const title = `Board prep ${Date.now()}`;
+  await page.goto('/calendar-flow');
+  await page.getByText(GOOGLE).first().waitFor();
+  await page.getByRole('button', { name: 'New event' }).click();
+  const sheet = page.getByRole('dialog', { name: 'New event' });
+  await sheet.getByLabel('Title').fill(title);
+  expect(await sheet.getByLabel('Calendar').inputValue()).toBe(target?.calendarId);
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(`${title} is on the calendar`).waitFor();
+  await expect
+    .poll(
+      async () => (await accounts(page)).accounts[0]?.calendars.some((one) => one.sync.pendingWrites > 0),
+      { timeout: 30_000 },
+    )
+    .toBe(false);
+
+  const other = await openBrowser();
+  await signUp(other.page);
+  await other.page.goto('/settings?tab=accounts');
+  await connect(other.page, 'Google', GOOGLE);
+  await other.page.getByText('Google Calendar connected successfully!').waitFor();
+  await expect.poll(async () => (await findEvents(other.page, title)).length, { timeout: 30_000 }).toBe(1);
+
+  // And what is changed there arrives here, on the page that is open.
+  const [there] = await findEvents(other.page, title);
+  await callApi(other.page, 'PATCH', `/events/${there?.eventId}`, {
+    title: `${title} moved`,
+    startsAt: tomorrowAt(9),
+    endsAt: tomorrowAt(10),
+    timeZone: 'Europe/Berlin',
+  });
+  await expect
+    .poll(async () => (await findEvents(page, `${title} moved`)).map(({ startsAt }) => startsAt), {
+      timeout: 30_000,
+    })
+    .toEqual([tomorrowAt(9)]);
+  expect(await findEvents(page, title)).toEqual([]);
+
+  // Access is taken back at the provider. What is written meanwhile waits, and is not lost.
+  await page.request.post('/sandbox/revoke-access');
+  await syncNow(page);
+  const strip = page.getByText(/asks you to sign in again/).first();
+  await strip.waitFor({ timeout: 30_000 });
+  await expectAccessible(page);
+  const late = `Written while away ${Date.now()}`;
+  await callApi(page, 'POST', '/events', {
+    title: late,
+    startsAt: tomorrowAt(11),
+    endsAt: tomorrowAt(12),
+    timeZone: 'Europe/Berlin',
+  });
+  await page.getByRole('link', { name: 'Reconnect', exact: true }).click();
+  await page
+    .getByText(/1 change waits to go out/)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Reconnect ${GOOGLE} (Google)` }).click();
+  await allow(page, GOOGLE);
+  await page.getByText('Google Calendar connected successfully!').waitFor();
+  await expect
+    .poll(
+      async () => {
+        const [account] = (await accounts(page)).accounts;
+        return [account?.state, account?.calendars.reduce((sum, one) => sum + one.sync.pendingWrites, 0)];
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual(['connected', 0]);
+  expect(await findEvents(page, late)).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('connect Outlook beside Google, label it, and remove it again', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await page.goto('/settings?tab=accounts');
+  await connect(page, 'Google', GOOGLE);
+  await page.getByText('Google Calendar connected successfully!').waitFor();
+  await connect(page, 'Outlook', OUTLOOK);
+  await page.getByText('Outlook Calendar connected successfully!').waitFor();
+  expect(page.url()).toBe(`${origin}/settings?tab=accounts`);
+
+  const label = page.getByLabel(`Label of ${OUTLOOK} (Outlook)`);
+  await label.fill('  Board  ');
+  await label.blur();
+  await page.getByLabel(`Type of ${OUTLOOK} (Outlook)`).selectOption('work');
+  await expect
+    .poll(async () => {
+      const { settings } = await callApi<{ settings: { calendars: object[] } }>(
+        page,
+        'GET',
+        '/user/settings',
+      );
+      return settings.calendars;
+    })
+    .toMatchObject([
+      { email: GOOGLE, isPrimary: true, tags: [] },
+      { email: OUTLOOK, isPrimary: false, type: 'work', tags: ['Board'] },
+    ]);
+  await page.reload();
+  expect(await label.inputValue()).toBe('Board');
+
+  // On the free plan the second account is shown and blocks no time, and the page says why.
+  await page.getByRole('button', { name: `Calendars of ${OUTLOOK} (Outlook)` }).click();
+  await page
+    .getByText(/The free plan keeps the time of one account free/)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: `Remove ${OUTLOOK} (Outlook)` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove Calendar' });
+  await dialog.getByText('Are you sure you want to remove this calendar?').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `Remove ${OUTLOOK} (Outlook)` }).click();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByText('Calendar disconnected successfully').waitFor();
+  await expect.poll(() => page.getByRole('heading', { name: OUTLOOK }).count()).toBe(0);
+  expect((await accounts(page)).accounts.map(({ email }) => email)).toEqual([GOOGLE]);
+
+  expect(complaints).toEqual([]);
+});
