@@ -140,10 +140,10 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
     parts.forgetSyncTokens();
     return done(request, reply, {});
   });
-<<<<<<< HEAD
   app.post('/sandbox/caldav/revoke-passwords', async (request, reply) => {
     parts.caldav.revokePasswords();
-=======
+    return done(request, reply, {});
+  });
   app.post('/sandbox/revoke-access', async (request, reply) => {
     parts.revokeAccess();
     return done(request, reply, {});
