@@ -224,7 +224,7 @@ export async function buildApp({
     reply.header('cache-control', 'no-store').send({
       ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
       demoCaldav: demoCaldavOf(config, sandbox),
-    }),
+    } satisfies ClientConfig),
   );
   const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));
   await serveWebPages(http, path.join(WEB, 'dist'), entries, {
