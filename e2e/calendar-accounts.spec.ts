@@ -83,6 +83,14 @@ test('connect Google, change things on both sides, lose access and come back', a
   expect(exchanges).toEqual([]);
   await expectAccessible(page);
 
+  // A box left unticked is told by its name, and asked for again.
+  await page.getByRole('button', { name: 'Connect again' }).click();
+  await page.waitForURL('**/sandbox/**');
+  for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText(/was not allowed to share everything that is needed/).waitFor();
+  expect(exchanges.splice(0)).toEqual(['POST']);
+
   await connect(page, 'Google', GOOGLE);
   await page.getByText('Google Calendar connected successfully!').waitFor();
   expect(page.url()).toBe(`${origin}/settings?tab=accounts`);
