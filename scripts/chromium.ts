@@ -7,7 +7,8 @@ function works(path: string | undefined): path is string {
   return spawnSync(path, ['--version', '--no-sandbox'], { timeout: 30_000 }).status === 0;
 }
 
-function onPath(name: string): string | undefined {
+/** Where a program is, if it is on the path. */
+export function onPath(name: string): string | undefined {
   const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout?.trim();
   return found || undefined;
 }

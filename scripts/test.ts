@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
+import { findRadicale } from './radicale.ts';
 import { sharedPath } from './shared-dir.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -39,6 +40,13 @@ rmSync(reports, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
+/** The programs of others that a level is tried with. */
+function environmentOf(level: (typeof LEVELS)[number]): Record<string, string> {
+  if (level === 'e2e') return { CHROMIUM_PATH: findChromium() };
+  const radicale = level === 'feature' ? findRadicale() : null;
+  return radicale === null ? {} : { RADICALE_PATH: radicale };
+}
+
 function runLevel(level: (typeof LEVELS)[number]): Count {
   const report = path.join(reports, `${level}.json`);
   const { status } = spawnSync(
@@ -55,7 +63,7 @@ function runLevel(level: (typeof LEVELS)[number]): Count {
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...(level === 'e2e' && { CHROMIUM_PATH: findChromium() }) },
+      env: { ...process.env, ...environmentOf(level) },
     },
   );
   try {

@@ -4,7 +4,7 @@
  * - `error`: the provider answers 500 · `rate-limit`: 429 with Retry-After · `slow`: answers after two seconds
  * - `duplicate-webhook`: each delivery comes twice · `reorder-webhook`: two deliveries change places ·
  *   `drop-webhook`: a delivery is lost
- * - `expire-token`: the access token is not accepted · `too-many`: 429 where `rate-limit` is another answer
+ * - `expire-token`: the access token, or the password, is not accepted · `too-many`: 429 where `rate-limit` is another answer
  * - `decline`: the next payment fails · `undeliverable`: the message is refused by the carrier
  */
 export const faultKinds = [
@@ -21,7 +21,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-export const providers = ['stripe', 'twilio', 'mail', 'google', 'microsoft'] as const;
+export const providers = ['stripe', 'twilio', 'mail', 'google', 'microsoft', 'caldav'] as const;
 export type Provider = (typeof providers)[number];
 
 export interface Fault {

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CaldavCalendars } from './caldav/caldav-calendars.ts';
+import { caldavAccount, caldavHosts } from './caldav/demo-caldav.ts';
 import { type FaultKind, type Faults, faultKinds, type Provider, providers } from './faults.ts';
 import type { Inbox, SandboxMail } from './mail/inbox.ts';
 import { STYLESHEET, sendPage } from './pages/frame.ts';
@@ -20,6 +22,7 @@ export interface HubParts {
   readonly faults: Faults;
   readonly state: StateFile;
   readonly inbox: Inbox;
+  readonly caldav: Pick<CaldavCalendars, 'password' | 'revokePasswords'>;
   readonly texts: () => readonly SandboxText[];
   /** Makes every sync token useless: the next sync has to begin anew. */
   readonly forgetSyncTokens: () => void;
@@ -83,9 +86,18 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <label>Times <input name="times" type="number" min="0" max="100" value="1"></label>
 <button>Set</button></form></div>
 <div class="card"><h2>Calendars</h2><p>Answer the next sync with 410, as calendars do when they have forgotten where somebody was.</p>
+<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form></div>
+<div class="card"><h2>iCloud calendar</h2><p>A demo account on a CalDAV server with two hosts, as Apple has them. Changing the password of the account makes every app-specific password void.</p>
+<div class="row"><span>Server</span><code>https://${caldavHosts.front}</code></div>
+<div class="row"><span>Apple Account</span><code>${caldavAccount.email}</code></div>
+<div class="row"><span>App-specific password</span><code>${parts.caldav.password}</code></div>
+<form method="post" action="/sandbox/caldav/revoke-passwords"><button>Make passwords void</button></form></div>
+    return done(request, reply, {});
+  });
 <form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form>
 <p>Take back every access that was allowed, as people do in the security settings of their account.</p>
 <form method="post" action="/sandbox/revoke-access"><button>Revoke all access</button></form></div>
+>>>>>>> accweb
 <div class="card"><h2>Start again</h2><p>Forgets every message, customer and fault, and sets the clock right.</p>
 <form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
     }),
@@ -126,6 +138,10 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
   });
   app.post('/sandbox/forget-sync-tokens', async (request, reply) => {
     parts.forgetSyncTokens();
+    return done(request, reply, {});
+  });
+  app.post('/sandbox/caldav/revoke-passwords', async (request, reply) => {
+    parts.caldav.revokePasswords();
     return done(request, reply, {});
   });
   app.post('/sandbox/revoke-access', async (request, reply) => {

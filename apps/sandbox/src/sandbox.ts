@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
+import { CaldavCalendars } from './caldav/caldav-calendars.ts';
+import { caldavServer, isCaldavHost } from './caldav/caldav-server.ts';
 import { Faults } from './faults.ts';
 import { googleApi } from './google/google-api.ts';
 import { GoogleCalendars } from './google/google-calendars.ts';
@@ -31,6 +34,8 @@ export interface SandboxSecrets {
   /** The client secret of the product at the sandbox's Google and Microsoft; its id is `dayloom`. */
   readonly oauthClient: string;
   readonly twilioToken: string;
+  /** The app-specific password of the demo's iCloud account. */
+  readonly caldavPassword: string;
 }
 
 export interface SandboxOptions {
@@ -51,7 +56,10 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** The sandbox's own address on loopback. Pages stand under `/sandbox`, APIs under `/stripe` and `/twilio`. */
+  /**
+   * The sandbox's own address on loopback. Pages stand under `/sandbox`, APIs under `/stripe` and `/twilio`; asked
+   * for the hosts `caldav.icloud.example` and `p42-caldav.icloud.example` it is a CalDAV server.
+   */
   readonly url: string;
   readonly smtpUrl: string;
   /** Resolves when all webhooks posted so far have been delivered or given up. */
@@ -87,6 +95,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   );
   const googleCalendars = new GoogleCalendars(() => clock.now(), webhooks, touch);
   const graphCalendars = new GraphCalendars(() => clock.now(), webhooks, touch);
+  const caldavCalendars = new CaldavCalendars(() => clock.now(), options.secrets.caldavPassword, touch);
   const phone = new Phone({
     now: () => clock.now(),
     faults,
@@ -102,14 +111,20 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     payments,
     googleCalendars,
     graphCalendars,
+    caldavCalendars,
     phone,
     ...oauth.flatMap((provider) => provider.keepers),
   ];
   const state = new StateFile(options.stateFile, keepers);
   state.load();
 
+  const caldav = caldavServer(caldavCalendars, faults);
   const app = Fastify({
     forceCloseConnections: true,
+    serverFactory: (handler) =>
+      createServer((request, response) =>
+        isCaldavHost(request) ? caldav(request, response) : handler(request, response),
+      ),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   readForms(app);
@@ -121,12 +136,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     forgetSyncTokens() {
       googleCalendars.forgetSyncTokens();
       graphCalendars.forgetSyncStates();
+      caldavCalendars.forgetSyncTokens();
     },
     revokeAccess() {
       for (const provider of oauth) provider.revokeAccess();
       touch();
     },
     lifecycle: (kind) => graphCalendars.lifecycle(kind),
+    caldav: caldavCalendars,
     texts: () => phone.received(),
     async tick() {
       payments.tick();

@@ -1,10 +1,16 @@
 import path from 'node:path';
+import type { ClientConfig } from '@dayloom/contracts';
 import type { PaymentProvider } from './features/billing/ports.ts';
 import type { CalendarFeeds, CalendarProviders } from './features/calendar-accounts/ports.ts';
 import type { SmsProvider } from './features/phone/ports.ts';
+import { caldavPasswords } from './integrations/caldav/caldav-account.ts';
+import { caldavCalendarProvider } from './integrations/caldav/caldav-calendar.ts';
+import { demoCaldavHosts, demoCaldavLogin } from './integrations/caldav/demo-hosts.ts';
+import { httpFeeds } from './integrations/feeds/http-feeds.ts';
 import { folderFiles } from './integrations/files/folder-files.ts';
 import { s3Files } from './integrations/files/s3-files.ts';
 import { googleCalendarProvider } from './integrations/google/google-calendar.ts';
+import { type GuardedFetch, guardedFetch } from './integrations/http/guarded-fetch.ts';
 import { smtpMail } from './integrations/mail/smtp-mail.ts';
 import { outlookCalendarProvider } from './integrations/microsoft/outlook-calendar.ts';
 import { googleConsent, microsoftConsent, type OpenidAccess } from './integrations/oauth/openid-consent.ts';
@@ -107,6 +113,7 @@ export function calendarProvidersOf(
   config: Config,
   sandbox: Sandbox | null,
   clock: Clock,
+  outside: Pick<OutsideFetches, 'caldav'>,
 ): CalendarProviders {
   const redirectUri = `${config.publicUrl}/settings`;
   /** Browsers go by our own address; we go to the process behind it. */
@@ -121,7 +128,7 @@ export function calendarProvidersOf(
   return {
     google: googleOf(config, sandbox, { redirectUri, clock, demoAccess }),
     outlook: outlookOf(config, sandbox, { redirectUri, clock, demoAccess }),
-    apple: null,
+    apple: appleOf(config, { fetch: outside.caldav, clock }),
   };
 }
 
@@ -181,6 +188,46 @@ function outlookOf(
   return { consent, calendars: outlookCalendarProvider({ graphUrl, renew: consent.renew }) };
 }
 
-export function feedsOf(_config: Config): CalendarFeeds {
-  return { fetch: async () => null };
+/** What goes to addresses that people name, and never inside. */
+export interface OutsideFetches {
+  readonly caldav: GuardedFetch;
+  readonly feeds: GuardedFetch;
+  close(): void;
+}
+
+export function outsideFetches(config: Config, sandbox: Sandbox | null): OutsideFetches {
+  const allowsPrivate = config.ALLOW_PRIVATE_ADDRESSES;
+  const isDemo = config.modes.caldav === 'sandbox' && sandbox;
+  const caldav = guardedFetch({
+    allowsPrivate,
+    ...(isDemo && { standIn: demoCaldavHosts(async () => (await sandbox.address()).url) }),
+  });
+  const feeds = guardedFetch({ allowsPrivate, maxBytes: config.IMPORT_LIMIT_BYTES });
+  return {
+    caldav,
+    feeds,
+    close() {
+      caldav.close();
+      feeds.close();
+    },
+  };
+}
+
+function appleOf(
+  { modes }: Config,
+  access: { fetch: GuardedFetch; clock: Clock },
+): CalendarProviders['apple'] {
+  if (modes.caldav === 'off') return null;
+  return { calendars: caldavCalendarProvider(access), password: caldavPasswords(access) };
+}
+
+/** What the form for a CalDAV account is filled with while there is nobody real to connect. */
+export function demoCaldavOf({ modes }: Config, sandbox: Sandbox | null): ClientConfig['demoCaldav'] {
+  return modes.caldav === 'sandbox' && sandbox
+    ? { ...demoCaldavLogin, password: sandbox.secrets.caldavPassword }
+    : null;
+}
+
+export function feedsOf(fetch: GuardedFetch, clock: Clock): CalendarFeeds {
+  return httpFeeds({ fetch, clock });
 }

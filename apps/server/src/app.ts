@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ClientConfig } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import {
   calendarProvidersOf,
+  demoCaldavOf,
   embeddedOrigins,
   feedsOf,
   filesOf,
   mailOf,
+  outsideFetches,
   paymentsOf,
   smsOf,
 } from './adapters.ts';
@@ -164,10 +167,11 @@ export async function buildApp({
       changed: (tx, scope, calendarId, uids) => noteLocalChanges(platform, tx, scope, calendarId, uids),
     },
   };
+  const outside = outsideFetches(config, sandbox);
   const calendarAccounts = {
     ...calendar,
-    providers: calendarProviders ?? calendarProvidersOf(config, sandbox, clock),
-    feeds: feedsOf(config),
+    providers: calendarProviders ?? calendarProvidersOf(config, sandbox, clock, outside),
+    feeds: feedsOf(outside.feeds, clock),
   };
   /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
   const endings: AccountEnding[] = [
@@ -217,9 +221,10 @@ export async function buildApp({
     { prefix: '/api' },
   );
   http.get('/config.json', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .send(clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID)),
+    reply.header('cache-control', 'no-store').send({
+      ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
+      demoCaldav: demoCaldavOf(config, sandbox),
+    }),
   );
   const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));
   await serveWebPages(http, path.join(WEB, 'dist'), entries, {
@@ -258,6 +263,7 @@ export async function buildApp({
       await hub.close();
       await compute.close();
       await jobs.close(Math.max(MIN_JOBS_GRACE_MS, graceMs - (performance.now() - since)));
+      outside.close();
       await sandbox?.close();
     },
   };

@@ -66,15 +66,13 @@ export function ruleOf({ pattern, range }: Graph.PatternedRecurrence): string {
   const position = INDEX[pattern.index ?? 'first'] ?? 1;
   // Of several weekdays together it is the n-th day that is one of them.
   const relative = `${days};BYSETPOS=${position}`;
-  // A month that is too short has its last day instead.
-  const monthDay = (pattern.dayOfMonth ?? 1) > 28 ? clippedDays(pattern.dayOfMonth ?? 1) : pattern.dayOfMonth;
   const weekStart = DAYS[pattern.firstDayOfWeek ?? 'sunday'];
   const parts: Record<string, string> = {
     daily: 'FREQ=DAILY',
     weekly: `FREQ=WEEKLY;BYDAY=${days};WKST=${weekStart}`,
-    absoluteMonthly: `FREQ=MONTHLY;BYMONTHDAY=${monthDay}`,
+    absoluteMonthly: `FREQ=MONTHLY;BYMONTHDAY=${pattern.dayOfMonth}`,
     relativeMonthly: `FREQ=MONTHLY;BYDAY=${relative}`,
-    absoluteYearly: `FREQ=YEARLY;BYMONTH=${pattern.month};BYMONTHDAY=${monthDay}`,
+    absoluteYearly: `FREQ=YEARLY;BYMONTH=${pattern.month};BYMONTHDAY=${pattern.dayOfMonth}`,
     relativeYearly: `FREQ=YEARLY;BYMONTH=${pattern.month};BYDAY=${relative}`,
   };
   const until = range.endDate?.replaceAll('-', '');
@@ -98,9 +96,36 @@ function lastMoment(date: string, timeZone: string): string {
     .replace(/[-:]/g, '');
 }
 
-function clippedDays(day: number): string {
-  const days = Array.from({ length: day - 27 }, (_, index) => 28 + index);
-  return `${days.join(',')};BYSETPOS=-1`;
+/** No month is shorter. */
+const DAYS_OF_ALL_MONTHS = 28;
+
+/**
+ * The days of a series on the 29th, 30th or 31st, one by one: a month that is too short has its last day instead,
+ * which no rule of RFC 5545 says.
+ */
+function monthEnds(
+  { pattern, range }: Graph.PatternedRecurrence,
+  first: Temporal.ZonedDateTime,
+  to: number,
+): string | null {
+  const day = pattern?.dayOfMonth ?? 0;
+  if (!pattern?.type?.startsWith('absolute') || day <= DAYS_OF_ALL_MONTHS) return null;
+  const months = (pattern.interval ?? 1) * (pattern.type === 'absoluteYearly' ? 12 : 1);
+  const month = pattern.type === 'absoluteYearly' ? (pattern.month ?? first.month) : first.month;
+  const begin = first.with({ day: 1, month });
+  const count = range?.type === 'numbered' ? (range.numberOfOccurrences ?? 1) : Number.POSITIVE_INFINITY;
+  const until = range?.type === 'endDate' && range.endDate ? Temporal.PlainDate.from(range.endDate) : null;
+  const dates: string[] = [];
+  for (let step = 0; dates.length < count; step += 1) {
+    const inMonth = begin.add({ months: step * months });
+    const at = inMonth.with({ day: Math.min(day, inMonth.daysInMonth) });
+    if (at.epochMilliseconds >= to || (until && Temporal.PlainDate.compare(at.toPlainDate(), until) > 0))
+      break;
+    if (at.epochMilliseconds >= first.epochMilliseconds) {
+      dates.push(at.toPlainDateTime().toString({ smallestUnit: 'second' }).replace(/[-:]/g, ''));
+    }
+  }
+  return `RDATE:${dates.join(',')}`;
 }
 
 /** The occurrences of a series that touch a range, as start and end instants. */
@@ -114,12 +139,15 @@ export function expand(
     Temporal.Instant.fromEpochMilliseconds(at)
       .toZonedDateTimeISO(zone)
       .toString({ timeZoneName: 'never', smallestUnit: 'second' });
-  const rule = master.recurrence ? ruleOf(master.recurrence) : '';
+  const first = Temporal.Instant.fromEpochMilliseconds(instantOf(master.start)).toZonedDateTimeISO(zone);
+  const line = master.recurrence
+    ? (monthEnds(master.recurrence, first, to) ?? ruleOf(master.recurrence))
+    : '';
   return occurrencesOf(
     {
       start: { dateTime: inZone(instantOf(master.start)), timeZone: zone },
       end: { dateTime: inZone(instantOf(master.end)), timeZone: zone },
-      recurrence: [rule],
+      recurrence: [line],
     },
     zone,
     from,

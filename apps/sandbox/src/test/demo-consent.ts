@@ -8,6 +8,7 @@ export const secrets = {
   stripeWebhook: 'whsec_test',
   oauthClient: 'demo secret',
   twilioToken: 'demo token',
+  caldavPassword: 'demo-word-demo-word',
 };
 
 /** Answers a consent page as a person would. */

@@ -1,6 +1,6 @@
 /** Where the sandbox answers, once it runs. */
 export interface SandboxAddress {
-  /** Without a slash at the end. Pages stand under `/sandbox`, the providers' APIs under their names. */
+  /** Without a slash at the end. Pages stand under `/sandbox`, the providers' APIs under their names; CalDAV by the host asked for. */
   readonly url: string;
   readonly smtpUrl: string;
 }
@@ -11,6 +11,7 @@ export interface SandboxSecrets {
   readonly stripeWebhook: string;
   readonly oauthClient: string;
   readonly twilioToken: string;
+  readonly caldavPassword: string;
 }
 
 /** What stands in for the outside world while no keys are set. It starts when it is first needed. */

@@ -13,6 +13,7 @@ export {
 export {
   type CalendarWriter,
   createCalendarWriter,
+  foldLine,
   type WritableEvent,
   type WriteOptions,
   writeCalendar,

@@ -53,7 +53,7 @@ export function createCalendarWriter(options: WriteOptions): CalendarWriter {
 }
 
 function textOf(lines: readonly string[]): string {
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
 function headLines(options: WriteOptions): string[] {
@@ -164,8 +164,8 @@ function createZoneCollector(): { add(event: WritableEvent): void; lines(): stri
   return { add, lines };
 }
 
-/** Folds at 75 octets of UTF-8, never inside a character (RFC 5545 §3.1). */
-function fold(line: string): string {
+/** Folds a content line at 75 octets of UTF-8, never inside a character (RFC 5545 §3.1). */
+export function foldLine(line: string): string {
   if (line.length * 3 <= MOST_OCTETS) return line;
   let folded = '';
   let octets = 0;

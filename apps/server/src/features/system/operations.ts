@@ -22,7 +22,10 @@ export async function checkHealth({ db }: Platform): Promise<void> {
 }
 
 /** What the browser has to know before it can sign anyone in. */
-export function clientConfig({ config, identity }: Platform, clientId: string): ClientConfig {
+export function clientConfig(
+  { config, identity }: Platform,
+  clientId: string,
+): Omit<ClientConfig, 'demoCaldav'> {
   return {
     productName: config.PRODUCT_NAME,
     apiBaseUrl: config.apiBaseUrl,
@@ -31,7 +34,6 @@ export function clientConfig({ config, identity }: Platform, clientId: string): 
     payments: { mode: config.modes.payments, pricingTable: config.pricingTable },
     mail: { mode: config.modes.mail },
     sms: { mode: config.modes.sms },
-    demoCaldav: null,
     telemetry: {
       analyticsUrl: config.ANALYTICS_URL ?? null,
       errorReportUrl: config.ERROR_REPORT_URL ?? null,

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,14 @@ export function sandboxSecrets(): SandboxSecrets {
     stripeWebhook: `whsec_${secret()}`,
     oauthClient: secret(),
     twilioToken: secret(),
+    caldavPassword: appSpecificPassword(),
   };
+}
+
+/** As Apple writes them, for people copy them by hand: `abcd-efgh-ijkl-mnop`. */
+function appSpecificPassword(): string {
+  const letters = () => String.fromCharCode(...Array.from({ length: 4 }, () => 97 + randomInt(26)));
+  return [letters(), letters(), letters(), letters()].join('-');
 }
 
 /** The sandbox as a process beside this one. It ends with us, also when we end without a word. */

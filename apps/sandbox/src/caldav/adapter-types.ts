@@ -1,0 +1,55 @@
+import type { Context, Middleware } from 'koa';
+
+// What `caldav-adapter`, which comes without types, asks of its data layer and takes as options.
+
+interface CaldavUser {
+  readonly principalId: string;
+  readonly principalName: string;
+  readonly email: string;
+}
+
+/** Where a request leads; what is not in its path is missing. */
+export interface Place {
+  readonly principalId: string;
+  readonly calendarId?: string;
+  readonly eventId?: string;
+  readonly user: CaldavUser;
+}
+
+export interface Data<Calendar, Event> {
+  createCalendar(ctx: Context, calendar: object): Promise<Calendar>;
+  updateCalendar(ctx: Context, place: Place): Promise<Calendar>;
+  deleteCalendar(ctx: Context, place: Place): Promise<void>;
+  getCalendar(ctx: Context, place: Place): Promise<Calendar | null>;
+  getCalendarsForPrincipal(ctx: Context, place: Place): Promise<readonly Calendar[]>;
+  getEventsForCalendar(
+    ctx: Context,
+    query: Place & { readonly showDeleted?: boolean; readonly syncToken?: string | null },
+  ): Promise<readonly Event[]>;
+  getEventsByDate(
+    ctx: Context,
+    query: Place & { readonly start: Date | null; readonly end: Date | null },
+  ): Promise<readonly Event[]>;
+  getEvent(ctx: Context, place: Place): Promise<Event | null>;
+  createEvent(ctx: Context, place: Place): Promise<Event>;
+  updateEvent(ctx: Context, place: Place): Promise<Event>;
+  deleteEvent(ctx: Context, place: Place): Promise<void>;
+  buildICS(ctx: Context, event: Event | readonly Event[], calendar: Calendar): Promise<string>;
+  getCalendarId(ctx: Context, calendar: Calendar): string;
+  getETag(ctx: Context, of: Calendar | Event): string;
+}
+
+interface Options<Calendar, Event> {
+  readonly authenticate: (
+    ctx: Context,
+    login: { readonly username: string; readonly password: string; readonly principalId?: string },
+  ) => Promise<CaldavUser | null>;
+  readonly authRealm: string;
+  readonly caldavRoot?: string;
+  readonly calendarRoot?: string;
+  readonly principalRoot?: string;
+  readonly disableWellKnown?: boolean;
+  readonly data: Data<Calendar, Event>;
+}
+
+export type CaldavAdapter = <Calendar, Event>(options: Options<Calendar, Event>) => Middleware;

@@ -1,0 +1,206 @@
+import { randomInt } from 'node:crypto';
+import type { Keeper } from '../state-file.ts';
+import { demoCaldavCalendars } from './demo-caldav.ts';
+
+export interface CaldavFile {
+  /** The name in the address, without .ics. */
+  readonly eventId: string;
+  readonly ical: string;
+  readonly uid: string | null;
+  readonly etag: string;
+  readonly change: number;
+  readonly deleted_at?: string;
+}
+
+export interface CaldavCalendar {
+  readonly id: string;
+  name: string;
+  color: string;
+  readonly readonly: boolean;
+  readonly has_vevent: boolean;
+  readonly has_vtodo: boolean;
+  readonly files: Record<string, CaldavFile>;
+  /** Sync token and ctag: another one after each change. */
+  synctoken: string;
+  change: number;
+  /** Sync tokens of before this change are of no use any more. */
+  oldestChange: number;
+}
+
+interface State {
+  /** By id; made when somebody first looks. */
+  calendars: Record<string, CaldavCalendar> | null;
+  /** App-specific passwords that were given out, the newest last. */
+  passwords: string[];
+}
+
+/** As many as Apple lets one have. */
+const MOST_PASSWORDS = 25;
+const TOKEN = 'https://caldav.icloud.example/ns/sync/';
+
+/** The calendars behind the demo's CalDAV server, and the passwords that open them. */
+export class CaldavCalendars implements Keeper {
+  readonly name = 'caldav-calendars';
+  readonly #now: () => Date;
+  readonly #changed: () => void;
+  readonly #password: string;
+  #state: State;
+
+  /** `password` was made for this start; those of earlier ones keep what they opened. */
+  constructor(now: () => Date, password: string, changed: () => void) {
+    this.#now = now;
+    this.#changed = changed;
+    this.#password = password;
+    this.#state = { calendars: null, passwords: [password] };
+  }
+
+  snapshot(): unknown {
+    return this.#state;
+  }
+
+  restore(snapshot: unknown): void {
+    const { calendars, passwords } = snapshot as State;
+    const earlier = passwords.filter((each) => each !== this.#password).slice(1 - MOST_PASSWORDS);
+    this.#state = { calendars, passwords: [...earlier, this.#password] };
+  }
+
+  reset(): void {
+    this.#state = { calendars: null, passwords: [this.#password] };
+  }
+
+  /** The one to show: what the form is filled with, until it was revoked. */
+  get password(): string {
+    return this.#state.passwords.at(-1) ?? '';
+  }
+
+  isPassword(password: string): boolean {
+    return this.#state.passwords.includes(password);
+  }
+
+  /** What a change of the Apple account's password does: all of them are void. There is a new one. */
+  revokePasswords(): void {
+    this.#state.passwords = [appSpecificPassword()];
+    this.#changed();
+  }
+
+  list(): CaldavCalendar[] {
+    this.#state.calendars ??= this.#seed();
+    return Object.values(this.#state.calendars);
+  }
+
+  find(id: string): CaldavCalendar | null {
+    return this.list().find((calendar) => calendar.id === id) ?? null;
+  }
+
+  #seed(): Record<string, CaldavCalendar> {
+    const calendars: Record<string, CaldavCalendar> = {};
+    for (const { id, name, color, readonly, component, files } of demoCaldavCalendars(this.#now())) {
+      const calendar: CaldavCalendar = {
+        id,
+        name,
+        color,
+        readonly,
+        has_vevent: component === 'VEVENT',
+        has_vtodo: component === 'VTODO',
+        files: {},
+        synctoken: `${TOKEN}0`,
+        change: 0,
+        oldestChange: 0,
+      };
+      calendars[id] = calendar;
+      for (const [name, ical] of Object.entries(files)) this.put(calendar, name, ical);
+    }
+    return calendars;
+  }
+
+  file(calendar: CaldavCalendar, eventId: string): CaldavFile | null {
+    const file = calendar.files[nameOf(eventId)];
+    return file && !file.deleted_at ? file : null;
+  }
+
+  files(calendar: CaldavCalendar): CaldavFile[] {
+    return Object.values(calendar.files).filter((file) => !file.deleted_at);
+  }
+
+  /** What changed since a token, the deleted with it; null: the token is forgotten or was never given. */
+  since(calendar: CaldavCalendar, token: string): CaldavFile[] | null {
+    const change = token.startsWith(TOKEN) ? Number(token.slice(TOKEN.length)) : Number.NaN;
+    if (!Number.isInteger(change) || change < calendar.oldestChange || change > calendar.change) return null;
+    return Object.values(calendar.files).filter((file) => file.change > change);
+  }
+
+  put(calendar: CaldavCalendar, eventId: string, ical: string): CaldavFile {
+    const name = nameOf(eventId);
+    const change = this.#touch(calendar);
+    const file: CaldavFile = {
+      eventId: name,
+      ical,
+      uid: uidOf(ical),
+      etag: `"${calendar.id}-${change}"`,
+      change,
+    };
+    calendar.files[name] = file;
+    return file;
+  }
+
+  remove(calendar: CaldavCalendar, eventId: string): boolean {
+    const file = this.file(calendar, eventId);
+    if (!file) return false;
+    const change = this.#touch(calendar);
+    calendar.files[file.eventId] = { ...file, ical: '', change, deleted_at: this.#now().toISOString() };
+    return true;
+  }
+
+  #touch(calendar: CaldavCalendar): number {
+    calendar.change += 1;
+    calendar.synctoken = `${TOKEN}${calendar.change}`;
+    this.#changed();
+    return calendar.change;
+  }
+
+  addCalendar(id: string, name: string, color: string): CaldavCalendar {
+    this.list();
+    const calendar: CaldavCalendar = {
+      id,
+      name,
+      color,
+      readonly: false,
+      has_vevent: true,
+      has_vtodo: false,
+      files: {},
+      synctoken: `${TOKEN}0`,
+      change: 0,
+      oldestChange: 0,
+    };
+    (this.#state.calendars as Record<string, CaldavCalendar>)[id] = calendar;
+    this.#changed();
+    return calendar;
+  }
+
+  removeCalendar(id: string): void {
+    delete this.#state.calendars?.[id];
+    this.#changed();
+  }
+
+  /** Every sync token given so far is refused from now on. */
+  forgetSyncTokens(): void {
+    for (const calendar of this.list()) {
+      this.#touch(calendar);
+      calendar.oldestChange = calendar.change;
+    }
+  }
+}
+
+export function uidOf(ical: string): string | null {
+  return /^UID:(.+?)\r?$/m.exec(ical.replace(/\r?\n[ \t]/g, ''))?.[1] ?? null;
+}
+
+function nameOf(eventId: string): string {
+  return eventId.replace(/\.ics$/, '');
+}
+
+/** As Apple writes them: `abcd-efgh-ijkl-mnop`. */
+function appSpecificPassword(): string {
+  const letters = () => String.fromCharCode(...Array.from({ length: 4 }, () => 97 + randomInt(26)));
+  return [letters(), letters(), letters(), letters()].join('-');
+}

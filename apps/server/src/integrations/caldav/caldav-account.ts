@@ -1,0 +1,153 @@
+import type { Consent, PasswordProvider } from '../../features/calendar-accounts/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { GuardedFetch } from '../http/guarded-fetch.ts';
+import {
+  type DavCalls,
+  type DavLogin,
+  davCalls,
+  isMultistatus,
+  multistatus,
+  namesIn,
+  textOf,
+  textsOf,
+} from './dav-calls.ts';
+
+const ICLOUD = 'https://caldav.icloud.com';
+
+/** What is kept of a connected account. */
+export interface CaldavGrant extends DavLogin {
+  /** Null where a server names none: then the calendars lie at `homeUrl`, which was named. */
+  readonly principalUrl: string | null;
+  readonly homeUrl: string;
+  /** The account's own mail addresses, in lower case: who declined is told by them. */
+  readonly addresses: readonly string[];
+}
+
+export function readCaldavGrant(grant: string): CaldavGrant {
+  return JSON.parse(grant) as CaldavGrant;
+}
+
+export interface CaldavAccess {
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+}
+
+/** Signs in to iCloud, or to any CalDAV server, by a name and an app-specific password (RFC 4791, RFC 6764). */
+export function caldavPasswords({ fetch, clock }: CaldavAccess): PasswordProvider {
+  return {
+    async signIn({ serverUrl, username, password }) {
+      const named = serverAddress(serverUrl);
+      const login = { serverUrl: named.href, username: username.trim(), password };
+      const calls = davCalls(fetch, login, clock);
+      const found = await discover(calls, named);
+      const { homeUrl, addresses } =
+        found.principalUrl === null
+          ? { homeUrl: found.homeUrl, addresses: [] }
+          : await lookAtPrincipal(calls, found.principalUrl);
+      const subject = new URL(found.principalUrl ?? homeUrl);
+      const own = login.username.includes('@') ? [login.username.toLowerCase()] : [];
+      const all = [...new Set([...own, ...addresses])];
+      const grant: CaldavGrant = { ...login, principalUrl: found.principalUrl, homeUrl, addresses: all };
+      const consent: Consent = {
+        subject: `${subject.host}${subject.pathname}`,
+        email: own.length > 0 ? login.username : (all[0] ?? `${login.username}@${named.hostname}`),
+        grant: JSON.stringify(grant),
+      };
+      return { ...consent, serverUrl: login.serverUrl };
+    },
+  };
+}
+
+/** The address as a person gives it: without a scheme it is https, and none is iCloud's. */
+function serverAddress(text: string | null): URL {
+  const written = text?.trim() || ICLOUD;
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '')
+    throw addressRefused('This is no address of a server.');
+  if (url.username || url.password)
+    throw addressRefused('An address holds no name and no password. They have fields of their own.');
+  url.hash = '';
+  url.search = '';
+  return url;
+}
+
+function addressRefused(message: string): ProviderFailure {
+  return new ProviderFailure('rejected', message, { providerCode: 'address' });
+}
+
+type Found = { principalUrl: string; homeUrl: null } | { principalUrl: null; homeUrl: string };
+
+/** RFC 6764 §6: what was named, the well-known address, the root. */
+async function discover(calls: DavCalls, named: URL): Promise<Found> {
+  const wellKnown = new URL('/.well-known/caldav', named);
+  const root = new URL('/', named);
+  const candidates = named.pathname === '/' ? [wellKnown, root] : [named, wellKnown, root];
+  let refusal: ProviderFailure | null = null;
+  for (const candidate of candidates) {
+    try {
+      const found = await lookAt(calls, candidate);
+      if (found) return found;
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      // An address that may not be gone to, a server that is not there: another path changes nothing.
+      if (error.providerCode === 'address' || error.kind === 'rate_limited') throw error;
+      if (error.kind === 'unavailable' && !/^5\d\d$/.test(error.providerCode ?? '')) throw error;
+      if (refusal?.kind !== 'reconnect_needed') refusal = error;
+    }
+  }
+  if (refusal && refusal.kind !== 'rejected') throw refusal;
+  throw addressRefused('There is no calendar server at this address.');
+}
+
+const NOT_HERE = [300, 400, 403, 404, 405, 406, 410, 415, 501] as const;
+
+async function lookAt(calls: DavCalls, url: URL): Promise<Found | null> {
+  const { propfind } = await calls.client();
+  const send = calls.fetch(...NOT_HERE);
+  // Redirects were followed: what is told is relative to where they led.
+  let at = url.href;
+  const responses = await propfind({
+    url: url.href,
+    props: { 'd:current-user-principal': {}, 'd:resourcetype': {}, 'c:calendar-home-set': {} },
+    depth: '0',
+    fetch: async (...request) => {
+      const response = await send(...request);
+      at = response.url;
+      return response;
+    },
+  });
+  if (!isMultistatus(responses)) return null;
+  const [first] = multistatus(responses);
+  const principal = textOf(first?.props?.['currentUserPrincipal']?.href);
+  if (principal) return { principalUrl: new URL(principal, at).href, homeUrl: null };
+  const home = textOf(first?.props?.['calendarHomeSet']?.href);
+  if (home) return { principalUrl: null, homeUrl: new URL(home, at).href };
+  if (namesIn(first?.props?.['resourcetype']).includes('calendar'))
+    return { principalUrl: null, homeUrl: at };
+  return null;
+}
+
+/** Where the calendars of a principal lie: on another host, with iCloud, and not always the same. */
+export async function lookAtPrincipal(
+  calls: DavCalls,
+  principalUrl: string,
+): Promise<{ homeUrl: string; addresses: string[] }> {
+  const { propfind } = await calls.client();
+  const responses = await propfind({
+    url: principalUrl,
+    props: { 'c:calendar-home-set': {}, 'c:calendar-user-address-set': {} },
+    depth: '0',
+    fetch: calls.fetch(),
+  });
+  const [first] = multistatus(responses);
+  const [home] = textsOf(first?.props?.['calendarHomeSet']?.href);
+  if (!home)
+    throw new ProviderFailure('rejected', 'The account has no calendars on this server.', {
+      providerCode: 'no_calendars',
+    });
+  const addresses = textsOf(first?.props?.['calendarUserAddressSet']?.href).flatMap((address) =>
+    /^mailto:/i.test(address) ? [address.slice(7).toLowerCase()] : [],
+  );
+  return { homeUrl: new URL(home, principalUrl).href, addresses };
+}

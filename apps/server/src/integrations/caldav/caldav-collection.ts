@@ -1,0 +1,253 @@
+import type { DAVResponse } from 'tsdav';
+import { type RemoteResource, SyncCursorExpired } from '../../features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { type DavCalls, isMultistatus, multistatus, namesIn, textOf } from './dav-calls.ts';
+import { remoteEventsOf } from './ics-event.ts';
+
+const ATTRIBUTES = { 'xmlns:d': 'DAV:', 'xmlns:c': 'urn:ietf:params:xml:ns:caldav' };
+/** More in one question is more than some servers answer. */
+const BATCH = 50;
+const MOST_PARTS = 1_000;
+
+/** What a server tells of the state of a calendar. */
+interface CollectionState {
+  readonly ctag: string | null;
+  readonly token: string | null;
+  readonly hasSync: boolean;
+}
+
+/** News of the members of a calendar: their addresses, with the versions that they have now. */
+interface MemberNews {
+  readonly present: ReadonlyMap<string, string>;
+  readonly gone: readonly string[];
+  readonly token: string | null;
+}
+
+/** The members of one calendar, by their ids. */
+export interface Collection {
+  readonly url: URL;
+  urlOf(id: string): string;
+  state(): Promise<CollectionState>;
+  /** All members (RFC 4918 PROPFIND). */
+  list(): Promise<ReadonlyMap<string, string>>;
+  /** What changed since a token (RFC 6578), with null all there is. Null: the server does not do that. */
+  news(token: string | null): Promise<MemberNews | null>;
+  /**
+   * Reads members in batches. What is not there any more, and what is no event, is missing; null is what is there
+   * and larger than we read.
+   */
+  batches(ids: readonly string[]): AsyncIterable<ReadonlyMap<string, RemoteResource | null>>;
+  find(uid: string): Promise<RemoteResource | null>;
+}
+
+export function openCollection(calls: DavCalls, url: URL, addresses: readonly string[]): Collection {
+  const idOf = (href: unknown): string => {
+    const member = URL.parse(textOf(href), url.href);
+    if (!member) return '';
+    // Hosts change with iCloud, paths do not.
+    return member.origin === url.origin ? member.pathname : member.href;
+  };
+  const isMember = (id: string) => id !== '' && !id.endsWith('/') && id !== idOf(url.href);
+  const resourceOf = (id: string, version: string, raw: string): RemoteResource | null => {
+    const records = remoteEventsOf(raw, addresses);
+    return records.length === 0
+      ? null
+      : { id, version, holds: 'family', masterId: null, records, partIds: [], raw };
+  };
+  const urlOf = (id: string) => new URL(id, url).href;
+
+  /** A member by itself: of long ones the client tells a piece only. */
+  const readAlone = async (id: string): Promise<RemoteResource | null> => {
+    const response = await calls.fetch(404, 410)(urlOf(id));
+    const text = withoutRangeMarks(await response.text());
+    return response.ok ? resourceOf(id, versionOf(response.headers.get('etag')), text) : null;
+  };
+  const readResponse = async (response: DAVResponse): Promise<[string, RemoteResource | null]> => {
+    const id = idOf(response.href);
+    const data = response.props?.['calendarData'];
+    if (!isMember(id) || response.status === 404 || data === undefined) return [id, null];
+    const text = textOf(data);
+    if (!isWhole(text)) return [id, await readAlone(id)];
+    return [id, resourceOf(id, versionOf(textOf(response.props?.['getetag'])), withoutRangeMarks(text))];
+  };
+  const report = async (body: object, ...understood: number[]) => {
+    const { davRequest } = await calls.client();
+    return davRequest({
+      url: url.href,
+      init: { method: 'REPORT', namespace: 'c', headers: { depth: '1' }, body },
+      fetch: calls.fetch(...understood),
+    });
+  };
+  const readBatch = async (ids: readonly string[]): Promise<Map<string, RemoteResource>> => {
+    const responses = await report({
+      'calendar-multiget': {
+        _attributes: ATTRIBUTES,
+        'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} },
+        'd:href': ids.map((id) => (id.startsWith('/') ? id : new URL(id).href)),
+      },
+    });
+    const found = new Map<string, RemoteResource>();
+    for (const response of multistatus(responses)) {
+      const [id, resource] = await readResponse(response);
+      if (resource) found.set(id, resource);
+    }
+    return found;
+  };
+
+  /** In halves where an answer is larger than anybody may send. */
+  const readSmaller = async (ids: readonly string[]): Promise<Map<string, RemoteResource | null>> => {
+    try {
+      return await readBatch(ids);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) || error.providerCode !== 'too_large') throw error;
+      if (ids.length === 1) return new Map(ids.map((id) => [id, null]));
+      const half = Math.ceil(ids.length / 2);
+      return new Map([...(await readSmaller(ids.slice(0, half))), ...(await readSmaller(ids.slice(half)))]);
+    }
+  };
+
+  return {
+    url,
+    urlOf,
+
+    async state() {
+      const { propfind } = await calls.client();
+      const [first] = multistatus(
+        await propfind({
+          url: url.href,
+          props: { 'd:sync-token': {}, 'cs:getctag': {}, 'd:supported-report-set': {} },
+          depth: '0',
+          fetch: calls.fetch(),
+        }),
+      );
+      const reports = first?.props?.['supportedReportSet']?.supportedReport;
+      const token = textOf(first?.props?.['syncToken']) || null;
+      return {
+        ctag: textOf(first?.props?.['getctag']) || null,
+        token,
+        hasSync:
+          token !== null || [reports].flat().some((each) => namesIn(each?.report).includes('syncCollection')),
+      };
+    },
+
+    async list() {
+      const { propfind } = await calls.client();
+      const responses = await propfind({
+        url: url.href,
+        props: { 'd:getetag': {}, 'd:resourcetype': {} },
+        depth: '1',
+        fetch: calls.fetch(),
+      });
+      return new Map(
+        multistatus(responses).flatMap(({ href, props }) => {
+          const id = idOf(href);
+          return isMember(id) && !namesIn(props?.['resourcetype']).includes('collection')
+            ? [[id, versionOf(textOf(props?.['getetag']))] as const]
+            : [];
+        }),
+      );
+    },
+
+    async news(token) {
+      const present = new Map<string, string>();
+      const gone = new Set<string>();
+      let next = token;
+      for (let part = 0; part < MOST_PARTS; part += 1) {
+        const responses = await askForNews(calls, url, next);
+        if (!responses) {
+          if (next !== null) throw new SyncCursorExpired('The server has forgotten the sync token.');
+          return null;
+        }
+        const told = textOf(responses[0]?.raw?.multistatus?.syncToken) || null;
+        let isCut = false;
+        for (const { href, status, props } of multistatus(responses)) {
+          const id = idOf(href);
+          if (!isMember(id)) {
+            // RFC 6578 §3.6: there is more.
+            if (status === 507) isCut = true;
+          } else if (status === 404 || status === 410) {
+            present.delete(id);
+            gone.add(id);
+          } else {
+            gone.delete(id);
+            present.set(id, versionOf(textOf(props?.['getetag'])));
+          }
+        }
+        if (!isCut || told === null || told === next) return { present, gone: [...gone], token: told };
+        next = told;
+      }
+      throw new SyncCursorExpired('The server does not come to an end.');
+    },
+
+    async *batches(ids) {
+      for (let at = 0; at < ids.length; at += BATCH) yield await readSmaller(ids.slice(at, at + BATCH));
+    },
+
+    async find(uid) {
+      const responses = await report(
+        {
+          'calendar-query': {
+            _attributes: ATTRIBUTES,
+            'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} },
+            'c:filter': {
+              'c:comp-filter': {
+                _attributes: { name: 'VCALENDAR' },
+                'c:comp-filter': {
+                  _attributes: { name: 'VEVENT' },
+                  'c:prop-filter': {
+                    _attributes: { name: 'UID' },
+                    'c:text-match': { _attributes: { collation: 'i;octet' }, _text: uid },
+                  },
+                },
+              },
+            },
+          },
+        },
+        404,
+      );
+      if (!isMultistatus(responses)) return null;
+      for (const response of multistatus(responses)) {
+        const [, resource] = await readResponse(response);
+        // The server looks for what contains it.
+        if (resource?.records[0]?.uid === uid) return resource;
+      }
+      return null;
+    },
+  };
+}
+
+const NO_NEWS = [400, 403, 404, 405, 409, 410, 412, 415, 501] as const;
+
+/** Null: the server refuses the token, or does not know the question. */
+async function askForNews(calls: DavCalls, url: URL, token: string | null): Promise<DAVResponse[] | null> {
+  const { syncCollection } = await calls.client();
+  const responses = await syncCollection({
+    url: url.href,
+    props: { 'd:getetag': {} },
+    syncLevel: 1,
+    syncToken: token ?? '',
+    fetch: calls.fetch(...NO_NEWS),
+  });
+  if (isMultistatus(responses)) return responses;
+  // A calendar that is gone has no token to refuse.
+  if (responses[0]?.status === 404)
+    await calls.fetch()(url.href, { method: 'PROPFIND', headers: { depth: '0' } });
+  if (responses[0]?.ok) multistatus(responses);
+  return null;
+}
+
+/** In the form of a header; '' where a server gives none. */
+export function versionOf(etag: string | null): string {
+  const text = etag?.trim() ?? '';
+  return text === '' || /^(?:W\/)?".*"$/.test(text) ? text : `"${text}"`;
+}
+
+function isWhole(text: string): boolean {
+  return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text) && /END:VCALENDAR\s*$/i.test(text);
+}
+
+/** iCloud writes these by the range that is asked for: they are no part of the event. */
+function withoutRangeMarks(text: string): string {
+  if (!text.includes('X-RECURRENCE-EXCEPTION')) return text;
+  return text.replace(/^X-RECURRENCE-EXCEPTION[;:].*(?:\r?\n[ \t].*)*\r?\n?/gm, '');
+}

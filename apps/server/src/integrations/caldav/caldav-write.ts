@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type {
+  EventWish,
+  KnownResource,
+  RemoteEvent,
+  RemoteResource,
+  WriteOutcome,
+} from '../../features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { changedFields, partsOf } from '../calendars/family-parts.ts';
+import { type Collection, versionOf } from './caldav-collection.ts';
+import type { DavCalls } from './dav-calls.ts';
+import { FLOATING_ZONE, remoteEventsOf } from './ics-event.ts';
+import { newCalendarText, rewrittenCalendarText } from './ics-write.ts';
+
+/** What writing to one calendar takes. */
+export interface CaldavPlace {
+  readonly calls: DavCalls;
+  readonly collection: Collection;
+  readonly addresses: readonly string[];
+  readonly clock: () => Date;
+}
+
+const CHANGED: WriteOutcome = { outcome: 'changed_meanwhile' };
+
+export async function readFamily(
+  { collection }: CaldavPlace,
+  uid: string,
+  known: readonly KnownResource[],
+): Promise<RemoteResource[]> {
+  if (known.length > 0)
+    return readMembers(
+      collection,
+      known.map(({ id }) => id),
+    );
+  const [ours] = await readMembers(collection, [memberId(collection, uid)]);
+  if (ours?.records[0]?.uid === uid) return [ours];
+  const found = await collection.find(uid);
+  return found ? [found] : [];
+}
+
+export async function writeFamily(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome> {
+  const [current] = wish.known;
+  return current ? update(place, current, wish) : insert(place, wish);
+}
+
+export async function removeFamily(
+  { calls, collection }: CaldavPlace,
+  known: readonly KnownResource[],
+): Promise<WriteOutcome> {
+  const { deleteObject } = await calls.client();
+  for (const { id, version } of known) {
+    if (!isStrong(version)) {
+      const [held] = await readMembers(collection, [id]);
+      if (held && held.version !== version) return CHANGED;
+    }
+    const { status } = await deleteObject({
+      url: collection.urlOf(id),
+      ...condition(version),
+      fetch: calls.fetch(404, 410, 412),
+    });
+    // Some say of what is gone that it is another version.
+    if (status === 412 && (await readMembers(collection, [id])).length > 0) return CHANGED;
+  }
+  return { outcome: 'written', resources: [] };
+}
+
+async function insert(place: CaldavPlace, { uid, records }: EventWish): Promise<WriteOutcome> {
+  const { calls, collection, clock } = place;
+  const { createObject } = await calls.client();
+  const id = memberId(collection, uid);
+  const text = newCalendarText(records, clock());
+  const response = await createObject({
+    url: collection.urlOf(id),
+    data: text,
+    headers: { 'content-type': 'text/calendar; charset=utf-8', 'if-none-match': '*' },
+    fetch: calls.fetch(403, 409, 412),
+  });
+  if (response.ok) return written(place, id, text, response);
+  const answer = await response.text();
+  if (response.status !== 412 && !answer.includes('no-uid-conflict')) {
+    throw new ProviderFailure('rejected', 'The server does not take the event.', {
+      providerCode: String(response.status),
+    });
+  }
+  // It is there: sent before, and the answer lost, or somebody else's copy.
+  const held = await readFamily(place, uid, []);
+  const isSame = held[0] !== undefined && isSameFamily(held[0].records, records);
+  return isSame ? { outcome: 'written', resources: held } : CHANGED;
+}
+
+async function update(
+  place: CaldavPlace,
+  current: KnownResource,
+  { records }: EventWish,
+): Promise<WriteOutcome> {
+  const { calls, collection, clock } = place;
+  let { raw } = current;
+  if (raw === null || !isStrong(current.version)) {
+    const [held] = await readMembers(collection, [current.id]);
+    if (!held || held.version !== current.version) return CHANGED;
+    raw = held.raw ?? '';
+  }
+  const text = rewrittenCalendarText(raw, current.records, records, clock());
+  const { updateObject } = await calls.client();
+  const response = await updateObject({
+    url: collection.urlOf(current.id),
+    data: text,
+    ...condition(current.version),
+    headers: { 'content-type': 'text/calendar; charset=utf-8' },
+    fetch: calls.fetch(404, 409, 410, 412),
+  });
+  return response.ok ? written(place, current.id, text, response) : CHANGED;
+}
+
+/** What a server holds after it took a text: the text, if it says so by an ETag (RFC 4791 §5.3.4). */
+async function written(
+  { collection, addresses }: CaldavPlace,
+  id: string,
+  raw: string,
+  response: Response,
+): Promise<WriteOutcome> {
+  const version = versionOf(response.headers.get('etag'));
+  await response.body?.cancel();
+  if (isStrong(version)) {
+    const records = remoteEventsOf(raw, addresses);
+    const resource = { id, version, holds: 'family', masterId: null, records, partIds: [], raw } as const;
+    return { outcome: 'written', resources: [resource] };
+  }
+  return { outcome: 'written', resources: await readMembers(collection, [id]) };
+}
+
+async function readMembers(collection: Collection, ids: readonly string[]): Promise<RemoteResource[]> {
+  const found: RemoteResource[] = [];
+  for await (const batch of collection.batches(ids))
+    for (const resource of batch.values()) if (resource) found.push(resource);
+  return found;
+}
+
+function condition(version: string): { etag?: string } {
+  return isStrong(version) ? { etag: version } : {};
+}
+
+/** Others meet no If-Match (RFC 9110 §13.1.1): the best that can be done is to look before. */
+function isStrong(version: string): boolean {
+  return version !== '' && !version.startsWith('W/');
+}
+
+/** Where a new event goes: the same for the same UID, so that sending it twice makes one. */
+function memberId(collection: Collection, uid: string): string {
+  const name = /^[A-Za-z0-9-]{1,100}$/.test(uid)
+    ? uid
+    : createHash('sha256').update(uid).digest('hex').slice(0, 40);
+  return `${collection.url.pathname.replace(/\/?$/, '/')}${name}.ics`;
+}
+
+function isSameFamily(held: readonly RemoteEvent[], wished: readonly RemoteEvent[]): boolean {
+  const [left, right] = [partsOf(held, FLOATING_ZONE), partsOf(wished, FLOATING_ZONE)];
+  const isSame = (one: RemoteEvent | null | undefined, other: RemoteEvent | null | undefined) =>
+    one && other ? changedFields(one, other).size === 0 : !one && !other;
+  return (
+    isSame(left.master, right.master) &&
+    left.overrides.size === right.overrides.size &&
+    [...right.overrides].every(([key, record]) => isSame(left.overrides.get(key), record)) &&
+    JSON.stringify([...left.cancelled].sort()) === JSON.stringify([...right.cancelled].sort())
+  );
+}

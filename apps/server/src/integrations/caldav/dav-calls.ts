@@ -1,0 +1,107 @@
+import type { DAVResponse } from 'tsdav';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { type GuardedFetch, sharesLogin } from '../http/guarded-fetch.ts';
+import { serverFailure } from '../http/http-failure.ts';
+
+/** Who signs in where; the address is the one that the person named. */
+export interface DavLogin {
+  readonly serverUrl: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What the client (tsdav) is handed for each call. */
+type ClientFetch = typeof globalThis.fetch;
+
+export interface DavCalls {
+  /** The client's functions, loaded with the first call. */
+  readonly client: typeof loadClient;
+  /**
+   * A fetch for the client: it signs in, keeps to the server that was named and those it shares its logins with, and
+   * turns a refusal into a `ProviderFailure`, except for the statuses that the call understands itself.
+   */
+  fetch(...understood: readonly number[]): ClientFetch;
+}
+
+const loadClient = () => import('tsdav');
+
+const NOT_ACCEPTED = 'The name or the app-specific password is not accepted.';
+const ELSEWHERE =
+  'The calendars lie on another server than the one that was named. Connect that server by its own address.';
+
+export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date): DavCalls {
+  const named = new URL(login.serverUrl);
+  const authorization = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
+  return {
+    client: loadClient,
+    fetch: (...understood) =>
+      (async (address: string | URL, init: RequestInit = {}) => {
+        const url = new URL(String(address));
+        if (!sharesLogin(named, url))
+          throw new ProviderFailure('rejected', ELSEWHERE, { providerCode: 'address' });
+        const response = await send(url, {
+          method: init.method ?? 'GET',
+          headers: { ...Object.fromEntries(new Headers(init.headers)), authorization },
+          ...(typeof init.body === 'string' && { body: init.body }),
+        });
+        if (response.ok || understood.includes(response.status)) return response;
+        await response.body?.cancel();
+        throw refusalOf(response, sharesLogin(named, URL.parse(response.url) ?? url), clock());
+      }) as ClientFetch,
+  };
+}
+
+function refusalOf(response: Response, wasSignedIn: boolean, now: Date): ProviderFailure {
+  const { status } = response;
+  const providerCode = String(status);
+  const failed = serverFailure(response, now);
+  if (failed) return failed;
+  if (status === 401 && !wasSignedIn)
+    return new ProviderFailure('rejected', ELSEWHERE, { providerCode: 'address' });
+  if (status === 401) return new ProviderFailure('reconnect_needed', NOT_ACCEPTED, { providerCode });
+  if (status === 403)
+    return new ProviderFailure('rejected', 'The server does not allow this.', { providerCode });
+  if (status === 404 || status === 410)
+    return new ProviderFailure('rejected', 'The server has no such calendar.', { providerCode });
+  if (status === 413)
+    return new ProviderFailure('rejected', 'The event is larger than the server takes.', { providerCode });
+  return new ProviderFailure('rejected', `The server refuses it (${status}).`, { providerCode });
+}
+
+/** Whether an answer is one of WebDAV: a web page is none, whatever its status. */
+export function isMultistatus(responses: readonly DAVResponse[]): boolean {
+  const [first] = responses;
+  return typeof first?.raw === 'object' && first.raw !== null && 'multistatus' in first.raw;
+}
+
+/** The responses of a multistatus; rejects where a server answers something else. */
+export function multistatus(responses: readonly DAVResponse[]): DAVResponse[] {
+  if (!isMultistatus(responses))
+    throw new ProviderFailure('unavailable', 'The server does not answer as a calendar server does.', {
+      providerCode: 'not_caldav',
+    });
+  // An empty one comes as a single response without an address.
+  return responses.filter(({ href }) => textOf(href) !== '');
+}
+
+/** The text of an element as the client tells it: a string, a number it took it for, or the pieces of one. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.map(textOf).find((text) => text !== '') ?? '';
+  if (typeof value !== 'object' || value === null) return '';
+  const { _cdata, _text } = value as Record<string, unknown>;
+  return textOf(_cdata ?? _text);
+}
+
+/** The texts of an element that may come several times. */
+export function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(textOf).filter((text) => text !== '');
+}
+
+/** The names of the elements in an element, or in several of them. */
+export function namesIn(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((each) =>
+    typeof each === 'object' && each !== null ? Object.keys(each) : [],
+  );
+}

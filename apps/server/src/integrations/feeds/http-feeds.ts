@@ -1,0 +1,108 @@
+import type { CalendarFeeds } from '../../features/calendar-accounts/ports.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { GuardedFetch } from '../http/guarded-fetch.ts';
+import { serverFailure } from '../http/http-failure.ts';
+
+/** By what a server tells that a file is what it was (RFC 9110 §8.8); either may be missing. */
+interface Validators {
+  readonly etag?: string;
+  readonly modified?: string;
+}
+
+/** .ics files by their addresses. How large they may be is the fetch's limit. */
+export function httpFeeds({ fetch, clock }: { fetch: GuardedFetch; clock: Clock }): CalendarFeeds {
+  return {
+    async fetch(url, since) {
+      const known = readValidators(since.etag);
+      const response = await fetch(url, {
+        headers: {
+          accept: 'text/calendar, application/ics;q=0.9, */*;q=0.1',
+          ...(known.etag !== undefined && { 'if-none-match': known.etag }),
+          ...(known.modified !== undefined && { 'if-modified-since': known.modified }),
+        },
+      });
+      const told: Validators = {
+        ...pick('etag', response.headers.get('etag')),
+        ...pick('modified', response.headers.get('last-modified')),
+      };
+      // Some answer the whole file to whoever has it.
+      const isSame = known.etag !== undefined && known.etag === told.etag;
+      if (response.status === 304 || (response.ok && isSame)) {
+        await response.body?.cancel();
+        return null;
+      }
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw refusalOf(response, clock());
+      }
+      if (!response.body) throw noCalendar('There is nothing at this address.');
+      const hasValidator = told.etag !== undefined || told.modified !== undefined;
+      return {
+        body: await calendarBody(response.body),
+        etag: hasValidator ? JSON.stringify(told) : null,
+      };
+    },
+  };
+}
+
+function pick<Name extends string>(name: Name, value: string | null): { readonly [key in Name]?: string } {
+  return value === null || value.trim() === ''
+    ? {}
+    : ({ [name]: value } as { readonly [key in Name]: string });
+}
+
+function readValidators(text: string | null): Validators {
+  if (text === null) return {};
+  try {
+    return JSON.parse(text) as Validators;
+  } catch {
+    return {};
+  }
+}
+
+function refusalOf(response: Response, now: Date): ProviderFailure {
+  const { status } = response;
+  const providerCode = String(status);
+  const rejected = (message: string) => new ProviderFailure('rejected', message, { providerCode });
+  const failed = serverFailure(response, now);
+  if (failed) return failed;
+  if (status === 401 || status === 403)
+    return rejected('The calendar may not be read without signing in. Ask for its public or secret address.');
+  if (status === 404) return rejected('There is no calendar at this address.');
+  if (status === 410) return rejected('The calendar at this address was taken down.');
+  return new ProviderFailure('unavailable', `The server answers ${status}.`, { providerCode });
+}
+
+function noCalendar(message: string): ProviderFailure {
+  return new ProviderFailure('rejected', message, { providerCode: 'not_calendar' });
+}
+
+/** The body, unless it begins as a web page does: then it is told before anything is taken from it. */
+async function calendarBody(body: ReadableStream<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const reader = body.getReader();
+  const begin: Uint8Array[] = [];
+  let start = '';
+  let isDone = false;
+  while (!isDone && start === '') {
+    const { done, value } = await reader.read();
+    isDone = done;
+    if (!value) continue;
+    begin.push(value);
+    start = new TextDecoder().decode(value.subarray(0, 256)).trimStart();
+  }
+  if (start === '') throw noCalendar('There is nothing at this address.');
+  if (/^<(?:!doctype|html|\?xml|head|body)/i.test(start)) {
+    await reader.cancel();
+    throw noCalendar('There is a web page at this address, and no calendar.');
+  }
+  return (async function* () {
+    try {
+      yield* begin;
+      for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    } finally {
+      // Who stops early leaves no connection open.
+      await reader.cancel().catch(() => {});
+    }
+  })();
+}

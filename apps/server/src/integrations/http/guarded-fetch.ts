@@ -1,0 +1,296 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const TIMEOUT_MS = 30_000;
+/** However steadily it drips. */
+const LONGEST_MS = 5 * 60_000;
+const MAX_REDIRECTS = 5;
+const MAX_BYTES = 50 * 1_048_576;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Finds the addresses of a host, all of them. */
+export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+export interface GuardOptions {
+  /** The setting `ALLOW_PRIVATE_ADDRESSES`: the own network is not refused. */
+  readonly allowsPrivate?: boolean;
+  /** Origins that are let through wherever they lead: `http://127.0.0.1:5232`. */
+  readonly allowedOrigins?: readonly string[];
+  /**
+   * Where a host stands on this machine that exists nowhere else: the demo's. Resolves to an origin, or null for
+   * any other host. The request keeps its name.
+   */
+  readonly standIn?: (url: URL) => Promise<string | null>;
+  readonly resolve?: Resolve;
+  readonly timeoutMs?: number;
+  /** Of an answer, unpacked. */
+  readonly maxBytes?: number;
+}
+
+export interface GuardedRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** `manual`: a redirect is an answer like any other. */
+  readonly redirect?: 'follow' | 'manual';
+}
+
+export interface GuardedFetch {
+  (url: string | URL, request?: GuardedRequest): Promise<Response>;
+  close(): void;
+}
+
+/**
+ * A fetch for addresses that people name. It goes to public addresses only, which is checked when the connection is
+ * made, so that a name that leads elsewhere the second time leads nowhere; and anew for each redirect. An address
+ * that is not gone to is `rejected` with the provider code `address`; no answer is `unavailable`. What is said in
+ * failures names no address.
+ */
+export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const maxBytes = options.maxBytes ?? MAX_BYTES;
+  const agents = { http: new HttpAgent(AGENT), https: new HttpsAgent(AGENT) };
+  // What is let through has connections of its own: none of them may be used again for what is not.
+  const openAgents = { http: new HttpAgent(AGENT), https: new HttpsAgent(AGENT) };
+  const guarded = guardedLookup(options.resolve ?? resolveAll);
+
+  const once = async (url: URL, request: GuardedRequest, authorization: string | undefined) => {
+    if (!/^https?:$/.test(url.protocol)) throw refused('Calendars are read by https or http only.');
+    if (url.username || url.password)
+      throw refused('An address holds no name and no password. They have fields of their own.');
+    const standIn = (await options.standIn?.(url)) ?? null;
+    const isOpen =
+      standIn !== null ||
+      options.allowsPrivate === true ||
+      (options.allowedOrigins ?? []).includes(url.origin);
+    const target = standIn === null ? url : new URL(`${url.pathname}${url.search}`, standIn);
+    const literal = target.hostname.replace(/^\[|\]$/g, '');
+    // No lookup takes place where there is no name.
+    if (!isOpen && isIP(literal) !== 0 && !isPublicAddress(literal)) throw privateAddress();
+    const isTls = target.protocol === 'https:';
+    const { http, https } = isOpen ? openAgents : agents;
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const sent: ClientRequest = (isTls ? httpsRequest : httpRequest)(
+        target,
+        {
+          method: request.method ?? 'GET',
+          agent: isTls ? https : http,
+          headers: {
+            'accept-encoding': 'gzip, deflate, br',
+            'user-agent': 'Dayloom',
+            ...request.headers,
+            ...(authorization !== undefined && { authorization }),
+            ...(request.body !== undefined && { 'content-length': String(Buffer.byteLength(request.body)) }),
+            host: url.host,
+          },
+          ...(!isOpen && { lookup: guarded }),
+        },
+        resolve,
+      );
+      const late = () => sent.destroy(new Error('No answer in time.'));
+      const timer = setTimeout(late, timeoutMs);
+      sent.once('close', () => clearTimeout(timer));
+      sent.once('response', (answer: IncomingMessage) => {
+        clearTimeout(timer);
+        const last = setTimeout(() => answer.destroy(new Error('The answer did not end.')), LONGEST_MS);
+        answer.once('close', () => clearTimeout(last));
+        answer.setTimeout(timeoutMs, () => answer.destroy(new Error('The answer stopped.')));
+      });
+      sent.once('error', reject);
+      sent.end(request.body);
+    });
+  };
+
+  const fetch = async (address: string | URL, request: GuardedRequest = {}): Promise<Response> => {
+    let url = readUrl(address);
+    let { method = 'GET', body } = request;
+    const { authorization, ...headers } = lowerCased(request.headers ?? {});
+    const first = url;
+    for (let hops = 0; ; hops += 1) {
+      let answer: IncomingMessage;
+      try {
+        answer = await once(
+          url,
+          { method, headers, ...(body !== undefined && { body }) },
+          sharesLogin(first, url) ? authorization : undefined,
+        );
+      } catch (error) {
+        throw asFailure(error);
+      }
+      const status = answer.statusCode ?? 0;
+      const location = answer.headers.location;
+      if (request.redirect === 'manual' || !REDIRECTS.has(status) || location === undefined)
+        return responseOf(answer, url, maxBytes);
+      answer.resume();
+      if (hops === MAX_REDIRECTS) throw refused('The address leads from one to the next without end.');
+      url = readUrl(location, url);
+      // RFC 9110 §15.4: 303 means another thing, to be read. WebDAV's methods stay what they are.
+      if (status === 303 || (method === 'POST' && status < 303)) {
+        method = 'GET';
+        body = undefined;
+      }
+    }
+  };
+  return Object.assign(fetch, {
+    close() {
+      for (const agent of [agents.http, agents.https, openAgents.http, openAgents.https]) agent.destroy();
+    },
+  });
+}
+
+const AGENT = { keepAlive: true, keepAliveMsecs: 10_000, maxSockets: 8, timeout: 60_000 };
+
+/**
+ * Whether what signs in at one address may be told to the other: the same host, and never in the open after it was
+ * secret; or both are iCloud's, which keeps each account on a host of its own.
+ */
+export function sharesLogin(from: URL, to: URL): boolean {
+  if (from.protocol === 'https:' && to.protocol !== 'https:') return false;
+  if (from.hostname === to.hostname) return true;
+  // The second is the demo's: names under .example belong to nobody (RFC 2606).
+  return ['.icloud.com', '.icloud.example'].some(
+    (family) => from.hostname.endsWith(family) && to.hostname.endsWith(family),
+  );
+}
+
+function readUrl(address: string | URL, base?: URL): URL {
+  const url = URL.parse(String(address), base?.href);
+  if (!url) throw refused('This is no address.');
+  return url;
+}
+
+function refused(message: string): ProviderFailure {
+  return new ProviderFailure('rejected', message, { providerCode: 'address' });
+}
+
+function privateAddress(): ProviderFailure {
+  return refused('The address lies inside a private network, where this server does not go.');
+}
+
+const resolveAll: Resolve = (hostname) =>
+  new Promise((resolve, reject) => {
+    systemLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+
+/** What connections are made by: it knows public addresses only. */
+function guardedLookup(resolve: Resolve): LookupFunction {
+  const find = async (hostname: string, family: unknown): Promise<[LookupAddress, ...LookupAddress[]]> => {
+    const found = await resolve(hostname);
+    const [first, ...others] = found.filter(
+      (each) =>
+        isPublicAddress(each.address) &&
+        (!family || family === each.family || family === `IPv${each.family}`),
+    );
+    if (!first) throw found.length > 0 ? privateAddress() : notFound();
+    return [first, ...others];
+  };
+  return (hostname, { all, family }, done) => {
+    const answer = async () => {
+      try {
+        const usable = await find(hostname, family);
+        return () => (all ? done(null, usable) : done(null, usable[0].address, usable[0].family));
+      } catch (error) {
+        return () => done(error as NodeJS.ErrnoException, '', 0);
+      }
+    };
+    // Outside of the promise: what the connection throws is not for us to catch.
+    void answer().then((tell) => setImmediate(tell));
+  };
+}
+
+function notFound(): NodeJS.ErrnoException {
+  return Object.assign(new Error('There is no such host.'), { code: 'ENOTFOUND' });
+}
+
+function asFailure(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  // Of several addresses that were tried, each has an error.
+  const inner = error instanceof AggregateError ? error.errors : [error];
+  const failure = inner.find((each) => each instanceof ProviderFailure);
+  if (failure) return failure;
+  const { code } = (inner[0] ?? {}) as { code?: string };
+  if (code === 'ENOTFOUND') return refused('There is no server of this name.');
+  const why = code?.startsWith('ERR_TLS') || /CERT|SELF_SIGNED|SIGNATURE/.test(code ?? '');
+  // Errors of the network name the address, which may hold a secret: only their code is kept.
+  return new ProviderFailure(
+    'unavailable',
+    why ? 'The certificate of the server is not valid.' : 'The server does not answer.',
+    code === undefined ? {} : { cause: code, providerCode: code },
+  );
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+const NO_BODY = new Set([101, 204, 205, 304]);
+
+function responseOf(answer: IncomingMessage, url: URL, maxBytes: number): Response {
+  const status = answer.statusCode ?? 0;
+  if (status < 200 || status > 599) {
+    answer.destroy();
+    throw new ProviderFailure('unavailable', 'The server gives no answer that can be read.');
+  }
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headersDistinct))
+    for (const each of value ?? []) headers.append(name, each);
+  const hasBody = !NO_BODY.has(status);
+  if (!hasBody) answer.resume();
+  const body = hasBody ? Readable.toWeb(measured(answer, maxBytes)) : null;
+  const response = new Response(body as ReadableStream<Uint8Array> | null, { status, headers });
+  Object.defineProperty(response, 'url', { value: url.href });
+  return response;
+}
+
+/** The body unpacked, ending in a failure where it is larger than anybody may send. */
+function measured(answer: IncomingMessage, maxBytes: number): Readable {
+  const unpack = {
+    gzip: createGunzip,
+    'x-gzip': createGunzip,
+    deflate: createInflate,
+    br: createBrotliDecompress,
+  }[answer.headers['content-encoding']?.toLowerCase() ?? ''];
+  let bytes = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) return done(null, chunk);
+      done(
+        new ProviderFailure(
+          'rejected',
+          `It is larger than ${Math.max(1, Math.floor(maxBytes / 1_048_576))} MB.`,
+          { providerCode: 'too_large' },
+        ),
+      );
+    },
+  });
+  const broken = (error: Error) =>
+    meter.destroy(
+      error instanceof ProviderFailure
+        ? error
+        : new ProviderFailure('unavailable', 'The answer broke off.', { cause: error.message }),
+    );
+  const unpacked = unpack ? answer.pipe(unpack()) : answer;
+  answer.once('error', broken);
+  answer.once('close', () => {
+    if (!answer.complete) broken(new Error('The connection closed.'));
+  });
+  if (unpacked !== answer) unpacked.once('error', broken);
+  unpacked.pipe(meter);
+  meter.once('close', () => {
+    // Nobody reads on: the connection is not kept for what still comes.
+    if (!answer.complete) answer.destroy();
+  });
+  return meter;
+}

@@ -1,0 +1,32 @@
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+
+const SECOND_MS = 1_000;
+/** Whoever asks to wait for longer is asked again all the same. */
+const LONGEST_WAIT_SECONDS = 24 * 3_600;
+
+/** Retry-After (RFC 9110 §10.2.3): seconds, or a date. Null without one that can be read. */
+export function retryAfterSeconds(headers: Headers, now: Date): number | null {
+  const told = headers.get('retry-after')?.trim();
+  if (!told) return null;
+  const seconds = /^\d+$/.test(told)
+    ? Number(told)
+    : Math.ceil((Date.parse(told) - now.getTime()) / SECOND_MS);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS) : null;
+}
+
+/** What every server means by 429, 503 with a time to wait, and its own failures; null for other answers. */
+export function serverFailure({ status, headers }: Response, now: Date): ProviderFailure | null {
+  const wait = retryAfterSeconds(headers, now);
+  if (status === 429 || (status === 503 && wait !== null))
+    return new ProviderFailure('rate_limited', 'The server asks to wait.', {
+      providerCode: String(status),
+      ...(wait !== null && { retryAfterSeconds: wait }),
+    });
+  if (status === 507)
+    return new ProviderFailure('rejected', 'There is no room left on the server.', { providerCode: '507' });
+  if (status >= 500)
+    return new ProviderFailure('unavailable', `The server failed (${status}).`, {
+      providerCode: String(status),
+    });
+  return null;
+}

@@ -1,0 +1,153 @@
+import { findCalendarTime, foldLine, readCalendar } from '@dayloom/time/icalendar';
+import { expect } from 'vitest';
+import type { EventTime } from '../../features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import type { ProviderSide } from '../calendar-provider.contract.ts';
+import type { GuardedFetch } from '../http/guarded-fetch.ts';
+
+/** Somebody else at the calendar, by plain HTTP: another program, which writes calendar objects as it likes. */
+export function caldavSide(
+  fetch: GuardedFetch,
+  { collection, authorization }: { collection: string; authorization: string },
+): Pick<ProviderSide, 'add' | 'rename' | 'remove' | 'renameInstance' | 'removeInstance' | 'count'> & {
+  put(name: string, text: string): Promise<string>;
+  get(resourceId: string): Promise<string>;
+} {
+  let added = 0;
+  const send = async (
+    id: string,
+    request: { method?: string; body?: string; headers?: Record<string, string> } = {},
+  ) => {
+    const response = await fetch(new URL(id, collection), {
+      ...request,
+      headers: { authorization, ...request.headers },
+    });
+    const text = await response.text();
+    expect(response.status, `${request.method ?? 'GET'}: ${text}`).toBeLessThan(300);
+    return text;
+  };
+  const put = async (name: string, text: string) => {
+    const id = `${new URL(collection).pathname}${name}`;
+    await send(id, {
+      method: 'PUT',
+      body: text,
+      headers: { 'content-type': 'text/calendar; charset=utf-8' },
+    });
+    return id;
+  };
+  const change = async (id: string, edit: (text: string) => string) => {
+    const text = edit((await send(id)).replace(/\r?\n[ \t]/g, '').replace(/\r?\n/g, '\r\n'));
+    await send(id, {
+      method: 'PUT',
+      body: text
+        .split('\r\n')
+        .map((line) => foldLine(line))
+        .join('\r\n'),
+      headers: { 'content-type': 'text/calendar; charset=utf-8' },
+    });
+  };
+  const seriesOf = (text: string) => {
+    const master = readCalendar(text).eventList.find(({ recurrenceId }) => recurrenceId === null);
+    if (!master?.start) throw new Error('There is no series.');
+    return master;
+  };
+  const utc = (startsAt: string) => startsAt.replace(/[-:]|\.\d+/g, '');
+
+  return {
+    put,
+    get: (id) => send(id),
+    async add({ title, start, end, rule, description }) {
+      added += 1;
+      return put(
+        `other-${added}.ics`,
+        calendarText(
+          `UID:other-${added}@elsewhere.example`,
+          'DTSTAMP:20261101T000000Z',
+          timeLine('DTSTART', start),
+          timeLine('DTEND', end),
+          ...(rule ? [`RRULE:${rule}`] : []),
+          `SUMMARY:${title}`,
+          ...(description ? [`DESCRIPTION:${description.replace(/[,;]/g, '\\$&')}`] : []),
+        ),
+      );
+    },
+    rename: (id, title) => change(id, (text) => text.replace(/^SUMMARY:.*$/m, `SUMMARY:${title}`)),
+    remove: async (id) => {
+      await send(id, { method: 'DELETE' });
+    },
+    renameInstance: (id, startsAt, title) =>
+      change(id, (text) => {
+        const { uid, startsAt: first, endsAt } = seriesOf(text);
+        const end = new Date(Date.parse(startsAt) + ((endsAt ?? 0) - (first ?? 0))).toISOString();
+        const override = calendarText(
+          `UID:${uid}`,
+          'DTSTAMP:20261101T000000Z',
+          `RECURRENCE-ID:${utc(startsAt)}`,
+          `DTSTART:${utc(startsAt)}`,
+          `DTEND:${utc(end)}`,
+          `SUMMARY:${title}`,
+        ).replace(/BEGIN:VCALENDAR[^]*?(?=BEGIN:VEVENT)|END:VCALENDAR\r\n/g, '');
+        return text.replace('END:VCALENDAR', `${override}END:VCALENDAR`);
+      }),
+    removeInstance: (id, startsAt) =>
+      change(id, (text) => {
+        // Also what was changed before: the exception goes with its instance.
+        const without = text.replace(/BEGIN:VEVENT\r\n[^]*?END:VEVENT\r\n/g, (event) =>
+          event.includes(`RECURRENCE-ID:${utc(startsAt)}`) ? '' : event,
+        );
+        return without.replace(/BEGIN:VEVENT\r\n[^]*?END:VEVENT\r\n/g, (event) =>
+          event.replace(/^(RRULE:.*)$/m, `$1\r\nEXDATE:${utc(startsAt)}`),
+        );
+      }),
+    async count(title) {
+      const text = await send('', {
+        method: 'REPORT',
+        headers: { depth: '1', 'content-type': 'application/xml' },
+        body: `<c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"/></c:comp-filter></c:filter></c:calendar-query>`,
+      });
+      return text.split(/SUMMARY:/).filter((part) => part.startsWith(title)).length;
+    },
+  };
+}
+
+export function calendarText(...lines: string[]): string {
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Other//EN',
+    'BEGIN:VEVENT',
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]
+    .map((line) => foldLine(line))
+    .join('\r\n');
+}
+
+function timeLine(name: string, { at, timeZone }: EventTime): string {
+  if (findCalendarTime(at)?.isDate) return `${name};VALUE=DATE:${at}`;
+  if (timeZone === 'UTC') return `${name}:${at}Z`;
+  return timeZone === null ? `${name}:${at}` : `${name};TZID=${timeZone}:${at}`;
+}
+
+/** A line that breaks after so many calls: what was sent arrives, its answer does not. */
+export function breakable(fetch: GuardedFetch): { fetch: GuardedFetch; breakOff(afterCalls: number): void } {
+  let left = Number.POSITIVE_INFINITY;
+  const broken: GuardedFetch = Object.assign(
+    async (...call: Parameters<GuardedFetch>) => {
+      const response = await fetch(...call);
+      left -= 1;
+      if (left !== -1) return response;
+      await response.body?.cancel();
+      throw new ProviderFailure('unavailable', 'The line is broken.');
+    },
+    { close: () => fetch.close() },
+  );
+  return {
+    fetch: broken,
+    breakOff: (afterCalls) => {
+      left = afterCalls;
+    },
+  };
+}
