@@ -11,6 +11,7 @@ import {
 } from './support/browser.ts';
 
 const GOOGLE = 'maya@lumen.example';
+const GOOGLE_TOO = 'maya.demo@gmail.example';
 const OUTLOOK = 'maya.okafor@contoso.example';
 
 interface Accounts {
@@ -82,6 +83,14 @@ test('connect Google, change things on both sides, lose access and come back', a
   expect(page.url()).toBe(`${origin}/settings?tab=accounts`);
   expect(exchanges).toEqual([]);
   await expectAccessible(page);
+
+  // A box left unticked is told by its name, and asked for again.
+  await page.getByRole('button', { name: 'Connect again' }).click();
+  await page.waitForURL('**/sandbox/**');
+  for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText(/was not allowed to share everything that is needed/).waitFor();
+  expect(exchanges.splice(0)).toEqual(['POST']);
 
   await connect(page, 'Google', GOOGLE);
   await page.getByText('Google Calendar connected successfully!').waitFor();
@@ -183,12 +192,14 @@ test('connect Google, change things on both sides, lose access and come back', a
   expect(complaints).toEqual([]);
 });
 
-test('connect Outlook beside Google, label it, and remove it again', async () => {
+test('connect two of Google and one of Outlook, label one, and remove it again', async () => {
   const { page, complaints } = await openBrowser();
   await signUp(page);
   await page.goto('/settings?tab=accounts');
   await connect(page, 'Google', GOOGLE);
   await page.getByText('Google Calendar connected successfully!').waitFor();
+  await connect(page, 'Google', GOOGLE_TOO);
+  await page.getByRole('heading', { name: GOOGLE_TOO }).waitFor();
   await connect(page, 'Outlook', OUTLOOK);
   await page.getByText('Outlook Calendar connected successfully!').waitFor();
   expect(page.url()).toBe(`${origin}/settings?tab=accounts`);
@@ -208,6 +219,7 @@ test('connect Outlook beside Google, label it, and remove it again', async () =>
     })
     .toMatchObject([
       { email: GOOGLE, isPrimary: true, tags: [] },
+      { email: GOOGLE_TOO, isPrimary: false, tags: [] },
       { email: OUTLOOK, isPrimary: false, type: 'work', tags: ['Board'] },
     ]);
   await page.reload();
@@ -231,7 +243,7 @@ test('connect Outlook beside Google, label it, and remove it again', async () =>
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('Calendar disconnected successfully').waitFor();
   await expect.poll(() => page.getByRole('heading', { name: OUTLOOK }).count()).toBe(0);
-  expect((await accounts(page)).accounts.map(({ email }) => email)).toEqual([GOOGLE]);
+  expect((await accounts(page)).accounts.map(({ email }) => email)).toEqual([GOOGLE, GOOGLE_TOO]);
 
   expect(complaints).toEqual([]);
 });

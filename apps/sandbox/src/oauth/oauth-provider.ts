@@ -55,6 +55,17 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
     opened ??= open();
     return opened;
   };
+  /**
+   * Another account than the last time, in the same browser: the provider would have it sign out first, by a page with
+   * a script. People who connect a second account are asked once, as by the real ones.
+   */
+  const signOutHere = async (interaction: Awaited<ReturnType<Provider['interactionDetails']>>) => {
+    const uid = interaction.session?.uid;
+    if (!uid) return;
+    await (await provider().Session.findByUid(uid))?.destroy();
+    delete interaction.session;
+    await interaction.save(HOUR_SECONDS);
+  };
   const open = (): Provider => {
     const configuration: Configuration = {
       adapter: payloads.adapter,
@@ -166,6 +177,7 @@ ${asked
           const result = { error: 'access_denied', error_description: 'The user denied access.' };
           return reply.redirect(await provider().interactionResult(raw, reply.raw, result), 303);
         }
+        if (details.session && details.session.accountId !== account.id) await signOutHere(details);
         const asked = scopesOf(details.params['scope']);
         const allowed = new Set([form.scope ?? []].flat());
         const grant = new (provider().Grant)({ clientId: options.clientId, accountId: account.id });

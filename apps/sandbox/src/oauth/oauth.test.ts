@@ -62,6 +62,22 @@ describe("the sandbox's consent page", () => {
     expect(tokens.scope).not.toContain('calendar');
   });
 
+  it.each(['google', 'microsoft'] as const)(
+    'gives access to a second account of %s in the same browser, and the first one keeps its own',
+    async (name) => {
+      const provider = await start(name);
+      const tokens = [];
+      for (const account of [`demo_${name}_maya`, `demo_${name}_work`, `demo_${name}_maya`]) {
+        const { back, verifier } = await provider.consent('openid email', allow(account, 'email'));
+        const granted = await provider.exchange(back, verifier);
+        expect(granted.claims()?.sub).toBe(account);
+        tokens.push(granted.refresh_token ?? '');
+      }
+      for (const token of tokens)
+        expect((await client.refreshTokenGrant(provider.config, token)).access_token).toBeTruthy();
+    },
+  );
+
   it('says so when access is denied', async () => {
     const outlook = await start('microsoft');
     const { back } = await outlook.consent(

@@ -203,8 +203,7 @@ describe('connecting', () => {
 
   test('a session that turns out to be over gives the code back for the next sign-in', async () => {
     let isOver = true;
-    const { origin, pathname, search } = window.location;
-    vi.stubGlobal('location', { origin, pathname, search, replace: vi.fn() });
+    vi.stubGlobal('location', Object.assign(new URL(window.location.href), { replace: vi.fn() }));
     signInAs();
     fakeServer({
       'POST /user/addCalendar': () =>
@@ -333,6 +332,29 @@ describe('the rows', () => {
     expect(label.value).toBe('');
     await user.tab();
     expect(server.count('PUT /user/calendars')).toBe(2);
+  });
+
+  test('edits that wait for one another are all in what is sent last', async () => {
+    let first: (response: Response) => void = () => {};
+    const sent: CalendarAccount[][] = [];
+    const { user, app } = await open([google, outlook], {
+      'PUT /user/calendars': ({ body }) => {
+        const { calendars } = body as { calendars: CalendarAccount[] };
+        sent.push(calendars);
+        return sent.length === 1
+          ? new Promise<Response>((resolve) => (first = resolve))
+          : settingsWith(calendars);
+      },
+    });
+    await user.selectOptions(await screen.findByLabelText(/^Type of maya@northwind/), 'personal');
+    const other = screen.getByLabelText<HTMLSelectElement>(/^Type of maya@boardwise/);
+    await user.selectOptions(other, 'work');
+    // Meanwhile the profile is read anew, and knows of neither.
+    await app.queryClient.refetchQueries({ queryKey: ['profile'], exact: true });
+    first(settingsWith([{ ...google, type: 'personal' }, outlook]));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.find(({ id }) => id === outlook.id)?.type).toBe('work');
+    await waitFor(() => expect(other.value).toBe('work'));
   });
 
   test('a type counts at once and comes back when the server says no', async () => {
@@ -544,6 +566,14 @@ describe('what is inside of an account', () => {
     const assign = holdDepartures('?tab=accounts');
     await user.click(screen.getByRole('button', { name: /^Reconnect maya@northwind/ }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+  });
+
+  test('a calendar whose access was narrowed offers to connect again instead of trying', async () => {
+    const failure = { kind: 'reconnect_needed', message: 'Google was not allowed.', retryAt: null } as const;
+    await openAccount({ calendars: [{ ...team, sync: { ...team.sync, state: 'failing', failure } }] });
+    expect(screen.getAllByText('Failing: Google was not allowed.').length).toBeGreaterThan(0);
+    expect(screen.getByRole('button', { name: 'Reconnect: Team' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^(Try|Sync) now/ })).toBeNull();
   });
 
   test('makes another one primary, which then comes first', async () => {

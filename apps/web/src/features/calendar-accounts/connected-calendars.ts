@@ -2,7 +2,6 @@ import type { CalendarAccount, Settings, SyncedCalendar as Synced } from '@daylo
 
 export type ConnectedCalendar = Settings['calendars'][number];
 export type CalendarDomain = ConnectedCalendar['domain'];
-type CalendarType = ConnectedCalendar['type'];
 
 export const domainNames = { google: 'Google', outlook: 'Outlook', apple: 'Apple' } as const;
 export const typeNames = { personal: 'Personal', work: 'Work', other: 'Other' } as const;

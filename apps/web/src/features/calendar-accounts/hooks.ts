@@ -63,16 +63,15 @@ type Edit = Pick<ConnectedCalendar, 'id'> & Partial<Pick<ConnectedCalendar, 'tag
 /** Saves an edit of a row by saving all rows. It shows at once; a refusal brings that row's old value back. */
 export function useSaveCalendar() {
   const client = useQueryClient();
-  const put = ({ id, ...fields }: Edit) =>
-    list(
-      client,
-      listedIn(client).map((row) => (row.id === id ? { ...row, ...fields } : row)),
-    );
+  const withEdit = ({ id, ...fields }: Edit) =>
+    listedIn(client).map((row) => (row.id === id ? { ...row, ...fields } : row));
+  const put = (edit: Edit) => list(client, withEdit(edit));
   return useMutation({
     mutationKey: savingKey,
     // One after the other: each sends the whole list, and the last word counts.
     scope: { id: 'connected-calendars' },
-    mutationFn: (_edit: Edit) => saveCalendars(listedIn(client)),
+    // The profile may have been read anew while this one waited its turn: the edit is put in once more.
+    mutationFn: (edit: Edit) => saveCalendars(withEdit(edit)),
     onMutate: async (edit) => {
       await client.cancelQueries({ queryKey: queryKeys.profile, exact: true });
       const before = listedIn(client).find(({ id }) => id === edit.id);

@@ -17,10 +17,11 @@ import { SyncLine } from './sync-line.tsx';
 interface AccountCalendarsProps {
   id: string;
   account: CalendarAccount;
+  onReconnect: () => void;
 }
 
 /** What is inside of an account: each calendar with its switches and how far it is in step. */
-export function AccountCalendars({ id, account }: AccountCalendarsProps) {
+export function AccountCalendars({ id, account, onReconnect }: AccountCalendarsProps) {
   const makePrimary = useMakePrimary();
   return (
     <Box id={id} sx={{ bgcolor: 'background.raised', borderTop: 1, borderColor: 'divider' }}>
@@ -31,7 +32,12 @@ export function AccountCalendars({ id, account }: AccountCalendarsProps) {
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {account.calendars.map((calendar) => (
-            <CalendarItem key={calendar.calendarId} calendar={calendar} account={account} />
+            <CalendarItem
+              key={calendar.calendarId}
+              calendar={calendar}
+              account={account}
+              onReconnect={onReconnect}
+            />
           ))}
         </Box>
       )}
@@ -70,7 +76,13 @@ export function AccountCalendars({ id, account }: AccountCalendarsProps) {
   );
 }
 
-function CalendarItem({ calendar, account }: { calendar: SyncedCalendar; account: CalendarAccount }) {
+interface CalendarItemProps {
+  calendar: SyncedCalendar;
+  account: CalendarAccount;
+  onReconnect: () => void;
+}
+
+function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
   const now = useNow();
   const change = useChangeCalendar();
   const sync = useSyncCalendar();
@@ -78,6 +90,9 @@ function CalendarItem({ calendar, account }: { calendar: SyncedCalendar; account
   const timeOf = (instant: string) => formatTime(new Date(instant));
   const words = tellSync(calendar, { now, timeOf, domain: account.domain });
   const mayBlock = account.mayBlockTime || calendar.blocksTime;
+  // Trying again would not help: the access to this calendar is not what it was.
+  const needsOwner = calendar.sync.failure?.kind === 'reconnect_needed';
+  const act = calendar.sync.state === 'failing' ? 'Try now' : 'Sync now';
   return (
     <Box
       component="li"
@@ -107,15 +122,20 @@ function CalendarItem({ calendar, account }: { calendar: SyncedCalendar; account
             </Box>
           )}
         </Box>
-        {isSynced && calendar.sync.state !== 'paused' && (
+        {needsOwner && account.state === 'connected' && (
+          <Button size="small" aria-label={`Reconnect: ${name}`} onClick={onReconnect}>
+            Reconnect
+          </Button>
+        )}
+        {isSynced && !needsOwner && calendar.sync.state !== 'paused' && (
           <Button
             size="small"
             disabled={sync.isPending}
-            aria-label={`${calendar.sync.state === 'failing' ? 'Try now' : 'Sync now'}: ${name}`}
+            aria-label={`${act}: ${name}`}
             startIcon={<RefreshCw size={14} aria-hidden />}
             onClick={() => sync.mutate(calendarId)}
           >
-            {calendar.sync.state === 'failing' ? 'Try now' : 'Sync now'}
+            {act}
           </Button>
         )}
       </Box>

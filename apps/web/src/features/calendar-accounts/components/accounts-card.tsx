@@ -118,7 +118,13 @@ export function AccountsCard({ calendars, connections, starting, onConnect }: Ac
                   }}
                   onReconnect={() => onConnect(calendar.domain, account ?? undefined)}
                 />
-                {isOpen && <AccountCalendars id={`${detailsId}${calendar.id}`} account={account} />}
+                {isOpen && (
+                  <AccountCalendars
+                    id={`${detailsId}${calendar.id}`}
+                    account={account}
+                    onReconnect={() => onConnect(calendar.domain, account)}
+                  />
+                )}
               </Fragment>
             );
           })}

@@ -23,8 +23,7 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
     if (domain !== 'apple') start.mutate(domain);
     else setApple({ serverUrl: known?.serverUrl ?? '', username: known?.email ?? '' });
   };
-  // The page is about to be left: the buttons stay as they are until it is.
-  const starting = start.isPending || start.isSuccess ? start.variables : null;
+  const starting = start.isPending ? start.variables : null;
   const hasAccounts = calendars.length > 0;
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)' }}>
