@@ -212,6 +212,11 @@ describe('around the API', () => {
       payments: { mode: 'sandbox', pricingTable: null },
       mail: { mode: 'sandbox' },
       sms: { mode: 'sandbox' },
+      demoCaldav: {
+        serverUrl: 'https://caldav.icloud.example',
+        username: 'maya.demo@icloud.example',
+        password: expect.stringMatching(/^[a-z]{4}(?:-[a-z]{4}){3}$/),
+      },
       telemetry: { analyticsUrl: null, errorReportUrl: null },
     });
   });

@@ -60,7 +60,7 @@ const DAYS: Record<string, string> = {
 const INDEX: Record<string, number> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
 
 /** A recurrence of Graph as a rule of RFC 5545, which the expansion knows. */
-export function ruleOf({ pattern, range }: Graph.PatternedRecurrence): string {
+function ruleOf({ pattern, range }: Graph.PatternedRecurrence): string {
   if (!pattern?.type || !range?.type) throw badRequest('A recurrence has a pattern and a range.');
   const days = (pattern.daysOfWeek ?? []).map((day) => DAYS[day]).join(',');
   const position = INDEX[pattern.index ?? 'first'] ?? 1;

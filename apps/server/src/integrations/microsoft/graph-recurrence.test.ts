@@ -1,7 +1,7 @@
 import { expand, findCalendarTime } from '@dayloom/time/recurrence';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { describe, expect, it } from 'vitest';
-import { ruleOf as ruleOfSandbox } from '../../../../sandbox/src/graph/graph-times.ts';
+import { expand as expandInSandbox } from '../../../../sandbox/src/graph/graph-times.ts';
 import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
 import { recurrenceOf, ruleOf } from './graph-recurrence.ts';
 
@@ -13,6 +13,14 @@ function told(rule: string, start: EventTime, more: Partial<RemoteEvent['recurre
   const recurrence = { rules: [rule], exceptionRules: [], rdates: [], exdates: [], ...more };
   return recurrenceOf({ start, recurrence, zoneDefinition: null } as unknown as RemoteEvent, ZONE);
 }
+
+const momentOf = ({ at }: EventTime): Graph.DateTimeTimeZone => ({
+  dateTime: at.replace(
+    /^(....)(..)(..)(?:T(..)(..)(..))?$/,
+    (_all, y, m, d, h = '00', min = '00', s = '00') => `${y}-${m}-${d}T${h}:${min}:${s}`,
+  ),
+  timeZone: ZONE,
+});
 
 /** 24 November 2026 is a Tuesday, the fourth and last of its month. */
 const TUESDAY = timed('20261124T100000');
@@ -88,9 +96,19 @@ describe("Outlook's patterns", () => {
   it.each(both)('%s has the days that the sandbox makes of its pattern', (rule, start) => {
     const time = findCalendarTime(start.at, start.timeZone);
     if (!time) throw new Error('No time.');
-    const days = (each: string) =>
-      expand({ start: time, rules: [each] }, { limit: 40 }).map(({ startsAt }) => startsAt);
-    expect(days(ruleOfSandbox(told(rule, start)))).toEqual(days(rule));
+    const days = expand({ start: time, rules: [rule] }, { limit: 40, floatingTimeZone: ZONE });
+    const begins = momentOf(start);
+    const recurrence = told(rule, start);
+    const there = expandInSandbox(
+      {
+        start: begins,
+        end: begins,
+        recurrence: { ...recurrence, range: { ...recurrence.range, recurrenceTimeZone: ZONE } },
+      },
+      days[0]?.startsAt ?? 0,
+      (days.at(-1)?.startsAt ?? 0) + 1,
+    );
+    expect(there.map(({ startsAt }) => startsAt)).toEqual(days.map(({ startsAt }) => startsAt));
   });
 
   it.each([
