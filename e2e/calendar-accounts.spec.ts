@@ -247,3 +247,28 @@ test('connect two of Google and one of Outlook, label one, and remove it again',
 
   expect(complaints).toEqual([]);
 });
+
+test('connect the demo account of iCloud by its app-specific password', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await page.goto('/settings?tab=accounts');
+  await page.getByRole('button', { name: 'Connect Apple' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Apple Calendar' });
+  const password = dialog.getByLabel('App-specific password');
+  const right = await password.inputValue();
+  await expectAccessible(page);
+  await password.fill('wrong');
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await page.getByText('Failed to connect Apple Calendar').waitFor();
+  await password.fill(right);
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await page.getByText('Apple Calendar connected successfully!').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await page
+    .getByText(/In step/)
+    .first()
+    .waitFor({ timeout: 30_000 });
+  await expectAccessible(page);
+  expect((await accounts(page)).accounts[0]?.calendars.length).toBeGreaterThan(0);
+  expect(complaints).toEqual([]);
+});

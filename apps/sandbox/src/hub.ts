@@ -86,18 +86,14 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <label>Times <input name="times" type="number" min="0" max="100" value="1"></label>
 <button>Set</button></form></div>
 <div class="card"><h2>Calendars</h2><p>Answer the next sync with 410, as calendars do when they have forgotten where somebody was.</p>
-<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form></div>
+<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form>
+<p>Take back every access that was allowed, as people do in the security settings of their account.</p>
+<form method="post" action="/sandbox/revoke-access"><button>Revoke all access</button></form></div>
 <div class="card"><h2>iCloud calendar</h2><p>A demo account on a CalDAV server with two hosts, as Apple has them. Changing the password of the account makes every app-specific password void.</p>
 <div class="row"><span>Server</span><code>https://${caldavHosts.front}</code></div>
 <div class="row"><span>Apple Account</span><code>${caldavAccount.email}</code></div>
 <div class="row"><span>App-specific password</span><code>${parts.caldav.password}</code></div>
 <form method="post" action="/sandbox/caldav/revoke-passwords"><button>Make passwords void</button></form></div>
-    return done(request, reply, {});
-  });
-<form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form>
-<p>Take back every access that was allowed, as people do in the security settings of their account.</p>
-<form method="post" action="/sandbox/revoke-access"><button>Revoke all access</button></form></div>
->>>>>>> accweb
 <div class="card"><h2>Start again</h2><p>Forgets every message, customer and fault, and sets the clock right.</p>
 <form method="post" action="/sandbox/reset"><button class="danger">Reset the sandbox</button></form></div>`,
     }),

@@ -30,7 +30,7 @@ export const accountColumns = {
   columnGap: 1.5,
   px: 2.5,
   gridTemplateColumns: {
-    xs: 'minmax(0,1fr) minmax(0,1fr) auto',
+    xs: 'minmax(0,1fr) 44px auto',
     md: '40px minmax(0,1fr) 176px 136px auto',
   },
 } as const;
