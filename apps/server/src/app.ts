@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ClientConfig } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import {
   calendarProvidersOf,
