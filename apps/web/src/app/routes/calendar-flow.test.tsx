@@ -234,6 +234,27 @@ test('a block is moved by keys, announced, and pinned there', async () => {
   expect(screen.getByText(/^Board report: .*30/).getAttribute('aria-live')).toBe('polite');
 });
 
+test('L locks the focused block, X completes it, Q leads to the line for tasks', async () => {
+  const server = open({ [`PATCH /blocks/${block._id}`]: ok({ plan, commandId: uuid() }) });
+  const item = await button(/^Board report/);
+  await user.keyboard('x');
+  await screen.findByText('Choose a planned block first.');
+  item.focus();
+  await user.keyboard('l');
+  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
+  (await button(/^Board report/)).focus();
+  await user.keyboard('x');
+  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(2));
+  expect(server.seen.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { isPinned: true },
+    { state: 'done' },
+  ]);
+  await user.keyboard('q');
+  await waitFor(async () =>
+    expect(document.activeElement).toBe(await screen.findByRole('textbox', { name: 'Add a task' })),
+  );
+});
+
 test('the sheet of shortcuts names the keys that move and resize', async () => {
   open();
   await button(/^Board report/);

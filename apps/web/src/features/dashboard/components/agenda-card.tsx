@@ -51,12 +51,12 @@ export function AgendaCard({ items, now, openTasks, isLoading, failure, onRetry 
           headingLevel="h3"
           title="Nothing on the calendar today"
           action={
-            <Button component={Link} to="/tasks" size="small">
-              Add a task
+            <Button component={Link} to="/settings?tab=accounts" size="small">
+              Bring in a calendar
             </Button>
           }
         >
-          Say what you have to do, and the plan finds the hours.
+          Write above what you have to do: the plan finds the hours around your events.
         </EmptyState>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { CalendarDays, ListChecks, MessageCircle, Timer } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatLongDate } from '../../../lib/format-time.ts';
 import { greetingOf } from '../../../lib/greeting.ts';
@@ -14,7 +15,11 @@ import { NextDaysCard } from './next-days-card.tsx';
 
 const icon = { size: 16, strokeWidth: 1.9 } as const;
 
-export function DashboardPage() {
+interface DashboardPageProps {
+  quickAdd: ReactNode;
+}
+
+export function DashboardPage({ quickAdd }: DashboardPageProps) {
   const now = useNow();
   const { profile } = useViewer();
   const { events, plan, calendars } = useAgenda(startOfDay(now));
@@ -34,9 +39,10 @@ export function DashboardPage() {
         title={profile ? `${greeting}, ${profile.firstName}` : greeting}
         subtitle={`${formatLongDate(now)}${summary}`}
       />
+      {quickAdd}
       <Box component="nav" aria-label="Quick links" sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         <Button component={Link} to="/tasks" startIcon={<ListChecks {...icon} />}>
-          Add a task
+          Open the tasks
         </Button>
         <Button component={Link} to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
           Open the calendar
