@@ -37,7 +37,7 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
           <Box component="span" sx={{ minWidth: 0 }}>
             {/* On phones one line is all it may take. */}
             <Box component="span" sx={{ display: { sm: 'none' } }}>
-              Sandbox: nothing is really sent.
+              Sandbox mode.
             </Box>
             <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
               Sandbox: {sandbox.map(inWords).join(', ')}. What is sent there stays on this server.
