@@ -449,7 +449,7 @@ describe('importing a file', () => {
     const { report } = (await user.call('POST', '/api/calendars/import', bare)).body;
     expect(report).toMatchObject({ events: 1, created: 1 });
     expect(report.problems.map(({ message }: { message: string }) => message)).toContain(
-      'The event has no start; it was put on 2026-11-17 as a whole day.',
+      "'Some time' has no start that can be read. It stands on 2026-11-17 as a whole day: open it there to give it its time.",
     );
     expect(await eventsOf(user, '2026-11-17T00:00:00Z', '2026-11-18T00:00:00Z')).toMatchObject([
       { title: 'Some time', startsOn: '2026-11-17' },
