@@ -15,7 +15,7 @@ import { GridSkeleton } from '../../features/calendar/components/grid-skeleton.t
 import { ScopeDialog } from '../../features/calendar/components/scope-dialog.tsx';
 import { focusedItemId, focusItem } from '../../features/calendar/components/use-item-keys.ts';
 import { useEventActions, useHeldPlaces, useScopeQuestion } from '../../features/calendar/hooks.ts';
-import { defaultPlace } from '../../features/calendar/model/event-form.ts';
+import { defaultPlace, placeOf } from '../../features/calendar/model/event-form.ts';
 import {
   eventItemId,
   eventItems,
@@ -269,7 +269,10 @@ export function CalendarFlowRoute() {
             setDraft(null);
             if (shown.openEvent) shown.closeEvent();
           }}
-          onCreate={(form) => void eventActions.create(form)}
+          onCreate={(form) => {
+            const { place } = openDraft.kind === 'new' ? openDraft : { place: placeOf(form) };
+            void eventActions.create(form, () => setDraft({ kind: 'new', place, form }));
+          }}
           onChange={eventActions.change}
           onRemove={eventActions.remove}
         />

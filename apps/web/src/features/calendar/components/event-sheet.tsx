@@ -8,7 +8,9 @@ import type { Place } from '../model/grid-item.ts';
 import { EventFields } from './event-fields.tsx';
 
 /** A new event at a place, or one that is there. */
-export type EventDraft = { kind: 'new'; place: Place } | { kind: 'edit'; occurrence: Occurrence };
+export type EventDraft =
+  /** `form` is what was typed before, where it was refused. */
+  { kind: 'new'; place: Place; form?: EventForm } | { kind: 'edit'; occurrence: Occurrence };
 
 interface EventSheetProps {
   draft: EventDraft;
@@ -27,7 +29,7 @@ export function EventSheet({ draft, calendars, onClose, onCreate, onChange, onRe
       ? newForm(draft.place, calendars.find(({ kind }) => kind === 'dayloom')?._id ?? null)
       : formOf(draft.occurrence),
   );
-  const [form, setForm] = useState(before);
+  const [form, setForm] = useState((draft.kind === 'new' && draft.form) || before);
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const problems = problemsOf(form);
