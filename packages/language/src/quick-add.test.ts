@@ -6,9 +6,9 @@ import { parseQuickAdd, type QuickAdd } from './index.ts';
 const NOW = Date.parse('2026-03-04T10:00:00Z');
 const berlin = { now: NOW, timeZone: 'Europe/Berlin' };
 
-/** What was understood, without what was not said. */
+/** What was understood, without what was not said; when it takes place has a table of its own. */
 function said(text: string, options = berlin): Partial<QuickAdd> {
-  const { tokens: _, ...rest } = parseQuickAdd(text, options);
+  const { tokens: _, takesPlaceAt: __, ...rest } = parseQuickAdd(text, options);
   return Object.fromEntries(
     Object.entries(rest).filter(
       ([name, value]) => value !== null && !(name === 'dueKind' && value === 'soft'),
@@ -83,6 +83,29 @@ describe('a line as people type it', () => {
     ],
   ])('%s', (text, expected) => {
     expect(said(text)).toEqual(expected);
+  });
+});
+
+describe('what takes place at a time', () => {
+  it.each<[string, string | null]>([
+    ['dentist on 2 December at 9:30', '2026-12-02T08:30:00Z'],
+    ['dentist at 9:30 on 2 December', '2026-12-02T08:30:00Z'],
+    ['tomorrow call Bob at 5pm', '2026-03-05T16:00:00Z'],
+    ['Lunch Friday @ noon', '2026-03-06T11:00:00Z'],
+    ['Gym 2-3pm tomorrow', '2026-03-05T13:00:00Z'],
+    ['Gym 2-3pm tomorrow 1h', '2026-03-05T13:00:00Z'],
+    // Deadlines, windows, parts of a day, and what has no one place.
+    ['Report by Friday at 5pm', null],
+    ['Send invoice tomorrow 5pm', null],
+    ['Call Ann not before Friday at 9:30', null],
+    ['Read at night tomorrow', null],
+    ['Gym 2-5pm tomorrow 1h', null],
+    ['Standup every day at 9:30', null],
+    ['Paint on Friday at 9:30 4 h, chunks of 1 h', null],
+    ['Drive to Rome on Friday at 9:30 30 h', null],
+    ['Report tomorrow', null],
+  ])('%s', (text, instant) => {
+    expect(parseQuickAdd(text, berlin).takesPlaceAt).toBe(instant);
   });
 });
 

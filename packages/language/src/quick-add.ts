@@ -34,6 +34,8 @@ export interface QuickAdd {
   readonly startsOn: string | null;
   /** ISO 8601 UTC instant before which it does not start: also of `startsOn`. */
   readonly startAfter: string | null;
+  /** ISO 8601 UTC instant at which it takes place: 'at 9:30', '2-3pm'. A 'by' says a deadline instead. */
+  readonly takesPlaceAt: string | null;
   readonly priority: 1 | 2 | 3 | 4 | null;
   readonly project: string | null;
   /** RFC 5545 RRULE without the name. */
@@ -42,6 +44,10 @@ export interface QuickAdd {
   readonly tokens: readonly Token[];
 }
 
+/** A day in minutes: what is longer takes place on several. */
+const LONGEST_PLACE = 1_440;
+/** 'at 9:30', '@ noon', but 'at night' is a part of the day. */
+const AT_A_TIME = /(?:^|[\s,])(?:at|@)\s*(?!night|the(?!\p{L})|end(?!\p{L}))[\p{L}\d]/iu;
 const DEFAULT_WORKDAY_END = '17:00';
 /** The days that the API takes; others are typing errors. */
 const FIRST_DAY = dayNumberOf(1900, 1, 1);
@@ -75,11 +81,18 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
     dueKind: dueKind ?? 'soft',
     startsOn: dates.startsOn,
     startAfter: dates.startAfter,
+    // What repeats, is done in parts or takes longer than the range has no one place.
+    takesPlaceAt: rule === null && chunkMinutes === null && fits(durationMinutes, range) ? dates.place : null,
     priority,
     project,
     recurrenceRule: rule === null ? null : rule + dates.until,
     tokens: scan.tokens,
   };
+}
+
+function fits(minutes: number | null, range: TimeRange | null): boolean {
+  if (minutes !== null && minutes > LONGEST_PLACE) return false;
+  return range === null || minutes === range.to - range.from;
 }
 
 /** Whether the readers that come after the repetition understand what begins there. */
@@ -109,12 +122,21 @@ interface Dates {
   dueAt: string | null;
   startsOn: string | null;
   startAfter: string | null;
+  /** When it takes place, where the words say that rather than a deadline. */
+  place: string | null;
   /** To append to the recurrence rule. */
   until: string;
 }
 
 function takeDates(scan: Scan, reference: Reference, repeats: boolean, range: TimeRange | null): Dates {
-  const dates: Dates = { dueOn: null, dueAt: null, startsOn: null, startAfter: null, until: '' };
+  const dates: Dates = {
+    dueOn: null,
+    dueAt: null,
+    startsOn: null,
+    startAfter: null,
+    place: null,
+    until: '',
+  };
   let due: DatePhrase | null = null;
   for (const phrase of findDatePhrases(scan.rest, reference)) {
     const { role, moment, from, to } = phrase;
@@ -133,6 +155,9 @@ function takeDates(scan: Scan, reference: Reference, repeats: boolean, range: Ti
       const whole: DatePhrase = { ...phrase, role: due?.role ?? role, moment: joined };
       due = whole;
       Object.assign(dates, dueOf(whole, reference));
+      const isPlace =
+        whole.role === 'plain' && whole.moment.time !== null && AT_A_TIME.test(scan.rest.slice(from, to));
+      if (isPlace) dates.place = dates.dueAt;
       scan.take('due', from, to);
     }
   }
@@ -154,6 +179,8 @@ function withRange(dates: Dates, due: DatePhrase | null, range: TimeRange, refer
     ...dates,
     ...(dates.startAfter === null && { startAfter: at(range.from) }),
     ...(!isTimed && { dueOn: null, dueAt: at(range.to) }),
+    place:
+      isTimed || dates.startAfter !== null || (due !== null && due.role !== 'plain') ? null : at(range.from),
   };
 }
 

@@ -9,6 +9,8 @@ export interface Command {
   detail?: string;
   /** `g d` for keys one after the other, `mod+k` for a chord. */
   keys?: string;
+  /** Other keys for the same, which the sheet does not list. */
+  otherKeys?: string;
   /** More words to find it by. */
   keywords?: string;
   /** Only a key, nothing for the palette. */
@@ -61,6 +63,7 @@ export function useAllCommands(): readonly Command[] {
 }
 
 const SEQUENCE_MS = 1_200;
+const FIELD_CHORDS: ReadonlySet<string> = new Set(['mod+z', 'mod+shift+z', 'mod+y']);
 
 /** Listens for the keys of all commands. Mounted once, by the shell. */
 export function useCommandKeys(commands: readonly Command[]): void {
@@ -73,15 +76,15 @@ export function useCommandKeys(commands: readonly Command[]): void {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
       const key = event.key.toLowerCase();
-      const chord = event.ctrlKey || event.metaKey ? `mod+${key}` : key;
-      const isChord = chord !== key;
-      // In a text field Undo is the field's own.
-      const isForPage = !isChord || chord === 'mod+z';
+      const isChord = event.ctrlKey || event.metaKey;
+      // Shift is part of a chord ('mod+shift+z' is no Undo); of a single key it is how '?' is written.
+      const chord = isChord ? `mod+${event.shiftKey ? 'shift+' : ''}${key}` : key;
+      // In a text field Undo and Redo are the field's own.
+      const isForPage = !isChord || FIELD_CHORDS.has(chord);
       if (isForPage && (isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
       const sequence = Date.now() - first.at < SEQUENCE_MS ? `${first.key} ${key}` : key;
-      const command =
-        latest.current.find((item) => item.keys === (isChord ? chord : sequence)) ??
-        latest.current.find((item) => item.keys === chord);
+      const has = (keys: string) => (item: Command) => item.keys === keys || item.otherKeys === keys;
+      const command = latest.current.find(has(isChord ? chord : sequence)) ?? latest.current.find(has(chord));
       if (command) {
         event.preventDefault();
         first = { key: '', at: 0 };

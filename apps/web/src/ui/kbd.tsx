@@ -26,6 +26,7 @@ export function keyLabel(key: string): string {
   const names: Record<string, string> = {
     'mod+k': isApple ? '⌘ K' : 'Ctrl K',
     'mod+z': isApple ? '⌘ Z' : 'Ctrl Z',
+    'mod+shift+z': isApple ? '⌘ ⇧ Z' : 'Ctrl Shift Z',
     'mod+enter': isApple ? '⌘ ↵' : 'Ctrl ↵',
     'alt+arrows': isApple ? '⌥ arrows' : 'Alt + arrows',
     'alt+shift+arrows': isApple ? '⌥ ⇧ ↓ ↑' : 'Alt + Shift + ↓ ↑',

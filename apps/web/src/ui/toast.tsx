@@ -34,10 +34,12 @@ function withAction(text: string, action: Action | undefined) {
   if (!action) return text;
   return (instance: { id: string }) => (
     <span style={{ display: 'flex', gap: 16, alignItems: 'center' }}>
-      {text}
+      {/* What people name may be one long word. */}
+      <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{text}</span>
       <button
         type="button"
         style={{
+          flex: 'none',
           border: 0,
           padding: '4px 0',
           background: 'none',
@@ -77,6 +79,7 @@ export function Toaster() {
           boxShadow: floatingShadow,
           fontSize: 14,
           lineHeight: '20px',
+          overflowWrap: 'anywhere',
         },
         success: {
           duration: toastDurations.success,

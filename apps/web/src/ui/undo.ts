@@ -11,6 +11,8 @@ const REMEMBERED = 50;
 const REACH_MS = 60 * 60_000;
 /** What was done in one go, taken back in one go. */
 const done: (readonly string[])[] = [];
+/** What was taken back, in order: the undoing commands, which are undone to redo. A new change forgets them. */
+const takenBack: (readonly string[])[] = [];
 /** The newest offer takes the place of the last one; the keys reach further back. */
 let offer: string | undefined;
 
@@ -25,29 +27,55 @@ export function offerUndo(
     notify.success(text);
     return;
   }
+  takenBack.length = 0;
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
   if (offer) notify.remove(offer);
   offer = notify.success(text, { label: 'Undo', run: () => void undo(client, ids) });
 }
 
-async function undo(client: QueryClient, ids: readonly string[], what?: string): Promise<void> {
-  const position = done.lastIndexOf(ids);
-  if (position >= 0) done.splice(position, 1);
-  const undone: string[] = [];
+const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
+  takeBack(client, ids, done, takenBack, {
+    said: what ? `Undone: ${what}` : 'Undone',
+    failed: 'This could not be undone.',
+    next: { label: 'Redo', run: (undone) => void redo(client, undone) },
+  });
+
+/** Undoing the undo. */
+const redo = (client: QueryClient, ids: readonly string[]) =>
+  takeBack(client, ids, takenBack, done, {
+    said: 'Done again',
+    failed: 'This could not be done again.',
+    next: { label: 'Undo', run: (redone) => void undo(client, redone) },
+  });
+
+interface Words {
+  readonly said: string;
+  readonly failed: string;
+  readonly next: { readonly label: string; readonly run: (ids: readonly string[]) => void };
+}
+
+async function takeBack(
+  client: QueryClient,
+  ids: readonly string[],
+  from: (readonly string[])[],
+  to: (readonly string[])[],
+  { said, failed, next }: Words,
+): Promise<void> {
+  const position = from.lastIndexOf(ids);
+  if (position >= 0) from.splice(position, 1);
+  const inverses: string[] = [];
   try {
     // The latest first, as each was done on top of those before.
     for (const id of ids.toReversed()) {
       const answer = await call(journalApi.undo, { params: { id } });
-      undone.push(answer.commandId);
+      inverses.push(answer.commandId);
     }
+    to.push(inverses);
     if (offer) notify.remove(offer);
-    offer = notify.success(what ? `Undone: ${what}` : 'Undone', {
-      label: 'Redo',
-      run: () => void undo(client, undone),
-    });
+    offer = notify.success(said, { label: next.label, run: () => next.run(inverses) });
   } catch (error) {
-    notify.error(messageOf(error, 'This could not be undone.'));
+    notify.error(messageOf(error, failed));
   }
   for (const queryKey of [queryKeys.events, queryKeys.plan, queryKeys.tasks])
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
@@ -77,7 +105,10 @@ async function undoFromJournal(client: QueryClient): Promise<void> {
   }
 }
 
-/** Ctrl/Cmd Z takes back the latest change of this page's visit, then those of the last hour before it. */
+/**
+ * Ctrl/Cmd Z takes back the latest change of this page's visit, then those of the last hour before it; with
+ * Shift, or Ctrl Y, what was just taken back is done again.
+ */
 export function useUndoKeys(): void {
   const client = useQueryClient();
   const commands = useMemo(
@@ -91,6 +122,18 @@ export function useUndoKeys(): void {
           const latest = done.at(-1);
           if (latest) void undo(client, latest);
           else void undoFromJournal(client);
+        },
+      },
+      {
+        id: 'redo',
+        label: 'Redo',
+        group: 'General',
+        keys: 'mod+shift+z',
+        otherKeys: 'mod+y',
+        run: () => {
+          const latest = takenBack.at(-1);
+          if (latest) void redo(client, latest);
+          else notify.info('Nothing to redo');
         },
       },
     ],

@@ -262,6 +262,58 @@ describe('series', () => {
     expect(after[0]?.endsAt).toBe('2026-10-12T10:00:00.000Z');
   });
 
+  it('end where they ended when the first part of a split one is moved as a whole', async () => {
+    const user = await weekly();
+    const [first, , third] = await eventsOf(user, ...all);
+    const byQuarter = (instant = '', minutes = 15) =>
+      new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+    await user.call('PATCH', `/api/events/${first?.eventId}`, {
+      scope: 'following',
+      recurrenceId: third?.recurrenceId,
+      title: 'New standup',
+    });
+    const firstPart = async () =>
+      (await eventsOf(user, ...all))
+        .filter(({ title }) => title === 'Standup')
+        .map(({ startsAt }) => startsAt);
+    for (const minutes of [-15, 15, 15]) {
+      const [one] = await eventsOf(user, ...all);
+      await user.call('PATCH', `/api/events/${one?.eventId}`, {
+        scope: 'all',
+        startsAt: byQuarter(one?.startsAt, minutes),
+        endsAt: byQuarter(one?.endsAt, minutes),
+      });
+      expect(await firstPart()).toHaveLength(2);
+    }
+    expect(await firstPart()).toEqual(['2026-10-12T07:15:00.000Z', '2026-10-19T07:15:00.000Z']);
+  });
+
+  it.each<[string, string, string, string[]]>([
+    // 12 October 2026 is the second Monday of the month, in a month whose last day is a Saturday.
+    ['FREQ=WEEKLY;BYDAY=MO;COUNT=3', '10-12', '10-13', ['10-13', '10-20', '10-27']],
+    ['FREQ=WEEKLY;BYDAY=MO,FR;COUNT=4', '10-16', '10-15', ['10-11', '10-15', '10-18', '10-22']],
+    ['FREQ=MONTHLY;BYDAY=2MO;COUNT=3', '10-12', '10-14', ['10-14', '11-11', '12-09']],
+    ['FREQ=MONTHLY;BYMONTHDAY=12;COUNT=3', '10-12', '10-14', ['10-14', '11-14', '12-14']],
+    ['FREQ=WEEKLY;BYDAY=MO;UNTIL=20261026T235959Z', '10-12', '10-14', ['10-14', '10-21', '10-28']],
+  ])('take the days of %s along from %s to %s', async (recurrenceRule, from, to, expected) => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await user.call('POST', '/api/events', {
+      title: 'Choir',
+      startsAt: '2026-10-12T07:00:00Z',
+      endsAt: '2026-10-12T08:00:00Z',
+      timeZone: 'Europe/Berlin',
+      recurrenceRule,
+    });
+    const instance = (await eventsOf(user, ...all)).find(({ startsAt }) => startsAt.slice(5, 10) === from);
+    await user.call('PATCH', `/api/events/${instance?.eventId}`, {
+      scope: 'all',
+      recurrenceId: instance?.recurrenceId,
+      startsAt: `2026-${to}T07:00:00Z`,
+      endsAt: `2026-${to}T08:00:00Z`,
+    });
+    expect((await starts(user, ...all)).map((at) => at.slice(5, 10))).toEqual(expected);
+  });
+
   it('refuse instances that they do not have', async () => {
     const user = await weekly();
     const [first] = await eventsOf(user, ...all);
@@ -397,7 +449,7 @@ describe('importing a file', () => {
     const { report } = (await user.call('POST', '/api/calendars/import', bare)).body;
     expect(report).toMatchObject({ events: 1, created: 1 });
     expect(report.problems.map(({ message }: { message: string }) => message)).toContain(
-      'The event has no start; it was put on 2026-11-17 as a whole day.',
+      "'Some time' has no start that can be read. It stands on 2026-11-17 as a whole day: open it there to give it its time.",
     );
     expect(await eventsOf(user, '2026-11-17T00:00:00Z', '2026-11-18T00:00:00Z')).toMatchObject([
       { title: 'Some time', startsOn: '2026-11-17' },

@@ -12,7 +12,7 @@ const strip = {
   alignItems: 'center',
   gap: 1,
   px: { xs: 2, sm: 3 },
-  py: 0.75,
+  py: 0.5,
   borderBottom: 1,
   borderColor: 'divider',
   typography: 'body2',
@@ -35,10 +35,12 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
         <Box role="note" sx={{ ...strip, color: 'text.tertiary', bgcolor: 'background.sidebar' }}>
           <FlaskConical size={14} style={{ flex: 'none' }} />
           <Box component="span" sx={{ minWidth: 0 }}>
-            Sandbox: {sandbox.map(inWords).join(', ')}.{/* On phones one line is all it may take. */}
+            {/* On phones one line is all it may take. */}
+            <Box component="span" sx={{ display: { sm: 'none' } }}>
+              Sandbox mode.
+            </Box>
             <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-              {' '}
-              What is sent there stays on this server.
+              Sandbox: {sandbox.map(inWords).join(', ')}. What is sent there stays on this server.
             </Box>{' '}
             <Box component="a" href="/sandbox" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               Open the sandbox

@@ -224,6 +224,20 @@ test('a new event is on the grid at once, and leaves it when it is refused', asy
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Coffee, Event/ })).toBeNull());
 });
 
+test('an event that is refused for what is written in it comes back as it was written', async () => {
+  const server = open({ 'POST /events': () => refuse('invalid_request', 'The repeat rule is not valid.') });
+  await user.click(await button('New event'));
+  await user.type(screen.getByLabelText('Title'), 'Choir');
+  await user.selectOptions(screen.getByLabelText('Repeat'), 'Custom rule');
+  await user.type(screen.getByRole('textbox', { name: /rule/i }), 'FREQ=SOMETIMES');
+  await user.click(await button('Save'));
+  await screen.findByText('The repeat rule is not valid.');
+  await user.click(await button('Edit'));
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Choir');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /rule/i }).value).toBe('FREQ=SOMETIMES');
+  expect(server.count('POST /events')).toBe(1);
+});
+
 test('a block is moved by keys, announced, and pinned there', async () => {
   const server = open({ [`PATCH /blocks/${block._id}`]: ok({ plan, commandId: uuid() }) });
   const item = await button(/^Board report/);
@@ -235,6 +249,27 @@ test('a block is moved by keys, announced, and pinned there', async () => {
     endsAt: '2026-11-18T12:30:00.000Z',
   });
   expect(screen.getByText(/^Board report: .*30/).getAttribute('aria-live')).toBe('polite');
+});
+
+test('L locks the focused block, X completes it, Q leads to the line for tasks', async () => {
+  const server = open({ [`PATCH /blocks/${block._id}`]: ok({ plan, commandId: uuid() }) });
+  const item = await button(/^Board report/);
+  await user.keyboard('x');
+  await screen.findByText('Choose a planned block first.');
+  item.focus();
+  await user.keyboard('l');
+  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
+  (await button(/^Board report/)).focus();
+  await user.keyboard('x');
+  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(2));
+  expect(server.seen.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { isPinned: true },
+    { state: 'done' },
+  ]);
+  await user.keyboard('q');
+  await waitFor(async () =>
+    expect(document.activeElement).toBe(await screen.findByRole('textbox', { name: 'Add a task' })),
+  );
 });
 
 test('the sheet of shortcuts names the keys that move and resize', async () => {

@@ -1,7 +1,9 @@
+import type { Block } from '@dayloom/contracts';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { findOccurrence } from '../../features/calendar/api.ts';
 import { CalendarFrame } from '../../features/calendar/components/calendar-frame.tsx';
 import { CalendarGrid } from '../../features/calendar/components/calendar-grid.tsx';
@@ -11,9 +13,9 @@ import { DragSource } from '../../features/calendar/components/drag-source.tsx';
 import { type EventDraft, EventSheet } from '../../features/calendar/components/event-sheet.tsx';
 import { GridSkeleton } from '../../features/calendar/components/grid-skeleton.tsx';
 import { ScopeDialog } from '../../features/calendar/components/scope-dialog.tsx';
-import { focusItem } from '../../features/calendar/components/use-item-keys.ts';
+import { focusedItemId, focusItem } from '../../features/calendar/components/use-item-keys.ts';
 import { useEventActions, useHeldPlaces, useScopeQuestion } from '../../features/calendar/hooks.ts';
-import { defaultPlace } from '../../features/calendar/model/event-form.ts';
+import { defaultPlace, placeOf } from '../../features/calendar/model/event-form.ts';
 import {
   eventItemId,
   eventItems,
@@ -35,9 +37,10 @@ import { UnplannedTasks } from '../../features/planning/components/unplanned-tas
 import { useBlockActions, usePlanning } from '../../features/planning/hooks.ts';
 import { blockItemId } from '../../features/planning/model.ts';
 import { useNow } from '../../lib/now.ts';
-import { usePageWish } from '../../lib/page-wish.ts';
+import { usePageWish, wishing } from '../../lib/page-wish.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { notify } from '../../ui/toast.tsx';
 import { layoutBreakpoints } from '../../ui/tokens.ts';
 import { useUndoKeys } from '../../ui/undo.ts';
 import { CalendarNotices } from '../calendar/calendar-notices.tsx';
@@ -62,6 +65,7 @@ export function CalendarFlowRoute() {
   const { blocks, calendars, occurrences } = content;
   const tasks = useUnplannedTasks();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const scope = useScopeQuestion();
   const eventActions = useEventActions(timeZone, scope.ask);
   const blockActions = useBlockActions();
@@ -99,6 +103,21 @@ export function CalendarFlowRoute() {
     [newEvent, planWeek],
   );
   usePageWish(wishes);
+
+  /** A key for a block means the one that is open, else the one that has the focus. */
+  const onAimedBlock = (act: (one: Block) => Promise<unknown>) => () => {
+    const focused = focusedItemId();
+    const aimed =
+      blocks?.find(({ _id }) => _id === shown.selected) ??
+      blocks?.find(({ _id }) => blockItemId(_id) === focused);
+    if (aimed) void act(aimed).then(() => focused === blockItemId(aimed._id) && focusItem(focused));
+    else notify.info('Choose a planned block first.');
+  };
+  const doneKey = onAimedBlock((one) => blockActions.setDone(one, one.state !== 'done'));
+  const pinKey = onAimedBlock(async (one) => {
+    if (one.state === 'done') notify.info(`${one.title} is done and stays where it is.`);
+    else await blockActions.setPinned(one, !one.isPinned);
+  });
   useCalendarKeys({
     isPhone,
     goToday: shown.goToday,
@@ -106,6 +125,9 @@ export function CalendarFlowRoute() {
     page: shown.page,
     newEvent,
     plan: () => void planWeek(),
+    quickAdd: () => void navigate('/tasks', wishing('new-task')),
+    toggleDone: doneKey,
+    togglePinned: pinKey,
   });
 
   const wanted = useMemo(
@@ -251,7 +273,10 @@ export function CalendarFlowRoute() {
             setDraft(null);
             if (shown.openEvent) shown.closeEvent();
           }}
-          onCreate={(form) => void eventActions.create(form)}
+          onCreate={(form) => {
+            const { place } = openDraft.kind === 'new' ? openDraft : { place: placeOf(form) };
+            void eventActions.create(form, () => setDraft({ kind: 'new', place, form }));
+          }}
           onChange={eventActions.change}
           onRemove={eventActions.remove}
         />

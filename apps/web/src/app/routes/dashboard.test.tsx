@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, fakeServer } from '../../test/fake-server.ts';
-import { signInAs } from '../../test/fixtures.ts';
+import { aBlock, aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 test('an empty day with open tasks says so and leads to a plan', async () => {
@@ -19,4 +19,37 @@ test('an empty day with open tasks says so and leads to a plan', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Plan my week' }));
   await waitFor(() => expect(app.address()).toBe('/calendar-flow'));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+});
+
+test('a task is written on the dashboard itself', async () => {
+  signInAs();
+  const counts = { inbox: 0, today: 0, upcoming: 0, 'at-risk': 0, someday: 0, done: 0, all: 0 };
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
+    'POST /tasks': () =>
+      answer({ success: true, task: aTask({ title: 'Call Ann' }), commandId: null, message: '' }),
+  });
+  renderApp('/dashboard');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Add a task' }), 'Call Ann p1{Enter}');
+  expect(await screen.findByText('“Call Ann” added')).toBeTruthy();
+  expect(server.seen.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    title: 'Call Ann',
+    priority: 1,
+  });
+});
+
+test('tasks that have their place on another day do not wait for one', async () => {
+  signInAs();
+  const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done: 0, all: 1 };
+  const startsAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  const endsAt = new Date(Date.parse(startsAt) + 1_800_000).toISOString();
+  const plan = { revision: 1, plannedAt: null, blocks: [aBlock({ startsAt, endsAt })] };
+  fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /calendars': () => answer({ success: true, calendars: [], message: '' }),
+    'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
+  });
+  renderApp('/dashboard');
+  expect(await screen.findByText('The open task has its place on another day.')).toBeTruthy();
 });

@@ -41,9 +41,46 @@ test('after a reload the keys take back the latest change by hand that still sta
   signInAs();
   renderApp('/tasks');
   await screen.findByRole('heading', { name: 'Tasks' }, { timeout: 10_000 });
+  await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
+  await screen.findByText('Nothing to redo');
   await userEvent.keyboard('{Control>}z{/Control}');
   expect(await screen.findByText('Undone: Completed Taxes')).toBeTruthy();
   expect(server.count(`POST /commands/${mine._id}/undo`)).toBe(1);
   await userEvent.keyboard('{Control>}z{/Control}');
   await waitFor(() => expect(screen.getByText('Nothing to undo')).toBeTruthy());
+});
+
+test('with Shift the keys do again what was taken back, and take nothing else back', async () => {
+  const older = command({ summary: 'Added Taxes' });
+  const latest = command({ summary: 'Completed Taxes' });
+  const inverse = uuid();
+  const again = uuid();
+  let isUndone = false;
+  const server = fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /commands': () =>
+      answer({ success: true, commands: isUndone ? [older] : [latest, older], message: '' }),
+    [`POST /commands/${latest._id}/undo`]: () => {
+      isUndone = true;
+      return answer({ success: true, commandId: inverse, message: '' });
+    },
+    [`POST /commands/${inverse}/undo`]: () => answer({ success: true, commandId: again, message: '' }),
+    [`POST /commands/${again}/undo`]: () => answer({ success: true, commandId: inverse, message: '' }),
+  });
+  await import('../layout/shell-commands.tsx');
+  signInAs();
+  renderApp('/tasks');
+  await screen.findByRole('heading', { name: 'Tasks' }, { timeout: 10_000 });
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await screen.findByText('Undone: Completed Taxes');
+  await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
+  await screen.findByText('Done again');
+  expect(server.count(`POST /commands/${inverse}/undo`)).toBe(1);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await screen.findByText('Undone');
+  expect(server.count(`POST /commands/${again}/undo`)).toBe(1);
+  await userEvent.keyboard('{Control>}y{/Control}');
+  await screen.findByText('Done again');
+  expect(server.count(`POST /commands/${inverse}/undo`)).toBe(2);
+  expect(server.count(`POST /commands/${older._id}/undo`)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { EditScope, EventChange, Occurrence } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { notify } from '../../ui/toast.tsx';
 import { offerUndo } from '../../ui/undo.ts';
 import {
@@ -131,7 +131,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
   );
 
   const create = useCallback(
-    async (form: EventForm) => {
+    async (form: EventForm, onRefused: () => void) => {
       const id = crypto.randomUUID();
       const place = placeOf(form);
       const body = newEventOf(form, id, timeZone);
@@ -159,10 +159,12 @@ export function useEventActions(timeZone: string, ask: AskScope) {
           offerUndo(client, `${body.title} is on the calendar`, answer.commandId);
         } catch (error) {
           patch((all) => all.filter(({ eventId }) => eventId !== id));
-          notify.error(messageOf(error, 'The event could not be created.'), {
-            label: 'Try again',
-            run: () => void attempt(),
-          });
+          // What is wrong in itself is wrong again: then it is the form that is wanted back.
+          const isWrong = error instanceof ApiError && error.code === 'invalid_request';
+          notify.error(
+            messageOf(error, 'The event could not be created.'),
+            isWrong ? { label: 'Edit', run: onRefused } : { label: 'Try again', run: () => void attempt() },
+          );
         }
         void refresh(client);
       };

@@ -9,10 +9,15 @@ interface CalendarKeys {
   page: (step: 1 | -1) => void;
   newEvent: () => void;
   plan: () => void;
+  quickAdd: () => void;
+  /** These two mean the block that is open, or has the focus. */
+  toggleDone: () => void;
+  togglePinned: () => void;
 }
 
 /** The keys of the calendar, for the shortcut sheet and the palette too. */
-export function useCalendarKeys({ isPhone, goToday, setView, page, newEvent, plan }: CalendarKeys): void {
+export function useCalendarKeys(keys: CalendarKeys): void {
+  const { isPhone, goToday, setView, page, newEvent, plan, quickAdd, toggleDone, togglePinned } = keys;
   const commands = useMemo((): Command[] => {
     const group = 'Calendar';
     const command = (id: string, label: string, keys: string, run: () => void): Command => ({
@@ -34,13 +39,16 @@ export function useCalendarKeys({ isPhone, goToday, setView, page, newEvent, pla
       // The grid listens for these on the item that has the focus.
       { ...command('move', 'Move the focused block or event', 'alt+arrows', () => {}), isHidden: true },
       { ...command('resize', 'Make it longer or shorter', 'alt+shift+arrows', () => {}), isHidden: true },
+      { ...command('done', 'Done with the block, or open again', 'x', toggleDone), isHidden: true },
+      { ...command('pin', 'Lock the block in its place, or let it move', 'l', togglePinned), isHidden: true },
       command('next', 'Next days', 'j', () => page(1)),
       command('previous', 'Previous days', 'k', () => page(-1)),
-      // The palette has these two everywhere.
+      // The palette has these three everywhere.
+      { ...command('quick add', 'Quick add a task', 'q', quickAdd), isHidden: true },
       { ...command('new', 'New event', 'c', newEvent), isHidden: true },
       { ...command('plan', 'Plan my week', 'r', plan), isHidden: true },
     ];
-  }, [isPhone, goToday, setView, page, newEvent, plan]);
+  }, [isPhone, goToday, setView, page, newEvent, plan, quickAdd, toggleDone, togglePinned]);
   useCommands(commands);
 
   // Bare arrows page only where nothing else wants them: on the page itself and on the grid.

@@ -111,4 +111,8 @@ export function summaryOfToday(items: readonly AgendaItem[], now: Date, openTask
   return `${parts.join(' and ')} left today`;
 }
 
+/** How many tasks have a place in the plan. */
+export const plannedTasks = (blocks: readonly Block[]): number =>
+  new Set(blocks.filter(({ state }) => state === 'planned').map(({ taskId }) => taskId)).size;
+
 export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

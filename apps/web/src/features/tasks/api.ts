@@ -90,6 +90,8 @@ export function findCachedTask(client: QueryClient, id: string): Task | undefine
 }
 
 export const createTask = (body: NewTask) => call(taskApi.create, { body });
+export const pinTask = (taskId: string, startsAt: string) =>
+  call(planningApi.pinTask, { body: { taskId, startsAt } });
 export const changeTask = (id: string, body: TaskChange) => call(taskApi.change, { params: { id }, body });
 export const removeTask = (id: string) => call(taskApi.remove, { params: { id }, query: {} });
 

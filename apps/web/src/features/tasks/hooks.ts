@@ -1,4 +1,4 @@
-import type { NewTask, Task, TaskChange } from '@dayloom/contracts';
+import type { Task, TaskChange } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf } from '../../lib/api.ts';
@@ -22,11 +22,13 @@ import {
   changeTask,
   createTask,
   pagesKey,
+  pinTask,
   refreshTasks,
   rememberTask,
   removeTask,
 } from './api.ts';
 import { mapTasks, withTask } from './model/pages.ts';
+import { momentInWords, type TaskWish } from './model/quick-add.ts';
 import { dayIn, type TimeFrame } from './model/time-frame.ts';
 import { isInView, type View, views } from './model/views.ts';
 import { type Apply, showPending } from './pending-changes.ts';
@@ -175,7 +177,7 @@ export function useTaskActions(view: View, frame: TimeFrame) {
           failed: 'The task could not be deleted.',
         }),
       /** Answers with the tasks that could not be created. */
-      create: (wishes: readonly NewTask[], reading: Promise<readonly NewTask[]> | null = null) =>
+      create: (wishes: readonly TaskWish[], reading: Promise<readonly TaskWish[]> | null = null) =>
         createAll(client, wishes, reading, view, frame),
     };
   }, [client, view, frame]);
@@ -188,11 +190,11 @@ let waiting = 0;
 /** Shows the tasks at once and sends them in their turn. `reading` gives the same tasks, understood. */
 function createAll(
   client: QueryClient,
-  wishes: readonly NewTask[],
-  reading: Promise<readonly NewTask[]> | null,
+  wishes: readonly TaskWish[],
+  reading: Promise<readonly TaskWish[]> | null,
   view: View,
   frame: TimeFrame,
-): Promise<{ wish: NewTask; error: unknown }[]> {
+): Promise<{ wish: TaskWish; error: unknown }[]> {
   showAdditions(wishes, frame.taskMinutes);
   waiting += 1;
   const turn = queue.then(() => sendAll(client, wishes, reading, view, frame));
@@ -202,21 +204,25 @@ function createAll(
 
 async function sendAll(
   client: QueryClient,
-  wishes: readonly NewTask[],
-  reading: Promise<readonly NewTask[]> | null,
+  wishes: readonly TaskWish[],
+  reading: Promise<readonly TaskWish[]> | null,
   view: View,
   frame: TimeFrame,
-): Promise<{ wish: NewTask; error: unknown }[]> {
+): Promise<{ wish: TaskWish; error: unknown }[]> {
   const understood = (await reading) ?? wishes;
   if (reading) for (const wish of understood) rereadAddition(wish, frame.taskMinutes);
   const { today, endOfToday } = dayIn(frame);
   const created: Task[] = [];
   const commands: string[] = [];
-  const refused: { wish: NewTask; error: unknown }[] = [];
+  const refused: { wish: TaskWish; error: unknown }[] = [];
   for (const wish of understood) {
     try {
-      const { task, commandId } = await createTask(wish);
+      const { takesPlaceAt, ...fields } = wish;
+      const { task: stored, commandId } = await createTask(fields);
       if (commandId) commands.push(commandId);
+      const pinned = takesPlaceAt && !stored.planned ? await pinNewTask(stored, takesPlaceAt) : null;
+      if (pinned) commands.push(pinned.commandId);
+      const task = pinned?.task ?? stored;
       created.push(task);
       for (const one of views.filter((one) => isInView(task, one, today, endOfToday)))
         client.setQueryData<CachedPages>([...pagesKey, one, ''], (data) => data && withTask(data, task));
@@ -229,12 +235,28 @@ async function sendAll(
   if (created.length > 0)
     offerUndo(
       client,
-      addedInWords(created, (task) => isInView(task, view, today, endOfToday)),
+      addedInWords(created, frame, (task) => isInView(task, view, today, endOfToday)),
       commands,
     );
   waiting -= 1;
   if (waiting === 0) void settleAdditions(client);
   return refused;
+}
+
+/** What takes place at a time stands there at once. Where that fails the task keeps its time, to be planned. */
+async function pinNewTask(task: Task, startsAt: string): Promise<{ task: Task; commandId: string } | null> {
+  try {
+    const { commandId, plan } = await pinTask(task._id, startsAt);
+    const block = plan.blocks.find(({ taskId }) => taskId === task._id);
+    if (!commandId || !block) return null;
+    const { _id: blockId, endsAt } = block;
+    return {
+      commandId,
+      task: { ...task, planned: { startsAt: block.startsAt, endsAt, blockId, blockCount: 1 } },
+    };
+  } catch {
+    return null;
+  }
 }
 
 /** An answer that was on its way may not have the new tasks yet: they stay in sight until a later one is there. */
@@ -246,8 +268,13 @@ async function settleAdditions(client: QueryClient): Promise<void> {
 }
 
 /** Says where to find what the open tab does not list. */
-function addedInWords(created: readonly Task[], isInSight: (task: Task) => boolean): string {
+function addedInWords(
+  created: readonly Task[],
+  frame: TimeFrame,
+  isInSight: (task: Task) => boolean,
+): string {
   const [first] = created;
   if (created.length > 1) return `${created.length} tasks added`;
+  if (first?.planned) return `“${first.title}” is pinned to ${momentInWords(first.planned.startsAt, frame)}`;
   return `“${first?.title}” added${first && !isInSight(first) ? ' to Upcoming' : ''}`;
 }

@@ -1,5 +1,5 @@
 import type { EventChange } from '@dayloom/contracts';
-import { localMsOf, localOfMs, zoneOf } from '@dayloom/time';
+import { DAY, localMsOf, localOfMs, zoneOf } from '@dayloom/time';
 import { formatLocal, InvalidRecurrenceRule, parseDailyRule } from '@dayloom/time/recurrence';
 import { AppError } from '../../../platform/errors.ts';
 import {
@@ -15,6 +15,7 @@ import {
   storedDate,
 } from './event-record.ts';
 import { type Family, plainFields, shifted } from './family.ts';
+import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
 export function seriesOf(rule: string | null): StoredRecurrence | null {
   if (rule === null || rule === '') return null;
@@ -46,10 +47,7 @@ export function changeSeries(
     ...master,
     ...plainFields(change),
     ...moved?.times,
-    recurrence:
-      moved && recurrence
-        ? { ...recurrence, exdates: recurrence.exdates.map((at) => shifted(at, moved.byMs)) }
-        : recurrence,
+    recurrence: moved && recurrence ? movedRecurrence(recurrence, moved, change) : recurrence,
     version: master.version + 1,
   };
   if (recurrence === null) return [changedMaster];
@@ -69,6 +67,22 @@ function nextSeries(master: EventRecord, rule: string | null): StoredRecurrence 
   if (rule !== null && rule === master.recurrence?.rules[0]) return master.recurrence;
   const series = seriesOf(rule);
   return series && { ...series, exdates: master.recurrence?.exdates ?? [] };
+}
+
+/** A rule that is said in the same breath is meant as it is written. */
+function movedRecurrence(
+  recurrence: StoredRecurrence,
+  move: SeriesMove,
+  { recurrenceRule }: EventChange,
+): StoredRecurrence {
+  const withMove = (rule: string) => shiftRule(rule, move);
+  const isSaid = recurrenceRule !== undefined && recurrence.rules[0] === recurrenceRule;
+  return {
+    rules: isSaid ? recurrence.rules : recurrence.rules.map(withMove),
+    exceptionRules: recurrence.exceptionRules.map(withMove),
+    rdates: recurrence.rdates.map((at) => shifted(at, move.byMs)),
+    exdates: recurrence.exdates.map((at) => shifted(at, move.byMs)),
+  };
 }
 
 function moveSeries(master: EventRecord, instant: number, times: EventTimes, homeTimeZone: string) {
@@ -91,6 +105,8 @@ function moveSeries(master: EventRecord, instant: number, times: EventTimes, hom
   });
   return {
     byMs,
+    fromDay: Math.floor(masterWall / DAY),
+    toDay: Math.floor(startWall / DAY),
     times: {
       isAllDay: times.isAllDay,
       start: write(startWall),

@@ -35,7 +35,7 @@ export function readImportedEvent(
   homeTimeZone: string,
   today: string,
 ): Imported {
-  if (!event.start) return misplaced(event, calendarId, id, today, 'The event has no start');
+  if (!event.start) return misplaced(event, calendarId, id, today, 'has no start that can be read');
   const start = stored(event.start);
   const end = event.end ? stored(event.end) : start;
   const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
@@ -62,7 +62,7 @@ export function readImportedEvent(
   };
   const [startsAt, endsAt] = [startOf(record, homeTimeZone), endOf(record, homeTimeZone)];
   if (!(startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT)) {
-    return misplaced(event, calendarId, id, today, 'The event lies outside the years 1 to 9997');
+    return misplaced(event, calendarId, id, today, 'lies outside the years 1 to 9997');
   }
   return { record, problem: null };
 }
@@ -90,7 +90,11 @@ function misplaced(
     recurrence: null,
     zoneDefinition: null,
   };
-  return { record, problem: `${why}; it was put on ${date} as a whole day.` };
+  const name = record.title === '' ? 'An event without a title' : `'${record.title}'`;
+  return {
+    record,
+    problem: `${name} ${why}. It stands on ${date} as a whole day: open it there to give it its time.`,
+  };
 }
 
 /** What an event is, without when it is. */

@@ -3,6 +3,9 @@ import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 
+/** A sentence in which `backticks` mark code. */
+const prose = (text: string) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+
 /** A readable page of the API, without a script: made from the same document that `/openapi.json` serves. */
 export function apiDocsPage(document: OpenApiDocument): string {
   const groups = new Map<string, string[]>();
@@ -21,7 +24,7 @@ export function apiDocsPage(document: OpenApiDocument): string {
       ([name, schema]) => `<details id="schema-${name}"><summary>${name}</summary>${json(schema)}</details>`,
     )
     .join('');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark"><title>${escape(document.info.title)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><header><h1>${escape(document.info.title)}</h1><p>${escape(document.info.description)} Base: <code>${escape(document.servers[0]?.url ?? '')}</code>. Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p><nav>${nav}<a href="#schemas">schemas</a></nav></header><main>${body}<h2 id="schemas">schemas</h2>${schemas}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark"><title>${escape(document.info.title)}</title><link rel="stylesheet" href="/api/docs.css"></head><body><header><h1>${escape(document.info.title)}</h1><p>${prose(document.info.description)} Base: <code>${escape(document.servers[0]?.url ?? '')}</code>. Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p><nav>${nav}<a href="#schemas">schemas</a></nav></header><main>${body}<h2 id="schemas">schemas</h2>${schemas}</main></body></html>`;
 }
 
 function section(method: string, path: string, operation: OpenApiOperation): string {
@@ -36,7 +39,7 @@ function section(method: string, path: string, operation: OpenApiOperation): str
   const [answer] = Object.values(
     (operation.responses['200'] as { content: Record<string, { schema: object }> }).content,
   );
-  return `<details id="${operation.operationId}"><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(operation.summary)}</span>${operation.security ? '' : ' <i>public</i>'}</summary>${parameters ? `<h4>Parameters</h4><table>${parameters}</table>` : ''}${body}<h4>Answer</h4>${json(answer?.schema ?? {})}</details>`;
+  return `<details id="${operation.operationId}"><summary><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${prose(operation.summary)}</span>${operation.security ? '' : ' <i>public</i>'}</summary>${parameters ? `<h4>Parameters</h4><table>${parameters}</table>` : ''}${body}<h4>Answer</h4>${json(answer?.schema ?? {})}</details>`;
 }
 
 function json(value: object): string {

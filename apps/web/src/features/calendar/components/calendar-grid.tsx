@@ -138,7 +138,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         dragRevertDuration={0}
         allDayText="All day"
         allDayHeaderContent={<span>{isPhone ? 'All' : 'All day'}</span>}
-        weekNumberHeaderContent={<span title={zone.full}>{zone.city}</span>}
+        weekNumberHeaderContent={<span title={zone.full}>{isPhone ? zone.short : zone.city}</span>}
         viewDidMount={({ el }) => makeHoursReachable(el)}
         datesSet={() => frame.current && makeHoursReachable(frame.current)}
         noEventsContent="Nothing in these two weeks."

@@ -50,9 +50,9 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
         flexWrap: 'wrap',
         alignItems: 'center',
         columnGap: 1.5,
-        rowGap: 1,
+        rowGap: 0.75,
         px: { xs: 1.5, sm: 2 },
-        py: 1,
+        py: 0.75,
         borderBottom: 1,
         borderColor: 'divider',
       }}

@@ -16,7 +16,9 @@ import { EventDetails } from './event-details.tsx';
 import { EventFields } from './event-fields.tsx';
 
 /** A new event at a place, or one that is there. */
-export type EventDraft = { kind: 'new'; place: Place } | { kind: 'edit'; occurrence: Occurrence };
+export type EventDraft =
+  /** `form` is what was typed before, where it was refused. */
+  { kind: 'new'; place: Place; form?: EventForm } | { kind: 'edit'; occurrence: Occurrence };
 
 interface EventSheetProps {
   draft: EventDraft;
@@ -54,7 +56,7 @@ function EditableEvent({ draft, calendars, onClose, onCreate, onChange, onRemove
   const [before] = useState(() =>
     draft.kind === 'new' ? newForm(draft.place, calendarForNew(calendars)) : formOf(draft.occurrence),
   );
-  const [form, setForm] = useState(before);
+  const [form, setForm] = useState((draft.kind === 'new' && draft.form) || before);
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const problems = problemsOf(form);

@@ -83,6 +83,9 @@ export function focusItem(id: string): void {
   requestAnimationFrame(() => elementOf(document.querySelector('.cg'), id)?.focus());
 }
 
+/** The item of the grid that has the focus. */
+export const focusedItemId = (): string | undefined => idOf(document.activeElement);
+
 function idOf(element: Element | null): string | undefined {
   return element?.closest('[role="button"]')?.querySelector<HTMLElement>('[data-item-id]')?.dataset['itemId'];
 }

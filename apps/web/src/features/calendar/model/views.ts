@@ -83,11 +83,11 @@ export function isDate(value: string | null): value is string {
   return value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(localDate(value).getTime());
 }
 
-/** The city of a zone, and what the clocks there are called on a day: `Berlin · GMT+1`. */
-export function zoneName(timeZone: string, at: Date): { city: string; full: string } {
+/** The city of a zone, what the clocks there are called on a day, and both: `Berlin · GMT+1`. */
+export function zoneName(timeZone: string, at: Date): { city: string; short: string; full: string } {
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
   const offset = new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: 'short' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value;
-  return { city, full: offset && offset !== city ? `${city} · ${offset}` : city };
+  return { city, short: offset ?? city, full: offset && offset !== city ? `${city} · ${offset}` : city };
 }

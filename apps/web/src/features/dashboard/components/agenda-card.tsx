@@ -15,12 +15,15 @@ interface AgendaCardProps {
   items: readonly AgendaItem[];
   now: Date;
   openTasks: number;
+  /** Those of them that have no place in the plan. */
+  waitingTasks: number;
   isLoading: boolean;
   failure: Error | null;
   onRetry: () => void;
 }
 
-export function AgendaCard({ items, now, openTasks, isLoading, failure, onRetry }: AgendaCardProps) {
+export function AgendaCard(props: AgendaCardProps) {
+  const { items, now, openTasks, waitingTasks, isLoading, failure, onRetry } = props;
   const current = items.find((item) => !item.isAllDay && item.startsAt <= now && item.endsAt > now);
   return (
     <Card aria-labelledby="agenda-today">
@@ -34,7 +37,7 @@ export function AgendaCard({ items, now, openTasks, isLoading, failure, onRetry 
         </CardRow>
       ) : isLoading ? (
         <RowsSkeleton rows={4} label="Loading today's agenda" />
-      ) : items.length === 0 && openTasks > 0 ? (
+      ) : items.length === 0 && waitingTasks > 0 ? (
         <EmptyState
           headingLevel="h3"
           title="Nothing planned today"
@@ -44,19 +47,32 @@ export function AgendaCard({ items, now, openTasks, isLoading, failure, onRetry 
             </Button>
           }
         >
-          {count(openTasks, 'open task')} {openTasks === 1 ? 'waits' : 'wait'} for a place in the calendar.
+          {count(waitingTasks, 'open task')} {waitingTasks === 1 ? 'waits' : 'wait'} for a place in the
+          calendar.
+        </EmptyState>
+      ) : items.length === 0 && openTasks > 0 ? (
+        <EmptyState
+          headingLevel="h3"
+          title="Nothing planned today"
+          action={
+            <Button component={Link} to="/calendar-flow" size="small">
+              Open the calendar
+            </Button>
+          }
+        >
+          {openTasks === 1 ? 'The open task has its' : 'Every open task has its'} place on another day.
         </EmptyState>
       ) : items.length === 0 ? (
         <EmptyState
           headingLevel="h3"
           title="Nothing on the calendar today"
           action={
-            <Button component={Link} to="/tasks" size="small">
-              Add a task
+            <Button component={Link} to="/settings?tab=accounts" size="small">
+              Bring in a calendar
             </Button>
           }
         >
-          Say what you have to do, and the plan finds the hours.
+          Write above what you have to do: the plan finds the hours around your events.
         </EmptyState>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -1,26 +1,33 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { CalendarDays, ListChecks, MessageCircle, Timer } from 'lucide-react';
+import { CalendarDays, MessageCircle, Timer } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatLongDate } from '../../../lib/format-time.ts';
 import { greetingOf } from '../../../lib/greeting.ts';
 import { useNow } from '../../../lib/now.ts';
 import { useViewer } from '../../../lib/viewer.ts';
 import { Page, PageHeader } from '../../../ui/page-header.tsx';
-import { agendaDays, startOfDay, summaryOfToday } from '../agenda.ts';
+import { agendaDays, plannedTasks, startOfDay, summaryOfToday } from '../agenda.ts';
 import { useAgenda, useOpenTaskCount } from '../api.ts';
 import { AgendaCard } from './agenda-card.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
 
 const icon = { size: 16, strokeWidth: 1.9 } as const;
 
-export function DashboardPage() {
+interface DashboardPageProps {
+  quickAdd: ReactNode;
+}
+
+export function DashboardPage({ quickAdd }: DashboardPageProps) {
   const now = useNow();
   const { profile } = useViewer();
   const { events, plan, calendars } = useAgenda(startOfDay(now));
   const openTasks = useOpenTaskCount() ?? 0;
+  const blocks = plan.data?.plan.blocks ?? [];
+  const waitingTasks = Math.max(0, openTasks - plannedTasks(blocks));
   const isLoading = events.isPending || plan.isPending;
-  const days = agendaDays(now, events.data?.occurrences ?? [], plan.data?.plan.blocks ?? [], calendars);
+  const days = agendaDays(now, events.data?.occurrences ?? [], blocks, calendars);
   const [today, ...next] = days;
   const greeting = greetingOf(now.getHours());
   const summary = isLoading || !today ? '' : ` · ${summaryOfToday(today.items, now, openTasks)}`;
@@ -34,10 +41,8 @@ export function DashboardPage() {
         title={profile ? `${greeting}, ${profile.firstName}` : greeting}
         subtitle={`${formatLongDate(now)}${summary}`}
       />
+      {quickAdd}
       <Box component="nav" aria-label="Quick links" sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <Button component={Link} to="/tasks" startIcon={<ListChecks {...icon} />}>
-          Add a task
-        </Button>
         <Button component={Link} to="/calendar-flow" startIcon={<CalendarDays {...icon} />}>
           Open the calendar
         </Button>
@@ -60,6 +65,7 @@ export function DashboardPage() {
           items={today?.items ?? []}
           now={now}
           openTasks={openTasks}
+          waitingTasks={waitingTasks}
           isLoading={isLoading}
           failure={events.error ?? plan.error}
           onRetry={retry}

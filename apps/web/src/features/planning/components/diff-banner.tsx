@@ -38,7 +38,7 @@ export function DiffBanner(props: DiffBannerProps) {
   const rules = [
     unchecked.size > 0 && 'What you uncheck stays as it is now, pinned where it has a place.',
     choices.length < proposal.changes.length && 'The parts of a task are taken or left together.',
-  ].filter(Boolean);
+  ].filter((rule) => rule !== false);
   const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
   return (
     <Box
@@ -46,8 +46,8 @@ export function DiffBanner(props: DiffBannerProps) {
       aria-label="Proposed plan"
       sx={{
         flex: 'none',
-        m: { xs: '8px', sm: '12px 12px 10px' },
-        p: { xs: '10px 12px', sm: '12px 12px 12px 16px' },
+        m: '8px',
+        p: { xs: '10px 12px', sm: '8px 10px 8px 12px' },
         border: '1px solid #4A3D78',
         bgcolor: '#191527',
         borderRadius: '12px',
@@ -78,6 +78,12 @@ export function DiffBanner(props: DiffBannerProps) {
               {late} late
             </Box>
             {` · ${proposal.stayed} stayed`}
+            {rules.map((rule) => (
+              <span key={rule}>
+                {' · '}
+                <span>{rule}</span>
+              </span>
+            ))}
           </Box>
         </Box>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', width: { xs: '100%', sm: 'auto' } }}>
@@ -112,15 +118,10 @@ export function DiffBanner(props: DiffBannerProps) {
         </Box>
       </Box>
       {late > 0 && (
-        <Box component="ul" sx={{ m: '8px 0 0', pl: 2.5, typography: 'body2', color: 'error.main' }}>
+        <Box component="ul" sx={{ m: '6px 0 0', pl: 2.5, typography: 'body2', color: 'error.main' }}>
           {proposal.atRisk.map(({ taskId, sentence }) => (
             <li key={taskId}>{sentence}</li>
           ))}
-        </Box>
-      )}
-      {rules.length > 0 && (
-        <Box sx={{ mt: 1, typography: 'body2', fontSize: '0.75rem', color: 'text.secondary' }}>
-          {rules.join(' ')}
         </Box>
       )}
       {isPhone && (
@@ -142,7 +143,7 @@ export function DiffBanner(props: DiffBannerProps) {
             display: 'flex',
             flexWrap: 'wrap',
             gap: 1,
-            m: '10px 0 0',
+            m: '6px 0 0',
             p: '2px',
             listStyle: 'none',
             maxHeight: isWhole ? '40vh' : { xs: 180, sm: 116 },

@@ -1,4 +1,3 @@
-import type { NewTask } from '@dayloom/contracts';
 import type { TextRange } from '@dayloom/language';
 import { formatDayNumber } from '@dayloom/time';
 import {
@@ -21,6 +20,7 @@ import {
   problemInWords,
   shiftRanges,
   standingTokens,
+  type TaskWish,
 } from '../model/quick-add.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
 import { type View, viewDefaults } from '../model/views.ts';
@@ -78,9 +78,9 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     timeZone: frame.timeZone,
     ignore: plain,
   });
-  const wishOf = (module: Language | null, { text, plain }: Line, id: string): NewTask => {
+  const wishOf = (module: Language | null, { text, plain }: Line, id: string): TaskWish => {
     const said = module
-      ? newTaskOf(module.parseQuickAdd(text, options(plain)), id)
+      ? newTaskOf(module.parseQuickAdd(text, options(plain)), id, { ...frame, now: new Date() })
       : { _id: id, title: text.trim().slice(0, 300) };
     return { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
   };
@@ -92,7 +92,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
       timeZone: frame.timeZone,
       ignore: read.plain,
     });
-    const said = newTaskOf(parsed, '');
+    const said = newTaskOf(parsed, '', frame);
     const wish = { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
     return {
       title: wish.title,

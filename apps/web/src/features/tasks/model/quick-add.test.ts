@@ -25,12 +25,29 @@ describe('the line in words', () => {
     ['Gym 1h mon wed fri', ['1 h', 'every week on Mon, Wed, Fri']],
     ['Buy milk', []],
   ])('%s', (text, words) => {
-    expect(newTaskInWords(newTaskOf(parse(text), 'id'), frame)).toEqual(words);
+    expect(newTaskInWords(newTaskOf(parse(text), 'id', frame), frame)).toEqual(words);
+  });
+
+  it('keeps an hour free for what takes place at a time, as long as it takes', () => {
+    expect(newTaskOf(parse('dentist on 2 December at 9:30'), 'id', frame)).toEqual({
+      _id: 'id',
+      title: 'dentist',
+      durationMinutes: 30,
+      startAfter: '2026-12-02T08:30:00Z',
+      dueAt: '2026-12-02T09:00:00.000Z',
+      takesPlaceAt: '2026-12-02T08:30:00Z',
+    });
+    expect(newTaskOf(parse('Gym 2-3:30pm tomorrow'), 'id', frame)).toMatchObject({
+      durationMinutes: 90,
+      startAfter: '2026-11-19T13:00:00Z',
+      dueAt: '2026-11-19T14:30:00.000Z',
+      takesPlaceAt: '2026-11-19T13:00:00Z',
+    });
   });
 
   it('sends only what was said, and chunks that belong together', () => {
-    expect(newTaskOf(parse('Buy milk'), 'id')).toEqual({ _id: 'id', title: 'Buy milk' });
-    expect(newTaskOf(parse('Taxes 6 h, chunks of 20 min'), 'id')).toEqual({
+    expect(newTaskOf(parse('Buy milk'), 'id', frame)).toEqual({ _id: 'id', title: 'Buy milk' });
+    expect(newTaskOf(parse('Taxes 6 h, chunks of 20 min'), 'id', frame)).toEqual({
       _id: 'id',
       title: 'Taxes',
       durationMinutes: 360,

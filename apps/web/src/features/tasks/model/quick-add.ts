@@ -7,6 +7,9 @@ import { dayOf, dayWithDate, type TimeFrame, timeInWords, todayIn } from './time
 
 const LONGEST_TITLE = 300;
 const SMALLEST_CHUNK = 30;
+const MINUTE_MS = 60_000;
+
+type TaskDefaults = Pick<TimeFrame, 'now' | 'taskMinutes'>;
 
 /**
  * Moves stretches of the line along with an edit of it. One that is edited inside stays, longer or shorter, so
@@ -65,8 +68,20 @@ export function linesOf(text: string): string[] {
     .filter(Boolean);
 }
 
-export function newTaskOf(parsed: QuickAdd, id: string): NewTask {
+/** A task to be, and when it takes place where the line says so: then it is pinned there at once. */
+export interface TaskWish extends NewTask {
+  takesPlaceAt?: string;
+}
+
+export function newTaskOf(parsed: QuickAdd, id: string, { now, taskMinutes = 30 }: TaskDefaults): TaskWish {
   const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, startAfter } = parsed;
+  const place = parsed.takesPlaceAt;
+  if (place !== null && Date.parse(place) > now.getTime()) {
+    const minutes = durationMinutes ?? taskMinutes;
+    const end = new Date(Date.parse(place) + minutes * MINUTE_MS).toISOString();
+    const sure: QuickAdd = { ...parsed, takesPlaceAt: null, startAfter: place, dueOn: null, dueAt: end };
+    return { ...newTaskOf(sure, id, { now, taskMinutes }), durationMinutes: minutes, takesPlaceAt: place };
+  }
   return {
     _id: id,
     title: parsed.title.slice(0, LONGEST_TITLE),
@@ -87,18 +102,21 @@ export function newTaskOf(parsed: QuickAdd, id: string): NewTask {
 }
 
 /** `2 h · P1 · #work · due Fri 20 Nov (hard) · every week`: what the line says beyond the title. */
-export function newTaskInWords(task: NewTask, frame: TimeFrame): string[] {
-  const { durationMinutes, maxChunkMinutes, priority, project, recurrenceRule, startAfter } = task;
+export function newTaskInWords(task: TaskWish, frame: TimeFrame): string[] {
+  const { durationMinutes, maxChunkMinutes, priority, project, recurrenceRule, startAfter, takesPlaceAt } =
+    task;
   return [
     durationMinutes && minutesInWords(durationMinutes),
     task.isSplittable && maxChunkMinutes && `in chunks of ${minutesInWords(maxChunkMinutes)}`,
     priority && `P${priority}`,
     project && `#${project}`,
-    startAfter && `from ${startInWords(startAfter, frame)}`,
-    deadlineInFull(
-      { dueOn: task.dueOn ?? null, dueAt: task.dueAt ?? null, dueKind: task.dueKind ?? 'soft' },
-      frame,
-    ),
+    takesPlaceAt && `pinned to ${momentInWords(takesPlaceAt, frame)}`,
+    !takesPlaceAt && startAfter && `from ${startInWords(startAfter, frame)}`,
+    !takesPlaceAt &&
+      deadlineInFull(
+        { dueOn: task.dueOn ?? null, dueAt: task.dueAt ?? null, dueKind: task.dueKind ?? 'soft' },
+        frame,
+      ),
     recurrenceRule && repeatInWords(recurrenceRule),
     task.isSomeday && 'someday',
   ].filter((part): part is string => typeof part === 'string' && part !== '');
@@ -108,6 +126,12 @@ export function newTaskInWords(task: NewTask, frame: TimeFrame): string[] {
 export function problemInWords(tokens: readonly Token[]): string | null {
   const problem = tokens.find(({ kind }) => kind === 'problem');
   return problem ? `“${problem.text}” is left out: a task takes from 1 minute to 168 hours.` : null;
+}
+
+/** `Wed 2 Dec 9:30` */
+export function momentInWords(instant: string, frame: TimeFrame): string {
+  const day = dayWithDate(dayOf(instant, frame.timeZone), todayIn(frame));
+  return `${day} ${timeInWords(instant, frame.timeZone)}`;
 }
 
 function startInWords(instant: string, frame: TimeFrame): string {

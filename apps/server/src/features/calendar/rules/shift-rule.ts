@@ -1,0 +1,98 @@
+import {
+  DAY,
+  dateOfDayNumber,
+  dayNumberOf,
+  daysInMonth,
+  localMsOf,
+  localOfMs,
+  weekdayOf,
+} from '@dayloom/time';
+import { formatLocal } from '@dayloom/time/recurrence';
+
+/** A move of a series on the wall clock. */
+export interface SeriesMove {
+  /** Day numbers of the master, before and after. */
+  readonly fromDay: number;
+  readonly toDay: number;
+  readonly byMs: number;
+}
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/**
+ * The repeat rule of a series that is moved as a whole. What the rule says of the day goes along with it, or a
+ * 'every Tuesday' that is moved to Wednesday would stand on Wednesday once and on Tuesdays ever after; and so does
+ * its end, or the move would bring an instance more or take the last one away.
+ */
+export function shiftRule(rule: string, move: SeriesMove): string {
+  const parts = new Map(
+    rule.split(';').map((part): [string, string] => {
+      const at = part.indexOf('=');
+      return [part.slice(0, at).toUpperCase(), part.slice(at + 1)];
+    }),
+  );
+  const days = move.fromDay === move.toDay ? null : shiftedDays(parts, move);
+  const until = parts.get('UNTIL');
+  return rule
+    .split(';')
+    .map((part) => {
+      const name = part.slice(0, part.indexOf('=')).toUpperCase();
+      if (name === 'UNTIL' && until !== undefined) return `UNTIL=${shiftedUntil(until, move)}`;
+      const day = days?.get(name);
+      return day === undefined ? part : `${name}=${day}`;
+    })
+    .join(';');
+}
+
+/** Null where the rule says nothing of the day, or too much for one plain answer. */
+function shiftedDays(parts: Map<string, string>, { fromDay, toDay }: SeriesMove): Map<string, string> | null {
+  const frequency = parts.get('FREQ')?.toUpperCase();
+  const weekdays = parts.get('BYDAY')?.toUpperCase().split(',');
+  const from = dateOfDayNumber(fromDay);
+  const to = dateOfDayNumber(toDay);
+  const isRare = ['BYSETPOS', 'BYYEARDAY', 'BYWEEKNO'].some((name) => parts.has(name));
+  if (isRare) return null;
+  if (frequency === 'WEEKLY' || frequency === 'DAILY') {
+    if (!weekdays?.every((day) => WEEKDAYS.includes(day))) return null;
+    const moved = weekdays.map((day) => WEEKDAYS[(((WEEKDAYS.indexOf(day) + toDay - fromDay) % 7) + 7) % 7]);
+    return new Map([['BYDAY', moved.join(',')]]);
+  }
+  const months = parts.get('BYMONTH');
+  const isOtherMonth = months !== undefined && months !== String(from.month) && from.month !== to.month;
+  if (isOtherMonth) return null;
+  const month: [string, string][] = months === String(from.month) ? [['BYMONTH', String(to.month)]] : [];
+  const monthDay = parts.get('BYMONTHDAY');
+  if (monthDay !== undefined) {
+    const isItsDay =
+      Number(monthDay) === from.day || Number(monthDay) === from.day - daysInMonth(from.year, from.month) - 1;
+    if (!isItsDay || weekdays) return null;
+    const fromEnd = to.day - daysInMonth(to.year, to.month) - 1;
+    return new Map([...month, ['BYMONTHDAY', String(Number(monthDay) < 0 ? fromEnd : to.day)]]);
+  }
+  const [weekday, ...others] = weekdays ?? [];
+  if (weekday === undefined) return month.length > 0 ? new Map(month) : null;
+  const ordinal = Number(/^([+-]?\d+)(?:MO|TU|WE|TH|FR|SA|SU)$/.exec(weekday)?.[1] ?? 0);
+  const isYearWide = frequency === 'YEARLY' && months === undefined;
+  if (others.length > 0 || ordinal === 0 || isYearWide) return null;
+  const last = dayNumberOf(to.year, to.month, daysInMonth(to.year, to.month));
+  const nth = ordinal < 0 ? -(Math.floor((last - toDay) / 7) + 1) : Math.ceil(to.day / 7);
+  return new Map([...month, ['BYDAY', `${nth}${WEEKDAYS[weekdayOf(toDay)]}`]]);
+}
+
+function shiftedUntil(until: string, { fromDay, toDay, byMs }: SeriesMove): string {
+  const [, year, month, day, hour = '0', minute = '0', second = '0'] =
+    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z?)?$/i.exec(until) ?? [];
+  if (year === undefined) return until;
+  const isDate = until.length === 8;
+  const at = localMsOf({
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+  });
+  const moved = formatLocal(localOfMs(at + (isDate ? (toDay - fromDay) * DAY : byMs)), isDate);
+  const zone = /Z$/i.test(until) ? 'Z' : '';
+  return `${moved}${zone}`;
+}

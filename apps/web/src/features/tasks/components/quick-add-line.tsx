@@ -1,0 +1,12 @@
+import { useRef } from 'react';
+import { useTaskActions, useTimeFrame } from '../hooks.ts';
+import { QuickAdd } from './quick-add.tsx';
+
+/** Quick add on a page that shows no list of tasks. */
+export function QuickAddLine() {
+  const frame = useTimeFrame();
+  const { create } = useTaskActions('upcoming', frame);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const addRef = useRef<((line: string) => void) | null>(null);
+  return <QuickAdd create={create} view="upcoming" frame={frame} inputRef={inputRef} addRef={addRef} />;
+}
