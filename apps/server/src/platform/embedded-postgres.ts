@@ -18,12 +18,13 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '32MB',
-  max_connections: '40',
   wal_level: 'minimal',
   max_wal_senders: '0',
   jit: 'off',
   timezone: 'UTC',
 };
+/** One server process takes about a dozen. */
+const CONNECTIONS = 40;
 
 export interface RunningPostgres {
   readonly url: string;
@@ -42,7 +43,10 @@ interface Binaries {
  * The process is ours to control and not that package's: it must outlive the Ctrl-C that starts our own
  * drain, and run as root from folders that no other user may enter (docs/decisions/0004).
  */
-export async function startEmbeddedPostgres(dataDir: string): Promise<RunningPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  { connections = CONNECTIONS }: { connections?: number } = {},
+): Promise<RunningPostgres> {
   const home = path.resolve(dataDir);
   mkdirSync(home, { recursive: true });
   const directory = path.join(home, 'postgres');
@@ -60,7 +64,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<RunningPos
   const server = launch(
     binaries.postgres,
     home,
-    ['-D', directory, '-p', String(port), ...settingFlags()],
+    ['-D', directory, '-p', String(port), ...settingFlags(connections)],
     logFile,
   );
   const base = `postgres://${USER}:${password}@127.0.0.1:${port}`;
@@ -94,8 +98,9 @@ function passwordFile(home: string): string {
   return path.join(home, 'postgres-password');
 }
 
-function settingFlags(): string[] {
-  return Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+function settingFlags(connections: number): string[] {
+  const settings = { ...SETTINGS, max_connections: String(connections) };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 interface Runner {
