@@ -41,6 +41,8 @@ test('changed hours are saved, hatch the calendar, and the plan follows', async 
   );
   expect(hour).toBeGreaterThanOrEqual(22);
   await page.reload();
+  // The page signs in again first: that may take longer than a poll.
+  await sunday.getByLabel('Sunday, work: to').waitFor();
   await expect.poll(() => sunday.getByLabel('Sunday, work: to').inputValue()).toBe('00:00');
   expect(complaints).toEqual([]);
 });
