@@ -16,9 +16,9 @@ import {
   listResourceIds,
 } from '../store/links.ts';
 import { dropChanges, listWaiting } from '../store/outbox.ts';
-import { type SyncRow, updateSync } from '../store/syncs.ts';
+import { holdSync, type SyncRow, updateSync } from '../store/syncs.ts';
 import { familyOf, linkOf, replaceLinks, settle } from './settle.ts';
-import type { SyncContext } from './sync-context.ts';
+import { CalendarLeft, type SyncContext } from './sync-context.ts';
 
 const DAY_MS = 86_400_000;
 /** As far as the busy index reaches; a bounded round is begun anew when a month of it is used up. */
@@ -123,6 +123,7 @@ async function applyChanges(
   { scope, calendar, telling }: SyncContext,
   changes: readonly RemoteChange[],
 ): Promise<number> {
+  if (!(await holdSync(tx, scope, calendar.id))) throw new CalendarLeft();
   const puts = new Map<string, RemoteResource>();
   const gone = new Set<string>();
   // Of several news about one resource the last one holds.
