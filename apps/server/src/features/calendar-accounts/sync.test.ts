@@ -114,6 +114,54 @@ describe('what comes in', () => {
     expect(titles).toEqual(new Set(['<script>alert(1)</script>', 'Endless']));
   });
 
+  test('a cancelled instance that is told before its series does not take place', async () => {
+    const series = { rules: ['FREQ=DAILY;COUNT=3'], exceptionRules: [], rdates: [], exdates: [] };
+    const part = { version: '1', holds: 'record', partIds: [], raw: null } as const;
+    const at = { at: '20261118T100000', timeZone: HOME };
+    const cancelled = event('', { recurrenceId: at, start: at, end: at, status: 'cancelled', title: '' });
+    const { calendarId } = await calendarNamed('Main');
+    const open = fake.provider.open.bind(fake.provider);
+    const spy = vi.spyOn(fake.provider, 'open').mockImplementation((grant) => ({
+      ...open(grant),
+      async *listChanges() {
+        const [early, late] = [
+          { ...part, id: 'series_2', masterId: 'series', records: [cancelled] },
+          { ...part, id: 'series', masterId: null, records: [event('daily', { recurrence: series })] },
+        ];
+        yield { changes: [{ kind: 'put', resource: early }], cursor: null };
+        yield { changes: [{ kind: 'put', resource: late }], cursor: '1' };
+      },
+    }));
+    try {
+      await server.runJob('calendar-accounts.sync', { userId: user.profile._id, calendarId });
+    } finally {
+      spy.mockRestore();
+    }
+    expect((await occurrences()).map(({ startsAt }) => startsAt)).toEqual([
+      '2026-11-17T09:00:00.000Z',
+      '2026-11-19T09:00:00.000Z',
+    ]);
+  });
+
+  test('a whole day that somebody made busy stays so', async () => {
+    const { calendarId } = await calendarNamed('Main');
+    const day = { title: 'Away', startsOn: '2026-11-20', endsOn: '2026-11-21', isBusy: true, calendarId };
+    expect((await user.call('POST', '/api/events', day)).status).toBe(200);
+    await syncAllNow(server, user);
+    expect(await occurrences()).toMatchObject([{ title: 'Away', isBusy: true }]);
+    const [uid, records] = [...fake.families('main')][0] ?? ['', []];
+    fake.put(
+      'main',
+      records.map((record) => ({ ...record, uid, title: 'Away, by train', isBusy: false })),
+    );
+    await syncAllNow(server, user);
+    expect(await occurrences()).toMatchObject([{ title: 'Away, by train', isBusy: true }]);
+    const writes = fake.writes;
+    await syncAllNow(server, user);
+    expect(fake.writes).toBe(writes);
+    expect((await calendarNamed('Main'))['sync'].pendingWrites).toBe(0);
+  });
+
   test('a calendar that is left out keeps nothing, and comes back whole', async () => {
     fake.put('main', [event('a')]);
     await syncAllNow(server, user);
@@ -185,7 +233,7 @@ describe('what meets something else', () => {
   test('a calendar that is left out in the middle of a round keeps nothing', async () => {
     for (let day = 17; day < 27; day += 1) fake.put('main', [event(`e${day}`)]);
     const { calendarId } = await calendarNamed('Main');
-    const open = fake.provider.open;
+    const open = fake.provider.open.bind(fake.provider);
     const spy = vi.spyOn(fake.provider, 'open').mockImplementation((grant) => {
       const session = open(grant);
       return {
