@@ -143,6 +143,23 @@ describe('what comes in', () => {
     ]);
   });
 
+  test('a date that no calendar has takes nothing else with it', async () => {
+    const recurrence = {
+      rules: ['FREQ=DAILY;COUNT=3'],
+      exceptionRules: [],
+      rdates: [{ at: '20269999T100000', timeZone: HOME }],
+      exdates: [
+        { at: 'fooT', timeZone: 'UTC' },
+        { at: '20261118T100000', timeZone: HOME },
+      ],
+    };
+    fake.put('main', [event('odd', { recurrence })]);
+    fake.put('main', [event('sound', { title: 'Sound' })]);
+    await syncAllNow(server, user);
+    expect((await calendarNamed('Main'))['sync'].failure).toBeNull();
+    expect((await occurrences()).map(({ title }) => title).sort()).toEqual(['Review', 'Review', 'Sound']);
+  });
+
   test('a whole day that somebody made busy stays so', async () => {
     const { calendarId } = await calendarNamed('Main');
     const day = { title: 'Away', startsOn: '2026-11-20', endsOn: '2026-11-21', isBusy: true, calendarId };
@@ -351,6 +368,50 @@ describe('failures', () => {
     fake.trouble = () => {};
     await syncAllNow(server, user);
     expect((await calendarNamed('Main'))['sync']).toMatchObject({ state: 'in_step', failure: null });
+  });
+
+  test('of one event hold up no other, and no news', async () => {
+    for (const title of ['Unlucky', 'Lucky'])
+      await user.call('POST', '/api/events', {
+        calendarId: (await calendarNamed('Main'))['calendarId'],
+        title,
+        startsAt: '2026-11-20T09:00:00Z',
+        endsAt: '2026-11-20T10:00:00Z',
+      });
+    fake.put('main', [event('news', { title: 'News' })]);
+    let writes = 0;
+    fake.trouble = (call, when) => {
+      if (call !== 'write' || when !== 'before') return;
+      writes += 1;
+      if (writes === 1) throw new ProviderFailure('unavailable', 'no answer');
+    };
+    await syncAllNow(server, user);
+    const there = () => [...fake.families('main').values()].map(([first]) => first?.title).sort();
+    expect(there()).toEqual(['Lucky', 'News']);
+    expect((await occurrences()).map(({ title }) => title).sort()).toEqual(['Lucky', 'News', 'Unlucky']);
+    expect((await calendarNamed('Main'))['sync']).toMatchObject({
+      state: 'failing',
+      pendingWrites: 1,
+      failure: { kind: 'unavailable' },
+    });
+    server.setTime('2026-11-16T08:01:00Z');
+    await syncAllNow(server, user);
+    expect(there()).toEqual(['Lucky', 'News', 'Unlucky']);
+    expect((await calendarNamed('Main'))['sync']).toMatchObject({ state: 'in_step', pendingWrites: 0 });
+  });
+
+  test('a change of a calendar that has gone cannot be undone, and that is said', async () => {
+    fake.put('main', [event('left')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    const removed = await user.call('DELETE', `/api/events/${mine?.['eventId']}`);
+    const [account] = (await listed())['accounts'];
+    await user.call('DELETE', `/api/user/calendar/google/${account.id}`);
+    const undone = await user.call('POST', `/api/commands/${removed.body.commandId}/undo`);
+    expect(undone.error).toMatchObject({
+      code: 'not_found',
+      message: 'The calendar of this event is not here any more. Nothing was changed.',
+    });
   });
 
   test('a calendar that was not asked for long says how far it is behind', async () => {
