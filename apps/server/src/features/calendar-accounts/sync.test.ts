@@ -157,7 +157,8 @@ describe('what comes in', () => {
     fake.put('main', [event('sound', { title: 'Sound' })]);
     await syncAllNow(server, user);
     expect((await calendarNamed('Main'))['sync'].failure).toBeNull();
-    expect((await occurrences()).map(({ title }) => title).sort()).toEqual(['Review', 'Review', 'Sound']);
+    const titles = (await occurrences()).map(({ title }) => String(title));
+    expect(titles.toSorted()).toEqual(['Review', 'Review', 'Sound']);
   });
 
   test('a whole day that somebody made busy stays so', async () => {
@@ -386,9 +387,11 @@ describe('failures', () => {
       if (writes === 1) throw new ProviderFailure('unavailable', 'no answer');
     };
     await syncAllNow(server, user);
-    const there = () => [...fake.families('main').values()].map(([first]) => first?.title).sort();
+    const there = () => [...fake.families('main').values()].map(([first]) => first?.title ?? '').toSorted();
     expect(there()).toEqual(['Lucky', 'News']);
-    expect((await occurrences()).map(({ title }) => title).sort()).toEqual(['Lucky', 'News', 'Unlucky']);
+    expect(new Set((await occurrences()).map(({ title }) => title))).toEqual(
+      new Set(['Lucky', 'News', 'Unlucky']),
+    );
     expect((await calendarNamed('Main'))['sync']).toMatchObject({
       state: 'failing',
       pendingWrites: 1,
