@@ -179,7 +179,11 @@ describe('a file', () => {
     const one = event('DTSTART:20260105T090000Z');
     expect(readCalendar(one + one)).toMatchObject({ events: 2, problems: [] });
     expect(readCalendar('')).toMatchObject({ events: 0, problems: [{ line: 1 }] });
-    expect(readCalendar('BEGIN:VCALENDAR\nEND:VCALENDAR')).toMatchObject({ events: 0, problems: [] });
+    expect(readCalendar('BEGIN:VCALENDAR\nEND:VCALENDAR')).toMatchObject({
+      events: 0,
+      problems: [],
+      hasCalendar: true,
+    });
     expect(readCalendar('<html>\n<body>Sign in</body>')).toMatchObject({
       events: 0,
       problems: [{ line: 1 }],

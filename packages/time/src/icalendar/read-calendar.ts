@@ -25,6 +25,8 @@ export interface CalendarSummary {
   /** X-WR-CALNAME or NAME and X-WR-TIMEZONE of the first calendar that has them. */
   name: string | null;
   timeZone: string | null;
+  /** Whether there is a calendar at all, be it an empty one. */
+  hasCalendar: boolean;
 }
 
 export interface CalendarReader {
@@ -54,14 +56,20 @@ function printable(message: string): string {
  * out of order, at the end of their calendar.
  */
 export function createCalendarReader(options: CalendarReaderOptions = {}): CalendarReader {
-  const summary: CalendarSummary = { events: 0, todos: 0, problems: [], name: null, timeZone: null };
+  const summary: CalendarSummary = {
+    events: 0,
+    todos: 0,
+    problems: [],
+    name: null,
+    timeZone: null,
+    hasCalendar: false,
+  };
   const floatingTimeZone = options.floatingTimeZone ?? 'UTC';
   const decoder = createByteDecoder();
   let zones = new Map<string, NamedZone | null>();
   let zoneTexts = new Map<string, string>();
   let waiting: TopComponent[] = [];
   let isStart = true;
-  let hasCalendar = false;
 
   const addProblems = (problems: readonly Problem[]) => {
     for (const problem of problems)
@@ -83,7 +91,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
 
   const assembler = createAssembler({
     onCalendar() {
-      hasCalendar = true;
+      summary.hasCalendar = true;
       zones = new Map();
       zoneTexts = new Map();
     },
@@ -125,7 +133,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
       assembler.end();
       tellWaiting();
       const isEmpty = summary.events + summary.todos + summary.problems.length === 0;
-      if (isEmpty && !hasCalendar) {
+      if (isEmpty && !summary.hasCalendar) {
         addProblems([{ line: 1, message: 'There is no calendar in this file (no BEGIN:VCALENDAR).' }]);
       }
       summary.problems.sort((a, b) => a.line - b.line);

@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
@@ -113,6 +114,72 @@ describe('what comes in', () => {
     expect(titles).toEqual(new Set(['<script>alert(1)</script>', 'Endless']));
   });
 
+  test('a cancelled instance that is told before its series does not take place', async () => {
+    const series = { rules: ['FREQ=DAILY;COUNT=3'], exceptionRules: [], rdates: [], exdates: [] };
+    const part = { version: '1', holds: 'record', partIds: [], raw: null } as const;
+    const at = { at: '20261118T100000', timeZone: HOME };
+    const cancelled = event('', { recurrenceId: at, start: at, end: at, status: 'cancelled', title: '' });
+    const { calendarId } = await calendarNamed('Main');
+    const open = fake.provider.open.bind(fake.provider);
+    const spy = vi.spyOn(fake.provider, 'open').mockImplementation((grant) => ({
+      ...open(grant),
+      async *listChanges() {
+        const [early, late] = [
+          { ...part, id: 'series_2', masterId: 'series', records: [cancelled] },
+          { ...part, id: 'series', masterId: null, records: [event('daily', { recurrence: series })] },
+        ];
+        yield { changes: [{ kind: 'put', resource: early }], cursor: null };
+        yield { changes: [{ kind: 'put', resource: late }], cursor: '1' };
+      },
+    }));
+    try {
+      await server.runJob('calendar-accounts.sync', { userId: user.profile._id, calendarId });
+    } finally {
+      spy.mockRestore();
+    }
+    expect((await occurrences()).map(({ startsAt }) => startsAt)).toEqual([
+      '2026-11-17T09:00:00.000Z',
+      '2026-11-19T09:00:00.000Z',
+    ]);
+  });
+
+  test('a date that no calendar has takes nothing else with it', async () => {
+    const recurrence = {
+      rules: ['FREQ=DAILY;COUNT=3'],
+      exceptionRules: [],
+      rdates: [{ at: '20269999T100000', timeZone: HOME }],
+      exdates: [
+        { at: 'fooT', timeZone: 'UTC' },
+        { at: '20261118T100000', timeZone: HOME },
+      ],
+    };
+    fake.put('main', [event('odd', { recurrence })]);
+    fake.put('main', [event('sound', { title: 'Sound' })]);
+    await syncAllNow(server, user);
+    expect((await calendarNamed('Main'))['sync'].failure).toBeNull();
+    const titles = (await occurrences()).map(({ title }) => String(title));
+    expect(titles.toSorted()).toEqual(['Review', 'Review', 'Sound']);
+  });
+
+  test('a whole day that somebody made busy stays so', async () => {
+    const { calendarId } = await calendarNamed('Main');
+    const day = { title: 'Away', startsOn: '2026-11-20', endsOn: '2026-11-21', isBusy: true, calendarId };
+    expect((await user.call('POST', '/api/events', day)).status).toBe(200);
+    await syncAllNow(server, user);
+    expect(await occurrences()).toMatchObject([{ title: 'Away', isBusy: true }]);
+    const [uid, records] = [...fake.families('main')][0] ?? ['', []];
+    fake.put(
+      'main',
+      records.map((record) => ({ ...record, uid, title: 'Away, by train', isBusy: false })),
+    );
+    await syncAllNow(server, user);
+    expect(await occurrences()).toMatchObject([{ title: 'Away, by train', isBusy: true }]);
+    const writes = fake.writes;
+    await syncAllNow(server, user);
+    expect(fake.writes).toBe(writes);
+    expect((await calendarNamed('Main'))['sync'].pendingWrites).toBe(0);
+  });
+
   test('a calendar that is left out keeps nothing, and comes back whole', async () => {
     fake.put('main', [event('a')]);
     await syncAllNow(server, user);
@@ -123,6 +190,110 @@ describe('what comes in', () => {
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
     await syncAllNow(server, user);
     expect(await occurrences()).toHaveLength(1);
+  });
+});
+
+describe('what meets something else', () => {
+  test('an edit that is being saved when a round begins is no deletion', async () => {
+    fake.put('main', [event('busy')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'First' });
+    const { db } = server.app.platform;
+    const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // As the next edit does it: the rows go and come anew, in one transaction.
+    const saving = db.transaction().execute(async (tx) => {
+      const row = await tx
+        .deleteFrom('events')
+        .where('id', '=', mine?.['eventId'])
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const changed = { ...row, title: 'Second', details: JSON.stringify(row.details), recurrence: null };
+      await tx.insertInto('events').values(changed).execute();
+      begun.resolve();
+      await finish.promise;
+    });
+    await begun.promise;
+    const calls: string[] = [];
+    fake.trouble = (call) => void calls.push(call);
+    const round = syncAllNow(server, user);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(db);
+      expect(rows).not.toEqual([]);
+    });
+    finish.resolve();
+    await Promise.all([saving, round]);
+    expect(calls).not.toContain('remove');
+    expect(fake.families('main').get('busy')?.[0]?.title).toBe('Second');
+  });
+
+  test('a calendar that is left out while a change waits loses nothing at the provider', async () => {
+    fake.put('main', [event('kept')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
+    // It arrives, and nobody here hears of it.
+    fake.trouble = (call, when) => {
+      if (call === 'write' && when === 'after') throw new ProviderFailure('unavailable', 'no answer');
+    };
+    await syncAllNow(server, user);
+    fake.trouble = () => {};
+    const { calendarId } = await calendarNamed('Main');
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
+    await syncAllNow(server, user);
+    expect(fake.families('main').get('kept')?.[0]?.title).toBe('Mine');
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Mine']);
+  });
+
+  test('a calendar that is left out in the middle of a round keeps nothing', async () => {
+    for (let day = 17; day < 27; day += 1) fake.put('main', [event(`e${day}`)]);
+    const { calendarId } = await calendarNamed('Main');
+    const open = fake.provider.open.bind(fake.provider);
+    const spy = vi.spyOn(fake.provider, 'open').mockImplementation((grant) => {
+      const session = open(grant);
+      return {
+        ...session,
+        async *listChanges(...asked) {
+          let pages = 0;
+          for await (const page of session.listChanges(...asked)) {
+            yield page;
+            pages += 1;
+            if (pages === 1)
+              await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+          }
+        },
+      };
+    });
+    try {
+      await server.runJob('calendar-accounts.sync', { userId: user.profile._id, calendarId });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await occurrences()).toEqual([]);
+    expect((await calendarNamed('Main'))['sync'].state).toBe('paused');
+  });
+
+  test('an account whose calendars could not be looked up is asked for them again', async () => {
+    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+    fake.trouble = (call) => {
+      if (call === 'listCalendars') throw new ProviderFailure('unavailable', 'no answer');
+    };
+    const code = `slow-${people}`;
+    expect((await user.call('POST', '/api/user/addCalendar', { code })).status).toBe(200);
+    const slow = async () =>
+      (await listed())['accounts'].find(({ email }: Reply['body']) => String(email).startsWith(code));
+    expect(await slow()).toMatchObject({ calendars: [], failure: { kind: 'unavailable' } });
+    const { rows } = await sql<{ data: object }>`
+      select data from pgboss.job where name = 'calendar-accounts.discover'
+        and data ->> 'userId' = ${user.profile._id}
+    `.execute(server.app.platform.db);
+    expect(rows).toHaveLength(1);
+    fake.trouble = () => {};
+    await server.runJob('calendar-accounts.discover', rows[0]?.data ?? {});
+    expect(await slow()).toMatchObject({ failure: null, calendars: [{}, {}, {}] });
   });
 });
 
@@ -200,6 +371,52 @@ describe('failures', () => {
     expect((await calendarNamed('Main'))['sync']).toMatchObject({ state: 'in_step', failure: null });
   });
 
+  test('of one event hold up no other, and no news', async () => {
+    for (const title of ['Unlucky', 'Lucky'])
+      await user.call('POST', '/api/events', {
+        calendarId: (await calendarNamed('Main'))['calendarId'],
+        title,
+        startsAt: '2026-11-20T09:00:00Z',
+        endsAt: '2026-11-20T10:00:00Z',
+      });
+    fake.put('main', [event('news', { title: 'News' })]);
+    let writes = 0;
+    fake.trouble = (call, when) => {
+      if (call !== 'write' || when !== 'before') return;
+      writes += 1;
+      if (writes === 1) throw new ProviderFailure('unavailable', 'no answer');
+    };
+    await syncAllNow(server, user);
+    const there = () => [...fake.families('main').values()].map(([first]) => first?.title ?? '').toSorted();
+    expect(there()).toEqual(['Lucky', 'News']);
+    expect(new Set((await occurrences()).map(({ title }) => title))).toEqual(
+      new Set(['Lucky', 'News', 'Unlucky']),
+    );
+    expect((await calendarNamed('Main'))['sync']).toMatchObject({
+      state: 'failing',
+      pendingWrites: 1,
+      failure: { kind: 'unavailable' },
+    });
+    server.setTime('2026-11-16T08:01:00Z');
+    await syncAllNow(server, user);
+    expect(there()).toEqual(['Lucky', 'News', 'Unlucky']);
+    expect((await calendarNamed('Main'))['sync']).toMatchObject({ state: 'in_step', pendingWrites: 0 });
+  });
+
+  test('a change of a calendar that has gone cannot be undone, and that is said', async () => {
+    fake.put('main', [event('left')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    const removed = await user.call('DELETE', `/api/events/${mine?.['eventId']}`);
+    const [account] = (await listed())['accounts'];
+    await user.call('DELETE', `/api/user/calendar/google/${account.id}`);
+    const undone = await user.call('POST', `/api/commands/${removed.body.commandId}/undo`);
+    expect(undone.error).toMatchObject({
+      code: 'not_found',
+      message: 'The calendar of this event is not here any more. Nothing was changed.',
+    });
+  });
+
   test('a calendar that was not asked for long says how far it is behind', async () => {
     server.setTime('2026-11-16T10:00:00Z');
     const { sync } = await calendarNamed('Main');
@@ -256,6 +473,25 @@ describe('copies', () => {
     expect([...fake.families('team').values()][0]?.[0]?.start.at).toBe('20261117T140000');
 
     expect((await user.call('DELETE', `/api/calendar-mirrors/${body.mirror._id}`)).status).toBe(200);
+    await syncAllNow(server, user);
+    expect(fake.families('team').size).toBe(0);
+  });
+
+  test('leave with the account whose busy time they show', async () => {
+    const main = await calendarNamed('Main');
+    const [left] = (await listed())['accounts'];
+    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+    await user.call('POST', '/api/user/addCalendar', { code: `second-${people}` });
+    const stays = (await listed())['accounts'].find(({ id }: Reply['body']) => id !== left.id);
+    const target = stays.calendars.find(({ name }: Reply['body']) => name === 'Team');
+    fake.put('main', [event('secret')]);
+    await syncAllNow(server, user);
+    expect((await mirror(main['calendarId'], target.calendarId)).status).toBe(200);
+    await mirrorNow();
+    await syncAllNow(server, user);
+    expect(fake.families('team').size).toBe(1);
+    expect((await user.call('DELETE', `/api/user/calendar/google/${left.id}`)).status).toBe(200);
+    expect((await listed())['mirrors']).toEqual([]);
     await syncAllNow(server, user);
     expect(fake.families('team').size).toBe(0);
   });

@@ -241,6 +241,27 @@ describe('series', () => {
     ]);
   });
 
+  it('split: an instance that was taken out before still counts', async () => {
+    const user = await weekly();
+    const [first, second, , fourth] = await eventsOf(user, ...all);
+    await user.call(
+      'DELETE',
+      `/api/events/${first?.eventId}?scope=this&recurrenceId=${second?.recurrenceId}`,
+    );
+    await user.call('PATCH', `/api/events/${first?.eventId}`, {
+      scope: 'following',
+      recurrenceId: fourth?.recurrenceId,
+      title: 'New standup',
+    });
+    expect(await starts(user, ...all)).toEqual([
+      '2026-10-12T07:00:00.000Z',
+      '2026-10-26T08:00:00.000Z',
+      '2026-11-02T08:00:00.000Z',
+      '2026-11-09T08:00:00.000Z',
+      '2026-11-16T08:00:00.000Z',
+    ]);
+  });
+
   it('move as a whole by as much as one instance is moved', async () => {
     const user = await weekly();
     const fourth = (await eventsOf(user, ...all))[3];

@@ -56,6 +56,23 @@ describe('httpFeeds', () => {
     expect((await read('no token of ours'))?.text).toBe(FILE);
   });
 
+  it('hands a file on when it is there as a whole, however slowly it came', async () => {
+    const order: string[] = [];
+    const { feeds, url } = await open((_request, reply) => {
+      reply.write(FILE.slice(0, 20));
+      setTimeout(() => {
+        order.push('ended');
+        reply.end(FILE.slice(20));
+      }, 100);
+    });
+    const file = await feeds.fetch(url, { etag: null });
+    order.push('handed on');
+    const pieces: Uint8Array[] = [];
+    for await (const piece of file?.body ?? []) pieces.push(piece);
+    expect(Buffer.concat(pieces).toString()).toBe(FILE);
+    expect(order).toEqual(['ended', 'handed on']);
+  });
+
   it('knows by the date alone, and by an ETag that a server gives without listening', async () => {
     const dated = await open((request, reply) => {
       const modified = 'Tue, 17 Nov 2026 08:00:00 GMT';

@@ -1,3 +1,8 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { CalendarFeeds } from '../../features/calendar-accounts/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
@@ -39,7 +44,7 @@ export function httpFeeds({ fetch, clock }: { fetch: GuardedFetch; clock: Clock 
       if (!response.body) throw noCalendar('There is nothing at this address.');
       const hasValidator = told.etag !== undefined || told.modified !== undefined;
       return {
-        body: await calendarBody(response.body),
+        body: await spooled(await calendarBody(response.body)),
         etag: hasValidator ? JSON.stringify(told) : null,
       };
     },
@@ -103,6 +108,26 @@ async function calendarBody(body: ReadableStream<Uint8Array>): Promise<AsyncIter
     } finally {
       // Who stops early leaves no connection open.
       await reader.cancel().catch(() => {});
+    }
+  })();
+}
+
+/** On the disk as a whole before anybody reads it: who does holds a transaction open, and a server may drip. */
+async function spooled(body: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dayloom-feed-'));
+  const file = path.join(folder, 'calendar.ics');
+  const clear = () => rm(folder, { recursive: true, force: true });
+  try {
+    await pipeline(body, createWriteStream(file));
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+  return (async function* () {
+    try {
+      yield* createReadStream(file) as AsyncIterable<Uint8Array>;
+    } finally {
+      await clear();
     }
   })();
 }

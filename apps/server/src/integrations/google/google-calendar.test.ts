@@ -196,6 +196,31 @@ describe('Google Calendar', () => {
     });
   });
 
+  it('leaves the words of an instance as Google has them when only its time is changed', async () => {
+    const { api, session, calendarId } = await start();
+    const description = '<b>Agenda</b><ul><li>One</li></ul>';
+    const { data } = await api.events.insert({
+      calendarId,
+      requestBody: { start: NINE, end: TEN, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'], description },
+    });
+    const blank = { id: data.id ?? '', version: '', records: [], partIds: [], raw: null };
+    const known = await session.read(calendarId, data.iCalUID ?? '', [blank]);
+    const [master] = known.flatMap(({ records }) => records);
+    if (!master) throw new Error('It was not read.');
+    const moved = {
+      ...master,
+      recurrence: null,
+      recurrenceId: { at: '20261201T080000', timeZone: 'UTC' },
+      start: { at: '20261201T110000', timeZone: 'Europe/Berlin' },
+      end: { at: '20261201T120000', timeZone: 'Europe/Berlin' },
+    };
+    const wish = { uid: master.uid, records: [master, moved], known };
+    expect((await session.write(calendarId, wish)).outcome).toBe('written');
+    const { data: instance } = await api.events.get({ calendarId, eventId: `${data.id}_20261201T080000Z` });
+    expect(instance.start?.dateTime).toContain('T11:00:00');
+    expect(instance.description).toBe(description);
+  });
+
   it('takes no copy of ours for ours', async () => {
     const held = await record({
       start: NINE,

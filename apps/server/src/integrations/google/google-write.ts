@@ -258,7 +258,10 @@ class FamilyWriter {
       const id = idOf(key);
       if (id === null) continue;
       const held = parts.overrides.get(key);
-      const fields = new Set(held ? changedFields(held, override) : INSTANCE_FIELDS);
+      // One that was as the rule has it is told only what is other now: what it says in Google's own way stays.
+      const isRegular = master !== null && !parts.cancelled.has(key) && isInstance(master, key, this.#zone);
+      const before = held ?? (isRegular ? regularInstance(master, key, this.#zone) : null);
+      const fields = new Set(before ? changedFields(before, override) : INSTANCE_FIELDS);
       if (!held && (override.isAllDay || override.isBusy === master?.isBusy)) fields.delete('availability');
       if (fields.size > 0)
         await this.#patch(id, byKey.get(key)?.version, bodyOf(override, fields, this.#zone, []));

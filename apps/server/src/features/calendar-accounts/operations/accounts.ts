@@ -32,10 +32,10 @@ import {
 import { type ConflictRow, listConflictRows } from '../store/conflicts.ts';
 import { deleteAllLinks } from '../store/links.ts';
 import { listMirrorRows } from '../store/mirrors.ts';
-import { countOutbox } from '../store/outbox.ts';
+import { countOutbox, dropAllChanges } from '../store/outbox.ts';
 import { deleteSync, type Failure, insertSyncs, listSyncRows, type SyncRow } from '../store/syncs.ts';
 import { consentOf, grantContext, openSession } from './grants.ts';
-import { mirrorOf } from './mirrors.ts';
+import { endMirrorsOf, mirrorOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 import { unwatchCalendar } from './watch.ts';
 
@@ -88,6 +88,10 @@ export async function disconnect(
   if (account?.domain !== domain) throw new AppError('not_found', 'Calendar not found');
   await giveBack(platform, scope, account);
   await platform.db.transaction().execute(async (tx) => {
+    const leaving = (await listOutsideCalendars(tx, scope)).filter(({ accountId }) => accountId === id);
+    await endMirrorsOf(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
+    // First of all, so that rounds that are under way end.
+    for (const calendar of leaving) await deleteSync(tx, scope, calendar.id);
     await deleteAccount(tx, scope, id);
     await notifyChanged(tx, scope, 'profile', 'calendar-accounts', 'calendars', 'events');
   });
@@ -148,9 +152,12 @@ export async function changeSyncedCalendar(
       );
     }
     if (wish.isSynced !== undefined && wish.isSynced !== calendar.isSynced) {
-      await setSynced(tx, scope, id, wish.isSynced);
+      // First of all, so that a round that is under way ends before its events are taken out.
       await deleteSync(tx, scope, id);
       await deleteAllLinks(tx, scope, id);
+      // What waits belongs to events that leave: taken up again later, it would read as if they had been deleted here.
+      await dropAllChanges(tx, scope, id);
+      await setSynced(tx, scope, id, wish.isSynced);
       if (wish.isSynced) {
         await insertSyncs(tx, scope, [id], clock());
         await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId: id }, { key: id, tx });

@@ -11,7 +11,10 @@ import { domainNames, failureWords } from '../rules/retry.ts';
 import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
 import { insertSyncs } from '../store/syncs.ts';
 import { openSession } from './grants.ts';
+import { endMirrorsOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
+
+const ASK_AGAIN_SECONDS = 30;
 
 /** Asks which calendars an account has and begins to sync those that are new. A failure is told by the account. */
 export async function discoverCalendars(
@@ -29,7 +32,11 @@ export async function discoverCalendars(
     const ordered = told.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
     await db.transaction().execute(async (tx) => {
       const now = clock();
-      const hadDefault = (await listOutsideCalendars(tx, scope)).some(({ isDefault }) => isDefault);
+      const before = await listOutsideCalendars(tx, scope);
+      const hadDefault = before.some(({ isDefault }) => isDefault);
+      const still = new Set(ordered.map(({ id }) => id));
+      const lost = before.filter((it) => it.accountId === accountId && !still.has(it.remoteId ?? ''));
+      await endMirrorsOf(platform, tx, scope, new Set(lost.map(({ id }) => id)));
       const calendars = await saveAccountCalendars(tx, scope, { id: accountId, mayBlock }, ordered, now);
       const first = calendars.find(({ remoteId, isWritable }) => isWritable && remoteId === ordered[0]?.id);
       // What people add goes where the rest of their life is; the first connected calendar is that.
@@ -50,7 +57,14 @@ export async function discoverCalendars(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     await recordAccountFailure(platform, scope, accountId, error);
-    if (error.kind === 'rate_limited' || error.kind === 'unavailable') throw error;
+    if (error.kind !== 'rate_limited' && error.kind !== 'unavailable') return;
+    // An account without calendars has nothing else that would ask again.
+    const seconds = Math.max(error.retryAfterSeconds ?? 0, ASK_AGAIN_SECONDS);
+    await jobs.enqueue(
+      jobNames.discover,
+      { userId: scope.userId, accountId },
+      { key: `${accountId} later`, startAfter: new Date(Date.now() + seconds * 1_000) },
+    );
   }
 }
 

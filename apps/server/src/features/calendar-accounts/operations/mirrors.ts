@@ -84,6 +84,22 @@ export async function removeMirror(platform: AccountsPlatform, scope: Scope, id:
   });
 }
 
+/** Calendars leave: what they showed of their busy time elsewhere would stay there for good, with nobody to end it. */
+export async function endMirrorsOf(
+  platform: AccountsPlatform,
+  tx: Tx,
+  scope: Scope,
+  calendarIds: ReadonlySet<string>,
+): Promise<void> {
+  const telling = await tellingTimeOf({ ...platform, db: tx }, scope);
+  for (const mirror of await lockMirrors(tx, scope)) {
+    const { id, source_calendar_id: source, target_calendar_id: target } = mirror;
+    if (source === null || !calendarIds.has(source) || calendarIds.has(target)) continue;
+    await deleteMirror(tx, scope, id);
+    await removeCopies(platform, tx, scope, target, `dayloom-${kindOf(mirror)}-${id}-`, telling);
+  }
+}
+
 /** Takes out everything that was put into connected calendars from here, and stops putting it there. */
 export async function removeOwnEvents(platform: AccountsPlatform, scope: Scope): Promise<number> {
   const telling = await tellingTimeOf(platform, scope);

@@ -16,9 +16,9 @@ import {
   listResourceIds,
 } from '../store/links.ts';
 import { dropChanges, listWaiting } from '../store/outbox.ts';
-import { type SyncRow, updateSync } from '../store/syncs.ts';
+import { holdSync, type SyncRow, updateSync } from '../store/syncs.ts';
 import { familyOf, linkOf, replaceLinks, settle } from './settle.ts';
-import type { SyncContext } from './sync-context.ts';
+import { CalendarLeft, type SyncContext } from './sync-context.ts';
 
 const DAY_MS = 86_400_000;
 /** As far as the busy index reaches; a bounded round is begun anew when a month of it is used up. */
@@ -49,13 +49,16 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
     to: new Date(now.getTime() + RANGE_DAYS.ahead * DAY_MS),
   };
   const listed = new Set<string>();
+  const early: RemoteChange[] = [];
   let seen = 0;
   for await (const page of session.listChanges(calendar.remoteId, cursor, range)) {
     await context.keepLease();
-    const changes = await withPartsRead(context, session, page.changes);
-    for (const change of changes) if (change.kind === 'put') listed.add(change.resource.id);
+    const told = await withPartsRead(context, session, page.changes);
+    for (const change of told) if (change.kind === 'put') listed.add(change.resource.id);
     seen += page.changes.length;
     const isLast = page.cursor !== null;
+    const changes = await withoutEarly(context, told, listed, early);
+    if (isLast) changes.push(...early);
     if (isLast && cursor === null) await sweep(context, listed, provider.isBounded ? range : null);
     await platform.db.transaction().execute(async (tx) => {
       const changed = await applyChanges(tx, context, changes);
@@ -71,6 +74,30 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
       if (!sync.is_complete) await notifyChanged(tx, scope, 'calendar-accounts');
     });
   }
+}
+
+/**
+ * Puts by what comes before its series: of a cancelled instance a provider may tell no more than which one it was, and
+ * the series, which says under which UID that goes, may stand on a later page.
+ */
+async function withoutEarly(
+  { platform, scope, calendar }: SyncContext,
+  changes: readonly RemoteChange[],
+  listed: ReadonlySet<string>,
+  early: RemoteChange[],
+): Promise<RemoteChange[]> {
+  const missing = changes.flatMap((change) =>
+    change.kind === 'put' && change.resource.masterId !== null && !listed.has(change.resource.masterId)
+      ? [change.resource.masterId]
+      : [],
+  );
+  if (missing.length === 0) return [...changes];
+  const links = await listLinksByResource(platform.db, scope, calendar.id, [...new Set(missing)]);
+  const waiting = new Set(missing.filter((masterId) => !links.some(({ id }) => id === masterId)));
+  const isEarly = (change: RemoteChange) =>
+    change.kind === 'put' && change.resource.masterId !== null && waiting.has(change.resource.masterId);
+  early.push(...changes.filter(isEarly));
+  return changes.filter((change) => !isEarly(change));
 }
 
 /** After everything was listed, what was not listed is gone. */
@@ -123,6 +150,7 @@ async function applyChanges(
   { scope, calendar, telling }: SyncContext,
   changes: readonly RemoteChange[],
 ): Promise<number> {
+  if (!(await holdSync(tx, scope, calendar.id))) throw new CalendarLeft();
   const puts = new Map<string, RemoteResource>();
   const gone = new Set<string>();
   // Of several news about one resource the last one holds.

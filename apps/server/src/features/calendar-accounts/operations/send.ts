@@ -15,10 +15,13 @@ import {
   recordSendFailure,
   settleChange,
 } from '../store/outbox.ts';
+import { jobNames } from './platform.ts';
 import { familyOf, linkOf, refusedChange, replaceLinks, settle } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const BATCH = 50;
+/** That one event gets no answer may lie in the event; that several do not in a row lies in the provider. */
+const MAX_UNANSWERED = 2;
 /** How often a family may change over there while we try to send ours, before others get their turn. */
 const MAX_ROUNDS = 5;
 const HOUR_MS = 3_600_000;
@@ -31,6 +34,7 @@ const MAX_SENDS_PER_HOUR = 30;
  */
 export async function sendChanges(context: SyncContext, name: string): Promise<void> {
   const { platform, scope, calendar } = context;
+  let unanswered = 0;
   for (;;) {
     const entries = await listOutbox(platform.db, scope, calendar.id, platform.clock(), BATCH);
     if (entries.length === 0) return;
@@ -39,12 +43,41 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
       if (await isInLoop(context, entry)) continue;
       try {
         await sendFamily(context, entry);
+        unanswered = 0;
       } catch (error) {
-        if (!(error instanceof ProviderFailure) || error.kind !== 'rejected') throw error;
-        await takeRefusal(context, entry, error, name);
+        if (!(error instanceof ProviderFailure)) throw error;
+        if (error.kind === 'rejected') {
+          await takeRefusal(context, entry, error, name);
+          continue;
+        }
+        if (error.kind !== 'unavailable') throw error;
+        await putOff(context, entry, error, name);
+        unanswered += 1;
+        if (unanswered === MAX_UNANSWERED) throw error;
       }
     }
   }
+}
+
+/** Lets the others go on; this one is tried again later, and says why it waits. */
+async function putOff(
+  { platform, scope, calendar }: SyncContext,
+  entry: OutboxRow,
+  failure: ProviderFailure,
+  name: string,
+): Promise<void> {
+  const { db, clock, jobs } = platform;
+  const now = clock();
+  const nextAt = nextTry(failure, entry.failures + 1, now, calendar.id) ?? now;
+  const words = failureWords(failure.kind, name, failure.message);
+  await recordSendFailure(db, scope, entry, { kind: failure.kind, message: words }, nextAt);
+  await jobs.enqueue(
+    jobNames.sync,
+    { userId: scope.userId, calendarId: calendar.id },
+    // The clock of jobs is the machine's.
+    { key: `${calendar.id} later`, startAfter: new Date(Date.now() + (nextAt.getTime() - now.getTime())) },
+  );
+  await notifyChanged(db, scope, 'calendar-accounts');
 }
 
 /** Pauses a family that is sent over and over: somebody else's tool undoes what we write. */

@@ -12,6 +12,7 @@ import {
 } from '../../calendar/operations/outside-calendars.ts';
 import { feedUrlOf } from '../rules/feed-url.ts';
 import { insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
+import { endMirrorsOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 
 const MAX_SUBSCRIPTIONS = 50;
@@ -51,10 +52,12 @@ export async function subscribe(
   });
 }
 
-export async function unsubscribe({ db }: AccountsPlatform, scope: Scope, id: string): Promise<void> {
+export async function unsubscribe(platform: AccountsPlatform, scope: Scope, id: string): Promise<void> {
+  const { db } = platform;
   const calendar = await findOutsideCalendar(db, scope, id);
   if (!calendar?.url) throw notFound('The subscribed calendar');
   await db.transaction().execute(async (tx) => {
+    await endMirrorsOf(platform, tx, scope, new Set([id]));
     await removeOutsideCalendar(tx, scope, id);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });

@@ -14,3 +14,8 @@ export interface SyncContext {
   /** Called between steps that take time: whoever has the calendar keeps it. */
   keepLease(): Promise<void>;
 }
+
+/** The calendar was left out or disconnected while a round of it was under way: there is nothing more to do. */
+export class CalendarLeft extends Error {
+  override name = 'CalendarLeft';
+}

@@ -18,6 +18,7 @@ import { type AccountsPlatform, jobNames } from './platform.ts';
 import { pullChanges } from './pull.ts';
 import { sendChanges } from './send.ts';
 import { pullFeed } from './subscriptions.ts';
+import { CalendarLeft } from './sync-context.ts';
 import { watchCalendar } from './watch.ts';
 
 const SECOND_MS = 1_000;
@@ -57,6 +58,8 @@ export async function syncCalendar(
     else await pullFeed(platform, scope, calendar, sync);
     await recordSuccess(platform, scope, calendar, account);
   } catch (error) {
+    // Also what failed because it is gone: there is nobody to tell.
+    if (error instanceof CalendarLeft || !(await findSync(db, scope, calendarId))) return;
     if (!(error instanceof ProviderFailure)) {
       // A defect of ours must not make every round of the calendar begin anew at once, and is not kept quiet.
       platform.log.error({ err: error, calendarId }, 'A calendar could not be synced');

@@ -162,6 +162,14 @@ export async function dropChanges(
     .execute();
 }
 
+export async function dropAllChanges(db: Db, scope: Scope, calendarId: string): Promise<void> {
+  await db
+    .deleteFrom('event_outbox')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}
+
 export async function recordSendFailure(
   db: Db,
   scope: Scope,

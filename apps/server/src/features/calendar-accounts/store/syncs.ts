@@ -1,6 +1,6 @@
 import type { SyncFailureKind } from '@dayloom/contracts';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { SyncTable } from './tables.ts';
 
@@ -39,6 +39,18 @@ export function findSync(db: Db, scope: Scope, calendarId: string): Promise<Sync
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)
     .executeTakeFirst();
+}
+
+/** Keeps the calendar from being left out until the transaction ends; false when it is left out or gone already. */
+export async function holdSync(tx: Tx, scope: Scope, calendarId: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom('calendar_syncs')
+    .select('calendar_id')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .forUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
 }
 
 /** Takes the calendar for one worker; false when another one has it. */

@@ -1,8 +1,10 @@
+import { AppError } from '../../../platform/errors.ts';
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { EventOutlet } from '../ports.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import type { Window } from '../rules/occurrences.ts';
+import { findCalendar } from '../store/calendars.ts';
 import { deleteEvents, insertEvents, lockFamilies } from '../store/events.ts';
 import { indexFamilies } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
@@ -22,6 +24,12 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, vo
     kind: 'event.replace',
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, records, summary, window, homeTimeZone } = payload;
+      const calendar = await findCalendar(tx, scope, calendarId);
+      if (!calendar?.is_synced)
+        throw new AppError(
+          'not_found',
+          'The calendar of this event is not here any more. Nothing was changed.',
+        );
       const before = await lockFamilies(tx, scope, calendarId, uids);
       await deleteEvents(
         tx,

@@ -133,10 +133,14 @@ async function readFile(
     }
     const summary = reader.end();
     await flush();
-    if (summary.events === 0 && summary.todos === 0) {
+    // Between two seasons a calendar may be empty; one that was cut off is not.
+    const isEmptied = isWhole && summary.hasCalendar && summary.problems.length === 0;
+    if (summary.events === 0 && summary.todos === 0 && !isEmptied) {
       throw new AppError(
         'unprocessable',
-        'There is no calendar in this file. Choose an .ics file that another calendar exported.',
+        isWhole
+          ? 'There is no calendar at this address.'
+          : 'There is no calendar in this file. Choose an .ics file that another calendar exported.',
       );
     }
     const ownProblems = new Set(problems.map(({ line, message }) => `${line} ${message}`));

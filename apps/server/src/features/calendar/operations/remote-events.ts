@@ -146,7 +146,7 @@ export async function putRemoteFamilies(
   return changed;
 }
 
-/** Events keep their ids by instance. */
+/** Events keep their ids by instance. Whole days keep also what they are here: of them no provider is asked that. */
 function recordsOf(
   { uid, events }: RemoteFamily,
   known: readonly EventRecord[],
@@ -157,7 +157,9 @@ function recordsOf(
     const record = readRemoteEvent({ ...event, uid }, { id: randomUUID(), calendarId, homeTimeZone });
     if (!record) return [];
     const earlier = known.find(({ recurrenceId }) => recurrenceId === record.recurrenceId);
-    return [earlier ? { ...record, id: earlier.id, version: earlier.version + 1 } : record];
+    if (!earlier) return [record];
+    const isBusy = record.isAllDay && earlier.isAllDay ? earlier.isBusy : record.isBusy;
+    return [{ ...record, id: earlier.id, version: earlier.version + 1, isBusy }];
   });
 }
 

@@ -32,6 +32,8 @@ export function readRemoteEvent(
 ): EventRecord | null {
   const times = [event.start, event.end, ...(event.recurrenceId ? [event.recurrenceId] : [])];
   if (!times.every((time) => isTime(time, event.zoneDefinition !== null))) return null;
+  // One date among many that no calendar has takes no other with it.
+  const isTold = (time: EventTime) => isTime(time, event.zoneDefinition !== null);
   const record: EventRecord = {
     id,
     calendarId,
@@ -49,11 +51,11 @@ export function readRemoteEvent(
     recurrence: event.recurrence && {
       rules: event.recurrence.rules,
       exceptionRules: event.recurrence.exceptionRules,
-      rdates: event.recurrence.rdates.map(({ end, ...time }) => ({
+      rdates: event.recurrence.rdates.filter(isTold).map(({ end, ...time }) => ({
         ...timeOf(time),
-        ...(end && { end: timeOf(end) }),
+        ...(end && isTold(end) && { end: timeOf(end) }),
       })),
-      exdates: event.recurrence.exdates.map(timeOf),
+      exdates: event.recurrence.exdates.filter(isTold).map(timeOf),
     },
     details: cleanDeep(event.details) as EventRecord['details'],
     zoneDefinition: event.zoneDefinition === null ? null : clean(event.zoneDefinition),

@@ -3,6 +3,7 @@ import { zoneOf } from '@dayloom/time';
 import { expand, formatLocal } from '@dayloom/time/recurrence';
 import { instanceOf } from './edit-instance.ts';
 import {
+  calendarTimeOf,
   type EventRecord,
   instantOfRecurrenceId,
   instantOfStored,
@@ -10,7 +11,7 @@ import {
   type StoredRecurrence,
   type StoredTime,
 } from './event-record.ts';
-import { type Family, itemOf } from './family.ts';
+import type { Family } from './family.ts';
 
 /** Cuts a series in two: the first part ends before the instant, the second begins at it under a new UID. */
 export function splitSeries(
@@ -20,7 +21,12 @@ export function splitSeries(
   homeTimeZone: string,
 ): { before: Family; after: Family } {
   const series = master.recurrence as StoredRecurrence;
-  const earlier = expand(itemOf(master), { to: instant, limit: 100_000, floatingTimeZone: homeTimeZone });
+  // Of each rule for itself: what was taken out since, or added, is none of what COUNT counts.
+  const countBefore = (rule: string) =>
+    expand(
+      { start: calendarTimeOf(master.start), rules: [rule] },
+      { to: instant, limit: 100_000, floatingTimeZone: homeTimeZone },
+    ).length;
   const lastLocal = master.isAllDay
     ? recurrenceIdOf(instant - 1, true, homeTimeZone).replaceAll('-', '')
     : formatLocal(zoneOf('UTC').toLocal(instant - 1000), false);
@@ -49,7 +55,7 @@ export function splitSeries(
     recurrenceId: null,
     recurrence: {
       ...series,
-      rules: series.rules.map((rule) => fewer(rule, earlier.length)),
+      rules: series.rules.map((rule) => fewer(rule, countBefore)),
       rdates: series.rdates.filter((time) => !isBefore(time)),
       exdates: series.exdates.filter((time) => !isBefore(time)),
     },
@@ -71,6 +77,9 @@ function withoutEnd(rule: string): string {
 }
 
 /** COUNT counts from the start of the series: what has happened before the cut is taken off. */
-function fewer(rule: string, by: number): string {
-  return rule.replace(/COUNT=(\d+)/i, (_all, count: string) => `COUNT=${Math.max(1, Number(count) - by)}`);
+function fewer(rule: string, countBefore: (rule: string) => number): string {
+  return rule.replace(
+    /COUNT=(\d+)/i,
+    (_all, count: string) => `COUNT=${Math.max(1, Number(count) - countBefore(rule))}`,
+  );
 }

@@ -95,23 +95,28 @@ export async function findMasterId(
   return row?.id ?? null;
 }
 
-/** All records of the given UIDs in a calendar, locked until the transaction ends. */
+/**
+ * All records of the given UIDs in a calendar, locked until the transaction ends. A change writes its records anew, and
+ * a statement that waited for one sees neither the old rows, which are gone, nor the new ones, which it did not know
+ * of (PostgreSQL, Read Committed): so it is asked again until all that there are are locked.
+ */
 export async function lockFamilies(
   db: Db,
   scope: Scope,
   calendarId: string,
   uids: readonly string[],
 ): Promise<EventRecord[]> {
-  const rows = await db
+  const ofFamilies = db
     .selectFrom('events')
-    .selectAll()
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)
-    .where('uid', '=', sql<string>`any(${uids as string[]})`)
-    .orderBy('recurrence_id')
-    .forUpdate()
-    .execute();
-  return rows.map(recordOf);
+    .where('uid', '=', sql<string>`any(${uids as string[]})`);
+  for (;;) {
+    const locked = await ofFamilies.selectAll().orderBy('recurrence_id').forUpdate().execute();
+    const there = await ofFamilies.select('id').execute();
+    const ids = new Set(locked.map(({ id }) => id));
+    if (there.every(({ id }) => ids.has(id))) return locked.map(recordOf);
+  }
 }
 
 /** Series that can still show something in `[from, to)`, with their overrides. */

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { syncAllNow } from '../../test/calendar-connections.ts';
+import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+
+const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z';
+let server: TestServer;
+let site: Server;
+let address: string;
+let body = '';
+
+const calendar = (...events: string[]) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
+const match = (uid: string, day: number) =>
+  `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:Match ${uid}\r\nDTSTART:202611${day}T180000Z\r\nDTEND:202611${day}T200000Z\r\nEND:VEVENT\r\n`;
+
+beforeAll(async () => {
+  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', ALLOW_PRIVATE_ADDRESSES: '1' });
+  site = createServer((_request, reply) => reply.end(body)).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/fixtures.ics`;
+});
+afterAll(() => site.close());
+
+const titlesOf = async (user: TestUser): Promise<string[]> =>
+  (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences.map(
+    ({ title }: { title: string }) => title,
+  );
+const subscriptionOf = async (user: TestUser) =>
+  (await user.call('GET', '/api/calendar-accounts')).body.subscriptions[0];
+const subscribe = (user: TestUser, url = address) =>
+  user.call('POST', '/api/calendar-subscriptions', { url });
+
+describe('a subscribed address', () => {
+  test('is shown, follows the file, and blocks nothing', async () => {
+    const user = await server.signUp();
+    body = calendar(match('a', 18), match('b', 19));
+    const { calendarId } = (await subscribe(user)).body;
+    // The same address again is the same calendar.
+    expect((await subscribe(user)).body.calendarId).toBe(calendarId);
+    await syncAllNow(server, user);
+    expect(await titlesOf(user)).toEqual(['Match a', 'Match b']);
+    expect(await subscriptionOf(user)).toMatchObject({
+      url: address,
+      blocksTime: false,
+      isWritable: false,
+      sync: { state: 'in_step' },
+    });
+    body = calendar(match('b', 20));
+    await syncAllNow(server, user);
+    expect(await titlesOf(user)).toEqual(['Match b']);
+  });
+
+  test('may be empty between two seasons', async () => {
+    const user = await server.signUp();
+    body = calendar(match('last', 18));
+    await subscribe(user);
+    await syncAllNow(server, user);
+    body = calendar();
+    await syncAllNow(server, user);
+    expect(await titlesOf(user)).toEqual([]);
+    expect(await subscriptionOf(user)).toMatchObject({ sync: { state: 'in_step', failure: null } });
+  });
+
+  test.each([
+    ['a web page', '<!doctype html><p>Sign in</p>', 'There is a web page at this address, and no calendar.'],
+    ['nonsense', 'nothing of the kind', 'There is no calendar at this address.'],
+    ['a piece of a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', 'There is no calendar at this address.'],
+    ['nothing', '', 'There is nothing at this address.'],
+  ])('that gives %s says so and keeps what there was', async (_what, given, words) => {
+    const user = await server.signUp();
+    body = calendar(match('kept', 18));
+    await subscribe(user);
+    await syncAllNow(server, user);
+    body = given;
+    await syncAllNow(server, user);
+    expect(await titlesOf(user)).toEqual(['Match kept']);
+    const { sync } = await subscriptionOf(user);
+    expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'rejected' } });
+    expect(sync.failure.message).toContain(words);
+  });
+
+  test('goes with its events, for whom it belongs to alone', async () => {
+    const [maya, eve] = [await server.signUp(), await server.signUp()];
+    body = calendar(match('a', 18));
+    const { calendarId } = (await subscribe(maya)).body;
+    await syncAllNow(server, maya);
+    const path = `/api/calendar-subscriptions/${calendarId}`;
+    expect((await server.call('DELETE', path)).status).toBe(401);
+    expect((await eve.call('DELETE', path)).error.code).toBe('not_found');
+    expect((await maya.call('DELETE', path)).status).toBe(200);
+    expect(await titlesOf(maya)).toEqual([]);
+  });
+
+  test.each(['nonsense', 'ftp://example.com/a.ics', 'javascript:alert(1)', 'https://a:b@example.com/a.ics'])(
+    'is none: %s',
+    async (url) => {
+      const user = await server.signUp();
+      const reply = await subscribe(user, url);
+      expect(reply.error).toMatchObject({
+        code: 'invalid_request',
+        fields: { url: 'begins with https:// or webcal://' },
+      });
+      expect((await server.call('POST', '/api/calendar-subscriptions', { url })).status).toBe(401);
+    },
+  );
+});
+
+test('an address inside the own network is not gone to', async () => {
+  const strict = await openTestServer();
+  const user = await strict.signUp();
+  body = calendar(match('secret', 18));
+  expect((await subscribe(user)).status).toBe(200);
+  await syncAllNow(strict, user);
+  expect(await titlesOf(user)).toEqual([]);
+  const { sync } = await subscriptionOf(user);
+  expect(sync.failure.message).toContain('inside a private network');
+});
