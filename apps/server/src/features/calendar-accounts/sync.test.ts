@@ -372,13 +372,16 @@ describe('failures', () => {
   });
 
   test('of one event hold up no other, and no news', async () => {
-    for (const title of ['Unlucky', 'Lucky'])
+    for (const title of ['Unlucky', 'Lucky']) {
       await user.call('POST', '/api/events', {
         calendarId: (await calendarNamed('Main'))['calendarId'],
         title,
         startsAt: '2026-11-20T09:00:00Z',
         endsAt: '2026-11-20T10:00:00Z',
       });
+      // What changed first goes out first.
+      server.setTime('2026-11-16T08:00:01Z');
+    }
     fake.put('main', [event('news', { title: 'News' })]);
     let writes = 0;
     fake.trouble = (call, when) => {
