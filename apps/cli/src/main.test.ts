@@ -91,6 +91,23 @@ describe('dayloom', () => {
       expect(stderr).toMatch(/^dayloom: ./);
     }
   });
+  it.runIf(process.platform === 'linux')('says at once where no folder can be made', () => {
+    const instance = fileURLToPath(
+      new URL('../../../packages/planner/fixtures/instances/ordinary-week.json', import.meta.url),
+    );
+    // Node's own recursive mkdir never comes back from there.
+    const { status, stderr } = dayloom([
+      'plan',
+      '--iterations',
+      '1',
+      '--out',
+      '/proc/dayloom/plans',
+      instance,
+    ]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--out /proc/dayloom/plans');
+  });
+
   it('minds no reader that leaves early', async () => {
     const line = JSON.stringify({ id: 1, dtstart: '20200101T000000', rrule: 'FREQ=DAILY', limit: 5000 });
     const many = file('many.jsonl', `${line}\n`.repeat(200));

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Instance, InvalidInstance, type PlanOptions, parseInstance, plan } from '@dayloom/planner';
@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
     }
   }
   try {
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
     for (const instance of instances) {
       writeFileSync(path.join(out, `${instance.id}.json`), planText(instance, options));
     }
@@ -45,6 +45,13 @@ export async function run(args: string[]): Promise<void> {
     if (isSystemError(error)) throw new UsageError(`--out ${out}: ${error.message}`, { cause: error });
     throw error;
   }
+}
+
+/** Step by step: Node's recursive way never ends where the system lets nothing be made, as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder);
 }
 
 interface Arguments {
