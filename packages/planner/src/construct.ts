@@ -1,3 +1,5 @@
+import type { BudgetPart } from './budget.ts';
+import { DISPATCH_STYLES, dispatch } from './dispatch.ts';
 import type { Insertion } from './insertion.ts';
 import { chunksByTask } from './plan-blocks.ts';
 import { type Chunks, type Schedule, slotsIn } from './schedule.ts';
@@ -101,4 +103,55 @@ export function isAllowed(schedule: Schedule, task: TaskModel, chunks: Chunks): 
     }
   }
   return true;
+}
+
+/** Leaves the best of several quick plans in a schedule; the first one is made whatever the budget. */
+export class Construction {
+  readonly #schedule: Schedule;
+  readonly #insertion: Insertion;
+  #best: readonly Chunks[] | null = null;
+  #bestTotal = Infinity;
+
+  constructor(schedule: Schedule, insertion: Insertion) {
+    this.#schedule = schedule;
+    this.#insertion = insertion;
+  }
+
+  run(budget: BudgetPart, report: (cost: number) => void): void {
+    const schedule = this.#schedule;
+    const { model } = schedule;
+    const orders = insertionOrders(model);
+    const attempts: (() => void)[] = [
+      ...DISPATCH_STYLES.map((style) => () => dispatch(schedule, style)),
+      // Nothing placed beforehand: insertion alone, in that order.
+      ...orders.map(() => () => {}),
+    ];
+    // The best of both kinds soon.
+    const sequence = [0, attempts.length - 5, 1, attempts.length - 1, ...attempts.keys()];
+    if (model.instance.previous !== null) {
+      keepPrevious(schedule);
+      this.#consider(report);
+      insertAll(schedule, this.#insertion, orders[0]!);
+      this.#consider(report);
+    }
+    const made = new Set<number>();
+    for (const at of sequence) {
+      if (made.has(at)) continue;
+      if (this.#best !== null && budget.progress() >= 1) break;
+      made.add(at);
+      for (const task of model.tasks) schedule.remove(task.index);
+      attempts[at]!();
+      insertAll(schedule, this.#insertion, orders[Math.max(0, at - DISPATCH_STYLES.length)]!);
+      budget.spend(Math.ceil(model.tasks.length / 20));
+      this.#consider(report);
+    }
+    if (this.#best !== null) schedule.restore(this.#best);
+  }
+
+  #consider(report: (cost: number) => void): void {
+    if (this.#schedule.total >= this.#bestTotal) return;
+    this.#bestTotal = this.#schedule.total;
+    this.#best = this.#schedule.snapshot();
+    report(this.#bestTotal);
+  }
 }

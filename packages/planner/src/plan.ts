@@ -1,15 +1,15 @@
-import { insertAll, insertionOrders, keepPrevious } from './construct.ts';
+import { Budget } from './budget.ts';
+import { Construction } from './construct.ts';
+import { solveExactly } from './exact.ts';
 import type { Instance, Plan } from './format.ts';
 import { Insertion } from './insertion.ts';
 import { planOf } from './plan-blocks.ts';
 import { Random } from './random.ts';
-import { type Chunks, Schedule } from './schedule.ts';
+import { Schedule } from './schedule.ts';
 import { type PlanScore, scorePlan } from './score-plan.ts';
 import { Search } from './search.ts';
-import { modelOf, type SlotModel } from './slot-model.ts';
+import { modelOf } from './slot-model.ts';
 
-/** Steps of the search where neither steps nor time are given. */
-const DEFAULT_ITERATIONS = 2000;
 /** Between two restarts from the best plan, as a part of the whole search. */
 const RESTART_EVERY = 0.2;
 
@@ -36,36 +36,32 @@ export interface PlanOptions {
 export interface PlanResult extends Omit<PlanScore, 'violations'> {
   readonly plan: Plan;
   readonly iterations: number;
+  /** No plan of this instance costs less; null where no bound was worked out in the time there was. */
+  readonly bound: number | null;
 }
 
 /**
  * Plans the instance's tasks: every hard constraint holds, and the objective is as low as time allows. Never
  * worse than the instance's previous plan where that one is feasible.
  *
+ * First passes through time and task-by-task insertions give complete plans; then slot prices and a beam search
+ * solve what is small enough, often to a proof; what time is left goes to a large-neighbourhood search.
+ *
  * @throws {TypeError} for a `budgetMs` without `clock`.
  */
 export function plan(instance: Instance, options: PlanOptions = {}): PlanResult {
-  const budget = startBudget(options);
+  const budget = new Budget(options);
   const model = modelOf(instance);
   const insertion = new Insertion(model);
-  const first = bestStart(model, insertion, () => budget(0) >= 1);
-  options.onProgress?.({ cost: first.total, iterations: 0 });
-  let iterations = 0;
-  let best: readonly Chunks[] = first.snapshot();
+  const schedule = new Schedule(model);
+  const report = (cost: number): void => options.onProgress?.({ cost, iterations: budget.spent });
+  new Construction(schedule, insertion).run(budget.part(0.1), report);
+  let bound: number | null = null;
   if (model.tasks.some((task) => task.slots > 0)) {
-    const search = new Search(first, insertion, new Random(options.seed ?? 1));
-    let restartAt = RESTART_EVERY;
-    for (let progress = budget(0); progress < 1; progress = budget(iterations)) {
-      if (progress >= restartAt) {
-        search.restoreBest();
-        restartAt += RESTART_EVERY;
-      }
-      iterations++;
-      if (search.step(progress)) options.onProgress?.({ cost: search.bestTotal, iterations });
-    }
-    best = search.best;
-  }
-  const plan = planOf(model, best);
+    bound = solveExactly(schedule, budget.part(0.6), report);
+    if (bound === null || bound < schedule.total) improve(schedule, insertion, budget, options.seed ?? 1, report);
+  } else bound = schedule.total;
+  const plan = planOf(model, schedule.snapshot());
   const { violations, ...score } = scorePlan(instance, plan);
   if (violations.length > 0) {
     // A bug of ours: better no plan than one that breaks a promise.
@@ -73,47 +69,28 @@ export function plan(instance: Instance, options: PlanOptions = {}): PlanResult 
       `The plan breaks ${violations.map(({ constraint, task }) => `${constraint} (${task})`).join(', ')}`,
     );
   }
-  return { plan, ...score, iterations };
+  return { plan, ...score, iterations: budget.spent, bound };
 }
 
-/** How much of the work is done after so many iterations, 1 when it is time to stop. */
-function startBudget(options: PlanOptions): (iterations: number) => number {
-  const { budgetMs, clock, signal } = options;
-  const most = options.iterations ?? (budgetMs === undefined ? DEFAULT_ITERATIONS : Infinity);
-  if (budgetMs === undefined)
-    return (iterations) => (signal?.aborted ? 1 : most === 0 ? 1 : iterations / most);
-  if (!clock) throw new TypeError('budgetMs needs a clock');
-  const startedAt = clock();
-  return (iterations) => {
-    if (signal?.aborted || most === 0) return 1;
-    return Math.max(iterations / most, (clock() - startedAt) / budgetMs);
-  };
-}
-
-/** The best of several greedy plans; after the first one only as long as there is time. */
-function bestStart(model: SlotModel, insertion: Insertion, outOfTime: () => boolean): Schedule {
-  const orders = insertionOrders(model);
-  const schedule = new Schedule(model);
-  let best: readonly Chunks[] | null = null;
-  let bestTotal = Infinity;
-  const consider = (): void => {
-    if (schedule.total < bestTotal) {
-      bestTotal = schedule.total;
-      best = schedule.snapshot();
+/** Searches on from the schedule until the budget is used up; leaves the best plan in it. */
+function improve(
+  schedule: Schedule,
+  insertion: Insertion,
+  budget: Budget,
+  seed: number,
+  report: (cost: number) => void,
+): void {
+  const search = new Search(schedule, insertion, new Random(seed));
+  const start = budget.progress;
+  let restartAt = RESTART_EVERY;
+  for (let progress = 0; progress < 1; ) {
+    if (progress >= restartAt) {
+      search.restoreBest();
+      restartAt += RESTART_EVERY;
     }
-  };
-  if (model.instance.previous !== null) {
-    keepPrevious(schedule);
-    consider();
-    insertAll(schedule, insertion, orders[0]!);
-    consider();
+    if (search.step(progress)) report(search.bestTotal);
+    budget.spend(search.effort);
+    progress = (budget.progress - start) / (1 - start);
   }
-  for (const order of orders) {
-    if (best !== null && outOfTime()) break;
-    for (const task of model.tasks) schedule.remove(task.index);
-    insertAll(schedule, insertion, order);
-    consider();
-  }
-  if (best !== null) schedule.restore(best);
-  return schedule;
+  search.restoreBest();
 }

@@ -3,6 +3,7 @@ import { type Insertion, type Wish } from './insertion.ts';
 import type { Random } from './random.ts';
 import { type Chunks, Schedule } from './schedule.ts';
 import type { SlotModel } from './slot-model.ts';
+import { placeTogether } from './window-search.ts';
 import { displacementPrice, findIdeals, tasksAround, withPredecessors } from './surroundings.ts';
 
 /** How often a task that is being put back may push others out in turn, within one step. */
@@ -77,11 +78,15 @@ export class Search {
     return this.#best;
   }
 
+  /** What the last step took, in simple steps. */
+  effort = 1;
+
   /** One change, kept or taken back. `progress` runs from 0 to 1. Returns whether it found a new best plan. */
   step(progress: number): boolean {
     const { schedule } = this;
     const before = schedule.total;
     schedule.begin();
+    this.effort = 1;
     this.#change();
     const delta = schedule.total - before;
     if (schedule.total < this.#bestTotal) {
@@ -111,12 +116,47 @@ export class Search {
   #change(): void {
     const random = this.#random;
     const target = this.#pickUnhappy();
+    const share = Number(process.env.WS ?? 0.3);
+    if (random.next() < share) {
+      this.#together(target);
+      return;
+    }
     const dice = random.next();
     if (dice < 0.2) this.#recreate([target], [target], MOST_BUMPS);
     else if (dice < 0.45) this.#recreate(this.#around(target, this.#startOf(target)), [], 0);
     else if (dice < 0.78) this.#recreate(this.#around(target, this.#idealStart[target]!), [target], 0);
     else if (dice < 0.95) this.#recreate(this.#some(target), [], random.next() < 0.5 ? 2 : 0);
     else this.#rescue();
+  }
+
+  /** Places all that lies in a stretch of time together: sometimes with the target, where that would like to be. */
+  #together(target: number): void {
+    const random = this.#random;
+    const { schedule } = this;
+    const { owner } = schedule;
+    const size = Number(process.env.WMIN ?? 6) + random.below(Number(process.env.WVAR ?? 10));
+    const moves = random.next() < 0.3;
+    const center = moves ? this.#idealStart[target]! : this.#startOf(target);
+    const found = new Set<number>();
+    const back = random.below(size);
+    let from = Math.min(center, owner.length - 1);
+    for (; from >= 0 && found.size < back; from--) if (this.#isMovable(owner[from]!)) found.add(owner[from]!);
+    let to = Math.max(0, center);
+    for (; to < owner.length && found.size < size; to++) if (this.#isMovable(owner[to]!)) found.add(owner[to]!);
+    from = Math.max(0, from + 1);
+    if (moves) found.add(target);
+    for (const task of found) {
+      const chunks = schedule.chunksOf(task);
+      if (chunks.length === 0) continue;
+      from = Math.min(from, chunks[0]!);
+      to = Math.max(to, chunks.at(-1)!);
+    }
+    this.effort = 10;
+    placeTogether(schedule, [...found], from, to, { width: 4 + random.below(12), steps: 15 });
+  }
+
+  #isMovable(task: number): boolean {
+    return task >= 0 && this.schedule.isPlaced(task);
   }
 
   /** Makes room for a task that is not complete, and for all it waits for, before anything else. */

@@ -21,6 +21,8 @@ export interface SlotModel extends SlotGrid {
   readonly taskIndex: ReadonlyMap<string, number>;
   /** Tasks so that each comes after all it depends on. */
   readonly order: readonly number[];
+  /** By task, its place in `order`. */
+  readonly rank: Int32Array;
 }
 
 const models = new WeakMap<Instance, SlotModel>();
@@ -66,6 +68,9 @@ function buildModel(instance: Instance): SlotModel {
     return mask;
   };
   const tasks = buildTasks(instance, { grid, busy, locked, hours, taskIndex, dislikedBy });
+  const order = dependencyOrder(tasks);
+  const rank = new Int32Array(tasks.length);
+  for (const [at, task] of order.entries()) rank[task] = at;
   return {
     ...grid,
     instance,
@@ -76,7 +81,8 @@ function buildModel(instance: Instance): SlotModel {
     hours,
     tasks,
     taskIndex,
-    order: dependencyOrder(tasks),
+    order,
+    rank,
   };
 }
 

@@ -1,0 +1,156 @@
+import { lateCost, NO_CHUNKS, ownCost, type Schedule } from './schedule.ts';
+import type { Bounds, Positions } from './sub-problem.ts';
+import type { TaskModel } from './task-model.ts';
+
+/**
+ * For one task: the least it can cost to place what is left of it from a position on, when each slot has a price
+ * besides; what finds no place costs what the objective says. An exact dynamic programme backwards through time,
+ * blind to all other tasks but for the prices.
+ *
+ * What is left is counted in `unit`s: slots, or all of the task at once where it can not be cut. `at(p, k)` reads
+ * `values[p * width + k]`.
+ */
+export class PlaceValues {
+  readonly task: TaskModel;
+  readonly unit: number;
+  /** Units to place. */
+  readonly units: number;
+  readonly width: number;
+  readonly minUnits: number;
+  readonly maxUnits: number;
+  readonly values: Float64Array;
+  /** By units, what it costs that they find no place for good. */
+  readonly unplaced: Float64Array;
+  /** By position, the free slots from there on in which the task may lie. */
+  readonly free: Int32Array;
+  /** By position, the sum of the task's own cost of the slots before it. */
+  readonly own: Float64Array;
+  /** By position, what it costs that the task ends with it. */
+  readonly lateAfter: Float64Array;
+  /** What the first chunk and each further one costs. */
+  readonly firstSplit: number;
+  readonly split: number;
+  readonly #positions: Positions;
+
+  constructor(schedule: Schedule, positions: Positions, task: TaskModel, bounds: Bounds) {
+    const { model, owner } = schedule;
+    const { count, slots, from } = positions;
+    this.task = task;
+    this.#positions = positions;
+    const whole = task.minChunk === task.slots && task.slots <= task.maxChunk;
+    this.unit = whole ? task.slots : 1;
+    this.units = whole ? 1 : task.slots;
+    this.width = this.units + 1;
+    this.minUnits = whole ? 1 : task.minChunk;
+    this.maxUnits = whole ? 1 : task.maxChunk;
+    this.split = model.weights.split;
+    this.firstSplit = task.lockedBlocks.length > 0 ? this.split : 0;
+    this.values = new Float64Array((count + 1) * this.width);
+    this.unplaced = new Float64Array(this.width);
+    const nothing = task.keepTotal + this.split * Math.max(0, task.lockedBlocks.length - 1);
+    const none = ownCost(model, task, NO_CHUNKS) - nothing;
+    const perSlot =
+      task.weight * model.weights.unplanned * model.slotMinutes +
+      task.flowRate * Math.max(0, model.horizonMinutes - task.releaseMinute);
+    for (let left = 1; left <= this.units; left++) {
+      this.unplaced[left] = bounds.mustComplete ? Infinity : none - perSlot * (task.slots - left * this.unit);
+    }
+    this.free = new Int32Array(count + 1);
+    this.own = new Float64Array(count + 1);
+    this.lateAfter = new Float64Array(count + 1);
+    const { runs } = model.hours[task.hours]!;
+    for (let run = 0; run < runs.length; run += 2) {
+      const start = Math.max(runs[run]!, bounds.earliest);
+      let end = Math.min(runs[run + 1]!, bounds.latest);
+      for (let slot = end - 1; slot >= start; slot--) {
+        if (owner[slot] !== -1) end = slot;
+        else this.free[from[slot]!] = end - slot;
+      }
+    }
+    let keep = 0;
+    for (let at = 0; at < count; at++) {
+      const slot = slots[at]!;
+      const waiting = slot * model.slotMinutes - task.releaseMinute;
+      let cost = waiting > 0 ? task.flowRate * waiting : 0;
+      if (task.disliked !== null && task.disliked[slot] === 1) cost += task.dislikeCost;
+      while (keep < task.keepSlots.length && task.keepSlots[keep]! < slot) keep++;
+      if (task.keepSlots[keep] === slot) cost -= task.keepCosts[keep]!;
+      this.own[at + 1] = this.own[at]! + cost;
+      this.lateAfter[at] = lateCost(model, task, slot + 1);
+    }
+  }
+
+  /** Fills the table. `prices`: by position, the sum of the prices of the slots before it. */
+  fill(prices: Float64Array): void {
+    if (this.units === 1) this.#fillWhole(prices);
+    else this.#fillChunks(prices);
+  }
+
+  #fillWhole(prices: Float64Array): void {
+    const { values, own, free, lateAfter, unit, firstSplit } = this;
+    const { count } = this.#positions;
+    let best = this.unplaced[1]!;
+    values[2 * count + 1] = best;
+    for (let at = count - 1; at >= 0; at--) {
+      if (free[at]! >= unit) {
+        const end = at + unit;
+        const cost = own[end]! - own[at]! + prices[end]! - prices[at]! + lateAfter[end - 1]! + firstSplit;
+        if (cost < best) best = cost;
+      }
+      values[2 * at + 1] = best;
+    }
+  }
+
+  #fillChunks(prices: Float64Array): void {
+    const { width, values, own, free, units, minUnits, maxUnits, split, firstSplit, lateAfter } = this;
+    const { slots, from, count } = this.#positions;
+    values.set(this.unplaced, count * width);
+    for (let at = count - 1; at >= 0; at--) {
+      const row = at * width;
+      values.copyWithin(row, row + width, row + 2 * width);
+      const longest = Math.min(free[at]!, maxUnits, units);
+      for (let length = minUnits; length <= longest; length++) {
+        const end = at + length;
+        const cost = own[end]! - own[at]! + prices[end]! - prices[at]!;
+        const last = cost + lateAfter[end - 1]! + (length < units ? split : firstSplit);
+        if (last < values[row + length]!) values[row + length] = last;
+        if (length === units) break;
+        // The next chunk may not touch this one.
+        const next = from[slots[at]! + length + 1]! * width - length;
+        for (let left = length + 1; left < units; left++) {
+          const value = cost + split + values[next + left]!;
+          if (value < values[row + left]!) values[row + left] = value;
+        }
+        const value = cost + firstSplit + values[next + units]!;
+        if (value < values[row + units]!) values[row + units] = value;
+      }
+    }
+  }
+
+  /** Adds one to `usage` for each position in the cheapest way to place the whole task. */
+  use(prices: Float64Array, usage: Int32Array): void {
+    const { width, values, own, free, units, unit, minUnits, maxUnits, lateAfter } = this;
+    const { slots, from, count } = this.#positions;
+    let left = units;
+    for (let at = 0; at < count && left > 0; ) {
+      const value = values[at * width + left]!;
+      if (value === values[(at + 1) * width + left]!) {
+        at++;
+        continue;
+      }
+      const extra = left < units ? this.split : this.firstSplit;
+      const longest = Math.min(Math.floor(free[at]! / unit), maxUnits, left);
+      for (let length = minUnits; ; length++) {
+        const end = at + length * unit;
+        const rest = length === left ? lateAfter[end - 1]! : values[from[slots[at]! + length * unit + 1]! * width + left - length]!;
+        const cost = own[end]! - own[at]! + prices[end]! - prices[at]! + extra + rest;
+        // Sums in another order differ in the last digits; the longest is what is left over then.
+        if (length < longest && Math.abs(cost - value) > 1e-9 * Math.abs(value) + 1e-6) continue;
+        for (let position = at; position < end; position++) usage[position]!++;
+        left -= length;
+        at = from[slots[at]! + length * unit + 1]!;
+        break;
+      }
+    }
+  }
+}

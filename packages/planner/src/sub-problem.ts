@@ -1,0 +1,125 @@
+import { ownCost, NO_CHUNKS, type Schedule } from './schedule.ts';
+import type { TaskModel } from './task-model.ts';
+import { PlaceValues } from './place-values.ts';
+
+/**
+ * The slots in which any of some tasks may lie, in the order of time, as positions 0..count-1. Whatever walks
+ * through time walks along these, not along nights and weekends.
+ */
+export interface Positions {
+  readonly count: number;
+  readonly slots: Int32Array;
+  /** By slot, the first position at or after it. Reaches one slot beyond the horizon. */
+  readonly from: Int32Array;
+}
+
+/**
+ * Some tasks to be placed anew between two slots while everything else stays: the whole instance, or the tasks of a
+ * window of time. The tasks have to be taken out of the schedule before.
+ */
+export class SubProblem {
+  readonly schedule: Schedule;
+  readonly positions: Positions;
+  /** What each task costs from each position on; one per task, so that predecessors come before followers. */
+  readonly values: readonly PlaceValues[];
+  /** Cost of all tasks that no choice changes. */
+  readonly fixed: number;
+  /** `schedule.total` as it is without the tasks, less what they cost unplaced: add a solution's cost to get its plan's. */
+  readonly around: number;
+
+  constructor(schedule: Schedule, tasks: readonly number[], from = 0, to = schedule.model.slotCount) {
+    const { model } = schedule;
+    this.schedule = schedule;
+    const included = new Set(tasks);
+    const sorted = tasks.length < 2 ? tasks : orderOf(schedule, included);
+    const bounds = boundsOf(schedule, sorted, included, from, to);
+    this.positions = positionsOf(schedule, sorted, bounds);
+    this.values = sorted.map((index, at) => new PlaceValues(schedule, this.positions, model.tasks[index]!, bounds[at]!));
+    let fixed = 0;
+    let around = schedule.total;
+    for (const index of sorted) {
+      const task = model.tasks[index]!;
+      fixed += task.keepTotal + model.weights.split * Math.max(0, task.lockedBlocks.length - 1);
+      around -= ownCost(model, task, NO_CHUNKS);
+    }
+    this.fixed = fixed;
+    this.around = around;
+  }
+}
+
+/** Between which slots a task may lie, and whether all of it has to find a place. */
+export interface Bounds {
+  readonly earliest: number;
+  readonly latest: number;
+  readonly mustComplete: boolean;
+}
+
+function orderOf({ model }: Schedule, included: ReadonlySet<number>): number[] {
+  const sorted = [...included];
+  return sorted.sort((a, b) => model.rank[a]! - model.rank[b]!);
+}
+
+function boundsOf(schedule: Schedule, sorted: readonly number[], included: ReadonlySet<number>, from: number, to: number): Bounds[] {
+  const { model } = schedule;
+  const ends = new Map<number, number>();
+  return sorted.map((index) => {
+    const task = model.tasks[index]!;
+    let earliest = Math.max(from, task.releaseSlot);
+    for (const before of task.predecessors) {
+      if (included.has(before)) earliest = Math.max(earliest, ends.get(before)!);
+      else if (!schedule.isComplete(before)) earliest = model.slotCount;
+      else earliest = Math.max(earliest, schedule.endOf(before));
+    }
+    const latest = Math.min(to, schedule.latestEnd(index));
+    ends.set(index, Math.max(task.lockedEnd, earliestEnd(schedule, task, earliest, latest)));
+    const mustComplete = task.successors.some((next) => !included.has(next) && schedule.isPlaced(next));
+    return { earliest, latest, mustComplete };
+  });
+}
+
+/** The slot by which the task could be done if it had every free slot to itself; the horizon's end if it can not. */
+function earliestEnd(schedule: Schedule, task: TaskModel, earliest: number, latest: number): number {
+  const { model, owner } = schedule;
+  const { runs } = model.hours[task.hours]!;
+  let left = task.slots;
+  for (let run = 0; run < runs.length && left > 0; run += 2) {
+    const end = Math.min(runs[run + 1]!, latest);
+    for (let slot = Math.max(runs[run]!, earliest); slot < end; slot++) {
+      if (owner[slot] === -1 && --left === 0) return slot + 1;
+    }
+  }
+  return left > 0 ? model.slotCount : 0;
+}
+
+function positionsOf(schedule: Schedule, sorted: readonly number[], bounds: readonly Bounds[]): Positions {
+  const { model, owner } = schedule;
+  // Per set of hours the widest bounds of the tasks that keep to it.
+  const widest = new Map<number, [number, number]>();
+  for (const [at, index] of sorted.entries()) {
+    const { hours } = model.tasks[index]!;
+    const { earliest, latest } = bounds[at]!;
+    const known = widest.get(hours);
+    if (known) {
+      known[0] = Math.min(known[0], earliest);
+      known[1] = Math.max(known[1], latest);
+    } else widest.set(hours, [earliest, latest]);
+  }
+  const used = new Uint8Array(model.slotCount);
+  for (const [hours, [earliest, latest]] of widest) {
+    const { runs } = model.hours[hours]!;
+    for (let run = 0; run < runs.length; run += 2) {
+      const end = Math.min(runs[run + 1]!, latest);
+      for (let slot = Math.max(runs[run]!, earliest); slot < end; slot++) if (owner[slot] === -1) used[slot] = 1;
+    }
+  }
+  const from = new Int32Array(model.slotCount + 2);
+  let count = 0;
+  for (let slot = 0; slot < model.slotCount; slot++) {
+    from[slot] = count;
+    if (used[slot] === 1) count++;
+  }
+  from.fill(count, model.slotCount);
+  const slots = new Int32Array(count);
+  for (let slot = 0; slot < model.slotCount; slot++) if (used[slot] === 1) slots[from[slot]!] = slot;
+  return { count, slots, from };
+}
