@@ -116,7 +116,9 @@ export function beamSearch(
   const number = new Int32Array(model.tasks.length).fill(-1);
   for (const [at, { task }] of values.entries()) number[task.index] = at;
   const category = Int32Array.from(values, ({ task }) => task.category);
-  const before = values.map(({ task }) => task.predecessors.map((index) => number[index]!).filter((at) => at >= 0));
+  const before = values.map(({ task }) =>
+    task.predecessors.map((index) => number[index]!).filter((at) => at >= 0),
+  );
   const waiting = [...values.keys()].filter((at) => before[at]!.length > 0);
   const followers = followersOf(before);
   // One row per position holds the values of all tasks for every amount: a sum over tasks stays in the cache.
@@ -148,22 +150,29 @@ export function beamSearch(
     let sum = prices[at]! - prices[count]!;
     for (let task = 0; task < tasks; task++) sum += rows[row + offsets[task]! + left[task]!]!;
     for (const task of waiting) {
-      if (delay[task]! === 0 || left[task] === 0) continue;
+      if (delay[task] === 0 || left[task] === 0) continue;
       const cell = offsets[task]! + left[task]!;
       sum += rows[Math.min(count, at + delay[task]!) * stride + cell]! - rows[row + cell]!;
     }
     return sum;
   };
 
-  const layers: (Layer | null)[] = new Array<Layer | null>(count + 1).fill(null);
+  const layers: (Layer | null)[] = Array.from({ length: count + 1 }, () => null);
   const layerAt = (at: number): Layer => (layers[at] ??= new Layer(width));
   const all = Uint16Array.from(values, ({ units }) => units);
   measureDelays(all);
   let hash = 0;
   for (let task = 0; task < tasks; task++) hash += all[task]! * factors[task]!;
   const first: State = {
-    parent: null, task: -1, at: 0, length: 0, left: all, hash, last: -1,
-    cost: problem.fixed, estimate: problem.fixed + rest(all, 0),
+    parent: null,
+    task: -1,
+    at: 0,
+    length: 0,
+    left: all,
+    hash,
+    last: -1,
+    cost: problem.fixed,
+    estimate: problem.fixed + rest(all, 0),
   };
   layerAt(0).add(keyOf(hash, -1), first);
   let best = limit;
@@ -185,7 +194,17 @@ export function beamSearch(
         const next = layerAt(at + 1);
         const key = keyOf(state.hash, -1);
         if (next.wants(key, cost, idle))
-          next.add(key, { parent: state, task: -1, at, length: 0, left, hash: state.hash, last: -1, cost, estimate: idle });
+          next.add(key, {
+            parent: state,
+            task: -1,
+            at,
+            length: 0,
+            left,
+            hash: state.hash,
+            last: -1,
+            cost,
+            estimate: idle,
+          });
       }
       const neighbour = last >= 0 ? values[last]!.task.index : outside;
       const neighbourCategory = neighbour < 0 ? -1 : model.tasks[neighbour]!.category;
@@ -213,7 +232,10 @@ export function beamSearch(
           if (Number.isNaN(rests[span]!)) rests[span] = rest(left, then);
           const cell = offsets[task]!;
           let estimate =
-            total + rests[span]! - rows[then * stride + cell + units]! + rows[from[end + 1]! * stride + cell + units - length]!;
+            total +
+            rests[span]! -
+            rows[then * stride + cell + units]! +
+            rows[from[end + 1]! * stride + cell + units - length]!;
           if (followers[task]!.length > 0) {
             // What waits for this one may start sooner than it might have.
             newDelay.set(delay);
@@ -240,7 +262,15 @@ export function beamSearch(
           const remaining = left.slice();
           remaining[task] = units - length;
           target.add(key, {
-            parent: state, task, at, length: span, left: remaining, hash: nextHash, last: touches, cost: total, estimate,
+            parent: state,
+            task,
+            at,
+            length: span,
+            left: remaining,
+            hash: nextHash,
+            last: touches,
+            cost: total,
+            estimate,
           });
         }
       }

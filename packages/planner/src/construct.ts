@@ -105,6 +105,9 @@ export function isAllowed(schedule: Schedule, task: TaskModel, chunks: Chunks): 
   return true;
 }
 
+/** Tasks from which on insertion one by one is no match for a pass through time. */
+const MANY = 100;
+
 /** Leaves the best of several quick plans in a schedule; the first one is made whatever the budget. */
 export class Construction {
   readonly #schedule: Schedule;
@@ -126,8 +129,11 @@ export class Construction {
       // Nothing placed beforehand: insertion alone, in that order.
       ...orders.map(() => () => {}),
     ];
-    // The best of both kinds soon.
-    const sequence = [0, attempts.length - 5, 1, attempts.length - 1, ...attempts.keys()];
+    // The best of both kinds soon; where there is much to place, a pass through time is both better and faster.
+    const sequence =
+      model.tasks.length > MANY
+        ? [...attempts.keys()]
+        : [0, attempts.length - 5, 1, attempts.length - 1, ...attempts.keys()];
     if (model.instance.previous !== null) {
       keepPrevious(schedule);
       this.#consider(report);

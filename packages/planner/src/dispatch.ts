@@ -57,6 +57,8 @@ class Pass {
   readonly #waiting: Float64Array;
   readonly #urgency: Float64Array;
   readonly #reach: number;
+  readonly #hours: Int32Array;
+  readonly #shortest: Int32Array;
 
   constructor(model: SlotModel, style: DispatchStyle) {
     this.#model = model;
@@ -68,18 +70,23 @@ class Pass {
     });
     this.#usable = this.#runEnd.map((ends) => {
       const sums = new Int32Array(model.slotCount + 1);
-      for (let slot = 0; slot < model.slotCount; slot++) sums[slot + 1] = sums[slot]! + (ends[slot]! > 0 ? 1 : 0);
+      for (let slot = 0; slot < model.slotCount; slot++)
+        sums[slot + 1] = sums[slot]! + (ends[slot]! > 0 ? 1 : 0);
       return sums;
     });
     const { tasks, weights, slotMinutes } = model;
     this.#left = Int32Array.from(tasks, (task) => task.slots);
-    this.#due = Float64Array.from(tasks, ({ dueMinute }) => (dueMinute === null ? Infinity : dueMinute / slotMinutes));
+    this.#due = Float64Array.from(tasks, ({ dueMinute }) =>
+      dueMinute === null ? Infinity : dueMinute / slotMinutes,
+    );
     this.#hard = Uint8Array.from(tasks, (task) => (task.hard ? 1 : 0));
     this.#waiting = Float64Array.from(tasks, (task) => task.flowRate);
     this.#urgency = Float64Array.from(tasks, (task) => {
       const rate = task.hard ? style.hardness * task.weight * weights.late : task.lateRate;
       return rate / Math.max(1, task.slots);
     });
+    this.#hours = Int32Array.from(tasks, (task) => task.hours);
+    this.#shortest = Int32Array.from(tasks, (task) => task.minChunk);
     const total = tasks.reduce((sum, task) => sum + task.slots, 0);
     this.#reach = style.foresight * Math.max(1, total / Math.max(1, tasks.length));
     this.#inherit();
@@ -110,53 +117,106 @@ class Pass {
     const { tasks, slotCount, locked } = this.#model;
     const left = this.#left;
     const chunks: number[][] = tasks.map(() => []);
-    const waitsFor = Int32Array.from(tasks, (task) => task.predecessors.filter((before) => left[before]! > 0).length);
-    const release = Int32Array.from(tasks, (task) =>
-      task.predecessors.reduce((start, before) => Math.max(start, tasks[before]!.lockedEnd), task.releaseSlot),
+    const waitsFor = Int32Array.from(
+      tasks,
+      (task) => task.predecessors.filter((before) => left[before]! > 0).length,
     );
-    const coming = tasks.filter((task) => task.slots > 0).sort((a, b) => release[a.index]! - release[b.index]!);
-    const open: TaskModel[] = [];
+    const release = Int32Array.from(tasks, (task) =>
+      task.predecessors.reduce(
+        (start, before) => Math.max(start, tasks[before]!.lockedEnd),
+        task.releaseSlot,
+      ),
+    );
+    const coming = tasks
+      .filter((task) => task.slots > 0)
+      .sort((a, b) => release[a.index]! - release[b.index]!);
+    const open = new Int32Array(tasks.length);
+    let count = 0;
+    const openUp = (task: number): void => {
+      if (waitsFor[task] === 0 && left[task]! > 0) open[count++] = task;
+    };
     let next = 0;
     let neighbour = -1;
     for (let slot = 0; slot < slotCount; ) {
-      if (locked[slot]! >= 0 || this.#runEnd.every((ends) => ends[slot] === 0)) {
+      if (locked[slot]! >= 0 || this.#isClosed(slot)) {
         neighbour = locked[slot]!;
         slot++;
         continue;
       }
-      while (next < coming.length && release[coming[next]!.index]! <= slot) open.push(coming[next++]!);
-      let most = -Infinity;
-      let chosen: TaskModel | null = null;
-      let length = 0;
-      for (let at = 0; at < open.length; at++) {
-        const task = open[at]!;
-        if (left[task.index] === 0) {
-          open[at--] = open.at(-1)!;
-          open.pop();
-          continue;
-        }
-        if (waitsFor[task.index]! > 0 || neighbour === task.index) continue;
-        const fits = this.#chunkAt(task, slot);
-        if (fits === 0) continue;
-        const loss = this.#lossOf(task, slot, fits, neighbour);
-        if (loss > most) {
-          most = loss;
-          chosen = task;
-          length = fits;
-        }
-      }
-      if (chosen === null) {
+      for (; next < coming.length && release[coming[next]!.index]! <= slot; next++)
+        openUp(coming[next]!.index);
+      const at = this.#choose(open, count, slot, neighbour);
+      if (at < 0) {
         neighbour = -1;
         slot++;
         continue;
       }
-      chunks[chosen.index]!.push(slot, slot + length);
-      left[chosen.index]! -= length;
-      if (left[chosen.index] === 0) for (const after of chosen.successors) waitsFor[after]!--;
-      neighbour = chosen.index;
+      const index = open[at]!;
+      const chosen = tasks[index]!;
+      const length = this.#chunkAt(chosen, slot);
+      chunks[index]!.push(slot, slot + length);
+      left[index]! -= length;
+      neighbour = index;
       slot += length;
+      if (left[index] !== 0) continue;
+      open[at] = open[--count]!;
+      for (const after of chosen.successors) {
+        waitsFor[after]!--;
+        if (release[after]! < slot) openUp(after);
+      }
     }
     return chunks.map((list, task) => (left[task] === 0 ? list : []));
+  }
+
+  #isClosed(slot: number): boolean {
+    for (const ends of this.#runEnd) if (ends[slot]! > 0) return false;
+    return true;
+  }
+
+  /** The place in `open` of the task that loses most if it does not get the slot; -1 if none can take it. */
+  #choose(open: Int32Array, count: number, slot: number, neighbour: number): number {
+    const left = this.#left;
+    const due = this.#due;
+    const waiting = this.#waiting;
+    const urgency = this.#urgency;
+    const reach = this.#reach;
+    const { comfort } = this.#style;
+    const usable = this.#usable;
+    const hoursOf = this.#hours;
+    const shortest = this.#shortest;
+    const { tasks } = this.#model;
+    let longestRun = 0;
+    for (const ends of this.#runEnd) longestRun = Math.max(longestRun, ends[slot]! - slot);
+    let most = -Infinity;
+    let chosen = -1;
+    for (let at = 0; at < count; at++) {
+      const index = open[at]!;
+      const urgent = urgency[index]!;
+      let loss = waiting[index]!;
+      // Even the most urgent loses no more than this.
+      if (loss + 3 * urgent <= most || shortest[index]! > longestRun || neighbour === index) continue;
+      const dueSlot = due[index]!;
+      if (dueSlot !== Infinity) {
+        const sums = usable[hoursOf[index]!]!;
+        const spare =
+          (dueSlot > slot ? sums[Math.min(Math.floor(dueSlot), sums.length - 1)]! - sums[slot]! : 0) -
+          left[index]!;
+        // The last chance for a hard due date goes first; one that is lost already has time.
+        if (spare > 0) loss += urgent * Math.exp(-spare / reach);
+        else if (this.#hard[index] === 0) loss += urgent;
+        else loss += urgent * (spare === 0 ? 3 : 0.5);
+      }
+      if (loss <= most) continue;
+      const task = tasks[index]!;
+      const length = this.#chunkAt(task, slot);
+      if (length === 0) continue;
+      if (comfort > 0) loss -= this.#discomfort(task, slot, length, neighbour);
+      if (loss > most) {
+        most = loss;
+        chosen = at;
+      }
+    }
+    return chosen;
   }
 
   /** The longest chunk of the task that may start at the slot without leaving too little for another; 0 if none. */
@@ -170,26 +230,16 @@ class Pass {
     return this.#model.locked[slot + length] === task.index ? 0 : length;
   }
 
-  /** What is lost per slot if the task does not get the place. */
-  #lossOf(task: TaskModel, slot: number, length: number, neighbour: number): number {
-    const { index } = task;
-    const { tasks, weights, slotMinutes, slotCount } = this.#model;
-    let loss = this.#waiting[index]!;
-    const due = this.#due[index]!;
-    if (due !== Infinity) {
-      const dueSlot = Math.min(slotCount, Math.max(0, Math.floor(due)));
-      const usable = this.#usable[task.hours]!;
-      const spare = Math.max(0, usable[dueSlot]! - usable[slot]!) - this.#left[index]!;
-      // The last chance for a hard due date goes first; one that is lost already has time.
-      const pressure = spare > 0 ? Math.exp(-spare / this.#reach) : this.#hard[index] === 0 ? 1 : spare === 0 ? 3 : 0.5;
-      loss += this.#urgency[index]! * pressure;
-    }
+  /** What the place costs the task besides time, per slot and minute. */
+  #discomfort(task: TaskModel, slot: number, length: number, neighbour: number): number {
     const { comfort } = this.#style;
-    if (comfort === 0) return loss;
+    const { tasks, weights, slotMinutes } = this.#model;
     const share = comfort / (length * slotMinutes * 8);
-    if (neighbour >= 0 && tasks[neighbour]!.category !== task.category) loss -= weights.switch * share;
-    if (length < this.#left[index]!) loss -= weights.split * share;
-    if (task.disliked !== null && task.disliked[slot] === 1) loss -= (comfort * weights.prefer) / (4 * slotMinutes);
-    return loss;
+    let cost = 0;
+    if (neighbour >= 0 && tasks[neighbour]!.category !== task.category) cost += weights.switch * share;
+    if (length < this.#left[task.index]!) cost += weights.split * share;
+    if (task.disliked !== null && task.disliked[slot] === 1)
+      cost += (comfort * weights.prefer) / (4 * slotMinutes);
+    return cost;
   }
 }

@@ -1,8 +1,8 @@
 import { beamSearch } from './beam-search.ts';
 import type { BudgetPart } from './budget.ts';
+import { flowPrices } from './flow-prices.ts';
 import { Schedule } from './schedule.ts';
 import { SlotPrices } from './slot-prices.ts';
-import { flowPrices } from './flow-prices.ts';
 import { SubProblem } from './sub-problem.ts';
 
 /** Cells of all tables together, beyond which whole instances are not tried: 8 bytes each, twice. */
@@ -17,7 +17,11 @@ const WIDTHS = [5, 20, 80, 320, 1280, 5120];
  * searches that grow until one has cut nothing off. Puts what is better into the schedule; gives back the proven lower
  * bound, which is the schedule's cost if the proof was complete, or null where the instance is too large.
  */
-export function solveExactly(schedule: Schedule, budget: BudgetPart, report: (cost: number) => void): number | null {
+export function solveExactly(
+  schedule: Schedule,
+  budget: BudgetPart,
+  report: (cost: number) => void,
+): number | null {
   const { model } = schedule;
   const tasks = model.tasks.filter((task) => task.slots > 0).map((task) => task.index);
   const problem = new SubProblem(new Schedule(model), tasks);

@@ -142,7 +142,10 @@ export class PlaceValues {
       const longest = Math.min(Math.floor(free[at]! / unit), maxUnits, left);
       for (let length = minUnits; ; length++) {
         const end = at + length * unit;
-        const rest = length === left ? lateAfter[end - 1]! : values[from[slots[at]! + length * unit + 1]! * width + left - length]!;
+        const rest =
+          length === left
+            ? lateAfter[end - 1]!
+            : values[from[slots[at]! + length * unit + 1]! * width + left - length]!;
         const cost = own[end]! - own[at]! + prices[end]! - prices[at]! + extra + rest;
         // Sums in another order differ in the last digits; the longest is what is left over then.
         if (length < longest && Math.abs(cost - value) > 1e-9 * Math.abs(value) + 1e-6) continue;

@@ -69,6 +69,31 @@ describe('on any instance', () => {
     );
   });
 
+  it('never proves more than is true', () => {
+    fc.assert(
+      fc.property(randomInstance(10), fc.nat(), (instance, seed) => {
+        const long = plan(instance, { iterations: 3000, seed });
+        const short = plan(instance, { iterations: 30, seed: seed + 1 });
+        for (const { bound } of [long, short])
+          expect(bound ?? 0).toBeLessThanOrEqual(Math.min(long.cost, short.cost));
+      }),
+      { numRuns: Math.ceil(numRuns / 4) },
+    );
+  });
+
+  it('finds the best plan there is where all plans can be tried', () => {
+    fc.assert(
+      fc.property(randomInstance(3), (instance) => {
+        const tiny = shortened(instance, 6);
+        const best = cheapestOfAll(tiny);
+        const found = plan(tiny, { iterations: 2000 });
+        expect(found.cost).toBe(best);
+        expect(found.bound).toBeLessThanOrEqual(best);
+      }),
+      { numRuns: Math.ceil(numRuns / 10) },
+    );
+  });
+
   it('is never worse than the previous plan where that is feasible', () => {
     fc.assert(
       fc.property(randomInstance(8), (instance) => {
@@ -81,3 +106,51 @@ describe('on any instance', () => {
     );
   });
 });
+
+/** The instance's first slots, open all day, with nothing pinned. */
+function shortened(instance: Instance, slots: number): Instance {
+  const end = new Date(Date.parse(instance.start) + slots * instance.slotMinutes * 60_000).toISOString();
+  const day = [['00:00', '24:00']] as const;
+  const open = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day };
+  const hours = Object.fromEntries(Object.keys(instance.hours).map((name) => [name, open]));
+  return { ...instance, end, hours, locked: [] };
+}
+
+/** The least cost of all assignments of slots to tasks that break nothing. */
+function cheapestOfAll(instance: Instance): number {
+  const step = instance.slotMinutes * 60_000;
+  const start = Date.parse(instance.start);
+  const count = (Date.parse(instance.end) - start) / step;
+  const owners: number[] = [];
+  let best = Infinity;
+  const visit = (): void => {
+    if (owners.length < count) {
+      for (let owner = -1; owner < instance.tasks.length; owner++) {
+        owners.push(owner);
+        visit();
+        owners.pop();
+      }
+      return;
+    }
+    const blocks: { task: string; start: string; end: string }[] = [];
+    for (const [slot, owner] of owners.entries()) {
+      if (owner < 0) continue;
+      const end = new Date(start + (slot + 1) * step).toISOString();
+      if (owners[slot - 1] === owner) blocks[blocks.length - 1]!.end = end;
+      else
+        blocks.push({
+          task: instance.tasks[owner]!.id,
+          start: new Date(start + slot * step).toISOString(),
+          end,
+        });
+    }
+    const { violations, cost } = scorePlan(instance, {
+      format: 'schedplan/1',
+      instance: instance.id,
+      blocks,
+    });
+    if (violations.length === 0) best = Math.min(best, cost);
+  };
+  visit();
+  return best;
+}

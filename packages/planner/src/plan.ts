@@ -55,11 +55,12 @@ export function plan(instance: Instance, options: PlanOptions = {}): PlanResult 
   const insertion = new Insertion(model);
   const schedule = new Schedule(model);
   const report = (cost: number): void => options.onProgress?.({ cost, iterations: budget.spent });
-  new Construction(schedule, insertion).run(budget.part(0.1), report);
+  new Construction(schedule, insertion).run(budget.part(0.2), report);
   let bound: number | null = null;
   if (model.tasks.some((task) => task.slots > 0)) {
     bound = solveExactly(schedule, budget.part(0.6), report);
-    if (bound === null || bound < schedule.total) improve(schedule, insertion, budget, options.seed ?? 1, report);
+    if (bound === null || bound < schedule.total)
+      improve(schedule, insertion, budget, options.seed ?? 1, report);
   } else bound = schedule.total;
   const plan = planOf(model, schedule.snapshot());
   const { violations, ...score } = scorePlan(instance, plan);

@@ -3,14 +3,19 @@ import { type Insertion, type Wish } from './insertion.ts';
 import type { Random } from './random.ts';
 import { type Chunks, Schedule } from './schedule.ts';
 import type { SlotModel } from './slot-model.ts';
-import { placeTogether } from './window-search.ts';
 import { displacementPrice, findIdeals, tasksAround, withPredecessors } from './surroundings.ts';
+import { placeTogether } from './window-search.ts';
 
 /** How often a task that is being put back may push others out in turn, within one step. */
 const MOST_BUMPS = 6;
 /** Steps that made the plan worse, from which the scale of the heat is taken: their median, times this. */
 const SAMPLE = 60;
 const FIRST_HEAT = 0.08;
+/** How often the tasks of a stretch of time are placed together, how many, and what that takes in simple steps. */
+const TOGETHER = 0.3;
+const FEWEST_TOGETHER = 6;
+const MOST_TOGETHER = 16;
+const TOGETHER_EFFORT = 10;
 /** How often a recreation reserves a stretch. */
 const RESERVE = 0.3;
 
@@ -116,8 +121,7 @@ export class Search {
   #change(): void {
     const random = this.#random;
     const target = this.#pickUnhappy();
-    const share = Number(process.env.WS ?? 0.3);
-    if (random.next() < share) {
+    if (random.next() < TOGETHER) {
       this.#together(target);
       return;
     }
@@ -134,7 +138,7 @@ export class Search {
     const random = this.#random;
     const { schedule } = this;
     const { owner } = schedule;
-    const size = Number(process.env.WMIN ?? 6) + random.below(Number(process.env.WVAR ?? 10));
+    const size = FEWEST_TOGETHER + random.below(MOST_TOGETHER - FEWEST_TOGETHER);
     const moves = random.next() < 0.3;
     const center = moves ? this.#idealStart[target]! : this.#startOf(target);
     const found = new Set<number>();
@@ -142,7 +146,8 @@ export class Search {
     let from = Math.min(center, owner.length - 1);
     for (; from >= 0 && found.size < back; from--) if (this.#isMovable(owner[from]!)) found.add(owner[from]!);
     let to = Math.max(0, center);
-    for (; to < owner.length && found.size < size; to++) if (this.#isMovable(owner[to]!)) found.add(owner[to]!);
+    for (; to < owner.length && found.size < size; to++)
+      if (this.#isMovable(owner[to]!)) found.add(owner[to]!);
     from = Math.max(0, from + 1);
     if (moves) found.add(target);
     for (const task of found) {
@@ -151,7 +156,7 @@ export class Search {
       from = Math.min(from, chunks[0]!);
       to = Math.max(to, chunks.at(-1)!);
     }
-    this.effort = 10;
+    this.effort = TOGETHER_EFFORT;
     placeTogether(schedule, [...found], from, to, { width: 4 + random.below(12), steps: 15 });
   }
 

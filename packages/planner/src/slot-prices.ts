@@ -74,7 +74,8 @@ export class SlotPrices {
     }
     if (norm === 0) return false;
     const length = (this.bound + this.#goal - bound) / norm;
-    for (let at = 0; at < prices.length; at++) prices[at] = Math.max(0, prices[at]! + length * direction[at]!);
+    for (let at = 0; at < prices.length; at++)
+      prices[at] = Math.max(0, prices[at]! + length * direction[at]!);
     return true;
   }
 

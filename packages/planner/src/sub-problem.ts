@@ -1,6 +1,6 @@
-import { ownCost, NO_CHUNKS, type Schedule } from './schedule.ts';
-import type { TaskModel } from './task-model.ts';
 import { PlaceValues } from './place-values.ts';
+import { NO_CHUNKS, ownCost, type Schedule } from './schedule.ts';
+import type { TaskModel } from './task-model.ts';
 
 /**
  * The slots in which any of some tasks may lie, in the order of time, as positions 0..count-1. Whatever walks
@@ -34,7 +34,9 @@ export class SubProblem {
     const sorted = tasks.length < 2 ? tasks : orderOf(schedule, included);
     const bounds = boundsOf(schedule, sorted, included, from, to);
     this.positions = positionsOf(schedule, sorted, bounds);
-    this.values = sorted.map((index, at) => new PlaceValues(schedule, this.positions, model.tasks[index]!, bounds[at]!));
+    this.values = sorted.map(
+      (index, at) => new PlaceValues(schedule, this.positions, model.tasks[index]!, bounds[at]!),
+    );
     let fixed = 0;
     let around = schedule.total;
     for (const index of sorted) {
@@ -59,7 +61,13 @@ function orderOf({ model }: Schedule, included: ReadonlySet<number>): number[] {
   return sorted.sort((a, b) => model.rank[a]! - model.rank[b]!);
 }
 
-function boundsOf(schedule: Schedule, sorted: readonly number[], included: ReadonlySet<number>, from: number, to: number): Bounds[] {
+function boundsOf(
+  schedule: Schedule,
+  sorted: readonly number[],
+  included: ReadonlySet<number>,
+  from: number,
+  to: number,
+): Bounds[] {
   const { model } = schedule;
   const ends = new Map<number, number>();
   return sorted.map((index) => {
@@ -109,7 +117,8 @@ function positionsOf(schedule: Schedule, sorted: readonly number[], bounds: read
     const { runs } = model.hours[hours]!;
     for (let run = 0; run < runs.length; run += 2) {
       const end = Math.min(runs[run + 1]!, latest);
-      for (let slot = Math.max(runs[run]!, earliest); slot < end; slot++) if (owner[slot] === -1) used[slot] = 1;
+      for (let slot = Math.max(runs[run]!, earliest); slot < end; slot++)
+        if (owner[slot] === -1) used[slot] = 1;
     }
   }
   const from = new Int32Array(model.slotCount + 2);

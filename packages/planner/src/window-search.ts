@@ -21,7 +21,8 @@ export function placeTogether(
   const limit = before - problem.around;
   const prices = new SlotPrices(problem);
   for (let step = 0; step < steps; step++) if (!prices.step(limit)) break;
-  const { chunks } = prices.bound >= limit - 0.5 ? { chunks: null } : beamSearch(problem, prices.apply(), width, limit);
+  const { chunks } =
+    prices.bound >= limit - 0.5 ? { chunks: null } : beamSearch(problem, prices.apply(), width, limit);
   if (chunks === null) {
     for (const [at, task] of tasks.entries()) schedule.place(task, old[at]!);
     return false;
