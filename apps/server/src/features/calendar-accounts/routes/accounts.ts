@@ -16,7 +16,7 @@ import { connectCaldav, finishConsent, startConsent } from '../operations/connec
 import { addMirror, removeMirror, removeOwnEvents } from '../operations/mirrors.ts';
 import type { AccountsPlatform } from '../operations/platform.ts';
 import { subscribe, unsubscribe } from '../operations/subscriptions.ts';
-import { requestSync, syncAll } from '../operations/sync.ts';
+import { requestSyncOf, syncAll } from '../operations/sync.ts';
 
 /** Somebody tries passwords, or makes us call addresses: not as often as everything else. */
 const CONNECTS_PER_MINUTE = 30;
@@ -90,7 +90,7 @@ export function calendarAccountRoutes(
     return { message: 'Calendar saved' };
   });
   route(app, calendarAccountsApi.syncCalendar, async ({ request, params }) => {
-    await requestSync(platform, scopeOf(request), [params.id]);
+    await requestSyncOf(platform, scopeOf(request), params.id);
     return { message: 'The calendar is synced now' };
   });
   route(

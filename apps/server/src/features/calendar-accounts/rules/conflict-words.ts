@@ -1,6 +1,6 @@
+import type { Disagreement, MergedField } from '../../calendar/operations/merge-families.ts';
 import type { EventTime, RemoteEvent } from '../ports.ts';
 import type { ShownDifference } from '../store/tables.ts';
-import type { Disagreement, MergedField } from './merge.ts';
 
 const names: Record<MergedField, string> = {
   title: 'the title',

@@ -9,6 +9,8 @@ import {
   instantOf,
 } from '@dayloom/time/recurrence';
 
+import type { RemoteEvent } from '../operations/remote-events.ts';
+
 /** A wall-clock time as stored: iCalendar's text and the zone it hangs on (null: floating, or a date). */
 export interface StoredTime {
   readonly at: string;
@@ -50,6 +52,8 @@ export interface EventRecord {
   readonly source: string | null;
   /** Set on copies that we made ourselves: of a planned block, or of busy time of another calendar. */
   readonly madeBy?: 'block' | 'mirror' | null;
+  /** As it was written here, where the provider spells it in another way; gone field by field as it is changed. */
+  readonly asWritten?: RemoteEvent;
   readonly version: number;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isTimeZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../operations/remote-events.ts';
@@ -11,6 +12,7 @@ import {
   storedTime,
   zonesOf,
 } from './event-record.ts';
+import { asWrittenNow } from './merge.ts';
 import { clean, cleanDeep } from './storable-text.ts';
 
 const MAX_TITLE = 500;
@@ -100,6 +102,32 @@ export function remoteEventOf(record: EventRecord, homeTimeZone: string): Remote
     zoneDefinition: record.zoneDefinition,
     madeBy: record.madeBy ?? null,
   };
+}
+
+/** The same in the words in which it was written here. */
+export function writtenEventOf(record: EventRecord, homeTimeZone: string): RemoteEvent {
+  return record.asWritten ?? remoteEventOf(record, homeTimeZone);
+}
+
+/** The record with what is left of how its forerunner was written here. */
+export function withWriting(
+  record: EventRecord,
+  earlier: EventRecord | undefined,
+  homeTimeZone: string,
+): EventRecord {
+  const { asWritten: _stale, ...plain } = record;
+  if (!earlier?.asWritten) return plain;
+  const now = remoteEventOf(plain, homeTimeZone);
+  const asWritten = asWrittenNow(earlier.asWritten, remoteEventOf(earlier, homeTimeZone), now);
+  return isDeepStrictEqual(asWritten, now) ? plain : { ...plain, asWritten };
+}
+
+/** The same event as the provider gives it back: it was written as it is here. */
+export function asEcho(record: EventRecord, earlier: EventRecord, homeTimeZone: string): EventRecord {
+  const asWritten = writtenEventOf(earlier, homeTimeZone);
+  return isDeepStrictEqual(asWritten, remoteEventOf(record, homeTimeZone))
+    ? record
+    : { ...record, asWritten };
 }
 
 function timeOf({ at, timeZone }: EventTime): EventTime {

@@ -35,6 +35,8 @@ export interface EventForm {
   location: string;
   description: string;
   isBusy: boolean;
+  /** What it is when 'All day' is switched: a day and an hour are asked about separately, and both remember. */
+  isBusyOtherwise: boolean;
   calendarId: string | null;
 }
 
@@ -85,6 +87,7 @@ export function newForm(place: Place, calendarId: string | null): EventForm {
     location: '',
     description: '',
     isBusy: place.startsOn === null,
+    isBusyOtherwise: place.startsOn !== null,
     calendarId,
   };
 }
@@ -111,6 +114,8 @@ export function formOf(occurrence: Occurrence): EventForm {
     location: occurrence.location,
     description: occurrence.description,
     isBusy: occurrence.isBusy,
+    // Hours take up time and days do not, unless somebody says so.
+    isBusyOtherwise: occurrence.isAllDay,
     calendarId: occurrence.calendarId,
   };
 }
@@ -174,6 +179,12 @@ export function withStart(form: EventForm, change: { startDate?: string; startTi
   if (!(length > 0)) return next;
   const end = new Date(Date.parse(instantOf(next.startDate, next.startTime)) + length);
   return { ...next, endDate: isoDate(end), endTime: clock(end) };
+}
+
+/** Whole days or hours. Switching there and back changes nothing. */
+export function withAllDay(form: EventForm, isAllDay: boolean): EventForm {
+  if (form.isAllDay === isAllDay) return form;
+  return { ...form, isAllDay, isBusy: form.isBusyOtherwise, isBusyOtherwise: form.isBusy };
 }
 
 type TimesInput =

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventRecurrence, EventTime, RemoteEvent } from '../ports.ts';
+import type { EventRecurrence, EventTime, RemoteEvent } from '../operations/remote-events.ts';
 
 /** Events of one UID in canonical form. */
 export type Family = readonly RemoteEvent[];
@@ -57,6 +57,36 @@ export function mergeFamilies(base: Family, mine: Family, theirs: Family): Merge
     if (merged.disagreement) disagreements.push(merged.disagreement);
   }
   return { events, disagreements };
+}
+
+/**
+ * The family that `mine` stands for where both sides disagree: what only the other side changed is in it too, so that
+ * putting it back takes nothing else along.
+ */
+export function mineInPlace(base: Family, mine: Family, theirs: Family): Family {
+  const details = new Map([...byInstance(theirs)].map(([key, event]) => [key, event.details]));
+  return mergeFamilies(base, theirs, mine).events.map((event) => ({
+    ...event,
+    // Only the other side changes these.
+    details: details.get(instanceKey(event)) ?? event.details,
+  }));
+}
+
+/**
+ * How an event reads as we wrote it, after it changed from `was` to `now`: what is still as it was keeps the words of
+ * `written`, which the provider spells in its own way.
+ */
+export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: RemoteEvent): RemoteEvent {
+  const told = [
+    ...mergedFields.filter((field) => field !== 'repeat').map((field) => slices[field]),
+    ({ recurrence }: RemoteEvent) => ({ recurrence }),
+    ({ recurrenceId }: RemoteEvent) => ({ recurrenceId }),
+    ({ details }: RemoteEvent) => ({ details }),
+  ];
+  return told.reduce(
+    (event, slice) => (isDeepStrictEqual(slice(was), slice(now)) ? { ...event, ...slice(written) } : event),
+    now,
+  );
 }
 
 /**
