@@ -118,8 +118,8 @@ export function calendarAccountRoutes(
     const removed = await removeOwnEvents(platform, scopeOf(request));
     return { removed, message: removed === 1 ? '1 event is taken out' : `${removed} events are taken out` };
   });
-  route(app, calendarAccountsApi.keepMine, async ({ request, params }) => {
-    await keepMine(platform, scopeOf(request), params.id);
+  route(app, calendarAccountsApi.keepMine, async ({ request, params, body }) => {
+    await keepMine(platform, scopeOf(request), params.id, body);
     return { message: 'Your side is back' };
   });
   route(app, calendarAccountsApi.dismissConflict, async ({ request, params }) => {

@@ -103,6 +103,19 @@ export function baseAfterAttempt(base: Family, attempt: Family | null, theirs: F
   return [...was.values()];
 }
 
+/** In which events two states of a family differ, and in what. */
+export function differencesOf(before: Family, after: Family): Disagreement[] {
+  const [was, is] = [byInstance(before), byInstance(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+    const [theirs, mine] = [was.get(key) ?? null, is.get(key) ?? null];
+    if (isDeepStrictEqual(theirs, mine)) return [];
+    const isThere = theirs !== null && mine !== null;
+    const differs = (field: MergedField) =>
+      isThere && !isDeepStrictEqual(slices[field](theirs), slices[field](mine));
+    return [{ mine, theirs, fields: mergedFields.filter(differs) }];
+  });
+}
+
 type ByInstance = Map<string, RemoteEvent>;
 
 function instanceKey({ recurrenceId }: RemoteEvent): string {
