@@ -272,6 +272,7 @@ export function CalendarFlowRoute() {
           key={openDraft.kind === 'new' ? openDraft.place.startsAt : eventItemId(openDraft.occurrence)}
           draft={openDraft}
           calendars={calendars}
+          doDaysBlock={profile?.settings.scheduling.allDayEventsBlock ?? false}
           onClose={() => {
             setDraft(null);
             if (shown.openEvent) shown.closeEvent();

@@ -41,6 +41,8 @@ export interface EventDetails {
   /** `status` as PARTSTAT: NEEDS-ACTION, ACCEPTED, DECLINED, TENTATIVE. */
   readonly attendees?: readonly (EventPerson & { readonly status: string })[];
   readonly categories?: readonly string[];
+  /** Of whole days: their calendar says that they take no time, or the user declined them. */
+  readonly isFree?: true;
 }
 
 /** One event as the provider holds it: a single one, the master of a series, or one changed instance. */
@@ -165,7 +167,9 @@ function recordsOf(
     const earlier = known.find(({ recurrenceId }) => recurrenceId === record.recurrenceId);
     if (!earlier) return [record];
     const isBusy = record.isAllDay && earlier.isAllDay ? earlier.isBusy : record.isBusy;
-    return [{ ...record, id: earlier.id, version: earlier.version + 1, isBusy }];
+    const chosenFree = record.isAllDay && earlier.isAllDay && earlier.chosenFree;
+    const version = earlier.version + 1;
+    return [{ ...record, id: earlier.id, version, isBusy, ...(chosenFree && { chosenFree }) }];
   });
 }
 

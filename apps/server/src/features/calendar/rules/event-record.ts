@@ -52,9 +52,23 @@ export interface EventRecord {
   readonly source: string | null;
   /** Set on copies that we made ourselves: of a planned block, or of busy time of another calendar. */
   readonly madeBy?: 'block' | 'mirror' | null;
+  /** Somebody said here that it takes no time: then it never does, whatever the settings say of whole days. */
+  readonly chosenFree?: boolean;
   /** As it was written here, where the provider spells it in another way; gone field by field as it is changed. */
   readonly asWritten?: RemoteEvent;
   readonly version: number;
+}
+
+/**
+ * Whether it keeps the planner away. Whole days do when the settings say so of them, but not those that somebody, here
+ * or in their calendar (RFC 5545, TRANSP), called free. `listBusy` asks the same of the database.
+ */
+export function takesTime(
+  { isBusy, isAllDay, chosenFree, details, source }: EventRecord,
+  doWholeDaysBlock: boolean,
+): boolean {
+  if (isBusy || !isAllDay || !doWholeDaysBlock) return isBusy;
+  return !chosenFree && details['isFree'] !== true && !/^TRANSP[^:\n]*:\s*TRANSPARENT/im.test(source ?? '');
 }
 
 export function calendarTimeOf({ at, timeZone }: StoredTime): CalendarTime {

@@ -71,10 +71,30 @@ function heldBack(
   return [{ mine: master(mine), theirs: master(theirs), fields: [] }];
 }
 
+/** What was chosen here about whole days is known to no provider: taken back on its own. */
+function recordOf(event: RemoteEvent, known: Known, homeTimeZone: string): EventRecord[] {
+  const of = (side: readonly Told[]) =>
+    side.find((told) => isDeepStrictEqual(told.event.recurrenceId, event.recurrenceId))?.record;
+  const [base, mine, theirs] = [of(known.base), of(known.mine), of(known.theirs)];
+  const isOurs = base && mine && theirs && Boolean(base.chosenFree) === Boolean(theirs.chosenFree);
+  const chosenFree = (isOurs ? mine : (theirs ?? mine))?.chosenFree ?? false;
+  return mergedRecord(event, known, homeTimeZone).map((record) =>
+    Boolean(record.chosenFree) === chosenFree
+      ? record
+      : { ...record, chosenFree, version: Math.max(record.version, (theirs?.version ?? 0) + 1) },
+  );
+}
+
+interface Known {
+  readonly base: readonly Told[];
+  readonly mine: readonly Told[];
+  readonly theirs: readonly Told[];
+}
+
 /** The record of a merged event: that of the side which it is of, or one that has something of both. */
-function recordOf(
+function mergedRecord(
   event: RemoteEvent,
-  { base, mine, theirs }: { base: readonly Told[]; mine: readonly Told[]; theirs: readonly Told[] },
+  { base, mine, theirs }: Known,
   homeTimeZone: string,
 ): EventRecord[] {
   const sameInstance = (told: Told) => isDeepStrictEqual(told.event.recurrenceId, event.recurrenceId);

@@ -8,7 +8,7 @@ import type { EventTable } from './tables.ts';
 type EventRow = Selectable<EventTable>;
 
 export function recordOf(row: EventRow): EventRecord {
-  const { zoneDefinition = null, endTimeZone, asWritten, ...details } = row.details;
+  const { zoneDefinition = null, endTimeZone, asWritten, chosenFree, ...details } = row.details;
   return {
     id: row.id,
     calendarId: row.calendar_id,
@@ -29,6 +29,7 @@ export function recordOf(row: EventRow): EventRecord {
     source: row.source,
     madeBy: row.made_by,
     ...(asWritten && { asWritten }),
+    ...(chosenFree && { chosenFree }),
     version: row.version,
   };
 }
@@ -58,6 +59,7 @@ function rowOf(scope: Scope, record: EventRecord, homeTimeZone: string, now: Dat
     details: JSON.stringify({
       ...record.details,
       ...(record.zoneDefinition !== null && { zoneDefinition: record.zoneDefinition }),
+      ...(record.chosenFree && { chosenFree: true }),
       ...(record.asWritten && { asWritten: record.asWritten }),
       ...(record.end.timeZone !== record.start.timeZone && { endTimeZone: record.end.timeZone }),
     }),

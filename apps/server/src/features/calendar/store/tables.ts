@@ -45,6 +45,7 @@ export interface EventTable {
     {
       zoneDefinition?: string;
       endTimeZone?: string | null;
+      chosenFree?: boolean;
       asWritten?: RemoteEvent;
     } & Record<string, unknown>,
     string,

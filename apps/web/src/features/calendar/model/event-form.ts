@@ -78,7 +78,8 @@ function timesOfForm(
   };
 }
 
-export function newForm(place: Place, calendarId: string | null): EventForm {
+/** `doDaysBlock`: the settings say that whole days take up time. */
+export function newForm(place: Place, calendarId: string | null, doDaysBlock = false): EventForm {
   return {
     ...timesOfForm(place),
     title: '',
@@ -86,8 +87,8 @@ export function newForm(place: Place, calendarId: string | null): EventForm {
     customRule: '',
     location: '',
     description: '',
-    isBusy: place.startsOn === null,
-    isBusyOtherwise: place.startsOn !== null,
+    isBusy: place.startsOn === null || doDaysBlock,
+    isBusyOtherwise: place.startsOn !== null || doDaysBlock,
     calendarId,
   };
 }
@@ -100,7 +101,7 @@ export function calendarForNew(calendars: readonly Calendar[]): string | null {
   return chosen?._id ?? null;
 }
 
-export function formOf(occurrence: Occurrence): EventForm {
+export function formOf(occurrence: Occurrence, doDaysBlock = false): EventForm {
   const repeat = repeatOf(occurrence.recurrenceRule);
   return {
     ...timesOfForm({
@@ -115,7 +116,7 @@ export function formOf(occurrence: Occurrence): EventForm {
     description: occurrence.description,
     isBusy: occurrence.isBusy,
     // Hours take up time and days do not, unless somebody says so.
-    isBusyOtherwise: occurrence.isAllDay,
+    isBusyOtherwise: occurrence.isAllDay || doDaysBlock,
     calendarId: occurrence.calendarId,
   };
 }
