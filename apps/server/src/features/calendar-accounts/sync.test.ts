@@ -193,9 +193,7 @@ describe('what comes in', () => {
     const busy = async () =>
       (await occurrences()).flatMap(({ title, isBusy }) => (isBusy ? [String(title)] : []));
     expect(await busy()).toEqual([]);
-    const { scheduling } = (await user.call('GET', '/api/user/profile')).body.user.settings;
-    const set = { ...scheduling, allDayEventsBlock: true };
-    expect((await user.call('PUT', '/api/user/scheduling', set)).status).toBe(200);
+    await user.call('PATCH', '/api/user/scheduling', { allDayEventsBlock: true });
     expect(await busy()).toEqual(['Off']);
     // Called free here, it is free for good, also when the provider changes something else.
     const off = (await occurrences()).find(({ title }) => title === 'Off');

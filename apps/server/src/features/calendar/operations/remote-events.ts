@@ -140,7 +140,6 @@ export async function putRemoteFamilies(
     const known = before.get(uid) ?? [];
     const records = recordsOf({ uid, events }, known, calendarId, homeTimeZone).map((record) => {
       const earlier = known.find(({ id }) => id === record.id);
-      if (!earlier) return record;
       return isEcho ? asEcho(record, earlier, homeTimeZone) : withWriting(record, earlier, homeTimeZone);
     });
     if (isSame(known, records, homeTimeZone)) continue;

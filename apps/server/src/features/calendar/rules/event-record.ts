@@ -54,8 +54,11 @@ export interface EventRecord {
   readonly madeBy?: 'block' | 'mirror' | null;
   /** Somebody said here that it takes no time: then it never does, whatever the settings say of whole days. */
   readonly chosenFree?: boolean;
-  /** As it was written here, where the provider spells it in another way; gone field by field as it is changed. */
-  readonly asWritten?: RemoteEvent;
+  /**
+   * As it was written here, where the provider spells it in another way; gone field by field as it is changed. Null: it
+   * was not written at all, the provider made it of what was (an instance that is like all others again).
+   */
+  readonly asWritten?: RemoteEvent | null;
   readonly version: number;
 }
 

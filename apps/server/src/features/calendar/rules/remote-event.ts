@@ -104,9 +104,9 @@ export function remoteEventOf(record: EventRecord, homeTimeZone: string): Remote
   };
 }
 
-/** The same in the words in which it was written here. */
-export function writtenEventOf(record: EventRecord, homeTimeZone: string): RemoteEvent {
-  return record.asWritten ?? remoteEventOf(record, homeTimeZone);
+/** The same in the words in which it was written here; null when it was not. */
+export function writtenEventOf(record: EventRecord, homeTimeZone: string): RemoteEvent | null {
+  return record.asWritten === undefined ? remoteEventOf(record, homeTimeZone) : record.asWritten;
 }
 
 /** The record with what is left of how its forerunner was written here. */
@@ -116,15 +116,20 @@ export function withWriting(
   homeTimeZone: string,
 ): EventRecord {
   const { asWritten: _stale, ...plain } = record;
-  if (!earlier?.asWritten) return plain;
-  const now = remoteEventOf(plain, homeTimeZone);
-  const asWritten = asWrittenNow(earlier.asWritten, remoteEventOf(earlier, homeTimeZone), now);
+  if (earlier?.asWritten === undefined) return plain;
+  const [was, now] = [remoteEventOf(earlier, homeTimeZone), remoteEventOf(plain, homeTimeZone)];
+  if (earlier.asWritten === null) return isDeepStrictEqual(was, now) ? { ...plain, asWritten: null } : plain;
+  const asWritten = asWrittenNow(earlier.asWritten, was, now);
   return isDeepStrictEqual(asWritten, now) ? plain : { ...plain, asWritten };
 }
 
-/** The same event as the provider gives it back: it was written as it is here. */
-export function asEcho(record: EventRecord, earlier: EventRecord, homeTimeZone: string): EventRecord {
-  const asWritten = writtenEventOf(earlier, homeTimeZone);
+/** What the provider made of what was sent: written here as it was until now. */
+export function asEcho(
+  record: EventRecord,
+  earlier: EventRecord | undefined,
+  homeTimeZone: string,
+): EventRecord {
+  const asWritten = earlier ? writtenEventOf(earlier, homeTimeZone) : null;
   return isDeepStrictEqual(asWritten, remoteEventOf(record, homeTimeZone))
     ? record
     : { ...record, asWritten };

@@ -3,7 +3,7 @@ import type { RemoteEvent } from '../operations/remote-events.ts';
 import type { Stayed } from '../ports.ts';
 import type { EventRecord } from './event-record.ts';
 import { type Disagreement, isSameFamily, mergeFamilies, mineInPlace } from './merge.ts';
-import { readRemoteEvent, writtenEventOf } from './remote-event.ts';
+import { readRemoteEvent, remoteEventOf, writtenEventOf } from './remote-event.ts';
 
 interface Sides {
   readonly uids: readonly string[];
@@ -27,37 +27,39 @@ export interface TakenBack {
  * series cut in two) is taken back whole or not at all: half of it would show days twice, or not at all.
  */
 export function takeBack({ uids, written, wanted, there }: Sides, homeTimeZone: string): TakenBack {
-  const told = (records: readonly EventRecord[], uid: string) =>
-    records
-      .filter((record) => record.uid === uid)
-      .map((record) => ({ record, event: writtenEventOf(record, homeTimeZone) }));
   const families = uids.map((uid) => {
-    const [base, mine, theirs] = [told(written, uid), told(wanted, uid), told(there, uid)];
-    const sides = [eventsOf(base), eventsOf(mine), eventsOf(theirs)] as const;
-    return { uid, base, mine, theirs, sides, merge: mergeFamilies(...sides) };
+    const [base, mine, theirs] = [written, wanted, there].map((records) =>
+      records.filter((record) => record.uid === uid),
+    ) as [EventRecord[], EventRecord[], EventRecord[]];
+    const told = (records: readonly EventRecord[]) =>
+      records.flatMap((record) => writtenEventOf(record, homeTimeZone) ?? []);
+    const sides = [told(base), told(mine), told(theirs)] as const;
+    return { uid, records: { base, mine, theirs }, sides, merge: mergeFamilies(...sides) };
   });
   const isHeld = uids.length > 1 && families.some(({ merge }) => merge.disagreements.length > 0);
-  const records: EventRecord[] = [];
+  const after: EventRecord[] = [];
   const stayed: Stayed[] = [];
-  for (const { uid, base, mine, theirs, sides, merge } of families) {
+  for (const { uid, records, sides, merge } of families) {
     const disagreements = isHeld ? heldBack(merge.disagreements, sides) : merge.disagreements;
     if (disagreements.length > 0) stayed.push({ uid, mine: mineInPlace(...sides), disagreements });
-    if (isHeld) records.push(...theirs.map(({ record }) => record));
+    const [, mine, theirs] = sides;
+    // A family that is one side's is that in the provider's spelling too, with what the provider made of it.
+    if (isHeld || isSameFamily(merge.events, theirs)) after.push(...withChoice(records.theirs, records));
+    else if (isSameFamily(merge.events, mine))
+      after.push(...withChoice(asNext(records.mine, records), records));
     else {
-      const known = { base, mine, theirs };
-      records.push(...merge.events.flatMap((event) => recordOf(event, known, homeTimeZone)));
+      const mixed = merge.events.flatMap((event) => recordOf(event, records, homeTimeZone));
+      after.push(...withChoice(mixed, records));
     }
   }
-  return { records, stayed };
+  return { records: after, stayed };
 }
 
-interface Told {
-  readonly record: EventRecord;
-  readonly event: RemoteEvent;
-}
-
-function eventsOf(told: readonly Told[]): RemoteEvent[] {
-  return told.map(({ event }) => event);
+/** The events of one UID, of each side. */
+interface Family {
+  readonly base: readonly EventRecord[];
+  readonly mine: readonly EventRecord[];
+  readonly theirs: readonly EventRecord[];
 }
 
 /** A family that stays because of another one is told as a whole. */
@@ -71,44 +73,47 @@ function heldBack(
   return [{ mine: master(mine), theirs: master(theirs), fields: [] }];
 }
 
-/** What was chosen here about whole days is known to no provider: taken back on its own. */
-function recordOf(event: RemoteEvent, known: Known, homeTimeZone: string): EventRecord[] {
-  const of = (side: readonly Told[]) =>
-    side.find((told) => isDeepStrictEqual(told.event.recurrenceId, event.recurrenceId))?.record;
-  const [base, mine, theirs] = [of(known.base), of(known.mine), of(known.theirs)];
-  const isOurs = base && mine && theirs && Boolean(base.chosenFree) === Boolean(theirs.chosenFree);
-  const chosenFree = (isOurs ? mine : (theirs ?? mine))?.chosenFree ?? false;
-  return mergedRecord(event, known, homeTimeZone).map((record) =>
-    Boolean(record.chosenFree) === chosenFree
-      ? record
-      : { ...record, chosenFree, version: Math.max(record.version, (theirs?.version ?? 0) + 1) },
-  );
+const sameInstance = (record: EventRecord) => (other: EventRecord) =>
+  other.recurrenceId === record.recurrenceId;
+
+/** A page that holds an older version must not take what is back for that one. */
+function asNext(records: readonly EventRecord[], { base, theirs }: Family): EventRecord[] {
+  return records.map((record) => {
+    const last = theirs.find(sameInstance(record)) ?? base.find(sameInstance(record)) ?? record;
+    return { ...record, version: last.version + 1 };
+  });
 }
 
-interface Known {
-  readonly base: readonly Told[];
-  readonly mine: readonly Told[];
-  readonly theirs: readonly Told[];
+/** What was chosen here about whole days is known to no provider: it is taken back on its own. */
+function withChoice(records: readonly EventRecord[], family: Family): EventRecord[] {
+  return records.map((record) => {
+    const [base, mine, theirs] = [family.base, family.mine, family.theirs].map((side) =>
+      side.find(sameInstance(record)),
+    );
+    const isUntouched = base && mine && theirs && isFreeHere(base) === isFreeHere(theirs);
+    const chosenFree = isFreeHere(isUntouched ? mine : (theirs ?? mine ?? record));
+    if (chosenFree === isFreeHere(record)) return record;
+    return { ...record, chosenFree, version: Math.max(record.version, (theirs?.version ?? 0) + 1) };
+  });
 }
 
-/** The record of a merged event: that of the side which it is of, or one that has something of both. */
-function mergedRecord(
-  event: RemoteEvent,
-  { base, mine, theirs }: Known,
-  homeTimeZone: string,
-): EventRecord[] {
-  const sameInstance = (told: Told) => isDeepStrictEqual(told.event.recurrenceId, event.recurrenceId);
-  const now = theirs.find(sameInstance);
-  if (now && isDeepStrictEqual(now.event, event)) return [now.record];
-  const before = mine.find(sameInstance);
-  // A page that holds an older version must not take it for this one.
-  const last = now ?? base.find(sameInstance) ?? before;
-  const version = (last?.record.version ?? 0) + 1;
-  if (before && isDeepStrictEqual(before.event, event)) return [{ ...before.record, version }];
+function isFreeHere({ chosenFree }: EventRecord): boolean {
+  return chosenFree ?? false;
+}
+
+/** The record of an event that has something of both sides, in the words in which it was written here. */
+function recordOf(event: RemoteEvent, { base, mine, theirs }: Family, homeTimeZone: string): EventRecord[] {
+  const read = readRemoteEvent(event, { id: '', calendarId: '', homeTimeZone });
+  if (!read) return [];
+  const [now, before] = [theirs.find(sameInstance(read)), mine.find(sameInstance(read))];
   const known = now ?? before;
   if (!known) return [];
-  const { id, calendarId, sequence } = known.record;
-  const record = readRemoteEvent(event, { id, calendarId, homeTimeZone });
+  const is = (record: EventRecord) =>
+    record.asWritten === undefined && isDeepStrictEqual(remoteEventOf(record, homeTimeZone), event);
+  if (now && is(now)) return [now];
+  const version = (now ?? base.find(sameInstance(read)) ?? known).version + 1;
+  if (before && is(before)) return [{ ...before, version }];
+  const { id, calendarId, sequence } = known;
   // Of whole days nobody but us says that they are busy.
-  return record ? [{ ...record, sequence, version, isBusy: event.isBusy }] : [];
+  return [{ ...read, id, calendarId, sequence, version, isBusy: event.isBusy }];
 }

@@ -28,7 +28,7 @@ export function recordOf(row: EventRow): EventRecord {
     zoneDefinition,
     source: row.source,
     madeBy: row.made_by,
-    ...(asWritten && { asWritten }),
+    ...(asWritten !== undefined && { asWritten }),
     ...(chosenFree && { chosenFree }),
     version: row.version,
   };
@@ -60,7 +60,7 @@ function rowOf(scope: Scope, record: EventRecord, homeTimeZone: string, now: Dat
       ...record.details,
       ...(record.zoneDefinition !== null && { zoneDefinition: record.zoneDefinition }),
       ...(record.chosenFree && { chosenFree: true }),
-      ...(record.asWritten && { asWritten: record.asWritten }),
+      ...(record.asWritten !== undefined && { asWritten: record.asWritten }),
       ...(record.end.timeZone !== record.start.timeZone && { endTimeZone: record.end.timeZone }),
     }),
     source: record.source,

@@ -46,7 +46,7 @@ export interface EventTable {
       zoneDefinition?: string;
       endTimeZone?: string | null;
       chosenFree?: boolean;
-      asWritten?: RemoteEvent;
+      asWritten?: RemoteEvent | null;
     } & Record<string, unknown>,
     string,
     string
