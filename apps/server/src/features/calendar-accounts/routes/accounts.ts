@@ -120,7 +120,7 @@ export function calendarAccountRoutes(
   });
   route(app, calendarAccountsApi.keepMine, async ({ request, params, body }) => {
     await keepMine(platform, scopeOf(request), params.id, body);
-    return { message: 'Your side is back' };
+    return { message: body.calendarId ? 'It is in that calendar now' : 'Your side is back' };
   });
   route(app, calendarAccountsApi.dismissConflict, async ({ request, params }) => {
     await dismissConflict(platform, scopeOf(request), params.id);

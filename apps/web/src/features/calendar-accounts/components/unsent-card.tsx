@@ -81,7 +81,7 @@ function UnsentItem({ unsent }: { unsent: SyncConflict }) {
         )}
         <Button
           size="small"
-          variant="text"
+          {...(kind === 'not_sent' && { variant: 'text' as const })}
           disabled={isBusy}
           aria-label={`Let it go: ${name}`}
           onClick={() => drop.mutate(_id)}
