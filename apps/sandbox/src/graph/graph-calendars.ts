@@ -5,7 +5,7 @@ import type { Keeper } from '../state-file.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { demoMailbox } from './demo-mailbox.ts';
 import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-error.ts';
-import { expand, instantOf, momentOf } from './graph-times.ts';
+import { expand, instantOf, momentOf, windowsZone } from './graph-times.ts';
 
 const ID_BYTES = 18;
 const MOST_RANGES = 20;
@@ -149,8 +149,8 @@ export class GraphCalendars implements Keeper {
       ...event,
       ...(recurrence && { recurrence }),
       subject: event.subject ?? '',
-      originalStartTimeZone: event.originalStartTimeZone ?? event.start?.timeZone ?? 'UTC',
-      originalEndTimeZone: event.originalEndTimeZone ?? event.end?.timeZone ?? 'UTC',
+      originalStartTimeZone: windowsZone(event.originalStartTimeZone ?? event.start?.timeZone ?? 'UTC'),
+      originalEndTimeZone: windowsZone(event.originalEndTimeZone ?? event.end?.timeZone ?? 'UTC'),
       start: momentOf(instantOf(event.start), 'UTC'),
       end: momentOf(instantOf(event.end), 'UTC'),
       type: event.type ?? (event.recurrence ? 'seriesMaster' : 'singleInstance'),
@@ -459,7 +459,7 @@ function withZone(
   const { range } = recurrence;
   return {
     ...recurrence,
-    range: { ...range, recurrenceTimeZone: range?.recurrenceTimeZone || (zone ?? 'UTC') },
+    range: { ...range, recurrenceTimeZone: windowsZone(range?.recurrenceTimeZone || (zone ?? 'UTC')) },
   };
 }
 

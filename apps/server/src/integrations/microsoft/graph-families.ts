@@ -11,6 +11,7 @@ import type {
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import {
   changedFields,
+  changedSince,
   type EventField,
   type FamilyParts,
   instanceKey,
@@ -246,7 +247,7 @@ export class GraphFamilies {
     const idOf = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
     for (const [key, override] of wished.overrides) {
       const before = held.parts.overrides.get(key) ?? regularInstance(master, key, ZONE);
-      const fields = changedFields(before, override);
+      const fields = changedSince(before, override);
       if (fields.size === 0) continue;
       const there = await idOf(key);
       if (!there) throw unable(held.parts.cancelled.has(key));
@@ -268,7 +269,7 @@ export class GraphFamilies {
       const before = held.parts.overrides.get(key);
       if (!before || !isInstance(master, key, ZONE)) continue;
       const regular = regularInstance(master, key, ZONE);
-      const fields = changedFields(before, regular);
+      const fields = changedSince(before, regular);
       if (fields.size > 0)
         await this.#call({
           method: 'patch',

@@ -189,7 +189,10 @@ async function applyChanges(
   const newsByUid = Map.groupBy(news, ({ id }) => uidById.get(id) ?? '');
   for (const uid of uids) {
     const before = linksByUid.get(uid) ?? [];
-    const after = nextLinks(before, newsByUid.get(uid) ?? [], gone, uid, telling.homeTimeZone);
+    const after = nextLinks(before, newsByUid.get(uid) ?? [], gone, uid, {
+      agreed: waiting.get(uid) ?? familyOf(before),
+      homeTimeZone: telling.homeTimeZone,
+    });
     await replaceLinks(tx, scope, calendar.id, before, after);
     const theirs = familyOf(after);
     if (!waiting.has(uid)) {
@@ -254,7 +257,7 @@ function nextLinks(
   news: readonly RemoteResource[],
   gone: ReadonlySet<string>,
   uid: string,
-  homeTimeZone: string,
+  telling: Parameters<typeof linkOf>[2],
 ): Link[] {
   const isMasterGone = before.some(
     ({ id, records }) => gone.has(id) && records.some(({ recurrenceId }) => recurrenceId === null),
@@ -263,5 +266,5 @@ function nextLinks(
   const stays = isMasterGone ? [] : before.filter(({ id }) => !gone.has(id));
   const isWhole = news.some(({ holds }) => holds === 'family');
   const kept = isWhole ? [] : stays.filter(({ id }) => !news.some((resource) => resource.id === id));
-  return [...kept, ...news.map((resource) => linkOf(resource, uid, homeTimeZone))];
+  return [...kept, ...news.map((resource) => linkOf(resource, uid, telling))];
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
 import type { RemoteEvent, RemoteResource } from '../ports.ts';
+import { inAgreedZones } from '../rules/agreed-zones.ts';
 import { tellDisagreement } from '../rules/conflict-words.ts';
 import { baseAfterAttempt, type Family, isSameFamily, mergeFamilies } from '../rules/merge.ts';
 import type { NewConflict } from '../store/conflicts.ts';
@@ -13,12 +14,20 @@ export function familyOf(links: readonly Pick<Link, 'records'>[]): Family {
   return links.flatMap(({ records }) => records);
 }
 
-/** A resource as it is kept: its records in our spelling, under our UID. */
-export function linkOf(resource: RemoteResource, uid: string, homeTimeZone: string): Link {
-  const records = canonicalEvents(
+/**
+ * A resource as it is kept: its records in our spelling, under our UID, and in the zones of `agreed`, what both sides
+ * had last or what was just sent, where another name of a zone is all that differs.
+ */
+export function linkOf(
+  resource: RemoteResource,
+  uid: string,
+  { agreed, homeTimeZone }: { agreed: Family; homeTimeZone: string },
+): Link {
+  const told = canonicalEvents(
     resource.records.map((record) => ({ ...record, uid })),
     homeTimeZone,
   );
+  const records = inAgreedZones(told, agreed);
   return {
     id: resource.id,
     uid,

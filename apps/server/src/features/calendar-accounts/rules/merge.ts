@@ -75,7 +75,7 @@ export function baseAfterAttempt(base: Family, attempt: Family | null, theirs: F
 
 type ByInstance = Map<string, RemoteEvent>;
 
-function instanceKey({ recurrenceId }: RemoteEvent): string {
+export function instanceKey({ recurrenceId }: RemoteEvent): string {
   return recurrenceId === null ? '' : `${recurrenceId.at} ${recurrenceId.timeZone ?? ''}`;
 }
 
