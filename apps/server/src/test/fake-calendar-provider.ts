@@ -115,6 +115,7 @@ export class FakeCalendars {
   readonly provider: CalendarProvider = {
     domain: 'google',
     isBounded: false,
+    hasUnnamedParts: false,
     watchHours: null,
     open: () => this.#session,
   };
