@@ -151,7 +151,7 @@ describe('signing in to CalDAV', () => {
     );
     await expect(strangers().signIn({ ...login, serverUrl: page })).rejects.toMatchObject({
       providerCode: 'address',
-      message: 'There is no calendar server at this address.',
+      message: 'There is no calendar server at this address. Ask your provider for its CalDAV address.',
     });
     const round = await serve((request, reply) => reply.writeHead(302, { location: request.url }).end());
     await expect(strangers().signIn({ ...login, serverUrl: round })).rejects.toMatchObject({

@@ -25,7 +25,8 @@ export interface DavCalls {
 
 const loadClient = () => import('tsdav');
 
-const NOT_ACCEPTED = 'The name or the app-specific password is not accepted.';
+const NOT_ACCEPTED =
+  'The name or the app-specific password is not accepted. Check both; the password you sign in with elsewhere may not work here.';
 const ELSEWHERE =
   'The calendars lie on another server than the one that was named. Connect that server by its own address.';
 const IN_THE_CLEAR =
@@ -67,12 +68,24 @@ function refusalOf(response: Response, named: URL, now: Date): ProviderFailure {
   if (status === 401 && !wasSignedIn) return awayFrom(named, URL.parse(response.url) ?? named);
   if (status === 401) return new ProviderFailure('reconnect_needed', NOT_ACCEPTED, { providerCode });
   if (status === 403)
-    return new ProviderFailure('rejected', 'The server does not allow this.', { providerCode });
+    return new ProviderFailure(
+      'rejected',
+      'The server does not allow this. Ask the owner of the calendar for access.',
+      { providerCode },
+    );
   if (status === 404 || status === 410)
-    return new ProviderFailure('rejected', 'The server has no such calendar.', { providerCode });
+    return new ProviderFailure(
+      'rejected',
+      'The server does not have this calendar any more. Leave it out here, or bring it back there.',
+      { providerCode },
+    );
   if (status === 413)
-    return new ProviderFailure('rejected', 'The event is larger than the server takes.', { providerCode });
-  return new ProviderFailure('rejected', `The server refuses it (${status}).`, { providerCode });
+    return new ProviderFailure('rejected', 'The event is larger than the server takes. Shorten its notes.', {
+      providerCode,
+    });
+  return new ProviderFailure('rejected', `The server refuses this and does not say why (${status}).`, {
+    providerCode,
+  });
 }
 
 /** Whether an answer is one of WebDAV: a web page is none, whatever its status. */

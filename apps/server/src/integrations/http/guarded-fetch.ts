@@ -71,9 +71,10 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
   const inside = guardedLookup(resolve, (address) => !isPublicAddress(address), inTheClear);
 
   const once = async (url: URL, request: GuardedRequest, authorization: string | undefined) => {
-    if (!/^https?:$/.test(url.protocol)) throw refused('Calendars are read by https or http only.');
+    if (!/^https?:$/.test(url.protocol))
+      throw refused('Calendars are reached by https:// or http:// only. Check how the address begins.');
     if (url.username || url.password)
-      throw refused('An address holds no name and no password. They have fields of their own.');
+      throw refused('Take the name and the password out of the address: they have fields of their own.');
     const standIn = (await options.standIn?.(url)) ?? null;
     const isOpen =
       standIn !== null ||
@@ -147,7 +148,10 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
       if (request.redirect === 'manual' || !REDIRECTS.has(status) || location === undefined)
         return responseOf(answer, url, maxBytes);
       answer.resume();
-      if (hops === MAX_REDIRECTS) throw refused('The address leads from one to the next without end.');
+      if (hops === MAX_REDIRECTS)
+        throw refused(
+          'The address is sent on again and again and leads nowhere. Check it, or ask whoever runs the server.',
+        );
       url = readUrl(location, url);
       // RFC 9110 §15.4: 303 means another thing, to be read. WebDAV's methods stay what they are.
       if (status === 303 || (method === 'POST' && status < 303)) {
@@ -181,7 +185,7 @@ export function sharesLogin(from: URL, to: URL): boolean {
 
 function readUrl(address: string | URL, base?: URL): URL {
   const url = URL.parse(String(address), base?.href);
-  if (!url) throw refused('This is no address.');
+  if (!url) throw refused('This is not an address. One looks like https://example.com/calendar.');
   return url;
 }
 
@@ -190,7 +194,9 @@ function refused(message: string): ProviderFailure {
 }
 
 function privateAddress(): ProviderFailure {
-  return refused('The address lies inside a private network, where this server does not go.');
+  return refused(
+    'The address lies inside a private network, where this server does not go. Use a public address, or ask whoever runs this server to allow private ones.',
+  );
 }
 
 function inTheClear(): ProviderFailure {
@@ -243,12 +249,15 @@ function asFailure(error: unknown): ProviderFailure {
   const failure = inner.find((each) => each instanceof ProviderFailure);
   if (failure) return failure;
   const { code } = (inner[0] ?? {}) as { code?: string };
-  if (code === 'ENOTFOUND') return refused('There is no server of this name.');
+  if (code === 'ENOTFOUND')
+    return refused('There is no server of this name. Check the address for typing mistakes.');
   const why = code?.startsWith('ERR_TLS') || /CERT|SELF_SIGNED|SIGNATURE/.test(code ?? '');
   // Errors of the network name the address, which may hold a secret: only their code is kept.
   return new ProviderFailure(
     'unavailable',
-    why ? 'The certificate of the server is not valid.' : 'The server does not answer.',
+    why
+      ? 'The certificate of the server is not valid, so nothing was sent. Whoever runs it has to renew it.'
+      : 'The server does not answer.',
     code === undefined ? {} : { cause: code, providerCode: code },
   );
 }
@@ -292,7 +301,7 @@ function measured(answer: IncomingMessage, maxBytes: number): Readable {
       done(
         new ProviderFailure(
           'rejected',
-          `It is larger than ${Math.max(1, Math.floor(maxBytes / 1_048_576))} MB.`,
+          `The answer is larger than ${Math.max(1, Math.floor(maxBytes / 1_048_576))} MB, which is more than can be read.`,
           { providerCode: 'too_large' },
         ),
       );

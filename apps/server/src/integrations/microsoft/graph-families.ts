@@ -141,7 +141,10 @@ export class GraphFamilies {
     const wished = partsOf(await this.#anchored(wish.records), ZONE);
     const { master } = wished;
     if (!master)
-      throw new ProviderFailure('rejected', 'Outlook keeps changed instances with their series only.');
+      throw new ProviderFailure(
+        'rejected',
+        'Outlook keeps a changed occurrence only together with its series. Make it an event of its own.',
+      );
     try {
       const [known] = wish.known;
       const made = known
@@ -169,7 +172,10 @@ export class GraphFamilies {
     });
     const timeZone = findZoneName(told ?? '');
     if (timeZone === null)
-      throw new ProviderFailure('rejected', 'Outlook does not say in which time zone its calendar is.');
+      throw new ProviderFailure(
+        'rejected',
+        'Outlook does not say in which time zone its calendar is. Choose a time zone for the event.',
+      );
     const anchored = <Time extends EventTime>(time: Time): Time =>
       isFloating(time) ? { ...time, timeZone } : time;
     return records.map((record) => ({
@@ -350,8 +356,8 @@ function unable(isOut: boolean): ProviderFailure {
   return new ProviderFailure(
     'rejected',
     isOut
-      ? 'Outlook cannot put back an occurrence that was taken out of a series.'
-      : 'Outlook does not have the occurrence that was changed here.',
+      ? 'Outlook cannot put back an occurrence that was taken out of a series. Make it an event of its own.'
+      : 'Outlook does not have the occurrence that was changed here. Make it an event of its own.',
   );
 }
 
