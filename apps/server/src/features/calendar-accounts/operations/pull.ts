@@ -235,12 +235,13 @@ async function applyChanges(
       families.push({ uid, events: theirs });
       continue;
     }
-    const settled = settle(calendar.id, uid, {
+    const sides = {
       base: familyOf(before),
       attempt: waiting.get(uid) ?? null,
       mine: local.get(uid) ?? [],
       theirs,
-    });
+    };
+    const settled = settle(calendar.id, uid, sides, telling.homeTimeZone);
     families.push({ uid, events: settled.events });
     conflicts.push(...settled.conflicts);
     if (settled.isSent) sent.push(uid);

@@ -181,12 +181,9 @@ async function mergeBack(
     const { homeTimeZone } = telling;
     const agreed = attempt ?? familyOf(before);
     const after = resources.map((resource) => linkOf(resource, entry.uid, { agreed, homeTimeZone }));
-    const settled = settle(calendar.id, entry.uid, {
-      base: familyOf(before),
-      attempt,
-      mine: local.get(entry.uid) ?? [],
-      theirs: familyOf(after),
-    });
+    const mine = local.get(entry.uid) ?? [];
+    const sides = { base: familyOf(before), attempt, mine, theirs: familyOf(after) };
+    const settled = settle(calendar.id, entry.uid, sides, homeTimeZone);
     await replaceLinks(tx, scope, calendar.id, before, after);
     await insertConflicts(tx, scope, settled.conflicts, telling.now);
     const family = { uid: entry.uid, events: settled.events };

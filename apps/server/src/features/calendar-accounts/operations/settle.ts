@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
 import type { RemoteEvent, RemoteResource } from '../ports.ts';
 import { inAgreedZones } from '../rules/agreed-zones.ts';
-import { tellDisagreement } from '../rules/conflict-words.ts';
+import { inWords, tellDisagreement } from '../rules/conflict-words.ts';
 import { baseAfterAttempt, type Family, isSameFamily, mergeFamilies } from '../rules/merge.ts';
 import type { NewConflict } from '../store/conflicts.ts';
 import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
@@ -64,11 +64,12 @@ export function settle(
   calendarId: string,
   uid: string,
   sides: { base: Family; attempt: Family | null; mine: Family; theirs: Family },
+  homeTimeZone: string,
 ): Settled {
   const base = baseAfterAttempt(sides.base, sides.attempt, sides.theirs);
   const { events, disagreements } = mergeFamilies(base, sides.mine, sides.theirs);
   const conflicts = disagreements.map((disagreement): NewConflict => {
-    const { fields, shown } = tellDisagreement(disagreement);
+    const { fields, shown } = tellDisagreement(disagreement, homeTimeZone);
     const event = disagreement.mine ?? disagreement.theirs;
     return {
       id: randomUUID(),
@@ -98,6 +99,12 @@ export function refusedChange(
     title: master?.title ?? '',
     fields: ['refused'],
     mine,
-    shown: [{ field: 'refused', mine: mine.length > 0 ? 'your change' : 'deleted', theirs: reason }],
+    shown: [
+      {
+        field: 'refused',
+        mine: inWords(mine.length > 0 ? 'your change' : 'deleted'),
+        theirs: inWords(reason),
+      },
+    ],
   };
 }

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useNow } from '../../../lib/now.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks.ts';
-import { agoInWords } from '../sync-words.ts';
+import { agoInWords, sideInWords } from '../sync-words.ts';
 
 /** Edits that met others made elsewhere: theirs stands, ours is kept until somebody chooses. */
 export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[] }) {
@@ -108,8 +108,8 @@ function Differences({ conflict }: { conflict: SyncConflict }) {
         {conflict.mine.map(({ field, mine, theirs }) => (
           <tr key={field}>
             <th scope="row">{field}</th>
-            <td>{mine}</td>
-            <td>{theirs}</td>
+            <td>{sideInWords(mine)}</td>
+            <td>{sideInWords(theirs)}</td>
           </tr>
         ))}
       </tbody>
