@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
+import type { ShownEvent } from '../shown-event.ts';
 import type { Keeper } from '../state-file.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { demoMailbox } from './demo-mailbox.ts';
@@ -348,6 +349,23 @@ export class GraphCalendars implements Keeper {
       return event.recurrence ? [event, ...this.#occurrences(mailbox, event, from, to)] : [event];
     });
     return { removed, changed };
+  }
+
+  /** What the mailboxes hold that somebody has looked at. */
+  shown(): ShownEvent[] {
+    return Object.values(this.#state.mailboxes).flatMap(({ calendars, events }) =>
+      Object.values(events).map(
+        ({ calendarId, subject, location, start, end, showAs }): ShownEvent => ({
+          provider: 'microsoft',
+          calendar: calendars[calendarId]?.name ?? '',
+          title: subject ?? '',
+          location: location?.displayName ?? '',
+          startsAt: new Date(instantOf(start)).toISOString(),
+          endsAt: new Date(instantOf(end)).toISOString(),
+          isBusy: showAs !== 'free',
+        }),
+      ),
+    );
   }
 
   forgetSyncStates(): void {
