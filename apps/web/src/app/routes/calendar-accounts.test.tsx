@@ -482,7 +482,7 @@ describe('what is inside of an account', () => {
     expect(screen.getByText('First sync: 1,240 events so far')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'First sync of B' })).toBeTruthy();
     expect(screen.getByText('Failing: Google does not answer at the moment.')).toBeTruthy();
-    expect(screen.getAllByText(/tried again at/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/next try at/).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Try now: C' })).toBeTruthy();
     expect(screen.getByText(/Behind by 12 minutes/)).toBeTruthy();
     expect(screen.getByText(/asked every five minutes/)).toBeTruthy();

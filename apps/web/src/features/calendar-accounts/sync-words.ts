@@ -106,8 +106,8 @@ function lastSync(last: string | null): string[] {
 function nextTry({ failure }: SyncStatus, { now, timeOf }: Pick<Telling, 'now' | 'timeOf'>): string[] {
   if (!failure?.retryAt) return [];
   return Date.parse(failure.retryAt) <= now.getTime() + MINUTE_MS
-    ? ['tried again in a moment']
-    : [`tried again at ${timeOf(failure.retryAt)}`];
+    ? ['next try in a moment']
+    : [`next try at ${timeOf(failure.retryAt)}`];
 }
 
 function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null): string {

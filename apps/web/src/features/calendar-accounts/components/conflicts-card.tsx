@@ -93,6 +93,8 @@ function Differences({ conflict }: { conflict: SyncConflict }) {
           overflowWrap: 'anywhere',
         },
         '& th': { color: 'text.tertiary' },
+        // 'the time' stands in a sentence elsewhere; here it begins a line.
+        '& tbody th::first-letter': { textTransform: 'uppercase' },
       }}
     >
       <thead>
