@@ -161,15 +161,16 @@ async function withPartsRead(
  * which series, only the series say. What was told of in `told` was read just now.
  */
 async function rereadSeries(
-  { platform, scope, calendar, keepLease }: SyncContext,
+  context: SyncContext,
   session: CalendarSession,
   told: readonly RemoteChange[],
 ): Promise<RemoteChange[]> {
+  const { platform, scope, calendar } = context;
   const read = new Set(told.map((change) => (change.kind === 'put' ? change.resource.id : change.id)));
   const series = (await listSeriesLinks(platform.db, scope, calendar.id)).filter(({ id }) => !read.has(id));
   const changes: RemoteChange[] = [];
   for (let start = 0; start < series.length; start += READ_BATCH) {
-    await keepLease();
+    await context.keepLease();
     const batch = series.slice(start, start + READ_BATCH);
     const there = await Promise.all(batch.map((link) => session.read(calendar.remoteId, link.uid, [link])));
     for (const [index, resources] of there.entries()) {
