@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   callApi,
@@ -9,60 +8,17 @@ import {
   signUp,
   WIDTHS,
 } from './support/browser.ts';
-
-const GOOGLE = 'maya@lumen.example';
-const GOOGLE_TOO = 'maya.demo@gmail.example';
-const OUTLOOK = 'maya.okafor@contoso.example';
-
-interface Accounts {
-  accounts: {
-    email: string;
-    state: string;
-    calendars: {
-      calendarId: string;
-      isDefault: boolean;
-      isWritable: boolean;
-      sync: { state: string; pendingWrites: number };
-    }[];
-  }[];
-}
-const accounts = (page: Page) => callApi<Accounts>(page, 'GET', '/calendar-accounts');
-
-interface Events {
-  occurrences: { eventId: string; title: string; startsAt: string; calendarId: string }[];
-}
-/** What one has in a week around today; only of the given title. */
-async function findEvents(page: Page, title: string) {
-  const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString();
-  const { occurrences } = await callApi<Events>(page, 'GET', `/events?from=${day(-8)}&to=${day(8)}`);
-  return occurrences.filter((one) => one.title === title);
-}
-
-/** From the button through the provider's page and back. */
-async function connect(page: Page, name: 'Google' | 'Outlook', account: string): Promise<void> {
-  await page.getByRole('button', { name: `Connect ${name}` }).click();
-  await allow(page, account);
-}
-
-/** Answers the provider's page. */
-async function allow(page: Page, account: string): Promise<void> {
-  await page.waitForURL('**/sandbox/**');
-  await page.getByText('Demo account', { exact: true }).waitFor();
-  await page.getByRole('radio', { name: account }).check();
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await page.waitForURL('**/settings?**');
-}
-
-async function syncNow(page: Page): Promise<void> {
-  await callApi(page, 'POST', '/task/syncAllCalendarEvents');
-}
-
-/** Tomorrow at ten in Berlin's winter or summer: what hour it is does not matter, only that it is on the grid. */
-function tomorrowAt(hour: number): string {
-  const at = new Date(Date.now() + 86_400_000);
-  at.setUTCHours(hour, 0, 0, 0);
-  return at.toISOString();
-}
+import {
+  accounts,
+  allow,
+  connect,
+  findEvents,
+  GOOGLE,
+  GOOGLE_TOO,
+  OUTLOOK,
+  syncNow,
+  tomorrowAt,
+} from './support/calendar-accounts.ts';
 
 test('connect Google, change things on both sides, lose access and come back', async () => {
   const { page, complaints } = await openBrowser();

@@ -4,6 +4,7 @@
  * - `error`: the provider answers 500 · `rate-limit`: 429 with Retry-After · `slow`: answers after two seconds
  * - `duplicate-webhook`: each delivery comes twice · `reorder-webhook`: two deliveries change places ·
  *   `drop-webhook`: a delivery is lost
+ * - `bare-removal`: a round of Outlook's changes tells an occurrence that was taken out by its id alone, without its series
  * - `expire-token`: the access token, or the password, is not accepted · `too-many`: 429 where `rate-limit` is another answer
  * - `decline`: the next payment fails · `undeliverable`: the message is refused by the carrier
  */
@@ -18,6 +19,7 @@ export const faultKinds = [
   'undeliverable',
   'expire-token',
   'too-many',
+  'bare-removal',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

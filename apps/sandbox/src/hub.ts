@@ -5,6 +5,7 @@ import { type FaultKind, type Faults, faultKinds, type Provider, providers } fro
 import type { Inbox, SandboxMail } from './mail/inbox.ts';
 import { STYLESHEET, sendPage } from './pages/frame.ts';
 import { html } from './pages/html.ts';
+import type { ShownEvent } from './shown-event.ts';
 import type { StateFile } from './state-file.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -24,6 +25,7 @@ export interface HubParts {
   readonly inbox: Inbox;
   readonly caldav: Pick<CaldavCalendars, 'password' | 'revokePasswords'>;
   readonly texts: () => readonly SandboxText[];
+  readonly events: () => readonly ShownEvent[];
   /** Makes every sync token useless: the next sync has to begin anew. */
   readonly forgetSyncTokens: () => void;
   /** Takes back every access to an account: no token is good for anything any more. */
@@ -158,6 +160,7 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
     clock.reset();
     return done(request, reply, {});
   });
+  app.get('/sandbox/calendars', async () => ({ success: true, events: parts.events() }));
   app.get('/sandbox/state', async () => ({
     success: true,
     now: clock.now().toISOString(),

@@ -145,6 +145,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     lifecycle: (kind) => graphCalendars.lifecycle(kind),
     caldav: caldavCalendars,
     texts: () => phone.received(),
+    events: () => [...googleCalendars.shown(), ...graphCalendars.shown()],
     async tick() {
       payments.tick();
       await webhooks.settled();

@@ -87,6 +87,21 @@ export const CalendarMirror = z
   .meta({ id: 'CalendarMirror' });
 export type CalendarMirror = z.infer<typeof CalendarMirror>;
 
+/** When one side of a conflict has the event: instants, or whole days with the last one included. */
+export const ConflictTime = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('instants'), startsAt: Instant, endsAt: Instant }),
+    z.object({ kind: z.literal('days'), startsOn: z.iso.date(), endsOn: z.iso.date() }),
+  ])
+  .meta({ id: 'ConflictTime' });
+export type ConflictTime = z.infer<typeof ConflictTime>;
+
+/** One side of what two disagree about: words, a time to be told on the reader's clock, or both. */
+export const ConflictSide = z
+  .object({ text: z.string(), time: ConflictTime.nullable() })
+  .meta({ id: 'ConflictSide' });
+export type ConflictSide = z.infer<typeof ConflictSide>;
+
 /** An edit that did not stand: it met another one made elsewhere, or its calendar left. It is kept until dealt with. */
 export const SyncConflict = z
   .object({
@@ -104,7 +119,7 @@ export const SyncConflict = z
     /** What the two disagreed about, in words: `the time`, `the title`. */
     fields: z.array(z.string()),
     /** Our side of it, to be read: a line for each field. */
-    mine: z.array(z.object({ field: z.string(), mine: z.string(), theirs: z.string() })),
+    mine: z.array(z.object({ field: z.string(), mine: ConflictSide, theirs: ConflictSide })),
     happenedAt: Instant,
   })
   .meta({ id: 'SyncConflict' });

@@ -1,5 +1,5 @@
 import { DAY } from './civil-date.ts';
-import type { Zone } from './zone.ts';
+import { type Zone, zoneOf } from './zone.ts';
 
 /** A moment at which a zone's offset changes. */
 export interface ZoneChange {
@@ -29,4 +29,19 @@ export function listZoneChanges(zone: Zone, from: number, to: number): ZoneChang
     low = high;
   }
   return changes;
+}
+
+/**
+ * Whether the clocks of two zones agree at every moment of `[from, to]`, whatever their names: Vienna's and Berlin's
+ * have since 1980. Throws `UnknownTimeZone`.
+ */
+export function haveSameClocks(left: string, right: string, from: number, to: number): boolean {
+  if (left === right) return true;
+  const [one, other] = [zoneOf(left), zoneOf(right)];
+  if (one.offsetMsAt(from) !== other.offsetMsAt(from)) return false;
+  const told = (zone: Zone) =>
+    listZoneChanges(zone, from, to + 1)
+      .map(({ at, afterMs }) => `${at} ${afterMs}`)
+      .join();
+  return told(one) === told(other);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
+import type { ShownEvent } from '../shown-event.ts';
 import type { Keeper } from '../state-file.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { demoCalendars } from './demo-week.ts';
@@ -340,6 +341,27 @@ export class GoogleCalendars implements Keeper {
   }
 
   /** Makes every sync token of now useless, as the real calendar does now and then. */
+  /** What the calendars hold that somebody has looked at. */
+  shown(): ShownEvent[] {
+    return Object.values(this.#state.accounts)
+      .flatMap((calendars) => Object.values(calendars))
+      .flatMap(({ summary: calendar, timeZone, events }) =>
+        Object.values(events)
+          .filter(({ status, start, end }) => status !== 'cancelled' && start && end)
+          .map(
+            ({ summary, location, start, end, transparency }): ShownEvent => ({
+              provider: 'google',
+              calendar,
+              title: summary ?? '',
+              location: location ?? '',
+              startsAt: new Date(instantOf(start, timeZone)).toISOString(),
+              endsAt: new Date(instantOf(end, timeZone)).toISOString(),
+              isBusy: transparency !== 'transparent',
+            }),
+          ),
+      );
+  }
+
   forgetSyncTokens(): void {
     this.#state.lastChange += 1;
     for (const calendars of Object.values(this.#state.accounts)) {

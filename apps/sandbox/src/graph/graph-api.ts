@@ -133,7 +133,8 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     });
     app.get(`${root}/calendarView/delta`, async (request) => {
       const holder = reader(request);
-      return delta(calendars, holder, calendarIn(request, holder), request, apiUrl());
+      const isBare = () => faults.take('microsoft', 'bare-removal');
+      return delta(calendars, holder, calendarIn(request, holder), request, apiUrl(), isBare);
     });
   }
   app.get('/me/events/:id', async (request) => {
@@ -269,6 +270,7 @@ function delta(
   calendar: Calendar,
   request: FastifyRequest,
   apiUrl: string,
+  isBare: () => boolean,
 ) {
   const query = request.query as Record<string, string | undefined>;
   const refused = ['$select', '$filter', '$orderby', '$expand', '$search'].find(
@@ -288,8 +290,12 @@ function delta(
     round.since === null
       ? { removed: [], changed: calendars.view(account, calendar, round.from, round.to) }
       : calendars.changesSince(account, calendar, round.since, round.from, round.to);
+  const seriesOfRemoved = new Set(removed.flatMap(({ id }) => (id.includes('.') ? [id.split('.')[0]] : [])));
+  const isSilent = seriesOfRemoved.size > 0 && isBare();
+  const isTold = ({ id, seriesMasterId }: Event) =>
+    !isSilent || !seriesOfRemoved.has(seriesMasterId ?? id ?? undefined);
   const all = [
-    ...changed.map((event) => shown(event, request)),
+    ...changed.filter(isTold).map((event) => shown(event, request)),
     ...removed.map(({ id, reason }) => ({ id, '@removed': { reason } })),
   ];
   const size = pageSize(request);

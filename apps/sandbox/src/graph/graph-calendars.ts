@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
+import type { ShownEvent } from '../shown-event.ts';
 import type { Keeper } from '../state-file.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { demoMailbox } from './demo-mailbox.ts';
 import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-error.ts';
-import { expand, instantOf, momentOf } from './graph-times.ts';
+import { expand, instantOf, momentOf, windowsZone } from './graph-times.ts';
 
 const ID_BYTES = 18;
 const MOST_RANGES = 20;
@@ -149,8 +150,8 @@ export class GraphCalendars implements Keeper {
       ...event,
       ...(recurrence && { recurrence }),
       subject: event.subject ?? '',
-      originalStartTimeZone: event.originalStartTimeZone ?? event.start?.timeZone ?? 'UTC',
-      originalEndTimeZone: event.originalEndTimeZone ?? event.end?.timeZone ?? 'UTC',
+      originalStartTimeZone: windowsZone(event.originalStartTimeZone ?? event.start?.timeZone ?? 'UTC'),
+      originalEndTimeZone: windowsZone(event.originalEndTimeZone ?? event.end?.timeZone ?? 'UTC'),
       start: momentOf(instantOf(event.start), 'UTC'),
       end: momentOf(instantOf(event.end), 'UTC'),
       type: event.type ?? (event.recurrence ? 'seriesMaster' : 'singleInstance'),
@@ -350,6 +351,23 @@ export class GraphCalendars implements Keeper {
     return { removed, changed };
   }
 
+  /** What the mailboxes hold that somebody has looked at. */
+  shown(): ShownEvent[] {
+    return Object.values(this.#state.mailboxes).flatMap(({ calendars, events }) =>
+      Object.values(events).map(
+        ({ calendarId, subject, location, start, end, showAs }): ShownEvent => ({
+          provider: 'microsoft',
+          calendar: calendars[calendarId]?.name ?? '',
+          title: subject ?? '',
+          location: location?.displayName ?? '',
+          startsAt: new Date(instantOf(start)).toISOString(),
+          endsAt: new Date(instantOf(end)).toISOString(),
+          isBusy: showAs !== 'free',
+        }),
+      ),
+    );
+  }
+
   forgetSyncStates(): void {
     this.#state.lastChange += 1;
     this.#state.oldestChange = this.#state.lastChange;
@@ -459,7 +477,7 @@ function withZone(
   const { range } = recurrence;
   return {
     ...recurrence,
-    range: { ...range, recurrenceTimeZone: range?.recurrenceTimeZone || (zone ?? 'UTC') },
+    range: { ...range, recurrenceTimeZone: windowsZone(range?.recurrenceTimeZone || (zone ?? 'UTC')) },
   };
 }
 

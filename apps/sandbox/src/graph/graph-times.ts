@@ -26,6 +26,24 @@ export function ianaZone(name: string | null | undefined): string {
   }
 }
 
+/** Cities whose zone Outlook keeps under another's name. */
+const WINDOWS_NAMES: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(WINDOWS_ZONES).map(([windows, iana]) => [iana, windows])),
+  'America/Detroit': 'Eastern Standard Time',
+  'America/Toronto': 'Eastern Standard Time',
+  'Asia/Calcutta': 'India Standard Time',
+  'Europe/Amsterdam': 'W. Europe Standard Time',
+  'Europe/Rome': 'W. Europe Standard Time',
+  'Europe/Stockholm': 'W. Europe Standard Time',
+  'Europe/Vienna': 'W. Europe Standard Time',
+  'Europe/Zurich': 'W. Europe Standard Time',
+};
+
+/** The name that the mailbox keeps a zone by: Windows' own where it has one, whatever name it was sent by. */
+export function windowsZone(name: string): string {
+  return WINDOWS_NAMES[name] ?? name;
+}
+
 type Moment = Graph.DateTimeTimeZone;
 
 /** Milliseconds since 1970 of a local time in a zone. */

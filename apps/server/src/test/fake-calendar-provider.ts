@@ -117,6 +117,7 @@ export class FakeCalendars {
   readonly provider: CalendarProvider = {
     domain: 'google',
     isBounded: false,
+    hasUnnamedParts: false,
     watchHours: null,
     open: () => this.#session,
   };

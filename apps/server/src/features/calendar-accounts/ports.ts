@@ -65,7 +65,10 @@ export type KnownResource = Omit<RemoteResource, 'holds' | 'masterId'>;
 
 export type RemoteChange =
   | { readonly kind: 'put'; readonly resource: RemoteResource }
-  /** `id` may name a resource or one of its parts; of an unknown one it means nothing. */
+  /**
+   * `id` may name a resource or one of its parts. Of an unknown one it means nothing, unless the provider has parts
+   * without names (`hasUnnamedParts`).
+   */
   | { readonly kind: 'gone'; readonly id: string };
 
 export interface ChangePage {
@@ -153,6 +156,11 @@ export interface CalendarProvider {
   readonly domain: CalendarDomain;
   /** Whether a first round is bounded by `range`; then what lies outside of it is not gone because it is not listed. */
   readonly isBounded: boolean;
+  /**
+   * Whether it may tell that an instance is gone by an id that it gave to nobody before: then it is any series' own
+   * matter, and all of them are looked at.
+   */
+  readonly hasUnnamedParts: boolean;
   /** The longest that a watch may last; null where the provider tells nobody and has to be asked. */
   readonly watchHours: number | null;
   open(grant: GrantKeeper): CalendarSession;

@@ -340,12 +340,90 @@ describe('conflicts', () => {
       {
         title: 'Mine',
         fields: ['the title'],
-        mine: [{ field: 'the title', mine: 'Mine', theirs: 'Theirs' }],
+        mine: [
+          {
+            field: 'the title',
+            mine: { text: 'Mine', time: null },
+            theirs: { text: 'Theirs', time: null },
+          },
+        ],
       },
     ]);
     expect((await occurrences()).map(({ title }) => title)).toEqual(['Theirs']);
     expect((await user.call('DELETE', `/api/sync-conflicts/${conflicts[0]._id}`)).status).toBe(200);
     expect((await listed())['conflicts']).toEqual([]);
+  });
+
+  test('times are told as instants, days as days, whatever zone the sides use', async () => {
+    fake.put('main', [event('moved')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, {
+      startsAt: '2026-11-17T12:00:00Z',
+      endsAt: '2026-11-17T13:00:00Z',
+      timeZone: HOME,
+    });
+    const [start, end] = [
+      { at: '20261118', timeZone: null },
+      { at: '20261120', timeZone: null },
+    ];
+    fake.put('main', [event('moved', { isAllDay: true, isBusy: false, start, end })]);
+    await syncAllNow(server, user);
+    const [conflict] = (await listed())['conflicts'];
+    expect(conflict.mine).toContainEqual({
+      field: 'the time',
+      mine: {
+        text: '',
+        time: {
+          kind: 'instants',
+          startsAt: '2026-11-17T12:00:00.000Z',
+          endsAt: '2026-11-17T13:00:00.000Z',
+        },
+      },
+      theirs: { text: '', time: { kind: 'days', startsOn: '2026-11-18', endsOn: '2026-11-19' } },
+    });
+  });
+
+  test('a deletion is told beside the event that it met, a rhythm in words', async () => {
+    const series = (rule: string) => ({
+      recurrence: { rules: [rule], exceptionRules: [], rdates: [], exdates: [] },
+    });
+    fake.put('main', [event('rhythm', series('FREQ=WEEKLY'))]);
+    fake.put('main', [event('gone', { title: 'Lunch' })]);
+    await syncAllNow(server, user);
+    const all = await occurrences();
+    const idOf = (title: string) => all.find((each) => each['title'] === title)?.['eventId'];
+    await user.call('PATCH', `/api/events/${idOf('Review')}`, {
+      recurrenceRule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=4',
+      recurrenceId: all.find(({ title }) => title === 'Review')?.['recurrenceId'],
+      scope: 'all',
+    });
+    await user.call('PATCH', `/api/events/${idOf('Lunch')}`, { title: 'Long lunch' });
+    fake.put('main', [event('rhythm', series('FREQ=DAILY;UNTIL=20261201T090000Z'))]);
+    fake.remove('main', 'gone');
+    await syncAllNow(server, user);
+    const lines = (await listed())['conflicts'].flatMap(({ mine }: Reply['body']) => mine);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        {
+          field: 'the repetition',
+          mine: { text: 'every 2 weeks on Tue, Thu, 4 times', time: null },
+          theirs: { text: 'every day until 2026-12-01', time: null },
+        },
+        {
+          field: 'the event',
+          mine: {
+            text: 'Long lunch',
+            time: {
+              kind: 'instants',
+              startsAt: '2026-11-17T09:00:00.000Z',
+              endsAt: '2026-11-17T10:00:00.000Z',
+            },
+          },
+          theirs: { text: 'deleted', time: null },
+        },
+      ]),
+    );
   });
 
   test('ours can be put in its place, and that undone', async () => {
@@ -377,7 +455,7 @@ describe('conflicts', () => {
     expect((await occurrences()).map(({ title }) => title)).toEqual(['Review']);
     const [conflict] = (await listed())['conflicts'];
     expect(conflict).toMatchObject({ title: 'Not allowed', fields: ['refused'] });
-    expect(conflict.mine[0].theirs).toContain('Only the organizer may change this event.');
+    expect(conflict.mine[0].theirs.text).toContain('Only the organizer may change this event.');
   });
 });
 

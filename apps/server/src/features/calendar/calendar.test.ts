@@ -132,6 +132,26 @@ describe('single events', () => {
     expect(Object.keys(reply.error.fields ?? {})).toContain(field);
   });
 
+  it('are at the instant that is said, also when that is said in another zone', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const { eventId } = (
+      await user.call('POST', '/api/events', {
+        title: 'Call',
+        startsAt: '2026-11-18T14:00:00Z',
+        endsAt: '2026-11-18T15:00:00Z',
+        timeZone: 'America/New_York',
+      })
+    ).body;
+    await user.call('PATCH', `/api/events/${eventId}`, {
+      startsAt: '2026-11-18T17:00:00Z',
+      endsAt: '2026-11-18T18:30:00Z',
+      timeZone: 'Asia/Tokyo',
+    });
+    expect(await eventsOf(user, '2026-11-17T00:00:00Z', '2026-11-20T00:00:00Z')).toMatchObject([
+      { startsAt: '2026-11-18T17:00:00.000Z', endsAt: '2026-11-18T18:30:00.000Z', timeZone: 'Asia/Tokyo' },
+    ]);
+  });
+
   it("are nobody else's", async () => {
     const { eventId } = (
       await maya.call('POST', '/api/events', {

@@ -64,9 +64,9 @@ function serverAddress(text: string | null): URL {
   const written = text?.trim() || ICLOUD;
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '')
-    throw addressRefused('This is no address of a server.');
+    throw addressRefused('This is not the address of a server. One looks like https://caldav.example.com.');
   if (url.username || url.password)
-    throw addressRefused('An address holds no name and no password. They have fields of their own.');
+    throw addressRefused('Take the name and the password out of the address: they have fields of their own.');
   url.hash = '';
   url.search = '';
   return url;
@@ -97,7 +97,9 @@ async function discover(calls: DavCalls, named: URL): Promise<Found> {
     }
   }
   if (refusal && refusal.kind !== 'rejected') throw refusal;
-  throw addressRefused('There is no calendar server at this address.');
+  throw addressRefused(
+    'There is no calendar server at this address. Ask your provider for its CalDAV address.',
+  );
 }
 
 const NOT_HERE = [300, 400, 403, 404, 405, 406, 410, 415, 501] as const;
@@ -143,9 +145,13 @@ export async function lookAtPrincipal(
   const [first] = multistatus(responses);
   const [home] = textsOf(first?.props?.['calendarHomeSet']?.href);
   if (!home)
-    throw new ProviderFailure('rejected', 'The account has no calendars on this server.', {
-      providerCode: 'no_calendars',
-    });
+    throw new ProviderFailure(
+      'rejected',
+      'The account has no calendars on this server. Make one there, then connect again.',
+      {
+        providerCode: 'no_calendars',
+      },
+    );
   const addresses = textsOf(first?.props?.['calendarUserAddressSet']?.href).flatMap((address) =>
     /^mailto:/i.test(address) ? [address.slice(7).toLowerCase()] : [],
   );

@@ -151,7 +151,7 @@ describe('signing in to CalDAV', () => {
     );
     await expect(strangers().signIn({ ...login, serverUrl: page })).rejects.toMatchObject({
       providerCode: 'address',
-      message: 'There is no calendar server at this address.',
+      message: 'There is no calendar server at this address. Ask your provider for its CalDAV address.',
     });
     const round = await serve((request, reply) => reply.writeHead(302, { location: request.url }).end());
     await expect(strangers().signIn({ ...login, serverUrl: round })).rejects.toMatchObject({
@@ -190,6 +190,70 @@ describe('signing in to CalDAV', () => {
       providerCode: 'address',
     });
     expect(words).toEqual([undefined]);
+  });
+});
+
+describe('a password for CalDAV', () => {
+  const principal = (href: string) =>
+    `<multistatus xmlns="DAV:"><response><href>/</href><propstat><prop><current-user-principal><href>${href}</href></current-user-principal></prop><status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`;
+  /** A server that is known by https, and answers as it is told. */
+  const known = async (answer: RequestListener) => {
+    const seen: (string | undefined)[] = [];
+    const origin = await serve((request, reply) => {
+      seen.push(`${request.headers.host} ${request.headers.authorization !== undefined}`);
+      answer(request, reply);
+    });
+    const fetch = guardedFetch({ standIn: async (url) => (url.protocol === 'https:' ? origin : null) });
+    closers.push(() => fetch.close());
+    const signIn = () =>
+      caldavPasswords({ fetch, clock: () => NOW }).signIn({
+        ...login,
+        serverUrl: 'https://caldav.icloud.example/dav/',
+      });
+    return { seen, signIn };
+  };
+
+  it.each(['http://dav.example.com', 'http://1.1.1.1/dav', 'http://127.0.0.1:5232'])(
+    'does not go to %s',
+    async (serverUrl) => {
+      const fetch = guardedFetch();
+      closers.push(() => fetch.close());
+      await expect(
+        caldavPasswords({ fetch, clock: () => NOW }).signIn({ ...login, serverUrl }),
+      ).rejects.toMatchObject({ providerCode: 'address', message: expect.stringContaining('in the clear') });
+    },
+  );
+
+  it.each(['http://caldav.icloud.example/me/', 'http://p42-caldav.icloud.example/me/'])(
+    'is not told where the server names %s',
+    async (href) => {
+      const { seen, signIn } = await known((_request, reply) =>
+        reply.writeHead(207, { 'content-type': 'application/xml' }).end(principal(href)),
+      );
+      await expect(signIn()).rejects.toMatchObject({
+        providerCode: 'address',
+        message: expect.stringContaining('in the clear'),
+      });
+      expect(seen).toEqual(['caldav.icloud.example true']);
+    },
+  );
+
+  it('is told to another host of the same family by https, and to no other', async () => {
+    for (const [host, isTold] of [
+      ['p42-caldav.icloud.example', true],
+      ['caldav.icloud.example.attacker.example', false],
+      ['icloud.example', false],
+    ] as const) {
+      const { seen, signIn } = await known((request, reply) => {
+        if (request.headers.host !== 'caldav.icloud.example') reply.writeHead(401).end();
+        else
+          reply.writeHead(207, { 'content-type': 'application/xml' }).end(principal(`https://${host}/me/`));
+      });
+      await expect(signIn()).rejects.toMatchObject({
+        kind: isTold ? 'reconnect_needed' : 'rejected',
+      });
+      expect(seen.slice(1)).toEqual(isTold ? [`${host} true`] : []);
+    }
   });
 });
 

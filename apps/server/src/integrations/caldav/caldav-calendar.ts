@@ -20,6 +20,7 @@ export function caldavCalendarProvider(access: CaldavAccess): CalendarProvider {
   return {
     domain: 'apple',
     isBounded: false,
+    hasUnnamedParts: false,
     watchHours: null,
     open: (grant) => openSession(access, grant),
   };

@@ -79,9 +79,13 @@ async function insert(place: CaldavPlace, { uid, records }: EventWish): Promise<
   if (response.ok) return written(place, id, text, response);
   const answer = await response.text();
   if (response.status !== 412 && !answer.includes('no-uid-conflict')) {
-    throw new ProviderFailure('rejected', 'The server does not take the event.', {
-      providerCode: String(response.status),
-    });
+    throw new ProviderFailure(
+      'rejected',
+      'The server does not take the event and does not say why. Change it, or make it there.',
+      {
+        providerCode: String(response.status),
+      },
+    );
   }
   // It is there: sent before, and the answer lost, or somebody else's copy.
   const held = await readFamily(place, uid, []);

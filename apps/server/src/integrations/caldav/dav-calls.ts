@@ -25,9 +25,12 @@ export interface DavCalls {
 
 const loadClient = () => import('tsdav');
 
-const NOT_ACCEPTED = 'The name or the app-specific password is not accepted.';
+const NOT_ACCEPTED =
+  'The name or the app-specific password is not accepted. Check both; the password you sign in with elsewhere may not work here.';
 const ELSEWHERE =
   'The calendars lie on another server than the one that was named. Connect that server by its own address.';
+const IN_THE_CLEAR =
+  'The server leads to an address that begins with http://, where the password would be sent in the clear. Its https:// address has to be set up there.';
 
 export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date): DavCalls {
   const named = new URL(login.serverUrl);
@@ -37,8 +40,7 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
     fetch: (...understood) =>
       (async (address: string | URL, init: RequestInit = {}) => {
         const url = new URL(String(address));
-        if (!sharesLogin(named, url))
-          throw new ProviderFailure('rejected', ELSEWHERE, { providerCode: 'address' });
+        if (!sharesLogin(named, url)) throw awayFrom(named, url);
         const response = await send(url, {
           method: init.method ?? 'GET',
           headers: { ...Object.fromEntries(new Headers(init.headers)), authorization },
@@ -46,26 +48,44 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
         });
         if (response.ok || understood.includes(response.status)) return response;
         await response.body?.cancel();
-        throw refusalOf(response, sharesLogin(named, URL.parse(response.url) ?? url), clock());
+        throw refusalOf(response, named, clock());
       }) as ClientFetch,
   };
 }
 
-function refusalOf(response: Response, wasSignedIn: boolean, now: Date): ProviderFailure {
+/** Why the password is not told to an address that the named server leads to. */
+function awayFrom(named: URL, url: URL): ProviderFailure {
+  const isUnsafe = named.protocol === 'https:' && url.protocol === 'http:';
+  return new ProviderFailure('rejected', isUnsafe ? IN_THE_CLEAR : ELSEWHERE, { providerCode: 'address' });
+}
+
+function refusalOf(response: Response, named: URL, now: Date): ProviderFailure {
   const { status } = response;
+  const wasSignedIn = sharesLogin(named, URL.parse(response.url) ?? named);
   const providerCode = String(status);
   const failed = serverFailure(response, now);
   if (failed) return failed;
-  if (status === 401 && !wasSignedIn)
-    return new ProviderFailure('rejected', ELSEWHERE, { providerCode: 'address' });
+  if (status === 401 && !wasSignedIn) return awayFrom(named, URL.parse(response.url) ?? named);
   if (status === 401) return new ProviderFailure('reconnect_needed', NOT_ACCEPTED, { providerCode });
   if (status === 403)
-    return new ProviderFailure('rejected', 'The server does not allow this.', { providerCode });
+    return new ProviderFailure(
+      'rejected',
+      'The server does not allow this. Ask the owner of the calendar for access.',
+      { providerCode },
+    );
   if (status === 404 || status === 410)
-    return new ProviderFailure('rejected', 'The server has no such calendar.', { providerCode });
+    return new ProviderFailure(
+      'rejected',
+      'The server does not have this calendar any more. Leave it out here, or bring it back there.',
+      { providerCode },
+    );
   if (status === 413)
-    return new ProviderFailure('rejected', 'The event is larger than the server takes.', { providerCode });
-  return new ProviderFailure('rejected', `The server refuses it (${status}).`, { providerCode });
+    return new ProviderFailure('rejected', 'The event is larger than the server takes. Shorten its notes.', {
+      providerCode,
+    });
+  return new ProviderFailure('rejected', `The server refuses this and does not say why (${status}).`, {
+    providerCode,
+  });
 }
 
 /** Whether an answer is one of WebDAV: a web page is none, whatever its status. */

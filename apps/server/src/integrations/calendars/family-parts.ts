@@ -1,3 +1,4 @@
+import { haveSameClocks } from '@dayloom/time';
 import { expand, findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
 import { instantOfTime, timeInZone, utcText } from './told-times.ts';
@@ -125,6 +126,33 @@ export function changedFields(before: RemoteEvent, after: RemoteEvent): Readonly
   compare('time', time(before), time(after));
   compare('rules', rulesOf(before), rulesOf(after));
   return new Set(changed);
+}
+
+/** As far as zones are compared for a series without an end: what laws say is not known for longer. */
+const LAST_COMPARED = Date.UTC(2040, 0, 1);
+
+/**
+ * The same, where `held` was told by a provider that keeps zones by names of its own: times that are the same instants
+ * are no change, and of a series none while the clocks of both zones agree.
+ */
+export function changedSince(held: RemoteEvent, after: RemoteEvent): Set<EventField> {
+  const fields = new Set(changedFields(held, after));
+  if (fields.has('time') && isSameTime(held, after)) fields.delete('time');
+  return fields;
+}
+
+function isSameTime(left: RemoteEvent, right: RemoteEvent): boolean {
+  const isNamed = ({ isAllDay, zoneDefinition, start, end }: RemoteEvent) =>
+    !isAllDay && zoneDefinition === null && start.timeZone !== null && end.timeZone !== null;
+  if (!isNamed(left) || !isNamed(right)) return false;
+  const instants = (event: RemoteEvent) =>
+    [event.start, event.end].map((time) => instantOfTime(time, event, 'UTC'));
+  const [from, to] = [instants(left), instants(right)];
+  if (from.join() !== to.join()) return false;
+  if (!left.recurrence && !right.recurrence) return true;
+  const [start = 0] = from;
+  const zones = [left.start.timeZone ?? '', right.start.timeZone ?? ''] as const;
+  return haveSameClocks(...zones, start, Math.max(start, LAST_COMPARED));
 }
 
 function rulesOf({ recurrence }: RemoteEvent) {

@@ -41,7 +41,7 @@ export function httpFeeds({ fetch, clock }: { fetch: GuardedFetch; clock: Clock 
         await response.body?.cancel();
         throw refusalOf(response, clock());
       }
-      if (!response.body) throw noCalendar('There is nothing at this address.');
+      if (!response.body) throw noCalendar('There is nothing at this address. Check it for typing mistakes.');
       const hasValidator = told.etag !== undefined || told.modified !== undefined;
       return {
         body: await spooled(await calendarBody(response.body)),
@@ -73,10 +73,20 @@ function refusalOf(response: Response, now: Date): ProviderFailure {
   const failed = serverFailure(response, now);
   if (failed) return failed;
   if (status === 401 || status === 403)
-    return rejected('The calendar may not be read without signing in. Ask for its public or secret address.');
-  if (status === 404) return rejected('There is no calendar at this address.');
-  if (status === 410) return rejected('The calendar at this address was taken down.');
-  return new ProviderFailure('unavailable', `The server answers ${status}.`, { providerCode });
+    return rejected(
+      'The calendar may not be read without signing in. Subscribe to its public or its secret address instead.',
+    );
+  if (status === 404)
+    return rejected(
+      'There is no calendar at this address. Check it for typing mistakes, or look for the new one.',
+    );
+  if (status === 410)
+    return rejected(
+      'The calendar at this address was taken down. Remove it here, or look for the new address.',
+    );
+  return new ProviderFailure('unavailable', `The server answers with an error (${status}).`, {
+    providerCode,
+  });
 }
 
 function noCalendar(message: string): ProviderFailure {
@@ -96,10 +106,12 @@ async function calendarBody(body: ReadableStream<Uint8Array>): Promise<AsyncIter
     begin.push(value);
     start = new TextDecoder().decode(value.subarray(0, 256)).trimStart();
   }
-  if (start === '') throw noCalendar('There is nothing at this address.');
+  if (start === '') throw noCalendar('There is nothing at this address. Check it for typing mistakes.');
   if (/^<(?:!doctype|html|\?xml|head|body)/i.test(start)) {
     await reader.cancel();
-    throw noCalendar('There is a web page at this address, and no calendar.');
+    throw noCalendar(
+      'There is a web page at this address, and no calendar. Look there for the address that ends in .ics.',
+    );
   }
   return (async function* () {
     try {

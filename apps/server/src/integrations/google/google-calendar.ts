@@ -43,6 +43,7 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
   return {
     domain: 'google',
     isBounded: false,
+    hasUnnamedParts: false,
     watchHours: WATCH_HOURS,
     open: (grant) => openSession(grant, renew, pageSize, zones, open),
   };

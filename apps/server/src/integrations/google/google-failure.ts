@@ -51,10 +51,13 @@ export function asFailure(error: unknown): unknown {
 }
 
 function sentenceOf(status: number, reason: string, message: string): string {
-  if (reason === 'accessNotConfigured') return 'The Google Calendar API is not switched on for this server.';
-  if (NOT_ALLOWED.has(reason)) return 'Google lets nobody but its owner change this.';
+  if (reason === 'accessNotConfigured')
+    return 'The Google Calendar API is not switched on for this server. Ask whoever runs it to switch it on.';
+  if (NOT_ALLOWED.has(reason))
+    return 'Google lets only its owner change this. Ask the owner for the right to, or change a copy of it.';
   if (reason === 'pushNotSupportedForRequestedResource')
     return 'Google tells nobody of changes of this calendar.';
-  if (status === 404 || status === 410) return 'Google Calendar does not have this any more.';
-  return `Google Calendar refused: ${message.slice(0, 200) || reason || status}`;
+  if (status === 404 || status === 410)
+    return 'Google Calendar does not have this any more. Sync all, and it leaves here as well.';
+  return `Google Calendar refuses this: ${message.slice(0, 200) || reason || status}`;
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../features/calendar-accounts/ports.ts';
 import {
   changedFields,
+  changedSince,
   type EventField,
   type FamilyParts,
   instanceKey,
@@ -203,7 +204,7 @@ class FamilyWriter {
     if (there && there.status !== 'cancelled') {
       const resource = resourceOf(there, this.#zone);
       const [record] = resource?.records ?? [];
-      if (!resource || !record || changedFields(record, master).size > 0) throw new ChangedMeanwhile();
+      if (!resource || !record || changedSince(record, master).size > 0) throw new ChangedMeanwhile();
       this.#hold(resource);
     } else {
       const { data } = await ask((api) =>

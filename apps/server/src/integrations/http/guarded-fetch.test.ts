@@ -197,6 +197,47 @@ describe('guardedFetch', () => {
     ]);
   });
 
+  it('sends a password by http inside the own network only, where that is allowed', async () => {
+    const words: (string | undefined)[] = [];
+    const server = await serve((request, reply) => {
+      words.push(request.headers.authorization);
+      reply.end();
+    });
+    const { port } = new URL(server);
+    const secret = { headers: { authorization: 'Basic word' } };
+    const clear = { ...ADDRESS, message: expect.stringContaining('in the clear') };
+    const isPublic: GuardOptions['resolve'] = async () => [{ address: '192.88.98.1', family: 4 }];
+    const inside: GuardOptions['resolve'] = async () => [{ address: '127.0.0.1', family: 4 }];
+    await expect(open()('http://dav.example/', secret)).rejects.toMatchObject(clear);
+    await expect(open({ resolve: isPublic })('http://dav.example/', secret)).rejects.toMatchObject(clear);
+    await expect(
+      open({ allowsPrivate: true, resolve: isPublic })(`http://dav.example:${port}/`, secret),
+    ).rejects.toMatchObject(clear);
+    await expect(open({ allowsPrivate: true })('http://1.1.1.1/', secret)).rejects.toMatchObject(clear);
+    expect(words).toEqual([]);
+    const fetch = open({ allowsPrivate: true, resolve: inside });
+    await fetch(server, secret);
+    await fetch(`http://radicale.home:${port}/`, secret);
+    await fetch(server);
+    expect(words).toEqual(['Basic word', 'Basic word', undefined]);
+  });
+
+  it('uses no connection for a password that was made without one', async () => {
+    const words: (string | undefined)[] = [];
+    const server = await serve((request, reply) => {
+      words.push(request.headers.authorization);
+      reply.end();
+    });
+    const { port } = new URL(server);
+    let address = '127.0.0.1';
+    const fetch = open({ allowsPrivate: true, resolve: async () => [{ address, family: 4 }] });
+    const url = `http://localhost:${port}/`;
+    await (await fetch(url)).text();
+    address = '192.88.98.1';
+    await expect(fetch(url, { headers: { authorization: 'Basic word' } })).rejects.toMatchObject(ADDRESS);
+    expect(words).toEqual([undefined]);
+  });
+
   it.each([
     ['https://caldav.icloud.com/', 'https://p42-caldav.icloud.com:443/', true],
     ['https://caldav.icloud.com/', 'http://p42-caldav.icloud.com/', false],

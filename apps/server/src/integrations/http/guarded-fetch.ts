@@ -52,7 +52,8 @@ export interface GuardedFetch {
 }
 
 /**
- * A fetch for addresses that people name. It goes to public addresses only, which is checked when the connection is
+ * A fetch for addresses that people name. What signs in (`authorization`) is sent by https; by http inside the own
+ * network only, where that is allowed. It goes to public addresses only, which is checked when the connection is
  * made, so that a name that leads elsewhere the second time leads nowhere; and anew for each redirect. An address
  * that is not gone to is `rejected` with the provider code `address`; no answer is `unavailable`. What is said in
  * failures names no address.
@@ -63,12 +64,17 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
   const agents = { http: new HttpAgent(AGENT), https: new HttpsAgent(AGENT) };
   // What is let through has connections of its own: none of them may be used again for what is not.
   const openAgents = { http: new HttpAgent(AGENT), https: new HttpsAgent(AGENT) };
-  const guarded = guardedLookup(options.resolve ?? resolveAll);
+  // Nor what leads inside for a password: another request may have made a connection to anywhere.
+  const insideAgent = new HttpAgent(AGENT);
+  const resolve = options.resolve ?? resolveAll;
+  const guarded = guardedLookup(resolve, isPublicAddress, privateAddress);
+  const inside = guardedLookup(resolve, (address) => !isPublicAddress(address), inTheClear);
 
   const once = async (url: URL, request: GuardedRequest, authorization: string | undefined) => {
-    if (!/^https?:$/.test(url.protocol)) throw refused('Calendars are read by https or http only.');
+    if (!/^https?:$/.test(url.protocol))
+      throw refused('Calendars are reached by https:// or http:// only. Check how the address begins.');
     if (url.username || url.password)
-      throw refused('An address holds no name and no password. They have fields of their own.');
+      throw refused('Take the name and the password out of the address: they have fields of their own.');
     const standIn = (await options.standIn?.(url)) ?? null;
     const isOpen =
       standIn !== null ||
@@ -77,15 +83,24 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
     const target = standIn === null ? url : new URL(`${url.pathname}${url.search}`, standIn);
     const literal = target.hostname.replace(/^\[|\]$/g, '');
     // No lookup takes place where there is no name.
-    if (!isOpen && isIP(literal) !== 0 && !isPublicAddress(literal)) throw privateAddress();
+    const isLiteral = isIP(literal) !== 0;
+    const isBare =
+      authorization !== undefined &&
+      url.protocol === 'http:' &&
+      standIn === null &&
+      !(options.allowedOrigins ?? []).includes(url.origin);
+    if (isBare && (options.allowsPrivate !== true || (isLiteral && isPublicAddress(literal))))
+      throw inTheClear();
+    if (!isOpen && isLiteral && !isPublicAddress(literal)) throw privateAddress();
     const isTls = target.protocol === 'https:';
     const { http, https } = isOpen ? openAgents : agents;
-    return new Promise<IncomingMessage>((resolve, reject) => {
+    const lookup = isBare ? inside : isOpen ? null : guarded;
+    return new Promise<IncomingMessage>((answered, reject) => {
       const sent: ClientRequest = (isTls ? httpsRequest : httpRequest)(
         target,
         {
           method: request.method ?? 'GET',
-          agent: isTls ? https : http,
+          agent: isTls ? https : isBare ? insideAgent : http,
           headers: {
             'accept-encoding': 'gzip, deflate, br',
             'user-agent': 'Dayloom',
@@ -94,9 +109,9 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
             ...(request.body !== undefined && { 'content-length': String(Buffer.byteLength(request.body)) }),
             host: url.host,
           },
-          ...(!isOpen && { lookup: guarded }),
+          ...(lookup && { lookup }),
         },
-        resolve,
+        answered,
       );
       const late = () => sent.destroy(new Error('No answer in time.'));
       const timer = setTimeout(late, timeoutMs);
@@ -133,7 +148,10 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
       if (request.redirect === 'manual' || !REDIRECTS.has(status) || location === undefined)
         return responseOf(answer, url, maxBytes);
       answer.resume();
-      if (hops === MAX_REDIRECTS) throw refused('The address leads from one to the next without end.');
+      if (hops === MAX_REDIRECTS)
+        throw refused(
+          'The address is sent on again and again and leads nowhere. Check it, or ask whoever runs the server.',
+        );
       url = readUrl(location, url);
       // RFC 9110 §15.4: 303 means another thing, to be read. WebDAV's methods stay what they are.
       if (status === 303 || (method === 'POST' && status < 303)) {
@@ -144,7 +162,8 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
   };
   return Object.assign(fetch, {
     close() {
-      for (const agent of [agents.http, agents.https, openAgents.http, openAgents.https]) agent.destroy();
+      for (const agent of [agents.http, agents.https, openAgents.http, openAgents.https, insideAgent])
+        agent.destroy();
     },
   });
 }
@@ -166,7 +185,7 @@ export function sharesLogin(from: URL, to: URL): boolean {
 
 function readUrl(address: string | URL, base?: URL): URL {
   const url = URL.parse(String(address), base?.href);
-  if (!url) throw refused('This is no address.');
+  if (!url) throw refused('This is not an address. One looks like https://example.com/calendar.');
   return url;
 }
 
@@ -175,7 +194,15 @@ function refused(message: string): ProviderFailure {
 }
 
 function privateAddress(): ProviderFailure {
-  return refused('The address lies inside a private network, where this server does not go.');
+  return refused(
+    'The address lies inside a private network, where this server does not go. Use a public address, or ask whoever runs this server to allow private ones.',
+  );
+}
+
+function inTheClear(): ProviderFailure {
+  return refused(
+    'The password would be sent in the clear by an address that begins with http://. Use the one that begins with https://.',
+  );
 }
 
 const resolveAll: Resolve = (hostname) =>
@@ -183,16 +210,18 @@ const resolveAll: Resolve = (hostname) =>
     systemLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
-/** What connections are made by: it knows public addresses only. */
-function guardedLookup(resolve: Resolve): LookupFunction {
+/** What connections are made by: it knows only the addresses that may be gone to. */
+function guardedLookup(
+  resolve: Resolve,
+  mayGo: (address: string) => boolean,
+  refusal: () => ProviderFailure,
+): LookupFunction {
   const find = async (hostname: string, family: unknown): Promise<[LookupAddress, ...LookupAddress[]]> => {
     const found = await resolve(hostname);
     const [first, ...others] = found.filter(
-      (each) =>
-        isPublicAddress(each.address) &&
-        (!family || family === each.family || family === `IPv${each.family}`),
+      (each) => mayGo(each.address) && (!family || family === each.family || family === `IPv${each.family}`),
     );
-    if (!first) throw found.length > 0 ? privateAddress() : notFound();
+    if (!first) throw found.length > 0 ? refusal() : notFound();
     return [first, ...others];
   };
   return (hostname, { all, family }, done) => {
@@ -220,12 +249,15 @@ function asFailure(error: unknown): ProviderFailure {
   const failure = inner.find((each) => each instanceof ProviderFailure);
   if (failure) return failure;
   const { code } = (inner[0] ?? {}) as { code?: string };
-  if (code === 'ENOTFOUND') return refused('There is no server of this name.');
+  if (code === 'ENOTFOUND')
+    return refused('There is no server of this name. Check the address for typing mistakes.');
   const why = code?.startsWith('ERR_TLS') || /CERT|SELF_SIGNED|SIGNATURE/.test(code ?? '');
   // Errors of the network name the address, which may hold a secret: only their code is kept.
   return new ProviderFailure(
     'unavailable',
-    why ? 'The certificate of the server is not valid.' : 'The server does not answer.',
+    why
+      ? 'The certificate of the server is not valid, so nothing was sent. Whoever runs it has to renew it.'
+      : 'The server does not answer.',
     code === undefined ? {} : { cause: code, providerCode: code },
   );
 }
@@ -269,7 +301,7 @@ function measured(answer: IncomingMessage, maxBytes: number): Readable {
       done(
         new ProviderFailure(
           'rejected',
-          `It is larger than ${Math.max(1, Math.floor(maxBytes / 1_048_576))} MB.`,
+          `The answer is larger than ${Math.max(1, Math.floor(maxBytes / 1_048_576))} MB, which is more than can be read.`,
           { providerCode: 'too_large' },
         ),
       );

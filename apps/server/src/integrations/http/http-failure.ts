@@ -23,9 +23,13 @@ export function serverFailure({ status, headers }: Response, now: Date): Provide
       ...(wait !== null && { retryAfterSeconds: wait }),
     });
   if (status === 507)
-    return new ProviderFailure('rejected', 'There is no room left on the server.', { providerCode: '507' });
+    return new ProviderFailure(
+      'rejected',
+      'There is no room left on the server. Make some there, and the change goes out.',
+      { providerCode: '507' },
+    );
   if (status >= 500)
-    return new ProviderFailure('unavailable', `The server failed (${status}).`, {
+    return new ProviderFailure('unavailable', `The server has a problem of its own (${status}).`, {
       providerCode: String(status),
     });
   return null;

@@ -40,8 +40,9 @@ export function asFailure(error: unknown): unknown {
 
 function sentenceOf(status: number, code: string, message: string): string {
   if (/MailboxNotEnabledForRESTAPI|MailboxNotSupported/i.test(code))
-    return 'This Microsoft account has no Outlook mailbox.';
-  if (status === 403) return 'Outlook lets nobody but its owner change this.';
-  if (status === 404) return 'Outlook does not have this any more.';
-  return `Outlook refused: ${message.slice(0, 200) || code || status}`;
+    return 'This Microsoft account has no Outlook mailbox. Connect one that has a calendar.';
+  if (status === 403)
+    return 'Outlook lets only its owner change this. Ask the owner for the right to, or change a copy of it.';
+  if (status === 404) return 'Outlook does not have this any more. Sync all, and it leaves here as well.';
+  return `Outlook refuses this: ${message.slice(0, 200) || code || status}`;
 }

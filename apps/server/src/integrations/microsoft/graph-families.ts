@@ -11,6 +11,7 @@ import type {
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import {
   changedFields,
+  changedSince,
   type EventField,
   type FamilyParts,
   instanceKey,
@@ -140,7 +141,10 @@ export class GraphFamilies {
     const wished = partsOf(await this.#anchored(wish.records), ZONE);
     const { master } = wished;
     if (!master)
-      throw new ProviderFailure('rejected', 'Outlook keeps changed instances with their series only.');
+      throw new ProviderFailure(
+        'rejected',
+        'Outlook keeps a changed occurrence only together with its series. Make it an event of its own.',
+      );
     try {
       const [known] = wish.known;
       const made = known
@@ -168,7 +172,10 @@ export class GraphFamilies {
     });
     const timeZone = findZoneName(told ?? '');
     if (timeZone === null)
-      throw new ProviderFailure('rejected', 'Outlook does not say in which time zone its calendar is.');
+      throw new ProviderFailure(
+        'rejected',
+        'Outlook does not say in which time zone its calendar is. Choose a time zone for the event.',
+      );
     const anchored = <Time extends EventTime>(time: Time): Time =>
       isFloating(time) ? { ...time, timeZone } : time;
     return records.map((record) => ({
@@ -246,7 +253,7 @@ export class GraphFamilies {
     const idOf = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
     for (const [key, override] of wished.overrides) {
       const before = held.parts.overrides.get(key) ?? regularInstance(master, key, ZONE);
-      const fields = changedFields(before, override);
+      const fields = changedSince(before, override);
       if (fields.size === 0) continue;
       const there = await idOf(key);
       if (!there) throw unable(held.parts.cancelled.has(key));
@@ -268,7 +275,7 @@ export class GraphFamilies {
       const before = held.parts.overrides.get(key);
       if (!before || !isInstance(master, key, ZONE)) continue;
       const regular = regularInstance(master, key, ZONE);
-      const fields = changedFields(before, regular);
+      const fields = changedSince(before, regular);
       if (fields.size > 0)
         await this.#call({
           method: 'patch',
@@ -349,8 +356,8 @@ function unable(isOut: boolean): ProviderFailure {
   return new ProviderFailure(
     'rejected',
     isOut
-      ? 'Outlook cannot put back an occurrence that was taken out of a series.'
-      : 'Outlook does not have the occurrence that was changed here.',
+      ? 'Outlook cannot put back an occurrence that was taken out of a series. Make it an event of its own.'
+      : 'Outlook does not have the occurrence that was changed here. Make it an event of its own.',
   );
 }
 

@@ -106,9 +106,13 @@ export function recurrenceOf(master: RemoteEvent, timeZone: string): Recurrence 
 }
 
 function unable(what: string): ProviderFailure {
-  return new ProviderFailure('rejected', `Outlook cannot keep this series: it ${what}.`, {
-    providerCode: 'unsupported_recurrence',
-  });
+  return new ProviderFailure(
+    'rejected',
+    `Outlook cannot keep this series: it ${what}. Choose another repetition, or another calendar.`,
+    {
+      providerCode: 'unsupported_recurrence',
+    },
+  );
 }
 
 interface StartDay {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { RemoteEvent, RemoteResource } from '../../features/calendar-accounts/ports.ts';
-import { changedFields, type FamilyParts, partsOf } from '../calendars/family-parts.ts';
+import { changedSince, type FamilyParts, partsOf } from '../calendars/family-parts.ts';
 import { recurrenceOf } from './graph-recurrence.ts';
 
 const ZONE = 'UTC';
@@ -9,7 +9,7 @@ const ZONE = 'UTC';
 /** Whether Outlook holds what is wished, in words and ways of its own. */
 export function isSame(held: RemoteEvent, wished: RemoteEvent): boolean {
   const words = (text: string) => text.replace(/\s+/g, ' ').trim();
-  const fields = new Set(changedFields(held, wished));
+  const fields = changedSince(held, wished);
   // Outlook's own way with spaces is nobody's change.
   if (words(held.description) === words(wished.description)) fields.delete('description');
   if (isSameRule(held, wished)) fields.delete('rules');

@@ -194,7 +194,8 @@ describe('Outlook', () => {
       session.write(calendarId, { uid: record.uid, records: [record], known: [] }),
     ).rejects.toMatchObject({
       kind: 'rejected',
-      message: 'Outlook cannot keep this series: it repeats more often than once a day.',
+      message:
+        'Outlook cannot keep this series: it repeats more often than once a day. Choose another repetition, or another calendar.',
     });
     expect(await there.count('Odd')).toBe(0);
   });

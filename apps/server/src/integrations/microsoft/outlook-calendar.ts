@@ -33,6 +33,7 @@ export function outlookCalendarProvider({
   return {
     domain: 'outlook',
     isBounded: true,
+    hasUnnamedParts: true,
     watchHours: WATCH_HOURS,
     open: (grant) => openSession(grant, renew, graphUrl, pageSize),
   };

@@ -165,7 +165,10 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
           );
         const claims = tokens.claims();
         if (!claims)
-          throw new ProviderFailure('unavailable', `${shape.name} did not say whose account it is.`);
+          throw new ProviderFailure(
+            'unavailable',
+            `${shape.name} did not say whose account it is. Connect again.`,
+          );
         const email =
           emailOf(claims) ?? emailOf(await client.fetchUserInfo(config, tokens.access_token, claims.sub));
         return {
@@ -239,8 +242,15 @@ function asFailure(error: unknown, name: string, refused: 'rejected' | 'reconnec
       { providerCode: 'invalid_grant' },
     );
   if (status !== undefined && status >= 400 && status < 500)
-    return new ProviderFailure('rejected', `${name} refused: ${code ?? status}`, {
-      ...(code !== null && { providerCode: code }),
-    });
-  return new ProviderFailure('unavailable', `${name} does not answer: ${code ?? error.name}`);
+    return new ProviderFailure(
+      'rejected',
+      `${name} refuses the connection (${code ?? status}). Connect again; if it stays so, ask whoever runs this server to look at its keys.`,
+      {
+        ...(code !== null && { providerCode: code }),
+      },
+    );
+  return new ProviderFailure(
+    'unavailable',
+    `${name} does not answer (${code ?? error.name}). Try again in a few minutes.`,
+  );
 }

@@ -30,6 +30,6 @@ export const calendarSettings = {
     .optional()
     .describe('Another address of Microsoft Graph than `https://graph.microsoft.com`.'),
   ALLOW_PRIVATE_ADDRESSES: flag('0').describe(
-    'Lets people connect CalDAV servers and .ics addresses inside your own network. Leave it off where strangers have accounts.',
+    'Lets people connect CalDAV servers and .ics addresses inside your own network. Their passwords may then go by http:// as well, inside that network only. Leave it off where strangers have accounts.',
   ),
 };

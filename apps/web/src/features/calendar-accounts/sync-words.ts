@@ -1,4 +1,5 @@
-import type { SyncedCalendar, SyncStatus } from '@dayloom/contracts';
+import type { ConflictSide, SyncedCalendar, SyncStatus } from '@dayloom/contracts';
+import { formatShortDate, formatTime, formatTimeRange } from '../../lib/format-time.ts';
 import { type CalendarDomain, domainNames } from './connected-calendars.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,6 +31,25 @@ export function durationInWords(ms: number): string {
   if (ms < HOUR_MS) return counted(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute', 'minutes');
   if (ms < DAY_MS) return counted(Math.floor(ms / HOUR_MS), 'hour', 'hours');
   return counted(Math.floor(ms / DAY_MS), 'day', 'days');
+}
+
+/** One side of a conflict, its time on the reader's clock: `Standup, Thu 19 Nov, 10:00–11:00`. */
+export function sideInWords({ text, time }: ConflictSide): string {
+  return [...(text ? [text] : []), ...(time ? [timeInWords(time)] : [])].join(', ');
+}
+
+function timeInWords(time: NonNullable<ConflictSide['time']>): string {
+  if (time.kind === 'days') {
+    // Dates are the same for everybody: told at noon here, no zone can move them.
+    const day = (date: string) => formatShortDate(new Date(`${date}T12:00:00`));
+    const { startsOn, endsOn } = time;
+    return startsOn === endsOn ? `${day(startsOn)}, all day` : `${day(startsOn)} to ${day(endsOn)}, all day`;
+  }
+  const [from, to] = [new Date(time.startsAt), new Date(time.endsAt)];
+  // A range over midnight says its days itself.
+  return from.toDateString() === to.toDateString()
+    ? `${formatShortDate(from)}, ${formatTimeRange(from, to)}`
+    : `${formatShortDate(from)}, ${formatTime(from)} to ${formatShortDate(to)}, ${formatTime(to)}`;
 }
 
 export function waitingInWords(pendingWrites: number): string {
@@ -93,8 +113,8 @@ function lastSync(last: string | null): string[] {
 function nextTry({ failure }: SyncStatus, { now, timeOf }: Pick<Telling, 'now' | 'timeOf'>): string[] {
   if (!failure?.retryAt) return [];
   return Date.parse(failure.retryAt) <= now.getTime() + MINUTE_MS
-    ? ['tried again in a moment']
-    : [`tried again at ${timeOf(failure.retryAt)}`];
+    ? ['next try in a moment']
+    : [`next try at ${timeOf(failure.retryAt)}`];
 }
 
 function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null): string {

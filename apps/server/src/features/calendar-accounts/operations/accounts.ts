@@ -1,5 +1,6 @@
 import {
   type CalendarAccount,
+  type ConflictSide,
   calendarDomains,
   type Settings,
   type SyncConflict,
@@ -262,7 +263,12 @@ async function conflictOf({ db }: AccountsPlatform, scope: Scope, row: ConflictR
     eventId: await findEventIdOf(db, scope, row.calendar_id, row.uid),
     title: row.title,
     fields: row.fields,
-    mine: row.shown,
+    mine: row.shown.map(({ field, mine, theirs }) => ({ field, mine: sideOf(mine), theirs: sideOf(theirs) })),
     happenedAt: row.happened_at.toISOString(),
   };
+}
+
+/** Conflicts of before times were told apart are words and nothing else. */
+function sideOf(side: ConflictSide | string): ConflictSide {
+  return typeof side === 'string' ? { text: side, time: null } : side;
 }

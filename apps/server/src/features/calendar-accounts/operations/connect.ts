@@ -144,7 +144,10 @@ async function failingAs<Result>(
     if (!(cause instanceof ProviderFailure)) throw cause;
     // A server that the user named and that does not answer is a wrong name as far as anybody can tell.
     if (address && cause.kind === 'unavailable')
-      throw new AppError('unprocessable', message, { cause, fields: { [address]: cause.message } });
+      throw new AppError('unprocessable', message, {
+        cause,
+        fields: { [address]: `${cause.message} Check the address, or try again in a few minutes.` },
+      });
     throw refusalOf(cause, message);
   }
 }

@@ -7,7 +7,7 @@ import {
   saveAccountCalendars,
   setDefaultCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
-import { domainNames, failureWords } from '../rules/retry.ts';
+import { failureWords, providerNameOf } from '../rules/retry.ts';
 import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
 import { deleteSync, insertSyncs } from '../store/syncs.ts';
 import { openSession } from './grants.ts';
@@ -83,7 +83,7 @@ export async function recordAccountFailure(
   await updateAccount(db, scope, accountId, {
     ...(failure.kind === 'reconnect_needed' && { state: 'reconnect_needed' }),
     failure_kind: failure.kind,
-    failure_message: failureWords(failure.kind, domainNames[account.domain], failure.message),
+    failure_message: failureWords(failure.kind, providerNameOf(account), failure.message),
   });
   await notifyChanged(db, scope, 'calendar-accounts');
 }

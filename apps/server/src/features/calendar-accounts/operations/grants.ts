@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { storable } from '../../calendar/operations/remote-events.ts';
 import type { CalendarProvider, CalendarSession, ConsentProvider, GrantKeeper } from '../ports.ts';
 import { domainNames } from '../rules/retry.ts';
 import { type AccountRow, findAccount, lockAccount, updateAccount } from '../store/accounts.ts';
@@ -16,7 +17,21 @@ export function openSession(
   scope: Scope,
   account: Pick<AccountRow, 'id' | 'domain'>,
 ): CalendarSession {
-  return providerOf(platform, account.domain).open(grantKeeper(platform, scope, account.id));
+  return storableSession(providerOf(platform, account.domain).open(grantKeeper(platform, scope, account.id)));
+}
+
+/** A session in whose answers no text is such that it cannot be stored: one event would hold up all the others. */
+function storableSession(session: CalendarSession): CalendarSession {
+  return {
+    ...session,
+    listCalendars: async () => storable(await session.listCalendars()),
+    async *listChanges(...call) {
+      for await (const page of session.listChanges(...call)) yield storable(page);
+    },
+    read: async (...call) => storable(await session.read(...call)),
+    write: async (...call) => storable(await session.write(...call)),
+    remove: async (...call) => storable(await session.remove(...call)),
+  };
 }
 
 export function providerOf({ providers }: AccountsPlatform, domain: AccountRow['domain']): CalendarProvider {

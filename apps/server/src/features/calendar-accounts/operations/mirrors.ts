@@ -4,7 +4,6 @@ import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { isSameFamily } from '../../calendar/operations/merge-families.ts';
 import { findAnyCalendar, listOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
 import {
   listBusyOccurrences,
@@ -15,7 +14,7 @@ import {
   tellingTimeOf,
 } from '../../calendar/operations/remote-events.ts';
 import { listPlannedBlocks } from '../../planning/operations/read-plan.ts';
-import { copyOf, isStillAhead, withoutCovered } from '../rules/copies.ts';
+import { copyOf, isSameCopy, isStillAhead, withoutCovered } from '../rules/copies.ts';
 import {
   deleteMirror,
   insertMirror,
@@ -166,7 +165,7 @@ export async function makeMirrorsTrue(platform: AccountsPlatform, scope: Scope):
       );
       const changed = new Map<string, RemoteEvent[]>();
       for (const [uid, copy] of wanted) {
-        if (!isSameFamily(there.get(uid) ?? [], [copy])) changed.set(uid, [copy]);
+        if (!isSameCopy(there.get(uid) ?? [], copy)) changed.set(uid, [copy]);
       }
       for (const [uid, [copy]] of there) {
         // What is over stays as a record of the day.

@@ -4,6 +4,7 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { Stayed } from '../../calendar/operations/merge-families.ts';
 import { findOutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
+import { tellingTimeOf } from '../../calendar/operations/remote-events.ts';
 import { insertConflicts } from '../store/conflicts.ts';
 import { listMirrorRows } from '../store/mirrors.ts';
 import { noteChanges } from '../store/outbox.ts';
@@ -35,8 +36,9 @@ export async function keepStayed(
   calendarId: string,
   stayed: readonly Stayed[],
 ): Promise<void> {
+  const { homeTimeZone } = await tellingTimeOf({ clock, db: tx }, scope);
   const conflicts = stayed.flatMap(({ uid, mine, disagreements }) =>
-    disagreements.map((disagreement) => conflictOf(calendarId, uid, mine, disagreement)),
+    disagreements.map((disagreement) => conflictOf({ calendarId, uid, mine, homeTimeZone }, disagreement)),
   );
   await insertConflicts(tx, scope, conflicts, clock());
   await notifyChanged(tx, scope, 'calendar-accounts');

@@ -14,6 +14,7 @@ import {
   listLinksByResource,
   listLinksByUid,
   listResourceIds,
+  listSeriesLinks,
 } from '../store/links.ts';
 import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { holdSync, type SyncRow, updateSync } from '../store/syncs.ts';
@@ -24,6 +25,7 @@ const DAY_MS = 86_400_000;
 /** As far as the busy index reaches; a bounded round is begun anew when a month of it is used up. */
 const RANGE_DAYS = { back: 90, ahead: 400, renewBefore: 370 };
 const SWEEP_BATCH = 500;
+const READ_BATCH = 20;
 
 /** Brings in what changed at the provider since last time; everything when there was no last time. */
 export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<void> {
@@ -50,13 +52,16 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
   };
   const listed = new Set<string>();
   const early: RemoteChange[] = [];
+  const strangers = new Set<string>();
   let seen = 0;
   for await (const page of session.listChanges(calendar.remoteId, cursor, range)) {
     await context.keepLease();
-    const told = await withPartsRead(context, session, page.changes);
+    const told = await withPartsRead(context, session, page.changes, strangers);
+    const isLast = page.cursor !== null;
+    if (isLast && cursor !== null && provider.hasUnnamedParts && strangers.size > 0)
+      told.push(...(await rereadSeries(context, session, told)));
     for (const change of told) if (change.kind === 'put') listed.add(change.resource.id);
     seen += page.changes.length;
-    const isLast = page.cursor !== null;
     const changes = await withoutEarly(context, told, listed, early);
     if (isLast) changes.push(...early);
     if (isLast && cursor === null) await sweep(context, listed, provider.isBounded ? range : null);
@@ -124,11 +129,15 @@ async function sweep(
   }
 }
 
-/** News of a part of a resource (one instance of a series) is news of the resource: it is read again. */
+/**
+ * News of a part of a resource (one instance of a series) is news of the resource: it is read again. What is gone and
+ * was known to nobody goes to `strangers`.
+ */
 async function withPartsRead(
   { platform, scope, calendar }: SyncContext,
   session: CalendarSession,
   changes: readonly RemoteChange[],
+  strangers: Set<string>,
 ): Promise<RemoteChange[]> {
   const goneIds = changes.flatMap((change) => (change.kind === 'gone' ? [change.id] : []));
   const put = new Set(changes.flatMap((change) => (change.kind === 'put' ? [change.resource.id] : [])));
@@ -141,7 +150,35 @@ async function withPartsRead(
     if (!isThere) result.push({ kind: 'gone', id: owner.id });
     for (const resource of resources) result.push({ kind: 'put', resource });
   }
+  const known = await listLinksByResource(platform.db, scope, calendar.id, goneIds);
+  const named = new Set([...known.map(({ id }) => id), ...owners.flatMap(({ partIds }) => partIds)]);
+  for (const id of goneIds) if (!named.has(id)) strangers.add(id);
   return result;
+}
+
+/**
+ * An id that nobody knows may have been that of an ordinary instance, which has a name only while it is there: of
+ * which series, only the series say. What was told of in `told` was read just now.
+ */
+async function rereadSeries(
+  context: SyncContext,
+  session: CalendarSession,
+  told: readonly RemoteChange[],
+): Promise<RemoteChange[]> {
+  const { platform, scope, calendar } = context;
+  const read = new Set(told.map((change) => (change.kind === 'put' ? change.resource.id : change.id)));
+  const series = (await listSeriesLinks(platform.db, scope, calendar.id)).filter(({ id }) => !read.has(id));
+  const changes: RemoteChange[] = [];
+  for (let start = 0; start < series.length; start += READ_BATCH) {
+    await context.keepLease();
+    const batch = series.slice(start, start + READ_BATCH);
+    const there = await Promise.all(batch.map((link) => session.read(calendar.remoteId, link.uid, [link])));
+    for (const [index, resources] of there.entries()) {
+      if (resources.length === 0) changes.push({ kind: 'gone', id: batch[index]?.id ?? '' });
+      for (const resource of resources) changes.push({ kind: 'put', resource });
+    }
+  }
+  return changes;
 }
 
 /** One page in one transaction. Answers how many families are other ones now. */
@@ -189,19 +226,23 @@ async function applyChanges(
   const newsByUid = Map.groupBy(news, ({ id }) => uidById.get(id) ?? '');
   for (const uid of uids) {
     const before = linksByUid.get(uid) ?? [];
-    const after = nextLinks(before, newsByUid.get(uid) ?? [], gone, uid, telling.homeTimeZone);
+    const after = nextLinks(before, newsByUid.get(uid) ?? [], gone, uid, {
+      agreed: waiting.get(uid) ?? familyOf(before),
+      homeTimeZone: telling.homeTimeZone,
+    });
     await replaceLinks(tx, scope, calendar.id, before, after);
     const theirs = familyOf(after);
     if (!waiting.has(uid)) {
       families.push({ uid, events: theirs });
       continue;
     }
-    const settled = settle(calendar.id, uid, {
+    const sides = {
       base: familyOf(before),
       attempt: waiting.get(uid) ?? null,
       mine: local.get(uid) ?? [],
       theirs,
-    });
+    };
+    const settled = settle(calendar.id, uid, sides, telling.homeTimeZone);
     families.push({ uid, events: settled.events });
     conflicts.push(...settled.conflicts);
     if (settled.isSent) sent.push(uid);
@@ -254,7 +295,7 @@ function nextLinks(
   news: readonly RemoteResource[],
   gone: ReadonlySet<string>,
   uid: string,
-  homeTimeZone: string,
+  telling: Parameters<typeof linkOf>[2],
 ): Link[] {
   const isMasterGone = before.some(
     ({ id, records }) => gone.has(id) && records.some(({ recurrenceId }) => recurrenceId === null),
@@ -263,5 +304,5 @@ function nextLinks(
   const stays = isMasterGone ? [] : before.filter(({ id }) => !gone.has(id));
   const isWhole = news.some(({ holds }) => holds === 'family');
   const kept = isWhole ? [] : stays.filter(({ id }) => !news.some((resource) => resource.id === id));
-  return [...kept, ...news.map((resource) => linkOf(resource, uid, homeTimeZone))];
+  return [...kept, ...news.map((resource) => linkOf(resource, uid, telling))];
 }

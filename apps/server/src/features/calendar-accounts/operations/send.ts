@@ -147,7 +147,8 @@ async function recordSent(
 ): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
     const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
-    const links = resources.map((resource) => linkOf(resource, entry.uid, telling.homeTimeZone));
+    const { homeTimeZone } = telling;
+    const links = resources.map((resource) => linkOf(resource, entry.uid, { agreed: sent, homeTimeZone }));
     await replaceLinks(tx, scope, calendar.id, before, links);
     const now = platform.clock();
     await countSend(tx, scope, calendar.id, entry.uid, { now, hourAgo: new Date(now.getTime() - HOUR_MS) });
@@ -177,13 +178,13 @@ async function mergeBack(
   return platform.db.transaction().execute(async (tx) => {
     const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
-    const after = resources.map((resource) => linkOf(resource, entry.uid, telling.homeTimeZone));
-    const settled = settle(calendar.id, entry.uid, {
-      base: familyOf(before),
-      attempt: (await listWaiting(tx, scope, calendar.id, [entry.uid])).get(entry.uid) ?? null,
-      mine: local.get(entry.uid) ?? [],
-      theirs: familyOf(after),
-    });
+    const attempt = (await listWaiting(tx, scope, calendar.id, [entry.uid])).get(entry.uid) ?? null;
+    const { homeTimeZone } = telling;
+    const agreed = attempt ?? familyOf(before);
+    const after = resources.map((resource) => linkOf(resource, entry.uid, { agreed, homeTimeZone }));
+    const mine = local.get(entry.uid) ?? [];
+    const sides = { base: familyOf(before), attempt, mine, theirs: familyOf(after) };
+    const settled = settle(calendar.id, entry.uid, sides, homeTimeZone);
     await replaceLinks(tx, scope, calendar.id, before, after);
     await insertConflicts(tx, scope, settled.conflicts, telling.now);
     const family = { uid: entry.uid, events: settled.events };
@@ -218,7 +219,9 @@ async function takeRefusal(
   await platform.db.transaction().execute(async (tx) => {
     const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
-    const after = resources.map((resource) => linkOf(resource, entry.uid, telling.homeTimeZone));
+    const { homeTimeZone } = telling;
+    const agreed = familyOf(before);
+    const after = resources.map((resource) => linkOf(resource, entry.uid, { agreed, homeTimeZone }));
     const mine = local.get(entry.uid) ?? [];
     if (!(await settleChange(tx, scope, entry))) return;
     await replaceLinks(tx, scope, calendar.id, before, after);

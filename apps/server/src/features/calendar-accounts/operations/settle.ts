@@ -11,7 +11,8 @@ import {
 } from '../../calendar/operations/merge-families.ts';
 import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
 import type { RemoteEvent, RemoteResource } from '../ports.ts';
-import { tellDisagreement } from '../rules/conflict-words.ts';
+import { inAgreedZones } from '../rules/agreed-zones.ts';
+import { inWords, tellDisagreement } from '../rules/conflict-words.ts';
 import type { NewConflict } from '../store/conflicts.ts';
 import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 
@@ -20,12 +21,20 @@ export function familyOf(links: readonly Pick<Link, 'records'>[]): Family {
   return links.flatMap(({ records }) => records);
 }
 
-/** A resource as it is kept: its records in our spelling, under our UID. */
-export function linkOf(resource: RemoteResource, uid: string, homeTimeZone: string): Link {
-  const records = canonicalEvents(
+/**
+ * A resource as it is kept: its records in our spelling, under our UID, and in the zones of `agreed`, what both sides
+ * had last or what was just sent, where another name of a zone is all that differs.
+ */
+export function linkOf(
+  resource: RemoteResource,
+  uid: string,
+  { agreed, homeTimeZone }: { agreed: Family; homeTimeZone: string },
+): Link {
+  const told = canonicalEvents(
     resource.records.map((record) => ({ ...record, uid })),
     homeTimeZone,
   );
+  const records = inAgreedZones(told, agreed);
   return {
     id: resource.id,
     uid,
@@ -62,22 +71,28 @@ export function settle(
   calendarId: string,
   uid: string,
   sides: { base: Family; attempt: Family | null; mine: Family; theirs: Family },
+  homeTimeZone: string,
 ): Settled {
   const base = baseAfterAttempt(sides.base, sides.attempt, sides.theirs);
   const { events, disagreements } = mergeFamilies(base, sides.mine, sides.theirs);
   const mine = disagreements.length > 0 ? mineInPlace(base, sides.mine, sides.theirs) : [];
-  const conflicts = disagreements.map((disagreement) => conflictOf(calendarId, uid, mine, disagreement));
+  const conflicts = disagreements.map((disagreement) =>
+    conflictOf({ calendarId, uid, mine, homeTimeZone }, disagreement),
+  );
   return { events, isSent: isSameFamily(events, sides.theirs), conflicts };
 }
 
 /** What did not stand, with the family that it would make. */
 export function conflictOf(
-  calendarId: string,
-  uid: string,
-  mine: Family,
+  {
+    calendarId,
+    uid,
+    mine,
+    homeTimeZone,
+  }: { calendarId: string; uid: string; mine: Family; homeTimeZone: string },
   disagreement: Disagreement,
 ): NewConflict {
-  const { fields, shown } = tellDisagreement(disagreement);
+  const { fields, shown } = tellDisagreement(disagreement, homeTimeZone);
   const event = disagreement.mine ?? disagreement.theirs;
   return { id: randomUUID(), calendarId, uid, title: event?.title ?? '', fields, mine, shown };
 }
@@ -97,6 +112,12 @@ export function refusedChange(
     title: master?.title ?? '',
     fields: ['refused'],
     mine,
-    shown: [{ field: 'refused', mine: mine.length > 0 ? 'your change' : 'deleted', theirs: reason }],
+    shown: [
+      {
+        field: 'refused',
+        mine: inWords(mine.length > 0 ? 'your change' : 'deleted'),
+        theirs: inWords(reason),
+      },
+    ],
   };
 }

@@ -27,7 +27,7 @@ export async function subscribe(
   if (!url) {
     throw new AppError(
       'invalid_request',
-      'This is no address of a calendar. It begins with https:// or webcal://.',
+      'This is not the address of a calendar. One begins with https:// or webcal://.',
       {
         fields: { url: 'begins with https:// or webcal://' },
       },

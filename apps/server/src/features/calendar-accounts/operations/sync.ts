@@ -8,7 +8,7 @@ import {
   type OutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
 import { tellingTimeOf } from '../../calendar/operations/remote-events.ts';
-import { domainNames, failureWords, nextRound, nextTry } from '../rules/retry.ts';
+import { failureWords, nextRound, nextTry, providerNameOf } from '../rules/retry.ts';
 import { type AccountRow, findAccount, updateAccount } from '../store/accounts.ts';
 import { hurryChanges } from '../store/outbox.ts';
 import { findSync, listDue, recordSyncFailure, type SyncRow, takeLease, updateSync } from '../store/syncs.ts';
@@ -90,7 +90,7 @@ async function syncConnected(
     telling: await tellingTimeOf(platform, scope),
     keepLease,
   };
-  const name = domainNames[account.domain];
+  const name = providerNameOf(account);
   await sendChanges(context, name);
   await pullChanges(context, sync);
   // What was merged on the way has to go out as well.
@@ -144,7 +144,7 @@ async function recordFailure(
 ): Promise<void> {
   const { db, clock, jobs } = platform;
   const now = clock();
-  const name = account ? domainNames[account.domain] : hostOf(calendar.url);
+  const name = account ? providerNameOf(account) : hostOf(calendar.url);
   const kind = failure?.kind ?? 'unavailable';
   const retryAfterSeconds = failure?.retryAfterSeconds ?? null;
   const nextAt = nextTry({ kind, retryAfterSeconds }, sync.failures + 1, now, calendar.id);

@@ -33,7 +33,7 @@ export async function keepUnsent(
     const conflicts = uids.flatMap((uid): NewConflict[] => {
       const [base, mine] = [familyOf(links.get(uid) ?? []), local.get(uid) ?? []];
       if (isSameFamily(base, mine) || [...base, ...mine].some(({ madeBy }) => madeBy !== null)) return [];
-      const { title, shown } = tellUnsent(base, mine);
+      const { title, shown } = tellUnsent(base, mine, homeTimeZone);
       const fields = unsentFields(mine.length === 0, name);
       return [{ id: randomUUID(), calendarId: home.id, uid, title, fields, mine, shown }];
     });

@@ -1,6 +1,8 @@
 import { zoneOf } from '@dayloom/time';
 import { formatLocal } from '@dayloom/time/recurrence';
+import { type Family, isSameFamily } from '../../calendar/operations/merge-families.ts';
 import type { EventTime, RemoteEvent } from '../ports.ts';
+import { findInstants } from './agreed-zones.ts';
 
 export interface Original {
   readonly uid: string;
@@ -32,6 +34,19 @@ export function copyOf({ uid, title, startsAt, endsAt, madeBy }: Original, timeZ
     zoneDefinition: null,
     madeBy,
   };
+}
+
+/** Whether a copy is as it is wanted, in whatever zone its times are told: what is copied is when, and no clock. */
+export function isSameCopy(there: Family, wanted: RemoteEvent): boolean {
+  const inUtc = (copy: RemoteEvent): RemoteEvent => {
+    const instants = findInstants(copy);
+    return instants ? { ...copy, start: utcTime(instants.start), end: utcTime(instants.end) } : copy;
+  };
+  return isSameFamily(there.map(inUtc), [inUtc(wanted)]);
+}
+
+function utcTime(instant: number): EventTime {
+  return { at: formatLocal(zoneOf('UTC').toLocal(instant), false), timeZone: 'UTC' };
 }
 
 /** Whether a copy (told in a zone, as we write them) is not over yet. */

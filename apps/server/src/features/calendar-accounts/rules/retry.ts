@@ -54,7 +54,23 @@ export const domainNames = {
   apple: 'Apple',
 } as const satisfies Record<CalendarDomain, string>;
 
-/** What a failure means to people, and what they can do. `name`: the provider's, or the host of a feed. */
+/** Who it is that does or does not answer: a product, or a server of CalDAV by its own name. */
+export function providerNameOf({
+  domain,
+  server_url: address,
+}: {
+  readonly domain: CalendarDomain;
+  readonly server_url: string | null;
+}): string {
+  const host = address === null ? null : (URL.parse(address)?.hostname ?? null);
+  const isOwn = domain === 'apple' && host !== null && !/(?:^|\.)icloud\.(?:com|example)$/.test(host);
+  return isOwn ? host : domainNames[domain];
+}
+
+/**
+ * What a failure means to people, and what they can do. `name`: the provider's, or the host of a feed. Reasons are
+ * sentences of their own, some of 'the server', which is called by its name here.
+ */
 export function failureWords(kind: SyncFailureKind, name: string, reason: string): string {
   switch (kind) {
     case 'reconnect_needed':
@@ -62,10 +78,14 @@ export function failureWords(kind: SyncFailureKind, name: string, reason: string
     case 'rate_limited':
       return `${name} asked for a pause. It goes on by itself.`;
     case 'unavailable':
-      return `${name} does not answer at the moment. It is tried again by itself.`;
+      return `${reasonOf(name, reason)} It is tried again by itself.`;
     case 'rejected':
-      return `${name} refused: ${reason}`;
+      return reasonOf(name, reason);
   }
+}
+
+function reasonOf(name: string, reason: string): string {
+  return reason.replace(/^The server\b/, () => name);
 }
 
 /** What is said of an event that was paused because it is sent over and over. */

@@ -70,6 +70,15 @@ export async function listLinksByPart(
   return rows.map(linkOf);
 }
 
+/** Those of a calendar that repeat. */
+export async function listSeriesLinks(db: Db, scope: Scope, calendarId: string): Promise<Link[]> {
+  const rows = await ofCalendar(db, scope, calendarId)
+    .where(sql<boolean>`jsonb_path_exists(base, '$[*].recurrence.rules')`)
+    .orderBy('resource_id')
+    .execute();
+  return rows.map(linkOf);
+}
+
 export async function listResourceIds(db: Db, scope: Scope, calendarId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('event_links')

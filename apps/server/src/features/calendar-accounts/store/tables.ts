@@ -1,4 +1,4 @@
-import type { CalendarDomain, SyncFailureKind } from '@dayloom/contracts';
+import type { CalendarDomain, ConflictSide, SyncFailureKind } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { RemoteEvent } from '../ports.ts';
 
@@ -66,8 +66,8 @@ export interface OutboxTable {
 /** A line of a conflict as people read it. */
 export interface ShownDifference {
   readonly field: string;
-  readonly mine: string;
-  readonly theirs: string;
+  readonly mine: ConflictSide;
+  readonly theirs: ConflictSide;
 }
 
 export interface ConflictTable {

@@ -74,6 +74,9 @@ export interface RemoteEvent {
   readonly madeBy: 'block' | 'mirror' | null;
 }
 
+/** What came from outside, with every text in it such as can be stored. */
+export { storable } from '../rules/storable-text.ts';
+
 /** All events of one UID; none: there is no such event. */
 export interface RemoteFamily {
   readonly uid: string;

@@ -88,14 +88,15 @@ function movedRecurrence(
 function moveSeries(master: EventRecord, instant: number, times: EventTimes, homeTimeZone: string) {
   const zone = zoneOf(times.isAllDay ? 'UTC' : (times.start.timeZone ?? homeTimeZone));
   const wallMs = (time: StoredTime) => localMsOf(calendarTimeOf(time).local);
+  const masterWall =
+    times.isAllDay || master.isAllDay ? wallMs(master.start) : wallIn(master.start, zone, homeTimeZone);
+  // A single event is its own only instance, whatever zone it was in before.
   const instanceWall =
     master.recurrence === null
-      ? wallMs(master.start)
+      ? masterWall
       : times.isAllDay
         ? wallMs(storedDate(recurrenceIdOf(instant, true, homeTimeZone)))
         : instant + zone.offsetMsAt(instant);
-  const masterWall =
-    times.isAllDay || master.isAllDay ? wallMs(master.start) : wallIn(master.start, zone, homeTimeZone);
   const byMs = wallMs(times.start) - instanceWall;
   const length = wallMs(times.end) - wallMs(times.start);
   const startWall = masterWall + byMs;

@@ -10,7 +10,7 @@ import {
   storedDate,
   zonesOf,
 } from './event-record.ts';
-import { clean, cleanDeep } from './storable-text.ts';
+import { beginningOf, storable } from './storable-text.ts';
 
 const MAX_TITLE = 500;
 const MAX_TEXT = 20_000;
@@ -29,12 +29,13 @@ interface Imported {
  * was written, or today: it is seen, nothing of it is lost, and it keeps no time.
  */
 export function readImportedEvent(
-  event: CalendarEvent,
+  told: CalendarEvent,
   calendarId: string,
   id: string,
   homeTimeZone: string,
   today: string,
 ): Imported {
+  const event = storable(told);
   if (!event.start) return misplaced(event, calendarId, id, today, 'has no start that can be read');
   const start = stored(event.start);
   const end = event.end ? stored(event.end) : start;
@@ -58,7 +59,7 @@ export function readImportedEvent(
           exdates: event.exdates.map(stored),
         }
       : null,
-    zoneDefinition: event.zoneDefinition === null ? null : clean(event.zoneDefinition),
+    zoneDefinition: event.zoneDefinition,
   };
   const [startsAt, endsAt] = [startOf(record, homeTimeZone), endOf(record, homeTimeZone)];
   if (!(startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT)) {
@@ -104,17 +105,17 @@ function identityOf(event: CalendarEvent, calendarId: string, id: string) {
   return {
     id,
     calendarId,
-    uid: clean(event.uid).slice(0, MAX_UID),
+    uid: beginningOf(event.uid, MAX_UID),
     sequence: Math.min(Math.max(0, Math.trunc(event.sequence) || 0), 2_147_483_647),
-    title: clean(event.summary).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
-    description: clean(event.description).slice(0, MAX_TEXT),
-    location: clean(event.location).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
+    title: beginningOf(event.summary.replace(/\s+/g, ' ').trim(), MAX_TITLE),
+    description: beginningOf(event.description, MAX_TEXT),
+    location: beginningOf(event.location.replace(/\s+/g, ' ').trim(), MAX_TITLE),
     status,
     details: {
       ...detailsOf(event),
       ...(event.allDay && event.transparency === 'transparent' && { isFree: true }),
     },
-    source: clean(event.raw),
+    source: event.raw,
     version: 1,
   };
 }
@@ -135,10 +136,10 @@ function instanceIdOf(event: CalendarEvent, homeTimeZone: string): string | null
 
 function detailsOf(event: CalendarEvent): Record<string, unknown> {
   return {
-    ...(event.url && { url: clean(event.url) }),
-    ...(event.organizer && { organizer: cleanDeep(event.organizer) }),
-    ...(event.attendees.length > 0 && { attendees: cleanDeep(event.attendees) }),
-    ...(event.categories.length > 0 && { categories: cleanDeep(event.categories) }),
+    ...(event.url && { url: event.url }),
+    ...(event.organizer && { organizer: event.organizer }),
+    ...(event.attendees.length > 0 && { attendees: event.attendees }),
+    ...(event.categories.length > 0 && { categories: event.categories }),
     ...(event.isThisAndFuture && { isThisAndFuture: true }),
   };
 }

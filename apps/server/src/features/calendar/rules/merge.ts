@@ -118,7 +118,7 @@ export function differencesOf(before: Family, after: Family): Disagreement[] {
 
 type ByInstance = Map<string, RemoteEvent>;
 
-function instanceKey({ recurrenceId }: RemoteEvent): string {
+export function instanceKey({ recurrenceId }: RemoteEvent): string {
   return recurrenceId === null ? '' : `${recurrenceId.at} ${recurrenceId.timeZone ?? ''}`;
 }
 

@@ -13,7 +13,7 @@ import {
   zonesOf,
 } from './event-record.ts';
 import { asWrittenNow } from './merge.ts';
-import { clean, cleanDeep } from './storable-text.ts';
+import { beginningOf, storable } from './storable-text.ts';
 
 const MAX_TITLE = 500;
 const MAX_TEXT = 20_000;
@@ -29,9 +29,10 @@ interface Place {
 
 /** What came from a provider as a record of ours; null when it has no time that a calendar could show. */
 export function readRemoteEvent(
-  event: RemoteEvent,
+  given: RemoteEvent,
   { id, calendarId, homeTimeZone }: Place,
 ): EventRecord | null {
+  const event = storable(given);
   const times = [event.start, event.end, ...(event.recurrenceId ? [event.recurrenceId] : [])];
   if (!times.every((time) => isTime(time, event.zoneDefinition !== null))) return null;
   // One date among many that no calendar has takes no other with it.
@@ -39,12 +40,12 @@ export function readRemoteEvent(
   const record: EventRecord = {
     id,
     calendarId,
-    uid: clean(event.uid).slice(0, MAX_UID),
+    uid: beginningOf(event.uid, MAX_UID),
     recurrenceId: null,
     sequence: 0,
-    title: clean(event.title).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
-    description: clean(event.description).replace(/\r\n?/g, '\n').trimEnd().slice(0, MAX_TEXT),
-    location: clean(event.location).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
+    title: beginningOf(event.title.replace(/\s+/g, ' ').trim(), MAX_TITLE),
+    description: beginningOf(event.description.replace(/\r\n?/g, '\n').trimEnd(), MAX_TEXT),
+    location: beginningOf(event.location.replace(/\s+/g, ' ').trim(), MAX_TITLE),
     status: event.status,
     isBusy: event.isBusy && !event.isAllDay,
     isAllDay: event.isAllDay,
@@ -59,8 +60,8 @@ export function readRemoteEvent(
       })),
       exdates: event.recurrence.exdates.filter(isTold).map(timeOf),
     },
-    details: cleanDeep(event.details) as EventRecord['details'],
-    zoneDefinition: event.zoneDefinition === null ? null : clean(event.zoneDefinition),
+    details: event.details as EventRecord['details'],
+    zoneDefinition: event.zoneDefinition,
     source: null,
     madeBy: event.madeBy,
     version: 1,

@@ -1,14 +1,30 @@
 /** Without what PostgreSQL can't store: NUL characters and halves of surrogate pairs. */
-export function clean(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
+function clean(text: string): string {
+  return text.includes('\u0000') || !text.isWellFormed()
+    ? text.replaceAll('\u0000', '').toWellFormed()
+    : text;
 }
 
-/** The same for every text in a value. */
-export function cleanDeep(value: unknown): unknown {
+/**
+ * A value from outside as it can be stored: every text in it without what PostgreSQL can't keep, names of fields too.
+ * What is no plain value (a date, a stream) stays as it is.
+ */
+export function storable<Value>(value: Value): Value {
+  return cleanDeep(value) as Value;
+}
+
+function cleanDeep(value: unknown): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map(cleanDeep);
-  if (value && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleanDeep(item)]));
+  if (value && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), cleanDeep(item)]));
   }
   return value;
+}
+
+/** The beginning of a text, of so many UTF-16 units at most and never of half a character. */
+export function beginningOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

@@ -104,13 +104,28 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
         '& + &': { borderTop: 1, borderColor: 'divider' },
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1.25 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          // On a phone a failure needs the whole line; the button goes below it.
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          alignItems: 'flex-start',
+          gap: 1.25,
+        }}
+      >
         <Box
           aria-hidden
           sx={{ width: 12, height: 12, mt: '4px', borderRadius: '4px', flex: 'none' }}
           style={{ background: calendar.color }}
         />
-        <Box sx={{ flex: 1, minWidth: 0, display: 'grid', gap: 0.25 }}>
+        <Box
+          sx={{
+            flex: { xs: '1 1 calc(100% - 24px)', sm: 1 },
+            minWidth: 0,
+            display: 'grid',
+            gap: 0.25,
+          }}
+        >
           <Box component="h4" sx={{ m: 0, typography: 'h4', overflowWrap: 'anywhere' }}>
             {name}
           </Box>

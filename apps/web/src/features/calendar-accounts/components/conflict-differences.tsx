@@ -1,5 +1,6 @@
 import type { SyncConflict } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
+import { sideInWords } from '../sync-words.ts';
 
 interface ConflictDifferencesProps {
   conflict: SyncConflict;
@@ -25,6 +26,8 @@ export function ConflictDifferences({ conflict, sides = ['Mine', 'Theirs'] }: Co
           overflowWrap: 'anywhere',
         },
         '& th': { color: 'text.tertiary' },
+        // 'the time' stands in a sentence elsewhere; here it begins a line.
+        '& tbody th::first-letter': { textTransform: 'uppercase' },
       }}
     >
       <thead>
@@ -40,8 +43,8 @@ export function ConflictDifferences({ conflict, sides = ['Mine', 'Theirs'] }: Co
         {conflict.mine.map(({ field, mine, theirs }) => (
           <tr key={field}>
             <th scope="row">{field}</th>
-            <td>{mine}</td>
-            <td>{theirs}</td>
+            <td>{sideInWords(mine)}</td>
+            <td>{sideInWords(theirs)}</td>
           </tr>
         ))}
       </tbody>

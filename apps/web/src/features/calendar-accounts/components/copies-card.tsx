@@ -49,7 +49,8 @@ export function CopiesCard({ mirrors, accounts }: CopiesCardProps) {
           <CardRow key={_id} sx={{ flexWrap: 'wrap' }}>
             <Box
               sx={{
-                flex: '1 1 200px',
+                // On a phone two names with their addresses need the whole line.
+                flex: { xs: '1 1 100%', sm: '1 1 200px' },
                 minWidth: 0,
                 display: 'flex',
                 alignItems: 'center',

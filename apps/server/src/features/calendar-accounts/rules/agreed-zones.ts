@@ -1,0 +1,75 @@
+import { haveSameClocks, isTimeZone, zoneOf } from '@dayloom/time';
+import { findCalendarTime, instantOf } from '@dayloom/time/recurrence';
+import { type Family, instanceKey } from '../../calendar/operations/merge-families.ts';
+import type { EventTime, RemoteEvent } from '../ports.ts';
+
+/** As far as zones are compared for a series without an end: what laws say is not known for longer. */
+const LAST = Date.UTC(2040, 0, 1);
+
+/**
+ * What a provider tells, in the zones that were agreed on. Outlook keeps zones by Windows' names, of which Vienna has
+ * none: it answers Berlin, and Google may answer another spelling. Where the other name means the same times that is
+ * nobody's change, and the name that people chose stays: for a single event or instance when it begins and ends at the
+ * same instants, or by the same clocks; for a series while the clocks of both zones agree as long as it lasts.
+ */
+export function inAgreedZones(theirs: Family, agreed: Family): Family {
+  const known = new Map(agreed.map((event) => [instanceKey(event), event]));
+  // An instance that is new takes after its series.
+  return theirs.map((event) => {
+    const like = known.get(instanceKey(event)) ?? known.get('');
+    return like ? retold(event, like) : event;
+  });
+}
+
+function retold(event: RemoteEvent, like: RemoteEvent): RemoteEvent {
+  const isNamed = ({ zoneDefinition, start, end }: RemoteEvent) =>
+    zoneDefinition === null && [start, end].every(({ timeZone }) => timeZone && isTimeZone(timeZone));
+  if (!isNamed(event) || !isNamed(like)) return event;
+  if (event.start.timeZone === like.start.timeZone && event.end.timeZone === like.end.timeZone) return event;
+  const [told, before] = [findInstants(event), findInstants(like)];
+  if (!told || !before) return event;
+  if (!event.recurrence && told.start === before.start && told.end === before.end)
+    return { ...event, start: like.start, end: like.end };
+  const to = event.recurrence ? Math.max(lastOf(event.recurrence.rules), told.end) : told.end;
+  const isSame = (from: EventTime, into: EventTime) =>
+    haveSameClocks(from.timeZone ?? '', into.timeZone ?? '', told.start, to);
+  if (!isSame(event.start, like.start) || !isSame(event.end, like.end)) return event;
+  const renamed = <Time extends EventTime>(time: Time): Time =>
+    time.timeZone === event.start.timeZone ? { ...time, timeZone: like.start.timeZone } : time;
+  return {
+    ...event,
+    start: { ...event.start, timeZone: like.start.timeZone },
+    end: { ...event.end, timeZone: like.end.timeZone },
+    recurrence: event.recurrence && {
+      ...event.recurrence,
+      rdates: event.recurrence.rdates.map(({ end, ...time }) => ({
+        ...renamed(time),
+        ...(end && { end: renamed(end) }),
+      })),
+    },
+  };
+}
+
+/** Until when rules may give instances, a day generously. */
+function lastOf(rules: readonly string[]): number {
+  return rules.reduce((last, rule) => {
+    const [, year, month, day] = /(?:^|;)UNTIL=(\d{4})(\d{2})(\d{2})/i.exec(rule) ?? [];
+    const until = year === undefined ? LAST : Date.UTC(Number(year), Number(month) - 1, Number(day) + 2);
+    return Math.max(last, Math.min(until, LAST));
+  }, 0);
+}
+
+/** When an event begins and ends; null where that hangs in no zone, or in one that only its provider knows. */
+export function findInstants({
+  start,
+  end,
+  zoneDefinition,
+}: Pick<RemoteEvent, 'start' | 'end' | 'zoneDefinition'>): { start: number; end: number } | null {
+  const instant = (time: EventTime): number | null => {
+    if (zoneDefinition !== null || !time.at.includes('T') || time.timeZone === null) return null;
+    const read = isTimeZone(time.timeZone) ? findCalendarTime(time.at, time.timeZone) : null;
+    return read && instantOf(read, 'UTC', zoneOf);
+  };
+  const [from, to] = [instant(start), instant(end)];
+  return from === null || to === null ? null : { start: from, end: to };
+}

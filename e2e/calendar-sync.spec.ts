@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import {
+  callApi,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  signUp,
+  WIDTHS,
+} from './support/browser.ts';
+import {
+  accounts,
+  connect,
+  findEvents,
+  GOOGLE_TOO,
+  OUTLOOK,
+  syncNow,
+  tomorrowAt,
+} from './support/calendar-accounts.ts';
+
+const SLOW = { timeout: 30_000 };
+
+test('an event that was changed on both sides is shown with both, and ours is put back', async () => {
+  const mine = await openBrowser({ timezoneId: 'America/New_York', locale: 'en-US' });
+  const theirs = await openBrowser();
+  for (const { page } of [mine, theirs]) {
+    await signUp(page);
+    await page.goto('/settings?tab=accounts');
+    await connect(page, 'Google', GOOGLE_TOO);
+    await page.getByText('Google Calendar connected successfully!').waitFor();
+  }
+  const { page } = mine;
+  const title = `Budget ${Date.now()}`;
+  await callApi(page, 'POST', '/events', {
+    title,
+    startsAt: tomorrowAt(9),
+    endsAt: tomorrowAt(10),
+    timeZone: 'America/New_York',
+  });
+  await expect.poll(async () => (await findEvents(theirs.page, title)).length, SLOW).toBe(1);
+
+  // Google answers nobody for a while: what is changed here waits.
+  const failGoogle = (times: number) =>
+    page.request.post('/sandbox/faults', { data: { provider: 'google', kind: 'error', times } });
+  await failGoogle(100_000);
+  const [here] = await findEvents(page, title);
+  await callApi(page, 'PATCH', `/events/${here?.eventId}`, {
+    startsAt: tomorrowAt(14),
+    endsAt: tomorrowAt(15),
+    timeZone: 'America/New_York',
+  });
+  await expect
+    .poll(
+      async () =>
+        (await accounts(page)).accounts[0]?.calendars.map(({ sync }) => [sync.state, sync.pendingWrites]),
+      SLOW,
+    )
+    .toContainEqual(['failing', 1]);
+  await page
+    .getByText(/Google Calendar does not answer\. It is tried again by itself\./)
+    .first()
+    .waitFor();
+  await failGoogle(0);
+  const [there] = await findEvents(theirs.page, title);
+  await callApi(theirs.page, 'PATCH', `/events/${there?.eventId}`, {
+    startsAt: tomorrowAt(17),
+    endsAt: tomorrowAt(18),
+    timeZone: 'Europe/Berlin',
+  });
+  await expect
+    .poll(
+      async () => (await accounts(theirs.page)).accounts[0]?.calendars.map(({ sync }) => sync.pendingWrites),
+      SLOW,
+    )
+    .not.toContain(1);
+  await syncNow(page);
+
+  // Both are shown on the reader's clock; theirs stands.
+  const conflict = page.getByRole('article', { name: title });
+  await conflict.waitFor(SLOW);
+  const clock = (instant: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'America/New_York',
+    }).format(new Date(instant));
+  const row = conflict.getByRole('row', { name: /the time/ });
+  const [ours, others] = await row.getByRole('cell').allTextContents();
+  // Browsers write narrow spaces before AM and PM.
+  expect(ours?.replace(/\s/gu, ' ')).toContain(clock(tomorrowAt(14)).replace(/\s.*/u, ''));
+  expect(others?.replace(/\s/gu, ' ')).toContain(clock(tomorrowAt(17)).replace(/\s.*/u, ''));
+  expect((await findEvents(page, title)).map(({ startsAt }) => startsAt)).toEqual([tomorrowAt(17)]);
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize(width);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await conflict.getByRole('button', { name: `Use mine: ${title}` }).click();
+  await conflict.waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => (await findEvents(theirs.page, title)).map(({ startsAt }) => startsAt), SLOW)
+    .toEqual([tomorrowAt(14)]);
+  expect(mine.complaints).toEqual([]);
+});
+
+test('busy time is copied into another calendar without details, and everything of ours is taken out', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await page.goto('/settings?tab=accounts');
+  await connect(page, 'Google', GOOGLE_TOO);
+  await page.getByText('Google Calendar connected successfully!').waitFor();
+  await connect(page, 'Outlook', OUTLOOK);
+  await page.getByText('Outlook Calendar connected successfully!').waitFor();
+  const all = (await accounts(page)).accounts;
+  const target = all.find(({ email }) => email === OUTLOOK)?.calendars.find((one) => one.isWritable);
+  const source = all.find(({ email }) => email === GOOGLE_TOO)?.calendars.find((one) => one.isWritable);
+  const title = `Doctor ${Date.now()}`;
+  await callApi(page, 'POST', '/events', {
+    title,
+    location: 'Clinic',
+    calendarId: source?.calendarId,
+    startsAt: tomorrowAt(12),
+    endsAt: tomorrowAt(13),
+    timeZone: 'Europe/Vienna',
+  });
+
+  await page.getByRole('button', { name: 'Add a copy' }).click();
+  await page.getByLabel('Copy', { exact: true }).selectOption(source?.calendarId ?? '');
+  await page.getByLabel('Into', { exact: true }).selectOption(target?.calendarId ?? '');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Copy from now on' }).click();
+  await page.getByRole('button', { name: /^Remove the copy of/ }).waitFor();
+
+  // At Outlook: when, and nothing else. Nor is the copy shown here beside its original.
+  interface Held {
+    events: { provider: string; title: string; location: string; startsAt: string }[];
+  }
+  const heldThere = async () => {
+    const { events } = (await (await page.request.get('/sandbox/calendars')).json()) as Held;
+    return events.filter(({ provider, startsAt }) => provider === 'microsoft' && startsAt === tomorrowAt(12));
+  };
+  await expect.poll(heldThere, SLOW).toMatchObject([{ title: 'Busy', location: '' }]);
+  expect(await findEvents(page, title)).toHaveLength(1);
+  expect(await findEvents(page, 'Busy')).toEqual([]);
+
+  await page.getByRole('button', { name: /^Remove everything .* created$/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Remove everything/ });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Remove/ }).click();
+  await expect.poll(() => page.getByRole('button', { name: /^Remove the copy of/ }).count(), SLOW).toBe(0);
+  await expect.poll(heldThere, SLOW).toEqual([]);
+  expect(await findEvents(page, title)).toHaveLength(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a subscribed address is shown, blocks no time until it is asked to, and leaves', async () => {
+  const stamp = (instant: string) => instant.replace(/[-:]|\.\d+/g, '');
+  const title = `Cup final ${Date.now()}`;
+  const site = createServer((_request, reply) =>
+    reply
+      .setHeader('content-type', 'text/calendar')
+      .end(
+        [
+          'BEGIN:VCALENDAR',
+          'VERSION:2.0',
+          'PRODID:-//League//EN',
+          'BEGIN:VEVENT',
+          'UID:final@league.example',
+          'DTSTAMP:20261101T000000Z',
+          `DTSTART:${stamp(tomorrowAt(18))}`,
+          `DTEND:${stamp(tomorrowAt(20))}`,
+          `SUMMARY:${title}`,
+          'END:VEVENT',
+          'END:VCALENDAR',
+          '',
+        ].join('\r\n'),
+      ),
+  ).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const { page, complaints } = await openBrowser();
+  try {
+    await signUp(page);
+    await page.goto('/settings?tab=accounts');
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+    const address = page.getByLabel('Address', { exact: true });
+    const send = page.getByRole('button', { name: 'Subscribe', exact: true });
+    await address.fill('no address');
+    await send.click();
+    await page.getByText(/One begins with https:\/\/ or webcal:\/\//).waitFor();
+    await expectAccessible(page);
+    await address.fill(`http://127.0.0.1:${(site.address() as AddressInfo).port}/cup.ics`);
+    await page.getByLabel('Name (optional)').fill('League');
+    await send.click();
+    const blocks = page.getByRole('switch', { name: /League/ });
+    await blocks.waitFor();
+    await expect.poll(async () => (await findEvents(page, title)).length, SLOW).toBe(1);
+    expect(await blocks.isChecked()).toBe(false);
+    const isBlocked = async () => {
+      const from = new Date(Date.now() - 86_400_000).toISOString();
+      const to = new Date(Date.now() + 3 * 86_400_000).toISOString();
+      const { calendars } = await callApi<{ calendars: { name: string; blocksTime: boolean }[] }>(
+        page,
+        'GET',
+        `/calendars?from=${from}&to=${to}`,
+      );
+      return calendars.find(({ name }) => name === 'League')?.blocksTime;
+    };
+    expect(await isBlocked()).toBe(false);
+    for (const width of Object.values(WIDTHS)) {
+      await page.setViewportSize(width);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+    await blocks.check();
+    await expect.poll(isBlocked, SLOW).toBe(true);
+
+    await page.getByRole('button', { name: 'Remove League' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('Calendar removed').waitFor();
+    expect(await findEvents(page, title)).toEqual([]);
+    expect(complaints).toEqual([]);
+  } finally {
+    site.close();
+  }
+});
