@@ -15,6 +15,8 @@ import { isPublicAddress } from './public-address.ts';
 const TIMEOUT_MS = 30_000;
 /** However steadily it drips. */
 const LONGEST_MS = 5 * 60_000;
+/** Whoever is slow is slow again in a moment, and keeps others waiting each time. */
+const ASK_SLOW_AGAIN_SECONDS = 15 * 60;
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 50 * 1_048_576;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -34,6 +36,8 @@ export interface GuardOptions {
   readonly standIn?: (url: URL) => Promise<string | null>;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
+  /** From the first connection to the end of the body, redirects and all; what takes longer is `too_slow`. */
+  readonly totalMs?: number;
   /** Of an answer, unpacked. */
   readonly maxBytes?: number;
 }
@@ -65,7 +69,12 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
   const openAgents = { http: new HttpAgent(AGENT), https: new HttpsAgent(AGENT) };
   const guarded = guardedLookup(options.resolve ?? resolveAll);
 
-  const once = async (url: URL, request: GuardedRequest, authorization: string | undefined) => {
+  const once = async (
+    url: URL,
+    request: GuardedRequest,
+    authorization: string | undefined,
+    endsAt: number,
+  ) => {
     if (!/^https?:$/.test(url.protocol)) throw refused('Calendars are read by https or http only.');
     if (url.username || url.password)
       throw refused('An address holds no name and no password. They have fields of their own.');
@@ -98,12 +107,17 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
         },
         resolve,
       );
-      const late = () => sent.destroy(new Error('No answer in time.'));
-      const timer = setTimeout(late, timeoutMs);
+      const within = (limitMs: number, message: string, end: (error: Error) => unknown) => {
+        const leftMs = endsAt - performance.now();
+        return leftMs < limitMs
+          ? setTimeout(() => end(new TooSlow()), Math.max(0, leftMs))
+          : setTimeout(() => end(new Error(message)), limitMs);
+      };
+      const timer = within(timeoutMs, 'No answer in time.', (error) => sent.destroy(error));
       sent.once('close', () => clearTimeout(timer));
       sent.once('response', (answer: IncomingMessage) => {
         clearTimeout(timer);
-        const last = setTimeout(() => answer.destroy(new Error('The answer did not end.')), LONGEST_MS);
+        const last = within(LONGEST_MS, 'The answer did not end.', (error) => answer.destroy(error));
         answer.once('close', () => clearTimeout(last));
         answer.setTimeout(timeoutMs, () => answer.destroy(new Error('The answer stopped.')));
       });
@@ -117,6 +131,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
     let { method = 'GET', body } = request;
     const { authorization, ...headers } = lowerCased(request.headers ?? {});
     const first = url;
+    const endsAt = performance.now() + (options.totalMs ?? Number.POSITIVE_INFINITY);
     for (let hops = 0; ; hops += 1) {
       let answer: IncomingMessage;
       try {
@@ -124,6 +139,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
           url,
           { method, headers, ...(body !== undefined && { body }) },
           sharesLogin(first, url) ? authorization : undefined,
+          endsAt,
         );
       } catch (error) {
         throw asFailure(error);
@@ -168,6 +184,15 @@ function readUrl(address: string | URL, base?: URL): URL {
   const url = URL.parse(String(address), base?.href);
   if (!url) throw refused('This is no address.');
   return url;
+}
+
+class TooSlow extends ProviderFailure {
+  constructor() {
+    super('unavailable', 'The server takes too long.', {
+      providerCode: 'too_slow',
+      retryAfterSeconds: ASK_SLOW_AGAIN_SECONDS,
+    });
+  }
 }
 
 function refused(message: string): ProviderFailure {

@@ -9,7 +9,7 @@ import {
 } from '../../calendar/operations/outside-calendars.ts';
 import { domainNames, failureWords } from '../rules/retry.ts';
 import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
-import { insertSyncs } from '../store/syncs.ts';
+import { deleteSync, insertSyncs } from '../store/syncs.ts';
 import { openSession } from './grants.ts';
 import { endMirrorsOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
@@ -36,6 +36,8 @@ export async function discoverCalendars(
       const hadDefault = before.some(({ isDefault }) => isDefault);
       const still = new Set(ordered.map(({ id }) => id));
       const lost = before.filter((it) => it.accountId === accountId && !still.has(it.remoteId ?? ''));
+      // First of all, so that rounds that are under way end.
+      for (const { id } of lost) await deleteSync(tx, scope, id);
       await endMirrorsOf(platform, tx, scope, new Set(lost.map(({ id }) => id)));
       const calendars = await saveAccountCalendars(tx, scope, { id: accountId, mayBlock }, ordered, now);
       const first = calendars.find(({ remoteId, isWritable }) => isWritable && remoteId === ordered[0]?.id);
