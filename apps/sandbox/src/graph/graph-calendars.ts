@@ -417,6 +417,10 @@ export class GraphCalendars implements Keeper {
             },
           ],
         }),
+        endChannel: () => {
+          delete this.#state.subscriptions[id];
+          this.#changed();
+        },
       });
     }
   }
