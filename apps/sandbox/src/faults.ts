@@ -3,7 +3,8 @@
  *
  * - `error`: the provider answers 500 · `rate-limit`: 429 with Retry-After · `slow`: answers after two seconds
  * - `duplicate-webhook`: each delivery comes twice · `reorder-webhook`: two deliveries change places ·
- *   `drop-webhook`: a delivery is lost
+ *   `drop-webhook`: a delivery is lost · `expire-channel`: a calendar's channel or subscription ends without a word when
+ *   it would have told something
  * - `bare-removal`: a round of Outlook's changes tells an occurrence that was taken out by its id alone, without its series
  * - `expire-token`: the access token, or the password, is not accepted · `too-many`: 429 where `rate-limit` is another answer
  * - `decline`: the next payment fails · `undeliverable`: the message is refused by the carrier
@@ -15,6 +16,7 @@ export const faultKinds = [
   'duplicate-webhook',
   'reorder-webhook',
   'drop-webhook',
+  'expire-channel',
   'decline',
   'undeliverable',
   'expire-token',

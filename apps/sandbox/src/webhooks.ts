@@ -7,6 +7,8 @@ export interface Delivery {
   readonly body: string;
   /** Told the answer, for providers that act on what it says. */
   readonly onAnswer?: (body: string) => void;
+  /** Ends what it is told by, for what is told by a channel. */
+  readonly endChannel?: () => void;
 }
 
 export interface Answer {
@@ -41,6 +43,10 @@ export class Webhooks {
   }
 
   post(provider: Provider, delivery: Delivery): void {
+    if (delivery.endChannel && this.#faults.take(provider, 'expire-channel')) {
+      delivery.endChannel();
+      return;
+    }
     if (this.#faults.take(provider, 'drop-webhook')) return;
     const copies = this.#faults.take(provider, 'duplicate-webhook') ? [delivery, delivery] : [delivery];
     // The held one goes out behind the next: that is what 'no order is promised' looks like.

@@ -188,6 +188,9 @@ function outlookOf(
   return { consent, calendars: outlookCalendarProvider({ graphUrl, renew: consent.renew }) };
 }
 
+/** What a subscribed file may take as a whole: it is one of many. */
+const FEED_MS = 60_000;
+
 /** What goes to addresses that people name, and never inside. */
 export interface OutsideFetches {
   readonly caldav: GuardedFetch;
@@ -202,7 +205,7 @@ export function outsideFetches(config: Config, sandbox: Sandbox | null): Outside
     allowsPrivate,
     ...(isDemo && { standIn: demoCaldavHosts(async () => (await sandbox.address()).url) }),
   });
-  const feeds = guardedFetch({ allowsPrivate, maxBytes: config.IMPORT_LIMIT_BYTES });
+  const feeds = guardedFetch({ allowsPrivate, maxBytes: config.IMPORT_LIMIT_BYTES, totalMs: FEED_MS });
   return {
     caldav,
     feeds,

@@ -167,6 +167,12 @@ export class GoogleCalendars implements Keeper {
         ...(channel.token !== null && { 'x-goog-channel-token': channel.token }),
       },
       body: '',
+      ...(state === 'exists' && {
+        endChannel: () => {
+          delete this.#state.channels[channel.id];
+          this.#changed();
+        },
+      }),
     });
   }
 

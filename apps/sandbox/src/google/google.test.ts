@@ -218,6 +218,29 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     expect((await list()).nextSyncToken).toBeTruthy();
   });
 
+  it('ends a channel without a word when it is asked to', async () => {
+    const { sandbox, google, steer, delivered } = await start();
+    const { data } = await google.events.watch({
+      calendarId: 'primary',
+      requestBody: {
+        id: 'channel-2',
+        type: 'web_hook',
+        address: 'http://localhost:3999/api/webhooks/google',
+      },
+    });
+    await steer('faults', { provider: 'google', kind: 'expire-channel', times: 1 });
+    for (const hour of ['10', '11'])
+      await google.events.insert({
+        calendarId: 'primary',
+        requestBody: { ...timed('2026-11-19', `${hour}:00`, `${hour}:30`) },
+      });
+    await sandbox.settled();
+    expect(delivered.map(({ headers }) => headers['x-goog-resource-state'])).toEqual(['sync']);
+    await expect(
+      google.channels.stop({ requestBody: { id: 'channel-2', resourceId: data.resourceId ?? '' } }),
+    ).rejects.toEqual(failing(404));
+  });
+
   it('tells a channel of changes, without saying which, until it is stopped', async () => {
     const { sandbox, google, delivered } = await start();
     const { data } = await google.events.watch({

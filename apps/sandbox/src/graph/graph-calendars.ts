@@ -435,6 +435,10 @@ export class GraphCalendars implements Keeper {
             },
           ],
         }),
+        endChannel: () => {
+          delete this.#state.subscriptions[id];
+          this.#changed();
+        },
       });
     }
   }

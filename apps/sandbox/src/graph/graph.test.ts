@@ -280,6 +280,24 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     expect((await round(first)).value.length).toBe(5);
   });
 
+  it('ends a subscription without a word when it is asked to', async () => {
+    const { sandbox, graph, steer, delivered } = await start();
+    const made = await graph.api('/subscriptions').post({
+      changeType: 'created,updated,deleted',
+      notificationUrl: 'http://localhost:3999/api/webhooks/microsoft',
+      lifecycleNotificationUrl: 'http://localhost:3999/api/webhooks/microsoft/lifecycle',
+      resource: '/me/events',
+      clientState: 'proof',
+      expirationDateTime: new Date(NOW.getTime() + 3 * 86_400_000).toISOString(),
+    });
+    await steer('faults', { provider: 'microsoft', kind: 'expire-channel', times: 1 });
+    for (const hour of ['10', '11'])
+      await graph.api('/me/events').post(meeting('2026-11-19', `${hour}:00`, `${hour}:30`));
+    await sandbox.settled();
+    expect(delivered).toEqual([]);
+    await expect(graph.api(`/subscriptions/${made.id}`).delete()).rejects.toMatchObject({ statusCode: 404 });
+  });
+
   it('tells subscribers after they said a word back, and on the lifecycle address what befell them', async () => {
     const { sandbox, graph, steer, delivered } = await start();
     const wish = {

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { ConnectionOptions, JobResult, PgBoss } from 'pg-boss';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Tx } from './db.ts';
 import type { Log } from './log.ts';
 
@@ -15,7 +15,18 @@ export interface Job<Schema extends z.ZodType = z.ZodType> {
   readonly cron?: string;
   /** Of the jobs with one key at most one waits and one runs; what is asked for beyond that is the waiting one. */
   readonly isKeyed?: boolean;
+  /**
+   * For work that may take long: how many run at once in a process, each by itself, and how many of one user over all
+   * processes, so that nobody's many keep others waiting. The data names the user: `userId`.
+   */
+  readonly lanes?: Lanes;
   run(data: z.output<Schema>): Promise<void>;
+}
+
+export interface Lanes {
+  /** More than `ofOneUser` and what may be fetched at the same moment (`CONNECTIONS`), or one user can have them all. */
+  readonly atOnce: number;
+  readonly ofOneUser: number;
 }
 
 export interface EnqueueOptions {
@@ -30,6 +41,8 @@ export interface EnqueueOptions {
 export interface Jobs {
   /** Queues a job. A worker of any process picks it up. */
   enqueue(name: string, data: object, options?: EnqueueOptions): Promise<void>;
+  /** The same for many, in one statement. Of those with one key one is queued. */
+  enqueueMany(name: string, jobs: readonly { data: object; key: string }[]): Promise<void>;
 }
 
 export interface JobRunner extends Jobs {
@@ -47,19 +60,23 @@ const FALLBACK_POLLING_SECONDS = 5;
  * waiting; several that were queued at once are told of once.
  */
 const BATCH_SIZE = 5;
+const CONNECTIONS = 3;
+/** A job in a lane whose worker says nothing for so long is taken for dead: it would keep its user's others waiting. */
+const HEARTBEAT_SECONDS = 60;
 
 /** Opens the queue (pg-boss, in its own schema of our database) when it is first needed. */
 export function openJobs(databaseUrl: string, log: Log): JobRunner {
   let opening: Promise<PgBoss> | undefined;
   const known = new Set<string>();
   const keyed = new Set<string>();
+  const lanes = new Map<string, Lanes>();
 
   const open = async () => {
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
       connectionString: databaseUrl,
       useListenNotify: true,
-      max: 3,
+      max: CONNECTIONS,
       application_name: 'dayloom-jobs',
     });
     boss.on('error', (error) => log.warn({ err: error }, 'The job queue reported an error'));
@@ -84,32 +101,77 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
     return boss;
   };
 
+  /** Whose it is, for what runs in lanes. */
+  const placeOf = (name: string, data: object) =>
+    lanes.has(name) && {
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      group: { id: z.object({ userId: z.string() }).parse(data).userId },
+    };
+  const workInLanes = async (boss: PgBoss, job: Job, { atOnce, ofOneUser }: Lanes) => {
+    let workers: string[] = [];
+    await boss.work(
+      job.name,
+      {
+        batchSize: 1,
+        localConcurrency: atOnce,
+        groupConcurrency: ofOneUser,
+        perJobResults: true,
+        notifyPollingIntervalSeconds: FALLBACK_POLLING_SECONDS,
+      },
+      async (batch) => {
+        const results = await Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log)));
+        // Who is told of nothing new goes to sleep, although more may wait: for this lane, or for this user.
+        for (const worker of workers) boss.notifyWorker(worker);
+        return results;
+      },
+    );
+    workers = boss
+      .getWipData()
+      .filter(({ name }) => name === job.name)
+      .map(({ id }) => id);
+  };
+
   return {
     async enqueue(name, data, options = {}) {
       const boss = await ready(name);
       await boss.send(name, data, {
         ...(options.startAfter && { startAfter: options.startAfter }),
         ...(options.key && { singletonKey: options.key }),
+        ...placeOf(name, data),
         ...(options.tx && { db: inTransaction(options.tx) }),
       });
     },
+    async enqueueMany(name, jobs) {
+      const byKey = new Map(jobs.map((job) => [job.key, job.data]));
+      if (byKey.size === 0) return;
+      const boss = await ready(name);
+      await boss.insert(
+        name,
+        [...byKey].map(([key, data]) => ({ data, singletonKey: key, ...placeOf(name, data) })),
+      );
+    },
     declare(jobs) {
-      for (const job of jobs) if (job.isKeyed) keyed.add(job.name);
+      for (const job of jobs) {
+        if (job.isKeyed) keyed.add(job.name);
+        if (job.lanes) lanes.set(job.name, job.lanes);
+      }
     },
     async work(jobs) {
       for (const job of jobs) {
         const boss = await ready(job.name);
-        await boss.work(
-          job.name,
-          {
-            batchSize: BATCH_SIZE,
-            burstWhenBatchFull: true,
-            perJobResults: true,
-            localConcurrency: 2,
-            notifyPollingIntervalSeconds: FALLBACK_POLLING_SECONDS,
-          },
-          (batch) => Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log))),
-        );
+        if (job.lanes) await workInLanes(boss, job, job.lanes);
+        else
+          await boss.work(
+            job.name,
+            {
+              batchSize: BATCH_SIZE,
+              burstWhenBatchFull: true,
+              perJobResults: true,
+              localConcurrency: 2,
+              notifyPollingIntervalSeconds: FALLBACK_POLLING_SECONDS,
+            },
+            (batch) => Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log))),
+          );
         if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
       }
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { allow, consentBrowser } from '../../../sandbox/src/test/demo-consent.ts';
 import type { Reply, TestServer, TestUser } from './server.ts';
 
@@ -60,6 +61,20 @@ export async function syncAllNow(server: TestServer, user: TestUser): Promise<vo
     ...body.subscriptions,
   ];
   for (const { calendarId, isSynced } of calendars) {
-    if (isSynced) await server.runJob('calendar-accounts.sync', { userId: user.profile._id, calendarId });
+    if (isSynced) await syncNow(server, { userId: user.profile._id, calendarId });
   }
+}
+
+/** One round of a calendar, with what it hands on to be done at length. */
+export async function syncNow(
+  server: TestServer,
+  data: { userId: string; calendarId: string },
+): Promise<void> {
+  await server.runJob('calendar-accounts.sync', data);
+  const { rows } = await sql<{ name: string }>`
+    delete from pgboss.job where state = 'created' and singleton_key = ${data.calendarId}
+      and name in ('calendar-accounts.sync-whole', 'calendar-accounts.sync-feed')
+    returning name
+  `.execute(server.app.platform.db);
+  for (const { name } of rows) await server.runJob(name, data);
 }

@@ -5,6 +5,7 @@ import {
   type CalendarSession,
   type ChangePage,
   type EventWish,
+  type GrantKeeper,
   type KnownResource,
   type RemoteCalendar,
   type RemoteEvent,
@@ -38,6 +39,12 @@ export class FakeCalendars {
   trouble: Trouble = () => {};
   /** How the provider writes down what it is given: real ones have their own spelling of zones, rules and texts. */
   spelling: (records: readonly RemoteEvent[]) => readonly RemoteEvent[] = (records) => records;
+  /** What an answer waits for when it is on its way; of `exchange` the second is the code. */
+  gate: (call: 'listChanges' | 'exchange', of: string) => Promise<void> = async () => {};
+  /** Which calendars an account that is looked up has; others can still be synced. */
+  shows: (calendarId: string) => boolean = () => true;
+  /** What the sessions were opened with, the latest last. */
+  readonly keepers: GrantKeeper[] = [];
   pageSize = 3;
   /** How many calls changed something. */
   writes = 0;
@@ -93,7 +100,8 @@ export class FakeCalendars {
   }
 
   readonly #session: CalendarSession = {
-    listCalendars: async () => this.#call('listCalendars', () => this.calendars),
+    listCalendars: async () =>
+      this.#call('listCalendars', () => this.calendars.filter(({ id }) => this.shows(id))),
     listChanges: (calendarId, cursor) => this.#pages(calendarId, cursor),
     read: async (calendarId, uid, known) =>
       this.#call('read', () => this.#resourcesOf(calendarId, uid, known)),
@@ -119,7 +127,10 @@ export class FakeCalendars {
     isBounded: false,
     hasUnnamedParts: false,
     watchHours: null,
-    open: () => this.#session,
+    open: (keeper) => {
+      this.keepers.push(keeper);
+      return this.#session;
+    },
   };
 
   /** As the composition root takes them: the consent gives an account named by the code. */
@@ -129,12 +140,14 @@ export class FakeCalendars {
       consent: {
         authorizationUrl: async ({ state }) =>
           `https://provider.example/consent?state=${encodeURIComponent(state)}`,
-        exchange: async (code) =>
-          this.#call('exchange', () => {
+        exchange: async (code) => {
+          await this.gate('exchange', code);
+          return this.#call('exchange', () => {
             if (code.startsWith('bad'))
               throw new ProviderFailure('rejected', 'The code is spent.', { providerCode: 'invalid_grant' });
             return { subject: code, email: `${code}@provider.example`, grant: `grant of ${code}` };
-          }),
+          });
+        },
         revoke: async () => this.#call('revoke', () => {}),
       },
     },
@@ -155,7 +168,7 @@ export class FakeCalendars {
     for (let start = 0; ; start += this.pageSize) {
       const page = news.slice(start, start + this.pageSize);
       const isLast = start + this.pageSize >= news.length;
-      yield this.#call('listChanges', () => ({
+      const told = this.#call('listChanges', () => ({
         changes: page.map((stored) =>
           stored.records.length === 0
             ? ({ kind: 'gone', id: stored.id } as const)
@@ -163,6 +176,8 @@ export class FakeCalendars {
         ),
         cursor: isLast ? String(until) : null,
       }));
+      await this.gate('listChanges', calendarId);
+      yield told;
       if (isLast) return;
     }
   }

@@ -58,7 +58,7 @@ const START = '2026-11-16T08:00:00Z';
 /** The real app on a database of its own; closed when the file's tests are through. */
 export async function openTestServer(
   environment: Record<string, string> = {},
-  replaced: Pick<AppOptions, 'calendarProviders'> = {},
+  { poolSize = 4, ...replaced }: Pick<AppOptions, 'calendarProviders'> & { poolSize?: number } = {},
 ): Promise<TestServer> {
   const template = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -78,7 +78,7 @@ export async function openTestServer(
     ...environment,
   });
   const queries: string[] = [];
-  const database = openDatabase(databaseUrl, 4, (sql) => queries.push(sql));
+  const database = openDatabase(databaseUrl, poolSize, (sql) => queries.push(sql));
   const sandbox = sandboxOfTest(config.publicUrl, clock, () => app);
   const app: App = await buildApp({ config, database, databaseUrl, clock, sandbox, ...replaced });
   afterAll(async () => {

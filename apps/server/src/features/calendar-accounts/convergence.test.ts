@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { mintScope } from '../../platform/scope.ts';
+import { syncNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
 import { isSameFamily } from '../calendar/operations/merge-families.ts';
@@ -94,7 +95,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
       let names = 0;
       const name = (side: string) => `${side} ${seed}.${++names}`;
 
-      const sync = () => server.runJob('calendar-accounts.sync', { userId: user.profile._id, calendarId });
+      const sync = () => syncNow(server, { userId: user.profile._id, calendarId });
       const troubledSync = async () => {
         fake.trouble = (_call, when) => {
           const chance = random();

@@ -18,11 +18,24 @@ export function calendarAccountJobs(platform: AccountsPlatform): Job[] {
       name: jobNames.sync,
       schema: CalendarOf,
       isKeyed: true,
+      lanes: { atOnce: 8, ofOneUser: 3 },
       run(data) {
         const { userId, calendarId } = CalendarOf.parse(data);
-        return syncCalendar(platform, mintScope(userId, 'system'), calendarId);
+        return syncCalendar(platform, mintScope(userId, 'system'), calendarId, 'short');
       },
     },
+    ...[jobNames.syncWhole, jobNames.syncFeed].map(
+      (name): Job => ({
+        name,
+        schema: CalendarOf,
+        isKeyed: true,
+        lanes: { atOnce: 6, ofOneUser: 2 },
+        run(data) {
+          const { userId, calendarId } = CalendarOf.parse(data);
+          return syncCalendar(platform, mintScope(userId, 'system'), calendarId, 'long');
+        },
+      }),
+    ),
     {
       name: jobNames.discover,
       schema: AccountOf,

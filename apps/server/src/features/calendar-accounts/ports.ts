@@ -175,9 +175,12 @@ export type CalendarProviders = {
 
 /** Where an .ics file of a subscription is read. Rejects with a `ProviderFailure`. */
 export interface CalendarFeeds {
-  /** `null`: not changed since `etag`. The body is read as it comes; private addresses are refused. */
+  /**
+   * `null`: not changed since `etag`. The body is there as a whole when this resolves, and kept until it is discarded;
+   * private addresses are refused, and so is, as `unavailable` with the provider code `too_slow`, what takes too long.
+   */
   fetch(
     url: string,
     since: { etag: string | null },
-  ): Promise<{ body: AsyncIterable<Uint8Array>; etag: string | null } | null>;
+  ): Promise<{ body: AsyncIterable<Uint8Array>; etag: string | null; discard(): Promise<void> } | null>;
 }

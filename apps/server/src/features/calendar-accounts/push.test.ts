@@ -56,4 +56,95 @@ describe('without anybody pressing anything', () => {
       expect(last_success_at?.getTime()).toBeGreaterThan(before.last_success_at?.getTime() ?? 0);
     }, SOON);
   });
+
+  describe.each(['google', 'outlook'] as const)('a channel of %s that ended without a word', (domain) => {
+    const steer = async (times: number) =>
+      fetch(`${await server.sandboxUrl()}/sandbox/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          provider: domain === 'google' ? 'google' : 'microsoft',
+          kind: 'expire-channel',
+          times,
+        }),
+      });
+    /** The calendar that both write to, and what tells this person of it. */
+    const watched = async (user: TestUser) =>
+      server.app.platform.db
+        .selectFrom('calendar_channels as ch')
+        .innerJoin('calendars as c', 'c.id', 'ch.calendar_id')
+        .innerJoin('calendar_syncs as s', 's.calendar_id', 'ch.calendar_id')
+        .select(['ch.id', 'ch.expires_at', 's.next_at'])
+        .where('ch.user_id', '=', user.profile._id)
+        .where('c.is_default', '=', true)
+        .executeTakeFirstOrThrow();
+    const write = async (user: TestUser, title: string) => {
+      const reply = await user.call('POST', '/api/events', {
+        title,
+        startsAt: '2026-11-20T15:00:00Z',
+        endsAt: '2026-11-20T16:00:00Z',
+      });
+      expect(reply.status).toBe(200);
+      await vi.waitFor(async () => {
+        const waiting = await server.app.platform.db
+          .selectFrom('event_outbox')
+          .select('uid')
+          .where('user_id', '=', user.profile._id)
+          .execute();
+        expect(waiting).toEqual([]);
+      }, SOON);
+    };
+    const stored = async (user: TestUser): Promise<string[]> =>
+      (
+        await server.app.platform.db
+          .selectFrom('events')
+          .select('title')
+          .where('user_id', '=', user.profile._id)
+          .execute()
+      ).map(({ title }) => title);
+    const goTo = async (instant: number) => {
+      server.setTime(new Date(instant).toISOString());
+      await server.runJob('calendar-accounts.queue-due', {});
+    };
+    /** Two people whose shared calendar tells nobody any more, and neither of them knows. */
+    const deafened = async (title: string) => {
+      const [maya, sam] = [await server.signUp(), await server.signUp()];
+      for (const person of [maya, sam]) await connect(server, person, domain);
+      await vi.waitFor(() => watched(sam), SOON);
+      await vi.waitFor(() => watched(maya), SOON);
+      await steer(100);
+      await write(maya, title);
+      await steer(0);
+      return { maya, sam, before: await watched(sam) };
+    };
+
+    test('is made up for by asking, and then made anew', async () => {
+      const { maya, sam, before } = await deafened(`Unheard ${domain}`);
+      expect(await stored(sam)).not.toContain(`Unheard ${domain}`);
+      await goTo(before.next_at.getTime() + 1_000);
+      await vi.waitFor(async () => expect(await stored(sam)).toContain(`Unheard ${domain}`), SOON);
+      await vi.waitFor(async () => expect((await watched(sam)).id).not.toBe(before.id), SOON);
+      await write(maya, `Heard again ${domain}`);
+      await vi.waitFor(async () => expect(await stored(sam)).toContain(`Heard again ${domain}`), SOON);
+    }, 60_000);
+
+    test('is renewed before its time is over, also where nothing changed', async () => {
+      const now = server.now().toISOString();
+      const { maya, sam, before } = await deafened(`Long unheard ${domain}`);
+      // A round that somebody asked for finds what there is, and nothing to wonder about.
+      await sam.call('POST', '/api/task/syncAllCalendarEvents');
+      await vi.waitFor(async () => expect(await stored(sam)).toContain(`Long unheard ${domain}`), SOON);
+      expect((await watched(sam)).id).toBe(before.id);
+      await goTo(before.expires_at.getTime() - 23 * 3_600_000);
+      await vi.waitFor(async () => {
+        const { id, expires_at } = await watched(sam);
+        expect(id).not.toBe(before.id);
+        expect(expires_at.getTime()).toBeGreaterThan(before.expires_at.getTime());
+      }, SOON);
+      // People's own sessions do not last so long.
+      server.setTime(now);
+      await write(maya, `Told anew ${domain}`);
+      await vi.waitFor(async () => expect(await stored(sam)).toContain(`Told anew ${domain}`), SOON);
+    }, 60_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { syncAllNow } from '../../test/calendar-connections.ts';
 import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
 
@@ -10,6 +10,8 @@ let server: TestServer;
 let site: Server;
 let address: string;
 let body = '';
+/** Called when an answer is being read that never ends. */
+let dripped = () => {};
 
 const calendar = (...events: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`;
@@ -18,11 +20,19 @@ const match = (uid: string, day: number) =>
 
 beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000', ALLOW_PRIVATE_ADDRESSES: '1' });
-  site = createServer((_request, reply) => reply.end(body)).listen(0, '127.0.0.1');
+  site = createServer((request, reply) => {
+    if (request.url !== '/drip.ics') return reply.end(body);
+    // More than the line holds: when it is written, somebody reads it.
+    return reply.write(`BEGIN:VCALENDAR\r\n${'\r\n'.repeat(8_000_000)}`, () => dripped());
+  }).listen(0, '127.0.0.1');
   await once(site, 'listening');
   address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/fixtures.ics`;
 });
-afterAll(() => site.close());
+afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+});
+afterEach(() => vi.useRealTimers());
 
 const titlesOf = async (user: TestUser): Promise<string[]> =>
   (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences.map(
@@ -80,6 +90,24 @@ describe('a subscribed address', () => {
     const { sync } = await subscriptionOf(user);
     expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'rejected' } });
     expect(sync.failure.message).toContain(words);
+  });
+
+  test('that takes longer than a minute says so, and is left alone for a while', async () => {
+    const user = await server.signUp();
+    await subscribe(user, address.replace('fixtures', 'drip'));
+    const reading = new Promise<void>((resolve) => {
+      dripped = resolve;
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const round = syncAllNow(server, user);
+    await reading;
+    vi.advanceTimersByTime(60_001);
+    await round;
+    vi.useRealTimers();
+    const { sync } = await subscriptionOf(user);
+    expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'unavailable' } });
+    expect(sync.failure.message).toMatch(/^127\.0\.0\.1:\d+ takes longer than a minute/);
+    expect(Date.parse(sync.failure.retryAt) - server.now().getTime()).toBeGreaterThanOrEqual(900_000);
   });
 
   test('goes with its events, for whom it belongs to alone', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { syncAllNow } from '../../test/calendar-connections.ts';
+import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 import type { RemoteEvent } from './ports.ts';
@@ -133,7 +133,7 @@ describe('what comes in', () => {
       },
     }));
     try {
-      await server.runJob('calendar-accounts.sync', { userId: user.profile._id, calendarId });
+      await syncNow(server, { userId: user.profile._id, calendarId });
     } finally {
       spy.mockRestore();
     }
@@ -293,7 +293,7 @@ describe('what meets something else', () => {
       };
     });
     try {
-      await server.runJob('calendar-accounts.sync', { userId: user.profile._id, calendarId });
+      await syncNow(server, { userId: user.profile._id, calendarId });
     } finally {
       spy.mockRestore();
     }

@@ -2,6 +2,7 @@ import type { DAVResponse } from 'tsdav';
 import { type RemoteResource, SyncCursorExpired } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type DavCalls, isMultistatus, multistatus, namesIn, textOf } from './dav-calls.ts';
+import { readMembers } from './dav-members.ts';
 import { remoteEventsOf } from './ics-event.ts';
 
 const ATTRIBUTES = { 'xmlns:d': 'DAV:', 'xmlns:c': 'urn:ietf:params:xml:ns:caldav' };
@@ -131,21 +132,17 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
     },
 
     async list() {
-      const { propfind } = await calls.client();
-      const responses = await propfind({
-        url: url.href,
-        props: { 'd:getetag': {}, 'd:resourcetype': {} },
-        depth: '1',
-        fetch: calls.fetch(),
+      const response = await calls.fetch()(url.href, {
+        method: 'PROPFIND',
+        headers: { depth: '1', ...XML },
+        body: `<d:propfind xmlns:d="DAV:"><d:prop><d:getetag/><d:resourcetype/></d:prop></d:propfind>`,
       });
-      return new Map(
-        multistatus(responses).flatMap(({ href, props }) => {
-          const id = idOf(href);
-          return isMember(id) && !namesIn(props?.['resourcetype']).includes('collection')
-            ? [[id, versionOf(textOf(props?.['getetag']))] as const]
-            : [];
-        }),
-      );
+      const members = new Map<string, string>();
+      await readMembers(response, ({ href, etag, isCollection }) => {
+        const id = idOf(href);
+        if (isMember(id) && !isCollection) members.set(id, versionOf(etag));
+      });
+      return members;
     },
 
     async news(token) {
@@ -153,14 +150,13 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
       const gone = new Set<string>();
       let next = token;
       for (let part = 0; part < MOST_PARTS; part += 1) {
-        const responses = await askForNews(calls, url, next);
-        if (!responses) {
+        const response = await askForNews(calls, url, next);
+        if (!response) {
           if (next !== null) throw new SyncCursorExpired('The server has forgotten the sync token.');
           return null;
         }
-        const told = textOf(responses[0]?.raw?.multistatus?.syncToken) || null;
         let isCut = false;
-        for (const { href, status, props } of multistatus(responses)) {
+        const { syncToken: told } = await readMembers(response, ({ href, status, etag }) => {
           const id = idOf(href);
           if (!isMember(id)) {
             // RFC 6578 §3.6: there is more.
@@ -170,9 +166,9 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
             gone.add(id);
           } else {
             gone.delete(id);
-            present.set(id, versionOf(textOf(props?.['getetag'])));
+            present.set(id, versionOf(etag));
           }
-        }
+        });
         if (!isCut || told === null || told === next) return { present, gone: [...gone], token: told };
         next = told;
       }
@@ -218,22 +214,24 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
 
 const NO_NEWS = [400, 403, 404, 405, 409, 410, 412, 415, 501] as const;
 
+const XML = { 'content-type': 'text/xml;charset=UTF-8' };
+
 /** Null: the server refuses the token, or does not know the question. */
-async function askForNews(calls: DavCalls, url: URL, token: string | null): Promise<DAVResponse[] | null> {
-  const { syncCollection } = await calls.client();
-  const responses = await syncCollection({
-    url: url.href,
-    props: { 'd:getetag': {} },
-    syncLevel: 1,
-    syncToken: token ?? '',
-    fetch: calls.fetch(...NO_NEWS),
+async function askForNews(calls: DavCalls, url: URL, token: string | null): Promise<Response | null> {
+  const response = await calls.fetch(...NO_NEWS)(url.href, {
+    method: 'REPORT',
+    headers: XML,
+    body: `<d:sync-collection xmlns:d="DAV:"><d:sync-token>${escaped(token ?? '')}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`,
   });
-  if (isMultistatus(responses)) return responses;
+  if (response.ok) return response;
+  await response.body?.cancel();
   // A calendar that is gone has no token to refuse.
-  if (responses[0]?.status === 404)
-    await calls.fetch()(url.href, { method: 'PROPFIND', headers: { depth: '0' } });
-  if (responses[0]?.ok) multistatus(responses);
+  if (response.status === 404) await calls.fetch()(url.href, { method: 'PROPFIND', headers: { depth: '0' } });
   return null;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** In the form of a header; '' where a server gives none. */

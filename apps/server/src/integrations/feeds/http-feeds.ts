@@ -44,7 +44,7 @@ export function httpFeeds({ fetch, clock }: { fetch: GuardedFetch; clock: Clock 
       if (!response.body) throw noCalendar('There is nothing at this address. Check it for typing mistakes.');
       const hasValidator = told.etag !== undefined || told.modified !== undefined;
       return {
-        body: await spooled(await calendarBody(response.body)),
+        ...(await spooled(await calendarBody(response.body))),
         etag: hasValidator ? JSON.stringify(told) : null,
       };
     },
@@ -125,21 +125,21 @@ async function calendarBody(body: ReadableStream<Uint8Array>): Promise<AsyncIter
 }
 
 /** On the disk as a whole before anybody reads it: who does holds a transaction open, and a server may drip. */
-async function spooled(body: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+async function spooled(
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ body: AsyncIterable<Uint8Array>; discard(): Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dayloom-feed-'));
   const file = path.join(folder, 'calendar.ics');
-  const clear = () => rm(folder, { recursive: true, force: true });
+  const discard = () => rm(folder, { recursive: true, force: true });
   try {
     await pipeline(body, createWriteStream(file));
   } catch (error) {
-    await clear();
+    await discard();
     throw error;
   }
-  return (async function* () {
-    try {
-      yield* createReadStream(file) as AsyncIterable<Uint8Array>;
-    } finally {
-      await clear();
-    }
-  })();
+  // Opened when somebody begins to read: whoever does not leaves nothing open.
+  const read = async function* () {
+    yield* createReadStream(file) as AsyncIterable<Uint8Array>;
+  };
+  return { body: read(), discard };
 }

@@ -283,6 +283,24 @@ describe('guardedFetch', () => {
       await expect((await fetch(server + path)).text()).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
+  it('takes so long as a whole and no longer, however steadily it drips, and wherever it leads', async () => {
+    const server = await serve((request, reply) => {
+      if (request.url === '/around') {
+        setTimeout(() => reply.writeHead(302, { location: '/around' }).end(), 60);
+        return;
+      }
+      reply.writeHead(200);
+      const dripping = setInterval(() => reply.write('.'), 20);
+      reply.once('close', () => clearInterval(dripping));
+    });
+    const fetch = open({ allowsPrivate: true, timeoutMs: 10_000, totalMs: 200 });
+    const slow = { kind: 'unavailable', providerCode: 'too_slow', retryAfterSeconds: 900 };
+    const since = performance.now();
+    await expect((await fetch(`${server}/drip`)).text()).rejects.toMatchObject(slow);
+    await expect(fetch(`${server}/around`)).rejects.toMatchObject(slow);
+    expect(performance.now() - since).toBeLessThan(2_000);
+  });
+
   it('says nothing of where it went', async () => {
     const failure = await open({ allowsPrivate: true })('http://127.0.0.1:1/secret-feed').catch(
       (error: Error & { cause?: unknown }) => error,

@@ -15,6 +15,8 @@ import { isPublicAddress } from './public-address.ts';
 const TIMEOUT_MS = 30_000;
 /** However steadily it drips. */
 const LONGEST_MS = 5 * 60_000;
+/** Whoever is slow is slow again in a moment, and keeps others waiting each time. */
+const ASK_SLOW_AGAIN_SECONDS = 15 * 60;
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 50 * 1_048_576;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -34,6 +36,8 @@ export interface GuardOptions {
   readonly standIn?: (url: URL) => Promise<string | null>;
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
+  /** From the first connection to the end of the body, redirects and all; what takes longer is `too_slow`. */
+  readonly totalMs?: number;
   /** Of an answer, unpacked. */
   readonly maxBytes?: number;
 }
@@ -70,7 +74,12 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
   const guarded = guardedLookup(resolve, isPublicAddress, privateAddress);
   const inside = guardedLookup(resolve, (address) => !isPublicAddress(address), inTheClear);
 
-  const once = async (url: URL, request: GuardedRequest, authorization: string | undefined) => {
+  const once = async (
+    url: URL,
+    request: GuardedRequest,
+    authorization: string | undefined,
+    endsAt: number,
+  ) => {
     if (!/^https?:$/.test(url.protocol))
       throw refused('Calendars are reached by https:// or http:// only. Check how the address begins.');
     if (url.username || url.password)
@@ -113,12 +122,17 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
         },
         answered,
       );
-      const late = () => sent.destroy(new Error('No answer in time.'));
-      const timer = setTimeout(late, timeoutMs);
+      const within = (limitMs: number, message: string, end: (error: Error) => unknown) => {
+        const leftMs = endsAt - performance.now();
+        return leftMs < limitMs
+          ? setTimeout(() => end(new TooSlow()), Math.max(0, leftMs))
+          : setTimeout(() => end(new Error(message)), limitMs);
+      };
+      const timer = within(timeoutMs, 'No answer in time.', (error) => sent.destroy(error));
       sent.once('close', () => clearTimeout(timer));
       sent.once('response', (answer: IncomingMessage) => {
         clearTimeout(timer);
-        const last = setTimeout(() => answer.destroy(new Error('The answer did not end.')), LONGEST_MS);
+        const last = within(LONGEST_MS, 'The answer did not end.', (error) => answer.destroy(error));
         answer.once('close', () => clearTimeout(last));
         answer.setTimeout(timeoutMs, () => answer.destroy(new Error('The answer stopped.')));
       });
@@ -132,6 +146,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
     let { method = 'GET', body } = request;
     const { authorization, ...headers } = lowerCased(request.headers ?? {});
     const first = url;
+    const endsAt = performance.now() + (options.totalMs ?? Number.POSITIVE_INFINITY);
     for (let hops = 0; ; hops += 1) {
       let answer: IncomingMessage;
       try {
@@ -139,6 +154,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
           url,
           { method, headers, ...(body !== undefined && { body }) },
           sharesLogin(first, url) ? authorization : undefined,
+          endsAt,
         );
       } catch (error) {
         throw asFailure(error);
@@ -187,6 +203,15 @@ function readUrl(address: string | URL, base?: URL): URL {
   const url = URL.parse(String(address), base?.href);
   if (!url) throw refused('This is not an address. One looks like https://example.com/calendar.');
   return url;
+}
+
+class TooSlow extends ProviderFailure {
+  constructor() {
+    super('unavailable', 'The server takes too long.', {
+      providerCode: 'too_slow',
+      retryAfterSeconds: ASK_SLOW_AGAIN_SECONDS,
+    });
+  }
 }
 
 function refused(message: string): ProviderFailure {

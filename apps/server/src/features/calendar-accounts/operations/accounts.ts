@@ -91,10 +91,10 @@ export async function disconnect(
   await giveBack(platform, scope, account);
   await platform.db.transaction().execute(async (tx) => {
     const leaving = (await listOutsideCalendars(tx, scope)).filter(({ accountId }) => accountId === id);
-    await endMirrorsOf(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
     // First of all, so that rounds that are under way end.
     for (const calendar of leaving) await deleteSync(tx, scope, calendar.id);
     await keepUnsent(platform, tx, scope, leaving);
+    await endMirrorsOf(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
     await deleteAccount(tx, scope, id);
     await notifyChanged(tx, scope, 'profile', 'calendar-accounts', 'calendars', 'events');
   });

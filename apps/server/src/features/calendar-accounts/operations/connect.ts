@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CalendarDomain } from '@dayloom/contracts';
 import { AppError } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
@@ -7,7 +8,17 @@ import type { Scope } from '../../../platform/scope.ts';
 import type { Consent } from '../ports.ts';
 import { domainNames } from '../rules/retry.ts';
 import { saveAccount } from '../store/accounts.ts';
-import { closeFlow, findFlow, lockCode, openFlow, purgeFlows, recordCode } from '../store/flows.ts';
+import {
+  claimCode,
+  closeFlow,
+  type Flow,
+  findCode,
+  findFlow,
+  openFlow,
+  purgeFlows,
+  releaseCode,
+  settleCode,
+} from '../store/flows.ts';
 import { discoverCalendars } from './discover.ts';
 import { consentOf, grantContext } from './grants.ts';
 import type { AccountsPlatform } from './platform.ts';
@@ -18,6 +29,11 @@ const PURGE_AFTER_MS = 24 * 60 * MINUTE_MS;
 /** RFC 7636 §4.1 asks for 43 characters at least. */
 const VERIFIER_BYTES = 48;
 const NONCE_BYTES = 24;
+/** Longer than any exchange takes; after it whoever began one is taken for dead. */
+const EXCHANGE_MS = 2 * MINUTE_MS;
+/** As long as a page waits for what another one has begun. */
+const WAIT_FOR_EXCHANGE_MS = 45_000;
+const POLL_MS = 100;
 
 type ConsentDomain = Exclude<CalendarDomain, 'apple'>;
 
@@ -54,7 +70,8 @@ export async function startConsent(
 
 /**
  * Exchanges a code once and connects the account. The page may send a code twice (mounted twice, reloaded): the
- * second time answers what became of the first.
+ * second time answers what became of the first. Nothing of the database is held while the provider is asked: the code
+ * is claimed before, and what came of it recorded afterwards.
  */
 export async function finishConsent(
   platform: AccountsPlatform,
@@ -62,34 +79,60 @@ export async function finishConsent(
   domain: ConsentDomain,
   code: string,
 ): Promise<void> {
-  const { db, clock, secrets } = platform;
+  const { db, secrets } = platform;
   const failed = `Failed to connect ${domainNames[domain]} Calendar`;
   const provider = consentOf(platform, domain);
   if (!provider) throw notSetUp(failed);
   const hash = createHash('sha256').update(code).digest('hex');
-  const accountId = await db.transaction().execute(async (tx) => {
-    const earlier = await lockCode(tx, scope, hash);
-    if (earlier === true) return null;
-    const flow = earlier === undefined && (await findFlow(tx, scope, domain, clock()));
-    if (!flow) {
-      throw new AppError('invalid_code', failed, {
-        fields: { code: 'is over, or was asked for by somebody else: connect again' },
-      });
-    }
+  const flow = await claimOnce(platform, scope, domain, hash, failed);
+  if (!flow) return;
+  let consent: Consent;
+  let accountId: string;
+  try {
     const verifier = secrets.open(flow.sealed_verifier, verifierContext(scope, domain));
-    try {
-      const consent = await provider.exchange(code, { verifier, nonce: flow.nonce });
-      await recordCode(tx, scope, { hash, isConnected: true }, clock());
+    consent = await provider.exchange(code, { verifier, nonce: flow.nonce });
+    accountId = await db.transaction().execute(async (tx) => {
+      await settleCode(tx, scope, hash, true);
       await closeFlow(tx, scope, domain);
       return (await save(platform, tx, scope, domain, consent, null)).id;
-    } catch (cause) {
-      if (!(cause instanceof ProviderFailure)) throw cause;
-      // Outside of the transaction, which is about to be rolled back.
-      if (cause.kind === 'rejected') await recordCode(db, scope, { hash, isConnected: false }, clock());
-      throw refusalOf(cause, failed);
-    }
-  });
-  if (accountId) await discoverCalendars(platform, scope, accountId);
+    });
+  } catch (cause) {
+    const isUnanswered =
+      cause instanceof ProviderFailure && (cause.kind === 'unavailable' || cause.kind === 'rate_limited');
+    if (isUnanswered) await releaseCode(db, scope, hash);
+    else await settleCode(db, scope, hash, false);
+    throw cause instanceof ProviderFailure ? refusalOf(cause, failed) : cause;
+  }
+  await discoverCalendars(platform, scope, accountId);
+}
+
+/** The flow that a code belongs to, for the one who exchanges it; null when somebody did, and it worked. */
+async function claimOnce(
+  { db, clock }: AccountsPlatform,
+  scope: Scope,
+  domain: ConsentDomain,
+  hash: string,
+  failed: string,
+): Promise<Flow | null> {
+  const over = () =>
+    new AppError('invalid_code', failed, {
+      fields: { code: 'is over, or was asked for by somebody else: connect again' },
+    });
+  const until = performance.now() + WAIT_FOR_EXCHANGE_MS;
+  for (;;) {
+    const earlier = await findCode(db, scope, hash);
+    if (!earlier) {
+      const flow = await findFlow(db, scope, domain, clock());
+      if (!flow) throw over();
+      if (await claimCode(db, scope, hash, clock())) return flow;
+    } else if (earlier.isConnected === true) return null;
+    // Whoever claimed it so long ago is gone, and with them what the provider answered: a code works once.
+    else if (earlier.isConnected === false || clock().getTime() - earlier.since.getTime() > EXCHANGE_MS)
+      throw over();
+    else if (performance.now() > until)
+      throw new AppError('unavailable', failed, { fields: { provider: 'has not answered yet: try again' } });
+    else await sleep(POLL_MS);
+  }
 }
 
 /** An Apple or other CalDAV account by address and password. */

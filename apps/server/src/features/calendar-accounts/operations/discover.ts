@@ -37,6 +37,8 @@ export async function discoverCalendars(
       const hadDefault = before.some(({ isDefault }) => isDefault);
       const still = new Set(ordered.map(({ id }) => id));
       const lost = before.filter((it) => it.accountId === accountId && !still.has(it.remoteId ?? ''));
+      // First of all, so that rounds that are under way end.
+      for (const { id } of lost) await deleteSync(tx, scope, id);
       await endMirrorsOf(platform, tx, scope, new Set(lost.map(({ id }) => id)));
       for (const { id } of lost) await deleteSync(tx, scope, id);
       await keepUnsent(platform, tx, scope, lost);

@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { storable } from '../../calendar/operations/remote-events.ts';
 import type { CalendarProvider, CalendarSession, ConsentProvider, GrantKeeper } from '../ports.ts';
 import { domainNames } from '../rules/retry.ts';
-import { type AccountRow, findAccount, lockAccount, updateAccount } from '../store/accounts.ts';
+import {
+  type AccountRow,
+  changeRenewal,
+  claimRenewal,
+  findAccount,
+  replaceGrant,
+} from '../store/accounts.ts';
 import type { AccountsPlatform } from './platform.ts';
 
 /** What a grant is sealed for: it opens for no other account. */
@@ -47,24 +56,61 @@ export function consentOf(
   return domain === 'apple' ? null : (providers[domain]?.consent ?? null);
 }
 
+/** However long it takes, whoever renews says so from time to time; a crash is waited for no longer than this. */
+const RENEWAL_MS = 15_000;
+const SAY_SO_EVERY_MS = RENEWAL_MS / 3;
+/** Whoever waits for so long waits for nothing. */
+const WAIT_FOR_RENEWAL_MS = 90_000;
+const POLL_MS = 100;
+
 function grantKeeper(platform: AccountsPlatform, scope: Scope, accountId: string): GrantKeeper {
-  const { db, secrets } = platform;
-  const open = (account: AccountRow | undefined) => {
+  const { db, secrets, clock } = platform;
+  const find = async (): Promise<AccountRow> => {
+    const account = await findAccount(db, scope, accountId);
     // Disconnected in the middle of the work.
     if (!account) throw new AppError('not_found', 'The calendar account is gone.');
-    return secrets.open(account.sealed_grant, grantContext(accountId));
+    return account;
+  };
+  const open = (account: AccountRow) => secrets.open(account.sealed_grant, grantContext(accountId));
+  /** Asks the provider, with nothing of the database held. */
+  const renewClaimed = async (account: AccountRow, holder: string, make: () => Promise<string>) => {
+    const saying = setInterval(() => {
+      const until = new Date(clock().getTime() + RENEWAL_MS);
+      changeRenewal(db, scope, accountId, holder, until).catch((error: unknown) =>
+        platform.log.warn({ err: error }, 'The claim on the renewal of an access could not be extended'),
+      );
+    }, SAY_SO_EVERY_MS);
+    try {
+      const fresh = await make();
+      const sealed = secrets.seal(fresh, grantContext(accountId));
+      // Meanwhile the account was connected anew: what that gave is newer.
+      return (await replaceGrant(db, scope, account, sealed)) ? fresh : open(await find());
+    } catch (error) {
+      await changeRenewal(db, scope, accountId, holder, null);
+      const now = await find();
+      if (error instanceof ProviderFailure && now.sealed_grant !== account.sealed_grant) return open(now);
+      throw error;
+    } finally {
+      clearInterval(saying);
+    }
   };
   return {
-    current: async () => open(await findAccount(db, scope, accountId)),
-    renew: (stale, make) =>
-      db.transaction().execute(async (tx) => {
-        const current = open(await lockAccount(tx, scope, accountId));
+    current: async () => open(await find()),
+    async renew(stale, make) {
+      const holder = randomUUID();
+      const giveUpAt = performance.now() + WAIT_FOR_RENEWAL_MS;
+      for (;;) {
+        const account = await find();
+        const current = open(account);
         if (current !== stale) return current;
-        const fresh = await make(current);
-        await updateAccount(tx, scope, accountId, {
-          sealed_grant: secrets.seal(fresh, grantContext(accountId)),
-        });
-        return fresh;
-      }),
+        const now = clock();
+        const until = new Date(now.getTime() + RENEWAL_MS);
+        if (await claimRenewal(db, scope, account, { holder, now, until }))
+          return renewClaimed(account, holder, () => make(current));
+        if (performance.now() > giveUpAt)
+          throw new ProviderFailure('unavailable', 'The access is being renewed, and that does not end.');
+        await sleep(POLL_MS);
+      }
+    },
   };
 }

@@ -6,9 +6,14 @@ export type AccountsPlatform = Platform & {
   readonly feeds: CalendarFeeds;
 };
 
-/** The jobs of this feature; each is about one calendar, account or user and is keyed by it. */
+/**
+ * The jobs of this feature; each is about one calendar, account or user and is keyed by it. `sync` is what is asked
+ * for: it is short, and hands on what takes long, so that nobody's short round waits for it.
+ */
 export const jobNames = {
   sync: 'calendar-accounts.sync',
+  syncWhole: 'calendar-accounts.sync-whole',
+  syncFeed: 'calendar-accounts.sync-feed',
   discover: 'calendar-accounts.discover',
   mirror: 'calendar-accounts.mirror',
 } as const;

@@ -17,9 +17,10 @@ import {
   listSeriesLinks,
 } from '../store/links.ts';
 import { dropChanges, listWaiting } from '../store/outbox.ts';
-import { holdSync, type SyncRow, updateSync } from '../store/syncs.ts';
+import { type SyncRow, updateSync } from '../store/syncs.ts';
+import { writeUnder } from './lease.ts';
 import { familyOf, linkOf, replaceLinks, settle } from './settle.ts';
-import { CalendarLeft, type SyncContext } from './sync-context.ts';
+import type { SyncContext } from './sync-context.ts';
 
 const DAY_MS = 86_400_000;
 /** As far as the busy index reaches; a bounded round is begun anew when a month of it is used up. */
@@ -27,14 +28,25 @@ const RANGE_DAYS = { back: 90, ahead: 400, renewBefore: 370 };
 const SWEEP_BATCH = 500;
 const READ_BATCH = 20;
 
-/** Brings in what changed at the provider since last time; everything when there was no last time. */
-export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<void> {
+/**
+ * Brings in what changed at the provider since last time. Answers how many families are other ones now; null when
+ * everything has to be listed, which takes long: `pullWhole`.
+ */
+export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<number | null> {
+  if (sync.cursor === null || isStale(context, sync)) return null;
   try {
-    await pullSince(context, isStale(context, sync) ? null : sync.cursor, sync);
+    return await pullSince(context, sync.cursor, sync);
   } catch (error) {
     if (!(error instanceof SyncCursorExpired)) throw error;
-    await pullSince(context, null, sync);
+    // It is not asked with again, whoever goes on from here.
+    await writeUnder(context, (tx) => updateSync(tx, context.scope, context.calendar.id, { cursor: null }));
+    return null;
   }
+}
+
+/** Lists everything there is, and takes out what is not there any more. */
+export function pullWhole(context: SyncContext, sync: SyncRow): Promise<number> {
+  return pullSince(context, null, sync);
 }
 
 function isStale({ provider, platform }: SyncContext, { cursor, covers_until }: SyncRow): boolean {
@@ -43,7 +55,7 @@ function isStale({ provider, platform }: SyncContext, { cursor, covers_until }: 
   return covers_until === null || covers_until.getTime() < needed;
 }
 
-async function pullSince(context: SyncContext, cursor: string | null, sync: SyncRow): Promise<void> {
+async function pullSince(context: SyncContext, cursor: string | null, sync: SyncRow): Promise<number> {
   const { platform, scope, calendar, session, provider } = context;
   const now = platform.clock();
   const range = {
@@ -54,8 +66,9 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
   const early: RemoteChange[] = [];
   const strangers = new Set<string>();
   let seen = 0;
+  let changedInAll = 0;
   for await (const page of session.listChanges(calendar.remoteId, cursor, range)) {
-    await context.keepLease();
+    await context.lease.keep();
     const told = await withPartsRead(context, session, page.changes, strangers);
     const isLast = page.cursor !== null;
     if (isLast && cursor !== null && provider.hasUnnamedParts && strangers.size > 0)
@@ -65,7 +78,7 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
     const changes = await withoutEarly(context, told, listed, early);
     if (isLast) changes.push(...early);
     if (isLast && cursor === null) await sweep(context, listed, provider.isBounded ? range : null);
-    await platform.db.transaction().execute(async (tx) => {
+    changedInAll += await writeUnder(context, async (tx) => {
       const changed = await applyChanges(tx, context, changes);
       await updateSync(tx, scope, calendar.id, {
         ...(!sync.is_complete && { events_seen: seen }),
@@ -77,8 +90,10 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
       });
       if (changed > 0) await notifyChanged(tx, scope, 'events');
       if (!sync.is_complete) await notifyChanged(tx, scope, 'calendar-accounts');
+      return changed;
     });
   }
+  return changedInAll;
 }
 
 /**
@@ -115,7 +130,7 @@ async function sweep(
   const unlisted = (await listResourceIds(platform.db, scope, calendar.id)).filter((id) => !listed.has(id));
   for (let start = 0; start < unlisted.length; start += SWEEP_BATCH) {
     const ids = unlisted.slice(start, start + SWEEP_BATCH);
-    await platform.db.transaction().execute(async (tx) => {
+    await writeUnder(context, async (tx) => {
       const inRange = range && (await listRemoteUids(tx, scope, calendar.id, range));
       const links = await listLinksByResource(tx, scope, calendar.id, ids);
       // Outside of a bounded round nothing was asked, so nothing is known.
@@ -170,7 +185,7 @@ async function rereadSeries(
   const series = (await listSeriesLinks(platform.db, scope, calendar.id)).filter(({ id }) => !read.has(id));
   const changes: RemoteChange[] = [];
   for (let start = 0; start < series.length; start += READ_BATCH) {
-    await context.keepLease();
+    await context.lease.keep();
     const batch = series.slice(start, start + READ_BATCH);
     const there = await Promise.all(batch.map((link) => session.read(calendar.remoteId, link.uid, [link])));
     for (const [index, resources] of there.entries()) {
@@ -181,13 +196,12 @@ async function rereadSeries(
   return changes;
 }
 
-/** One page in one transaction. Answers how many families are other ones now. */
+/** One page in one transaction, under the lease. Answers how many families are other ones now. */
 async function applyChanges(
   tx: Tx,
   { scope, calendar, telling }: SyncContext,
   changes: readonly RemoteChange[],
 ): Promise<number> {
-  if (!(await holdSync(tx, scope, calendar.id))) throw new CalendarLeft();
   const puts = new Map<string, RemoteResource>();
   const gone = new Set<string>();
   // Of several news about one resource the last one holds.

@@ -15,6 +15,8 @@ import {
   recordSendFailure,
   settleChange,
 } from '../store/outbox.ts';
+import type { Failure } from '../store/syncs.ts';
+import { writeUnder } from './lease.ts';
 import { jobNames } from './platform.ts';
 import { familyOf, linkOf, refusedChange, replaceLinks, settle } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -39,7 +41,7 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
     const entries = await listOutbox(platform.db, scope, calendar.id, platform.clock(), BATCH);
     if (entries.length === 0) return;
     for (const entry of entries) {
-      await context.keepLease();
+      await context.lease.keep();
       if (await isInLoop(context, entry)) continue;
       try {
         await sendFamily(context, entry);
@@ -61,34 +63,42 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
 
 /** Lets the others go on; this one is tried again later, and says why it waits. */
 async function putOff(
-  { platform, scope, calendar }: SyncContext,
+  context: SyncContext,
   entry: OutboxRow,
   failure: ProviderFailure,
   name: string,
 ): Promise<void> {
-  const { db, clock, jobs } = platform;
+  const { platform, scope, calendar } = context;
+  const { clock, jobs } = platform;
   const now = clock();
   const nextAt = nextTry(failure, entry.failures + 1, now, calendar.id) ?? now;
   const words = failureWords(failure.kind, name, failure.message);
-  await recordSendFailure(db, scope, entry, { kind: failure.kind, message: words }, nextAt);
+  await recordWaiting(context, entry, { kind: failure.kind, message: words }, nextAt);
   await jobs.enqueue(
     jobNames.sync,
     { userId: scope.userId, calendarId: calendar.id },
     // The clock of jobs is the machine's.
     { key: `${calendar.id} later`, startAfter: new Date(Date.now() + (nextAt.getTime() - now.getTime())) },
   );
-  await notifyChanged(db, scope, 'calendar-accounts');
+}
+
+/** Says why an entry waits, and until when. */
+function recordWaiting(context: SyncContext, entry: OutboxRow, failure: Failure, until: Date): Promise<void> {
+  return writeUnder(context, async (tx) => {
+    await recordSendFailure(tx, context.scope, entry, failure, until);
+    await notifyChanged(tx, context.scope, 'calendar-accounts');
+  });
 }
 
 /** Pauses a family that is sent over and over: somebody else's tool undoes what we write. */
-async function isInLoop({ platform, scope, calendar }: SyncContext, entry: OutboxRow): Promise<boolean> {
+async function isInLoop(context: SyncContext, entry: OutboxRow): Promise<boolean> {
+  const { platform, scope, calendar } = context;
   const { db, clock } = platform;
   const hourAgo = new Date(clock().getTime() - HOUR_MS);
   const recent = await findSends(db, scope, calendar.id, entry.uid, hourAgo);
   if (!recent || recent.sends < MAX_SENDS_PER_HOUR) return false;
   const nextAt = new Date(recent.since.getTime() + HOUR_MS);
-  await recordSendFailure(db, scope, entry, { kind: 'rejected', message: LOOP_WORDS }, nextAt);
-  await notifyChanged(db, scope, 'calendar-accounts');
+  await recordWaiting(context, entry, { kind: 'rejected', message: LOOP_WORDS }, nextAt);
   return true;
 }
 
@@ -105,7 +115,7 @@ function readSides({ platform, scope, calendar, telling }: SyncContext, uid: str
 }
 
 async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void> {
-  const { platform, scope, calendar, session } = context;
+  const { scope, calendar, session } = context;
   let entry = first;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { links, mine } = await readSides(context, entry.uid);
@@ -117,10 +127,10 @@ async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void>
       continue;
     }
     if (isSameFamily(familyOf(links), mine)) {
-      await platform.db.transaction().execute((tx) => settleChange(tx, scope, entry));
+      await writeUnder(context, (tx) => settleChange(tx, scope, entry));
       return;
     }
-    await noteAttempt(platform.db, scope, entry, mine);
+    await writeUnder(context, (tx) => noteAttempt(tx, scope, entry, mine));
     const outcome: WriteOutcome =
       mine.length > 0
         ? await session.write(calendar.remoteId, { uid: entry.uid, records: mine, known: links })
@@ -139,13 +149,14 @@ async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void>
 
 /** What the provider made of it is what both sides have now, unless ours changed again meanwhile. */
 async function recordSent(
-  { platform, scope, calendar, telling }: SyncContext,
+  context: SyncContext,
   entry: OutboxRow,
   before: readonly Link[],
   sent: ReturnType<typeof familyOf>,
   resources: readonly RemoteResource[],
 ): Promise<void> {
-  await platform.db.transaction().execute(async (tx) => {
+  const { platform, scope, calendar, telling } = context;
+  await writeUnder(context, async (tx) => {
     const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const { homeTimeZone } = telling;
     const links = resources.map((resource) => linkOf(resource, entry.uid, { agreed: sent, homeTimeZone }));
@@ -171,11 +182,12 @@ async function recordSent(
 
 /** It changed over there: merges that in. Answers the entry to send again; null when nothing is left to send. */
 async function mergeBack(
-  { platform, scope, calendar, telling }: SyncContext,
+  context: SyncContext,
   entry: OutboxRow,
   resources: readonly RemoteResource[],
 ): Promise<OutboxRow | null> {
-  return platform.db.transaction().execute(async (tx) => {
+  const { scope, calendar, telling } = context;
+  return writeUnder(context, async (tx) => {
     const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
     const attempt = (await listWaiting(tx, scope, calendar.id, [entry.uid])).get(entry.uid) ?? null;
@@ -202,21 +214,21 @@ async function mergeBack(
  * nowhere else, stays and says why it does not go out.
  */
 async function takeRefusal(
-  { platform, scope, calendar, session, telling }: SyncContext,
+  context: SyncContext,
   entry: OutboxRow,
   refusal: ProviderFailure,
   name: string,
 ): Promise<void> {
+  const { platform, scope, calendar, session, telling } = context;
   const links = await listLinksByUid(platform.db, scope, calendar.id, [entry.uid]);
   const words = failureWords('rejected', name, refusal.message);
   if (links.length === 0) {
     const nextAt = nextTry(refusal, entry.failures + 1, platform.clock(), calendar.id) ?? platform.clock();
-    await recordSendFailure(platform.db, scope, entry, { kind: 'rejected', message: words }, nextAt);
-    await notifyChanged(platform.db, scope, 'calendar-accounts');
+    await recordWaiting(context, entry, { kind: 'rejected', message: words }, nextAt);
     return;
   }
   const resources = await session.read(calendar.remoteId, entry.uid, links);
-  await platform.db.transaction().execute(async (tx) => {
+  await writeUnder(context, async (tx) => {
     const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
     const { homeTimeZone } = telling;

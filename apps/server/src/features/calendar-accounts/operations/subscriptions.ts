@@ -11,7 +11,8 @@ import {
   removeOutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
 import { feedUrlOf } from '../rules/feed-url.ts';
-import { insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
+import { deleteSync, insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
+import { type Lease, writeUnder } from './lease.ts';
 import { endMirrorsOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 
@@ -57,6 +58,8 @@ export async function unsubscribe(platform: AccountsPlatform, scope: Scope, id: 
   const calendar = await findOutsideCalendar(db, scope, id);
   if (!calendar?.url) throw notFound('The subscribed calendar');
   await db.transaction().execute(async (tx) => {
+    // First of all, so that a round that is under way ends before its events are taken out.
+    await deleteSync(tx, scope, id);
     await endMirrorsOf(platform, tx, scope, new Set([id]));
     await removeOutsideCalendar(tx, scope, id);
     await notifyChanged(tx, scope, 'calendar-accounts');
@@ -69,15 +72,22 @@ export async function pullFeed(
   scope: Scope,
   calendar: OutsideCalendar,
   sync: SyncRow,
+  lease: Lease,
 ): Promise<void> {
   const file = await platform.feeds.fetch(calendar.url ?? '', { etag: sync.cursor });
   if (!file) return;
   try {
-    const { events } = await readSubscription(platform, scope, calendar.id, file.body);
-    await updateSync(platform.db, scope, calendar.id, { cursor: file.etag, events_seen: events });
+    const { events } = await readSubscription(platform, scope, calendar.id, file.body, (tx) =>
+      lease.hold(tx),
+    );
+    await writeUnder({ platform, lease }, (tx) =>
+      updateSync(tx, scope, calendar.id, { cursor: file.etag, events_seen: events }),
+    );
   } catch (cause) {
     // What the file is, or is not, is the feed's doing: it is told there and tried again.
     if (!(cause instanceof AppError)) throw cause;
     throw new ProviderFailure('rejected', cause.message, { cause });
+  } finally {
+    await file.discard();
   }
 }

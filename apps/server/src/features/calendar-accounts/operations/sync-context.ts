@@ -1,6 +1,7 @@
 import type { Scope } from '../../../platform/scope.ts';
 import type { TellingTime } from '../../calendar/operations/remote-events.ts';
 import type { CalendarProvider, CalendarSession } from '../ports.ts';
+import type { Lease } from './lease.ts';
 import type { AccountsPlatform } from './platform.ts';
 
 /** What one round of one calendar works with. */
@@ -11,11 +12,5 @@ export interface SyncContext {
   readonly provider: CalendarProvider;
   readonly session: CalendarSession;
   readonly telling: TellingTime;
-  /** Called between steps that take time: whoever has the calendar keeps it. */
-  keepLease(): Promise<void>;
-}
-
-/** The calendar was left out or disconnected while a round of it was under way: there is nothing more to do. */
-export class CalendarLeft extends Error {
-  override name = 'CalendarLeft';
+  readonly lease: Lease;
 }

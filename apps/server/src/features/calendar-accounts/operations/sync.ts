@@ -8,78 +8,95 @@ import {
   type OutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
 import { tellingTimeOf } from '../../calendar/operations/remote-events.ts';
-import { failureWords, nextRound, nextTry, providerNameOf } from '../rules/retry.ts';
+import { failureWords, nextRound, nextTry, providerNameOf, tooSlowWords } from '../rules/retry.ts';
 import { type AccountRow, findAccount, updateAccount } from '../store/accounts.ts';
 import { hurryChanges } from '../store/outbox.ts';
-import { findSync, listDue, recordSyncFailure, type SyncRow, takeLease, updateSync } from '../store/syncs.ts';
+import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '../store/syncs.ts';
 import { recordAccountFailure } from './discover.ts';
 import { openSession, providerOf } from './grants.ts';
+import { CalendarLeft, type Lease, withLease, writeUnder } from './lease.ts';
 import { refreshMirrors } from './outlet.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
-import { pullChanges } from './pull.ts';
+import { pullChanges, pullWhole } from './pull.ts';
 import { sendChanges } from './send.ts';
 import { pullFeed } from './subscriptions.ts';
-import { CalendarLeft } from './sync-context.ts';
 import { watchCalendar } from './watch.ts';
 
 const SECOND_MS = 1_000;
-/** A worker that says nothing for so long is taken for dead. */
-const LEASE_MS = 120 * SECOND_MS;
 const WAIT_FOR_LEASE_MS = 3 * SECOND_MS;
 const DUE_BATCH = 5_000;
 
-/** One round of one calendar: what changed here goes out, then what changed there comes in. */
+interface Round {
+  readonly calendar: OutsideCalendar;
+  /** Of a subscribed calendar there is none. */
+  readonly account: AccountRow | undefined;
+  readonly sync: SyncRow;
+  readonly lease: Lease;
+}
+
+/**
+ * One round of one calendar: what changed here goes out, then what changed there comes in. A `short` one hands on what
+ * takes long: a calendar that has to be listed as a whole, and a subscribed file.
+ */
 export async function syncCalendar(
   platform: AccountsPlatform,
   scope: Scope,
   calendarId: string,
+  length: 'short' | 'long',
 ): Promise<void> {
-  const { db, clock, jobs } = platform;
+  const { db, jobs } = platform;
   const calendar = await findOutsideCalendar(db, scope, calendarId);
   const account = calendar?.accountId ? await findAccount(db, scope, calendar.accountId) : undefined;
   if (!calendar?.isSynced || account?.state === 'reconnect_needed') return;
-  const lease = () => new Date(clock().getTime() + LEASE_MS);
-  if (!(await takeLease(db, scope, calendarId, clock(), lease()))) {
-    const startAfter = new Date(Date.now() + WAIT_FOR_LEASE_MS);
-    await jobs.enqueue(
-      jobNames.sync,
-      { userId: scope.userId, calendarId },
-      {
-        key: `${calendarId} later`,
-        startAfter,
-      },
-    );
+  const data = { userId: scope.userId, calendarId };
+  if (!account && length === 'short') {
+    await jobs.enqueue(jobNames.syncFeed, data, { key: calendarId });
     return;
   }
-  const sync = await findSync(db, scope, calendarId);
-  if (!sync) return;
-  const keepLease = () => updateSync(db, scope, calendarId, { leased_until: lease() });
+  const isDone = await withLease(platform, scope, calendarId, (lease, sync) =>
+    goRound(platform, scope, { calendar, account, sync, lease }, length),
+  );
+  if (isDone || !(await findSync(db, scope, calendarId))) return;
+  const startAfter = new Date(Date.now() + WAIT_FOR_LEASE_MS);
+  await jobs.enqueue(jobNames.sync, data, { key: `${calendarId} later`, startAfter });
+}
+
+async function goRound(
+  platform: AccountsPlatform,
+  scope: Scope,
+  round: Round,
+  length: 'short' | 'long',
+): Promise<void> {
+  const { calendar, account, sync, lease } = round;
   try {
-    if (account) await syncConnected(platform, scope, { calendar, account, sync, keepLease });
-    else await pullFeed(platform, scope, calendar, sync);
-    await recordSuccess(platform, scope, calendar, account);
+    if (!account) await pullFeed(platform, scope, calendar, sync, lease);
+    else if (!(await syncConnected(platform, scope, { ...round, account }, length))) {
+      await handOn(platform, scope, round);
+      return;
+    }
+    await recordSuccess(platform, scope, round);
   } catch (error) {
     // Also what failed because it is gone: there is nobody to tell.
-    if (error instanceof CalendarLeft || !(await findSync(db, scope, calendarId))) return;
+    if (error instanceof CalendarLeft || !(await findSync(platform.db, scope, calendar.id))) return;
     if (!(error instanceof ProviderFailure)) {
       // A defect of ours must not make every round of the calendar begin anew at once, and is not kept quiet.
-      platform.log.error({ err: error, calendarId }, 'A calendar could not be synced');
+      platform.log.error({ err: error, calendarId: calendar.id }, 'A calendar could not be synced');
     }
-    const failure = error instanceof ProviderFailure ? error : null;
-    await recordFailure(platform, scope, { calendar, account, sync, failure });
+    try {
+      await recordFailure(platform, scope, round, error instanceof ProviderFailure ? error : null);
+    } catch (lost) {
+      if (!(lost instanceof CalendarLeft)) throw lost;
+    }
   }
 }
 
+/** Answers false when everything has to be listed, and this round is none for that. */
 async function syncConnected(
   platform: AccountsPlatform,
   scope: Scope,
-  {
-    calendar,
-    account,
-    sync,
-    keepLease,
-  }: { calendar: OutsideCalendar; account: AccountRow; sync: SyncRow; keepLease: () => Promise<void> },
-): Promise<void> {
+  { calendar, account, sync, lease }: Round & { readonly account: AccountRow },
+  length: 'short' | 'long',
+): Promise<boolean> {
   const session = openSession(platform, scope, account);
   const context = {
     platform,
@@ -88,30 +105,49 @@ async function syncConnected(
     provider: providerOf(platform, account.domain),
     session,
     telling: await tellingTimeOf(platform, scope),
-    keepLease,
+    lease,
   };
   const name = providerNameOf(account);
+  const startedAt = platform.clock();
   await sendChanges(context, name);
-  await pullChanges(context, sync);
+  const changed = await pullChanges(context, sync);
+  if (changed === null && length === 'short') return false;
+  if (changed === null) await pullWhole(context, sync);
   // What was merged on the way has to go out as well.
   await sendChanges(context, name);
-  await watchCalendar(context);
+  // Nobody said anything, and there was news all the same.
+  const isDeaf = changed !== null && changed > 0 && sync.failures === 0 && sync.next_at <= startedAt;
+  await watchCalendar(context, { isDeaf });
   if (account.failure_kind)
     await updateAccount(platform.db, scope, account.id, { failure_kind: null, failure_message: null });
+  return true;
+}
+
+/** To be listed as a whole, in a line of its own: what is short does not wait behind it. */
+async function handOn(platform: AccountsPlatform, scope: Scope, { calendar, lease }: Round): Promise<void> {
+  const { clock, jobs } = platform;
+  await writeUnder({ platform, lease }, async (tx) => {
+    await updateSync(tx, scope, calendar.id, {
+      leased_until: null,
+      lease_holder: null,
+      // It is in line: nobody has to see to it before.
+      next_at: nextRound(clock(), 'asked', calendar.id),
+    });
+    const data = { userId: scope.userId, calendarId: calendar.id };
+    await jobs.enqueue(jobNames.syncWhole, data, { key: calendar.id, tx });
+  });
 }
 
 async function recordSuccess(
-  { db, clock, jobs }: AccountsPlatform,
+  platform: AccountsPlatform,
   scope: Scope,
-  calendar: OutsideCalendar,
-  account: AccountRow | undefined,
+  { calendar, account, lease }: Round,
 ): Promise<void> {
-  const now = clock();
-  await db.transaction().execute(async (tx) => {
+  const now = platform.clock();
+  await writeUnder({ platform, lease }, async (tx) => {
     const sync = await findSync(tx, scope, calendar.id);
-    if (!sync) return;
-    const isPushed = sync.channel_expires_at !== null && sync.channel_expires_at > now;
-    const rhythm = account ? (isPushed ? 'pushed' : 'asked') : 'feed';
+    const expiresAt = sync?.channel_expires_at ?? null;
+    const rhythm = account ? (expiresAt !== null && expiresAt > now ? 'pushed' : 'asked') : 'feed';
     await updateSync(tx, scope, calendar.id, {
       last_success_at: now,
       is_complete: true,
@@ -119,9 +155,10 @@ async function recordSuccess(
       failure_kind: null,
       failure_message: null,
       leased_until: null,
+      lease_holder: null,
       next_at: nextRound(now, rhythm, calendar.id),
     });
-    await refreshMirrors({ jobs }, tx, scope);
+    await refreshMirrors(platform, tx, scope);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
 }
@@ -129,44 +166,35 @@ async function recordSuccess(
 async function recordFailure(
   platform: AccountsPlatform,
   scope: Scope,
-  {
-    calendar,
-    account,
-    sync,
-    failure,
-  }: {
-    calendar: OutsideCalendar;
-    account: AccountRow | undefined;
-    sync: SyncRow;
-    /** Null: it was not the provider's doing. */
-    failure: ProviderFailure | null;
-  },
+  { calendar, account, sync, lease }: Round,
+  /** Null: it was not the provider's doing. */
+  failure: ProviderFailure | null,
 ): Promise<void> {
-  const { db, clock, jobs } = platform;
+  const { clock, jobs } = platform;
   const now = clock();
   const name = account ? providerNameOf(account) : hostOf(calendar.url);
   const kind = failure?.kind ?? 'unavailable';
   const retryAfterSeconds = failure?.retryAfterSeconds ?? null;
   const nextAt = nextTry({ kind, retryAfterSeconds }, sync.failures + 1, now, calendar.id);
   const message = failure
-    ? failureWords(kind, name, failure.message)
+    ? wordsOf(failure, name)
     : `Something went wrong here while '${calendar.name}' was read. It is tried again by itself.`;
-  await recordSyncFailure(db, scope, calendar.id, { kind, message }, nextAt ?? now);
+  await writeUnder({ platform, lease }, async (tx) => {
+    await recordSyncFailure(tx, scope, calendar.id, { kind, message }, nextAt ?? now);
+    await notifyChanged(tx, scope, 'calendar-accounts');
+  });
   if (account && failure?.kind === 'reconnect_needed')
     await recordAccountFailure(platform, scope, account.id, failure);
   if (nextAt) {
     // The clock of jobs is the machine's.
     const startAfter = new Date(Date.now() + (nextAt.getTime() - now.getTime()));
-    await jobs.enqueue(
-      jobNames.sync,
-      { userId: scope.userId, calendarId: calendar.id },
-      {
-        key: `${calendar.id} later`,
-        startAfter,
-      },
-    );
+    const data = { userId: scope.userId, calendarId: calendar.id };
+    await jobs.enqueue(jobNames.sync, data, { key: `${calendar.id} later`, startAfter });
   }
-  await notifyChanged(db, scope, 'calendar-accounts');
+}
+
+function wordsOf({ kind, message, providerCode }: ProviderFailure, name: string): string {
+  return providerCode === 'too_slow' ? tooSlowWords(name) : failureWords(kind, name, message);
 }
 
 function hostOf(url: string | null): string {
@@ -211,7 +239,9 @@ export async function syncAll(platform: AccountsPlatform, scope: Scope): Promise
 
 /** The backstop: whose turn it is by the clock. */
 export async function queueDue({ db, clock, jobs }: AccountsPlatform): Promise<void> {
-  for (const { userId, calendarId } of await listDue(db, clock(), DUE_BATCH)) {
-    await jobs.enqueue(jobNames.sync, { userId, calendarId }, { key: calendarId });
-  }
+  const due = await listDue(db, clock(), DUE_BATCH);
+  await jobs.enqueueMany(
+    jobNames.sync,
+    due.map((data) => ({ data, key: data.calendarId })),
+  );
 }

@@ -3,13 +3,14 @@ import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { mintScope } from '../../../platform/scope.ts';
 import {
+  type ChannelRow,
   deleteChannel,
-  findChannel,
-  findChannelByResource,
   insertChannel,
   listChannels,
+  listToldChannels,
 } from '../store/channels.ts';
 import { findSync, updateSync } from '../store/syncs.ts';
+import { CalendarLeft, writeUnder } from './lease.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -27,14 +28,15 @@ function channelContext(id: string): string {
   return `calendar-channel:${id}`;
 }
 
-/** Sees to it that the provider tells us of changes, where it can: makes the watch, renews it before it ends. */
-export async function watchCalendar({
-  platform,
-  scope,
-  calendar,
-  provider,
-  session,
-}: SyncContext): Promise<void> {
+/**
+ * Sees to it that the provider tells us of changes, where it can: makes the watch, renews it before it ends, and when
+ * it is deaf: news came without a word of it.
+ */
+export async function watchCalendar(
+  context: SyncContext,
+  { isDeaf }: { readonly isDeaf: boolean },
+): Promise<void> {
+  const { platform, scope, calendar, provider, session } = context;
   const { db, clock, config, log, secrets } = platform;
   const { watchHours, domain } = provider;
   if (watchHours === null || domain === 'apple') return;
@@ -44,7 +46,7 @@ export async function watchCalendar({
   const now = clock();
   const sync = await findSync(db, scope, calendar.id);
   const needed = now.getTime() + Math.min(RENEW_BEFORE_HOURS, watchHours / 2) * HOUR_MS;
-  if (!sync || (sync.channel_expires_at && sync.channel_expires_at.getTime() > needed)) return;
+  if (!sync || (!isDeaf && sync.channel_expires_at && sync.channel_expires_at.getTime() > needed)) return;
   const old = await listChannels(db, scope, calendar.id);
   const id = randomUUID();
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -55,14 +57,22 @@ export async function watchCalendar({
       address: `${config.apiBaseUrl}${webhookPaths[domain]}`,
       expiresAt: new Date(now.getTime() + watchHours * HOUR_MS),
     });
-    await insertChannel(db, scope, {
-      id,
-      calendar_id: calendar.id,
-      token_hash: secrets.mac(token, channelContext(id)),
-      resource_id: resourceId,
-      expires_at: expiresAt,
-    });
-    await updateSync(db, scope, calendar.id, { channel_expires_at: expiresAt });
+    try {
+      await writeUnder(context, async (tx) => {
+        await insertChannel(tx, scope, {
+          id,
+          calendar_id: calendar.id,
+          token_hash: secrets.mac(token, channelContext(id)),
+          resource_id: resourceId,
+          expires_at: expiresAt,
+        });
+        await updateSync(tx, scope, calendar.id, { channel_expires_at: expiresAt });
+      });
+    } catch (error) {
+      // Nobody would know what it tells of.
+      if (error instanceof CalendarLeft) await session.unwatch({ id, resourceId });
+      throw error;
+    }
     for (const channel of old) {
       await session.unwatch({ id: channel.id, resourceId: channel.resource_id });
       await deleteChannel(db, scope, channel.id);
@@ -99,23 +109,41 @@ export interface Notice {
   readonly isOver?: boolean;
 }
 
-/** A provider says that something changed: a hint, so a round is asked for. False: it is not for us. */
-export async function takeNotice(
+/**
+ * A provider says that something changed, many things at once perhaps: hints, so a round is asked for of each calendar
+ * that they are about. Answers how many calendars that are; of notices that are not for us nothing comes.
+ */
+export async function takeNotices(
   { db, clock, jobs, secrets }: AccountsPlatform,
-  { channel, token, isOver = false }: Notice,
-): Promise<boolean> {
-  const row =
-    'id' in channel ? await findChannel(db, channel.id) : await findChannelByResource(db, channel.resourceId);
-  if (!row || !secrets.isMac(row.token_hash, token, channelContext(row.id))) return false;
-  const scope = mintScope(row.user_id, 'system');
-  if (isOver) {
-    await deleteChannel(db, scope, row.id);
-    await updateSync(db, scope, row.calendar_id, { channel_expires_at: null, next_at: clock() });
+  notices: readonly Notice[],
+): Promise<number> {
+  const told = new Map(notices.map((notice) => [JSON.stringify(notice), notice]));
+  const rows = await listToldChannels(db, {
+    ids: [...told.values()].flatMap(({ channel }) => ('id' in channel ? channel.id : [])),
+    resourceIds: [...told.values()].flatMap(({ channel }) => ('id' in channel ? [] : channel.resourceId)),
+  });
+  const byName = Map.groupBy(rows, ({ id }) => id);
+  const byResource = Map.groupBy(rows, ({ resource_id }) => resource_id);
+  const meant = new Map<string, ChannelRow>();
+  const over = new Map<string, ChannelRow>();
+  for (const { channel, token, isOver = false } of told.values()) {
+    const candidates = 'id' in channel ? byName.get(channel.id) : byResource.get(channel.resourceId);
+    const row = candidates?.find((each) => secrets.isMac(each.token_hash, token, channelContext(each.id)));
+    if (!row) continue;
+    meant.set(row.calendar_id, row);
+    if (isOver) over.set(row.id, row);
   }
-  await jobs.enqueue(
+  for (const { id, user_id, calendar_id } of over.values()) {
+    const scope = mintScope(user_id, 'system');
+    await deleteChannel(db, scope, id);
+    await updateSync(db, scope, calendar_id, { channel_expires_at: null, next_at: clock() });
+  }
+  await jobs.enqueueMany(
     jobNames.sync,
-    { userId: row.user_id, calendarId: row.calendar_id },
-    { key: row.calendar_id },
+    [...meant.values()].map(({ user_id, calendar_id }) => ({
+      data: { userId: user_id, calendarId: calendar_id },
+      key: calendar_id,
+    })),
   );
-  return true;
+  return meant.size;
 }

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
 import { route } from '../../../platform/http.ts';
 import type { AccountsPlatform } from '../operations/platform.ts';
-import { takeNotice } from '../operations/watch.ts';
+import { takeNotices } from '../operations/watch.ts';
 
-const MAX_BYTES = 262_144;
+/** A thousand notices of Graph, each with its long names. */
+const MAX_BYTES = 1_048_576;
 
 /** Microsoft Graph, changeNotificationCollection. */
 const Notices = z.object({
@@ -32,7 +33,7 @@ export async function calendarWebhookRoutes(app: FastifyInstance, platform: Acco
     route(scope, calendarAccountsApi.receiveGoogle, async ({ request }) => {
       const id = headerOf(request, 'x-goog-channel-id');
       const token = headerOf(request, 'x-goog-channel-token');
-      if (!(await takeNotice(platform, { channel: { id }, token }))) throw unknownChannel();
+      if ((await takeNotices(platform, [{ channel: { id }, token }])) === 0) throw unknownChannel();
       return {};
     });
     route(scope, calendarAccountsApi.receiveGraph, async ({ request, reply, query }) => {
@@ -43,13 +44,14 @@ export async function calendarWebhookRoutes(app: FastifyInstance, platform: Acco
       const notices = Notices.safeParse(jsonOf(request.body));
       if (!notices.success)
         throw new AppError('invalid_request', 'This is no notification of Microsoft Graph.');
-      let known = 0;
-      for (const { subscriptionId, clientState, lifecycleEvent } of notices.data.value) {
-        const isOver =
-          lifecycleEvent === 'subscriptionRemoved' || lifecycleEvent === 'reauthorizationRequired';
-        const notice = { channel: { resourceId: subscriptionId }, token: clientState ?? '', isOver };
-        if (await takeNotice(platform, notice)) known += 1;
-      }
+      const known = await takeNotices(
+        platform,
+        notices.data.value.map(({ subscriptionId, clientState, lifecycleEvent }) => ({
+          channel: { resourceId: subscriptionId },
+          token: clientState ?? '',
+          isOver: lifecycleEvent === 'subscriptionRemoved' || lifecycleEvent === 'reauthorizationRequired',
+        })),
+      );
       if (known === 0 && notices.data.value.length > 0) throw unknownChannel();
       return {};
     });

@@ -35,7 +35,7 @@ export function nextTry(
     Math.min(most, first * 2 ** Math.min(failures - 1, 20)) * spread(calendarId);
   const waitMs = {
     rate_limited: Math.max((retryAfterSeconds ?? 0) * SECOND_MS, doubled(5 * SECOND_MS, HOUR_MS)),
-    unavailable: doubled(15 * SECOND_MS, HOUR_MS),
+    unavailable: Math.max((retryAfterSeconds ?? 0) * SECOND_MS, doubled(15 * SECOND_MS, HOUR_MS)),
     rejected: doubled(HOUR_MS, 24 * HOUR_MS),
   }[kind];
   return new Date(now.getTime() + waitMs);
@@ -86,6 +86,11 @@ export function failureWords(kind: SyncFailureKind, name: string, reason: string
 
 function reasonOf(name: string, reason: string): string {
   return reason.replace(/^The server\b/, () => name);
+}
+
+/** What is said of an address that drips. */
+export function tooSlowWords(name: string): string {
+  return `${name} takes longer than a minute to hand over its calendar. It is tried again by itself, in a quarter of an hour or later.`;
 }
 
 /** What is said of an event that was paused because it is sent over and over. */

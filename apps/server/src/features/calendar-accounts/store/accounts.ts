@@ -92,6 +92,70 @@ export async function saveAccount(
   return { id: account.id, isNew: true };
 }
 
+/** Who renews an access: the one whose claim it is, until it is over. */
+export interface RenewalClaim {
+  readonly holder: string;
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/** Claims the renewal of a grant that is still the one that was read; false when somebody else is at it, or was. */
+export async function claimRenewal(
+  db: Db,
+  scope: Scope,
+  { id, sealed_grant }: Pick<AccountRow, 'id' | 'sealed_grant'>,
+  { holder, now, until }: RenewalClaim,
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('calendar_accounts')
+    .set({ renewal_holder: holder, renewing_until: until })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('sealed_grant', '=', sealed_grant)
+    .where((eb) => eb.or([eb('renewing_until', 'is', null), eb('renewing_until', '<', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** `until` null ends the claim. */
+export async function changeRenewal(
+  db: Db,
+  scope: Scope,
+  id: string,
+  holder: string,
+  until: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('calendar_accounts')
+    .set({ renewing_until: until })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('renewal_holder', '=', holder)
+    .execute();
+}
+
+/**
+ * Puts a new grant in place of the one that it was made of, whoever claims the renewal by now: the provider may have
+ * ended the old one. False when another one stands there already.
+ */
+export async function replaceGrant(
+  db: Db,
+  scope: Scope,
+  { id, sealed_grant }: Pick<AccountRow, 'id' | 'sealed_grant'>,
+  fresh: string,
+): Promise<boolean> {
+  const replaced = await db
+    .updateTable('calendar_accounts')
+    .set({ sealed_grant: fresh, renewal_holder: null, renewing_until: null })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .where('sealed_grant', '=', sealed_grant)
+    .returning('id')
+    .executeTakeFirst();
+  return replaced !== undefined;
+}
+
 interface AccountColumns {
   readonly sealed_grant?: string;
   readonly email?: string;

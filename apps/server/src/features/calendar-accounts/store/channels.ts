@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { ChannelTable } from './tables.ts';
@@ -16,18 +16,25 @@ export async function insertChannel(
     .execute();
 }
 
-/** Whom a notification is for: the one place where a row is looked up without knowing the user. */
-export function findChannel(db: Db, id: string): Promise<ChannelRow | undefined> {
-  return db.selectFrom('calendar_channels').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** The same by what the provider calls its end of it. */
-export function findChannelByResource(db: Db, resourceId: string): Promise<ChannelRow | undefined> {
+/**
+ * Whom notifications are for, by what we call the channels or the provider does: the one place where rows are looked
+ * up without knowing the user.
+ */
+export async function listToldChannels(
+  db: Db,
+  { ids, resourceIds }: { ids: readonly string[]; resourceIds: readonly string[] },
+): Promise<ChannelRow[]> {
+  if (ids.length + resourceIds.length === 0) return [];
   return db
     .selectFrom('calendar_channels')
     .selectAll()
-    .where('resource_id', '=', resourceId)
-    .executeTakeFirst();
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', sql<string>`any(${ids as string[]})`),
+        eb('resource_id', '=', sql<string>`any(${resourceIds as string[]})`),
+      ]),
+    )
+    .execute();
 }
 
 export function listChannels(db: Db, scope: Scope, calendarId: string): Promise<ChannelRow[]> {

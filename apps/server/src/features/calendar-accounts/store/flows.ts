@@ -1,6 +1,6 @@
 import type { CalendarDomain } from '@dayloom/contracts';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db.ts';
+import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 
 export interface Flow {
@@ -52,28 +52,49 @@ export async function closeFlow(db: Db, scope: Scope, domain: CalendarDomain): P
     .execute();
 }
 
-/** Waits for whoever exchanges the same code at this moment; answers what became of it, if anything did. */
-export async function lockCode(tx: Tx, scope: Scope, codeHash: string): Promise<boolean | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.userId} ${codeHash}`}, 0))`.execute(tx);
-  const used = await tx
-    .selectFrom('oauth_codes')
-    .select('is_connected')
-    .where('user_id', '=', scope.userId)
-    .where('code_hash', '=', codeHash)
-    .executeTakeFirst();
-  return used?.is_connected;
+export interface CodeState {
+  /** Null while it is being exchanged. */
+  readonly isConnected: boolean | null;
+  readonly since: Date;
 }
 
-export async function recordCode(
-  db: Db,
-  scope: Scope,
-  code: { hash: string; isConnected: boolean },
-  now: Date,
-): Promise<void> {
-  await db
+export async function findCode(db: Db, scope: Scope, hash: string): Promise<CodeState | undefined> {
+  return db
+    .selectFrom('oauth_codes')
+    .select(['is_connected as isConnected', 'used_at as since'])
+    .where('user_id', '=', scope.userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** Claims a code for the one who exchanges it; false when somebody did before. */
+export async function claimCode(db: Db, scope: Scope, hash: string, now: Date): Promise<boolean> {
+  const claimed = await db
     .insertInto('oauth_codes')
-    .values({ user_id: scope.userId, code_hash: code.hash, is_connected: code.isConnected, used_at: now })
+    .values({ user_id: scope.userId, code_hash: hash, is_connected: null, used_at: now })
     .onConflict((conflict) => conflict.doNothing())
+    .returning('code_hash')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** What became of a code that was claimed. */
+export async function settleCode(db: Db, scope: Scope, hash: string, isConnected: boolean): Promise<void> {
+  await db
+    .updateTable('oauth_codes')
+    .set({ is_connected: isConnected })
+    .where('user_id', '=', scope.userId)
+    .where('code_hash', '=', hash)
+    .execute();
+}
+
+/** The provider gave no answer: the code may be sent again. */
+export async function releaseCode(db: Db, scope: Scope, hash: string): Promise<void> {
+  await db
+    .deleteFrom('oauth_codes')
+    .where('user_id', '=', scope.userId)
+    .where('code_hash', '=', hash)
+    .where('is_connected', 'is', null)
     .execute();
 }
 

@@ -41,35 +41,71 @@ export function findSync(db: Db, scope: Scope, calendarId: string): Promise<Sync
     .executeTakeFirst();
 }
 
-/** Keeps the calendar from being left out until the transaction ends; false when it is left out or gone already. */
-export async function holdSync(tx: Tx, scope: Scope, calendarId: string): Promise<boolean> {
+/**
+ * Keeps the calendar from being left out, and from being taken by another worker, until the transaction ends; false
+ * when that has happened already.
+ */
+export async function holdSync(tx: Tx, scope: Scope, calendarId: string, holder: string): Promise<boolean> {
   const held = await tx
     .selectFrom('calendar_syncs')
     .select('calendar_id')
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)
+    .where('lease_holder', '=', holder)
     .forUpdate()
     .executeTakeFirst();
   return held !== undefined;
 }
 
-/** Takes the calendar for one worker; false when another one has it. */
-export async function takeLease(
+export interface LeaseTimes {
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/** Takes the calendar for one worker; undefined when another one has it. */
+export function takeLease(
   db: Db,
   scope: Scope,
   calendarId: string,
-  now: Date,
-  until: Date,
-): Promise<boolean> {
-  const taken = await db
+  holder: string,
+  { now, until }: LeaseTimes,
+): Promise<SyncRow | undefined> {
+  return db
     .updateTable('calendar_syncs')
-    .set({ leased_until: until })
+    .set({ leased_until: until, lease_holder: holder })
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now)]))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Keeps it for longer; false when it is another's. `unlessBusy` leaves a row alone that is being written: whoever
+ * writes it holds it anyway, and is not to be waited for.
+ */
+export async function extendLease(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  holder: string,
+  { until, unlessBusy = false }: { until: Date; unlessBusy?: boolean },
+): Promise<boolean> {
+  const own = db
+    .selectFrom('calendar_syncs')
+    .select('calendar_id')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('lease_holder', '=', holder)
+    .forUpdate();
+  const kept = await db
+    .updateTable('calendar_syncs')
+    .set({ leased_until: until })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', 'in', unlessBusy ? own.skipLocked() : own)
     .returning('calendar_id')
     .executeTakeFirst();
-  return taken !== undefined;
+  return kept !== undefined;
 }
 
 export type SyncColumns = Partial<
@@ -134,6 +170,7 @@ export async function recordSyncFailure(
       failure_message: failure.message,
       next_at: nextAt,
       leased_until: null,
+      lease_holder: null,
     })
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)

@@ -16,6 +16,8 @@ export interface AccountTable {
   is_primary: boolean;
   state: Generated<'connected' | 'reconnect_needed'>;
   sealed_grant: string;
+  renewal_holder: string | null;
+  renewing_until: Date | null;
   failure_kind: SyncFailureKind | null;
   failure_message: string | null;
   created_at: Date;
@@ -34,6 +36,7 @@ export interface SyncTable {
   failure_kind: SyncFailureKind | null;
   failure_message: string | null;
   leased_until: Date | null;
+  lease_holder: string | null;
   channel_expires_at: Date | null;
 }
 
@@ -109,7 +112,7 @@ declare module '../../../platform/db.ts' {
       nonce: string;
       expires_at: Date;
     };
-    oauth_codes: { user_id: string; code_hash: string; is_connected: boolean; used_at: Date };
+    oauth_codes: { user_id: string; code_hash: string; is_connected: boolean | null; used_at: Date };
     calendar_syncs: SyncTable;
     event_links: LinkTable;
     event_outbox: OutboxTable;

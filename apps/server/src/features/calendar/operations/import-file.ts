@@ -45,17 +45,21 @@ export async function importFile(
       );
     }
   }
-  return readFile(platform, scope, wish, file, false);
+  return readFile(platform, scope, wish, file, null);
 }
 
-/** Makes a subscribed calendar what the file says: what the file has not is gone. */
+/**
+ * Makes a subscribed calendar what the file says: what the file has not is gone. `hold` is the first thing in the
+ * transaction; what it rejects with ends it.
+ */
 export function readSubscription(
   platform: Platform,
   scope: Scope,
   calendarId: string,
   file: AsyncIterable<Uint8Array>,
+  hold: (tx: Tx) => Promise<void>,
 ): Promise<ImportReport> {
-  return readFile(platform, scope, { calendarId }, file, true);
+  return readFile(platform, scope, { calendarId }, file, hold);
 }
 
 async function readFile(
@@ -63,11 +67,14 @@ async function readFile(
   scope: Scope,
   wish: ImportWish,
   file: AsyncIterable<Uint8Array>,
-  isWhole: boolean,
+  /** Of a subscription; what the file has not is then gone. */
+  hold: ((tx: Tx) => Promise<void>) | null,
 ): Promise<ImportReport> {
+  const isWhole = hold !== null;
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(platform.db, scope, platform.clock());
   return platform.db.transaction().execute(async (tx) => {
+    await hold?.(tx);
     const now = platform.clock();
     const today = formatDayNumber(localDayNumber(zoneOf(homeTimeZone), now.getTime()));
     const calendarId = await chooseCalendar(tx, scope, wish, now);

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
+import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import type { RemoteEvent } from './ports.ts';
+
+const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z';
+const fake = new FakeCalendars();
+let server: TestServer;
+let user: TestUser;
+let data: { userId: string; calendarId: string };
+let people = 0;
+let site: Server;
+let answer: (ask: number) => Promise<string>;
+let asked = 0;
+let address = '';
+
+beforeAll(async () => {
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '100000', ALLOW_PRIVATE_ADDRESSES: '1' },
+    { calendarProviders: fake.providers },
+  );
+  site = createServer((_request, reply) => {
+    asked += 1;
+    void answer(asked).then((body) => reply.end(body));
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/league.ics`;
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  server.setTime('2026-11-16T08:00:00Z');
+  asked = 0;
+  for (const { id } of fake.calendars) for (const uid of fake.families(id).keys()) fake.remove(id, uid);
+  user = await server.signUp();
+  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+  people += 1;
+  await user.call('POST', '/api/user/addCalendar', { code: `worker-${people}` });
+  await syncAllNow(server, user);
+  const { body } = await user.call('GET', '/api/calendar-accounts');
+  const main = body.accounts[0].calendars.find(({ name }: Reply['body']) => name === 'Main');
+  data = { userId: user.profile._id, calendarId: main.calendarId };
+});
+afterEach(() => {
+  vi.useRealTimers();
+  fake.gate = async () => {};
+  fake.trouble = () => {};
+});
+
+const event = (title: string): RemoteEvent => ({
+  uid: 'review',
+  recurrenceId: null,
+  title,
+  description: '',
+  location: '',
+  status: 'confirmed',
+  isBusy: true,
+  isAllDay: false,
+  start: { at: '20261117T100000', timeZone: 'UTC' },
+  end: { at: '20261117T110000', timeZone: 'UTC' },
+  recurrence: null,
+  details: {},
+  zoneDefinition: null,
+  madeBy: null,
+});
+const titles = async (): Promise<string[]> =>
+  (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences.map(({ title }: Reply['body']) => title);
+const row = (calendarId = data.calendarId) =>
+  server.app.platform.db
+    .selectFrom('calendar_syncs')
+    .selectAll()
+    .where('calendar_id', '=', calendarId)
+    .executeTakeFirstOrThrow();
+
+/** The first who gets there waits; whoever comes later goes on. */
+function holdFirst() {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let count = 0;
+  return {
+    arrived: arrived.promise,
+    release: () => released.resolve(),
+    pass: async () => {
+      count += 1;
+      if (count > 1) return;
+      arrived.resolve();
+      await released.promise;
+    },
+  };
+}
+
+/** A worker that stands still with a page in its hands until its lease is over, and another that takes over. */
+async function outlasted(): Promise<{ slow: Promise<void>; release: () => void }> {
+  const hold = holdFirst();
+  fake.gate = hold.pass;
+  fake.put('main', [event('Old news')]);
+  const slow = syncNow(server, data);
+  await hold.arrived;
+  server.setTime('2026-11-16T08:02:01Z');
+  return { slow, release: hold.release };
+}
+
+describe('a worker that outlasts its lease', () => {
+  test('does not bring its old news over what another one brought since', async () => {
+    const { slow, release } = await outlasted();
+    fake.put('main', [event('News')]);
+    await syncNow(server, data);
+    expect(await titles()).toEqual(['News']);
+    const after = await row();
+    release();
+    await slow;
+    expect(await titles()).toEqual(['News']);
+    expect(await row()).toEqual(after);
+  });
+
+  test('ends nothing that the other one is in the middle of, whatever became of its own', async () => {
+    for (const trouble of [false, true]) {
+      server.setTime('2026-11-16T08:00:00Z');
+      const { slow, release } = await outlasted();
+      const second = holdFirst();
+      fake.gate = second.pass;
+      const other = syncNow(server, data);
+      await second.arrived;
+      const { lease_holder, leased_until } = await row();
+      if (trouble)
+        fake.trouble = () => {
+          throw new ProviderFailure('unavailable', 'no answer');
+        };
+      release();
+      await slow;
+      fake.trouble = () => {};
+      expect(await row()).toMatchObject({ lease_holder, leased_until, failures: 0 });
+      second.release();
+      await other;
+      expect(await row()).toMatchObject({ lease_holder: null, leased_until: null, failures: 0 });
+    }
+  });
+
+  test('does not put an old file over a newer one', async () => {
+    const hold = holdFirst();
+    const file = (title: string) =>
+      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:${title}\r\nSUMMARY:${title}\r\nDTSTART:20261118T180000Z\r\nDTEND:20261118T200000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+    answer = async (ask) => {
+      await hold.pass();
+      return file(ask === 1 ? 'Old file' : 'New file');
+    };
+    const { body } = await user.call('POST', '/api/calendar-subscriptions', { url: address });
+    const feed = { userId: data.userId, calendarId: body.calendarId };
+    const slow = server.runJob('calendar-accounts.sync-feed', feed);
+    await hold.arrived;
+    server.setTime('2026-11-16T08:02:01Z');
+    await server.runJob('calendar-accounts.sync-feed', feed);
+    hold.release();
+    await slow;
+    expect(await titles()).toEqual(['New file']);
+    expect(await row(feed.calendarId)).toMatchObject({ lease_holder: null, failures: 0 });
+  });
+});
+
+describe('a worker that takes its time', () => {
+  test.each(['a page', 'a file'])('keeps its calendar while it waits for %s', async (what) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const hold = holdFirst();
+    fake.gate = hold.pass;
+    answer = async () => {
+      await hold.pass();
+      return 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n';
+    };
+    let job = { name: 'calendar-accounts.sync', data };
+    if (what === 'a file') {
+      const { body } = await user.call('POST', '/api/calendar-subscriptions', { url: address });
+      job = { name: 'calendar-accounts.sync-feed', data: { ...data, calendarId: body.calendarId } };
+    }
+    const slow = server.runJob(job.name, job.data);
+    await hold.arrived;
+    const { lease_holder } = await row(job.data.calendarId);
+    server.setTime('2026-11-16T08:01:40Z');
+    vi.advanceTimersByTime(60_000);
+    await vi.waitFor(async () =>
+      expect((await row(job.data.calendarId)).leased_until).toEqual(new Date('2026-11-16T08:03:40Z')),
+    );
+    server.setTime('2026-11-16T08:03:00Z');
+    await server.runJob(job.name, job.data);
+    expect(await row(job.data.calendarId)).toMatchObject({ lease_holder });
+    hold.release();
+    await slow;
+    expect(await row(job.data.calendarId)).toMatchObject({ lease_holder: null, failures: 0 });
+  });
+});

@@ -1,0 +1,100 @@
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+
+const DAV = 'DAV:';
+
+/** What a multistatus (RFC 4918 §13) says of one member, without its content. */
+export interface DavMember {
+  readonly href: string;
+  /** Of the response as a whole; null where it is told property by property. */
+  readonly status: number | null;
+  readonly etag: string;
+  readonly isCollection: boolean;
+}
+
+/**
+ * Reads the members of a calendar out of an answer as it arrives: a list of ten thousand of them is never in memory as
+ * a whole, neither as text nor as a tree. Resolves with the sync token (RFC 6578 §6.2) when the answer has ended;
+ * rejects where it is no multistatus.
+ */
+export async function readMembers(
+  response: Response,
+  onMember: (member: DavMember) => void,
+): Promise<{ syncToken: string | null }> {
+  const { SaxesParser } = await import('saxes');
+  const parser = new SaxesParser({ xmlns: true });
+  /** The names of the elements that are open; those of other namespaces are ''. */
+  const open: string[] = [];
+  let isMultistatus = false;
+  let syncToken: string | null = null;
+  let text = '';
+  let member = blankMember();
+  let found = blankProperties();
+
+  parser.on('error', () => {
+    throw notCaldav();
+  });
+  parser.on('opentag', ({ local, uri }) => {
+    const name = uri === DAV ? local : '';
+    if (open.length === 0) isMultistatus = name === 'multistatus';
+    if (!isMultistatus) throw notCaldav();
+    if (open.length === 1 && name === 'response') member = blankMember();
+    if (open.at(-1) === 'response' && name === 'propstat') found = blankProperties();
+    if (open.at(-1) === 'resourcetype' && name === 'collection') found.isCollection = true;
+    open.push(name);
+    text = '';
+  });
+  const gather = (part: string) => {
+    text += part;
+  };
+  parser.on('text', gather);
+  parser.on('cdata', gather);
+  parser.on('closetag', () => {
+    const name = open.pop();
+    const within = open.join('/');
+    const told = text.trim();
+    text = '';
+    if (within === 'multistatus' && name === 'sync-token') syncToken = told || null;
+    else if (within === 'multistatus' && name === 'response') {
+      if (member.href !== '') onMember(member);
+    } else if (within === 'multistatus/response') {
+      if (name === 'href' && member.href === '') member.href = told;
+      if (name === 'status') member.status = statusOf(told);
+      // What a server has not got, or does not show, is told in a group of its own.
+      if (name === 'propstat' && (found.status === null || isSuccess(found.status))) {
+        member.etag ||= found.etag;
+        member.isCollection ||= found.isCollection;
+      }
+    } else if (within === 'multistatus/response/propstat' && name === 'status') found.status = statusOf(told);
+    else if (within === 'multistatus/response/propstat/prop' && name === 'getetag') found.etag = told;
+  });
+
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) parser.write(decoder.decode(chunk, { stream: true }));
+  parser.write(decoder.decode()).close();
+  if (!isMultistatus) throw notCaldav();
+  return { syncToken };
+}
+
+function blankMember() {
+  return { href: '', status: null as number | null, etag: '', isCollection: false };
+}
+
+function blankProperties() {
+  return { status: null as number | null, etag: '', isCollection: false };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** `HTTP/1.1 404 Not Found`; null where it says no such thing. */
+function statusOf(line: string): number | null {
+  const [, code] = /^HTTP\/\S+\s+(\d{3})/i.exec(line) ?? [];
+  return code === undefined ? null : Number(code);
+}
+
+function notCaldav(): ProviderFailure {
+  return new ProviderFailure('unavailable', 'The server does not answer as a calendar server does.', {
+    providerCode: 'not_caldav',
+  });
+}
