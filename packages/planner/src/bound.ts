@@ -26,7 +26,9 @@ export interface BoundOptions extends Pick<PlanOptions, 'budgetMs' | 'clock' | '
  */
 export function bound(instance: Instance, options: BoundOptions = {}): number {
   const { onProgress, cost, ...limits } = options;
-  const budget = new Budget(options.budgetMs === undefined ? { iterations: DEFAULT_STEPS, ...limits } : limits);
+  const budget = new Budget(
+    options.budgetMs === undefined ? { iterations: DEFAULT_STEPS, ...limits } : limits,
+  );
   const model = modelOf(instance);
   const problem = wholeProblem(model);
   const prices = pricesOf(model, problem);
