@@ -33,7 +33,12 @@ import {
   endCalendarAccounts,
   listConnectedCalendars,
 } from './features/calendar-accounts/operations/accounts.ts';
-import { noteLocalChanges, refreshMirrors } from './features/calendar-accounts/operations/outlet.ts';
+import { endMirrorsOf } from './features/calendar-accounts/operations/mirrors.ts';
+import {
+  keepStayed,
+  noteLocalChanges,
+  refreshMirrors,
+} from './features/calendar-accounts/operations/outlet.ts';
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
 import { calendarAccountRoutes } from './features/calendar-accounts/routes/accounts.ts';
 import { calendarWebhookRoutes } from './features/calendar-accounts/routes/webhooks.ts';
@@ -165,6 +170,8 @@ export async function buildApp({
     ...platform,
     outlet: {
       changed: (tx, scope, calendarId, uids) => noteLocalChanges(platform, tx, scope, calendarId, uids),
+      notTakenBack: (tx, scope, calendarId, stayed) => keepStayed(platform, tx, scope, calendarId, stayed),
+      leaving: (tx, scope, calendarIds) => endMirrorsOf(platform, tx, scope, new Set(calendarIds)),
     },
   };
   const outside = outsideFetches(config, sandbox);

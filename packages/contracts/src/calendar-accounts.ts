@@ -87,10 +87,16 @@ export const CalendarMirror = z
   .meta({ id: 'CalendarMirror' });
 export type CalendarMirror = z.infer<typeof CalendarMirror>;
 
-/** An edit that met another one made elsewhere. The provider's stays; ours is kept here until it is dealt with. */
+/** An edit that did not stand: it met another one made elsewhere, or its calendar left. It is kept until dealt with. */
 export const SyncConflict = z
   .object({
     _id: Id,
+    /**
+     * `not_sent`: a change that had not gone out when its calendar left; it can be put into any calendar.
+     * `not_deleted`: likewise a deletion, so the event is there still.
+     */
+    kind: z.enum(['both_changed', 'not_sent', 'not_deleted']),
+    /** Of what was not sent: the built-in calendar. */
     calendarId: Id,
     /** Null when the event is gone on the other side. */
     eventId: Id.nullable(),
@@ -271,9 +277,11 @@ export const calendarAccountsApi = {
   keepMine: endpoint({
     method: 'POST',
     path: '/sync-conflicts/:id/keep-mine',
-    summary: 'Put our side of a conflict in place of the other',
+    summary: 'Put our side of a conflict in place of the other, or what was not sent into a calendar',
     access: 'user',
     params: AccountId,
+    /** Of what was not sent: the calendar it goes into; the built-in one when left out. */
+    body: z.object({ calendarId: Id.optional() }).default({}),
     response: Done,
   }),
   dismissConflict: endpoint({

@@ -35,6 +35,12 @@ export const journalApi = {
     access: 'user',
     scope: 'write:journal',
     params: z.object({ id: Id }),
-    response: z.object({ ...succeeded, commandId: Id, message: z.string() }),
+    response: z.object({
+      ...succeeded,
+      commandId: Id,
+      /** What could not be taken back because it was changed since, in words; null when all of it was. */
+      notice: z.string().nullable(),
+      message: z.string(),
+    }),
   }),
 };

@@ -696,6 +696,8 @@ const cases = {
     });
     const held = await written(session, harness, [wish]);
     expectSame(held, [wish]);
+    // What is called free is told as that: other whole days may be settings' to decide on.
+    expect(recordsOf(held)[0]?.details.isFree).toBe(true);
     const id = await harness.there.add({
       title: 'Yearly',
       start: on('20261231'),
@@ -711,6 +713,7 @@ const cases = {
       start: on('20261231'),
       end: on('20270101'),
     });
+    expect(recordsOf(copy.of(id))[0]?.details).not.toHaveProperty('isFree');
     // A day becomes an hour and a day again.
     const hour = { ...event('contract-days'), isBusy: true };
     const changed = await written(session, harness, [hour], held);

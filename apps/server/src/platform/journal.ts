@@ -33,6 +33,8 @@ export interface Outcome<Result> {
   readonly result: Result;
   readonly inverse: CommandData;
   readonly summary: string;
+  /** What people have to know beside that it was done, in words. */
+  readonly notice?: string | null;
 }
 
 /** How one kind of command is carried out. The payload must survive JSON. */
@@ -49,6 +51,8 @@ export interface SeveralPayload {
 export interface Recorded<Result> {
   readonly commandId: string;
   readonly result: Result;
+  /** What people have to know beside that it was done; null when that is all. */
+  readonly notice: string | null;
 }
 
 /**
@@ -87,6 +91,7 @@ export class Journal {
           payload: { commands: outcomes.map(({ inverse }) => inverse).toReversed() },
         },
         summary: outcomes.map(({ summary }) => summary).join(' · '),
+        notice: outcomes.flatMap(({ notice }) => notice ?? []).join(' ') || null,
       };
     },
   };
@@ -119,7 +124,7 @@ export class Journal {
     undoes: string | null = null,
   ): Promise<Recorded<Result>> {
     const now = this.#clock();
-    const { result, inverse, summary } = await kind.apply(tx, scope, payload, now);
+    const { result, inverse, summary, notice = null } = await kind.apply(tx, scope, payload, now);
     const commandId = randomUUID();
     await tx
       .insertInto('commands')
@@ -137,7 +142,7 @@ export class Journal {
       })
       .execute();
     await this.#afterEach(tx, scope);
-    return { commandId, result };
+    return { commandId, result, notice };
   }
 
   /** Applies commands that belong together and records them as one; one alone is recorded as itself. */

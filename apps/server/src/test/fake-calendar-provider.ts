@@ -36,6 +36,8 @@ export class FakeCalendars {
     { id: 'holidays', name: 'Holidays', color: null, isPrimary: false, isWritable: false },
   ];
   trouble: Trouble = () => {};
+  /** How the provider writes down what it is given: real ones have their own spelling of zones, rules and texts. */
+  spelling: (records: readonly RemoteEvent[]) => readonly RemoteEvent[] = (records) => records;
   pageSize = 3;
   /** How many calls changed something. */
   writes = 0;
@@ -182,7 +184,7 @@ export class FakeCalendars {
       : known.length === 0;
     if (!isCurrent) return { outcome: 'changed_meanwhile' as const };
     this.writes += 1;
-    const stored = this.#write(calendarId, there?.id ?? randomUUID(), uid, records);
+    const stored = this.#write(calendarId, there?.id ?? randomUUID(), uid, this.spelling(records));
     return { outcome: 'written' as const, resources: [this.#resourceOf(stored)] };
   }
 }

@@ -65,19 +65,23 @@ async function takeBack(
   const position = from.lastIndexOf(ids);
   if (position >= 0) from.splice(position, 1);
   const inverses: string[] = [];
+  const notices: string[] = [];
   try {
     // The latest first, as each was done on top of those before.
     for (const id of ids.toReversed()) {
       const answer = await call(journalApi.undo, { params: { id } });
       inverses.push(answer.commandId);
+      if (answer.notice) notices.push(answer.notice);
     }
     to.push(inverses);
     if (offer) notify.remove(offer);
-    offer = notify.success(said, { label: next.label, run: () => next.run(inverses) });
+    const action = { label: next.label, run: () => next.run(inverses) };
+    // Not all of it: saying 'Undone' would be half of the truth.
+    offer = notices.length > 0 ? notify.info(notices.join(' '), action) : notify.success(said, action);
   } catch (error) {
     notify.error(messageOf(error, failed));
   }
-  for (const queryKey of [queryKeys.events, queryKeys.plan, queryKeys.tasks])
+  for (const queryKey of [queryKeys.events, queryKeys.plan, queryKeys.tasks, queryKeys.calendarAccounts])
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 

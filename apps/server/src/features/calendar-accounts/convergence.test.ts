@@ -4,9 +4,9 @@ import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { mintScope } from '../../platform/scope.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+import { isSameFamily } from '../calendar/operations/merge-families.ts';
 import { canonicalEvents, lockRemoteFamilies } from '../calendar/operations/remote-events.ts';
 import type { RemoteEvent } from './ports.ts';
-import { isSameFamily } from './rules/merge.ts';
 
 /** `CONVERGENCE_SEEDS=1000` for a long look. */
 const SEEDS = Number(process.env.CONVERGENCE_SEEDS ?? 40);

@@ -180,6 +180,31 @@ describe('what comes in', () => {
     expect((await calendarNamed('Main'))['sync'].pendingWrites).toBe(0);
   });
 
+  test('a whole day that its calendar calls free stays so, whatever the settings say of others', async () => {
+    const day = {
+      isAllDay: true,
+      isBusy: false,
+      start: { at: '20261118', timeZone: null },
+      end: { at: '20261119', timeZone: null },
+    };
+    fake.put('main', [event('holiday', { ...day, title: 'Off' })]);
+    fake.put('main', [event('birthday', { ...day, title: 'Birthday', details: { isFree: true } })]);
+    await syncAllNow(server, user);
+    const busy = async () =>
+      (await occurrences()).flatMap(({ title, isBusy }) => (isBusy ? [String(title)] : []));
+    expect(await busy()).toEqual([]);
+    await user.call('PATCH', '/api/user/scheduling', { allDayEventsBlock: true });
+    expect(await busy()).toEqual(['Off']);
+    // Called free here, it is free for good, also when the provider changes something else.
+    const off = (await occurrences()).find(({ title }) => title === 'Off');
+    await user.call('PATCH', `/api/events/${off?.['eventId']}`, { isBusy: false });
+    await syncAllNow(server, user);
+    fake.put('main', [event('holiday', { ...day, title: 'Off, all of it' })]);
+    fake.put('main', [event('birthday', { ...day, title: 'Birthday' })]);
+    await syncAllNow(server, user);
+    expect(await busy()).toEqual(['Birthday']);
+  });
+
   test('a calendar that is left out keeps nothing, and comes back whole', async () => {
     fake.put('main', [event('a')]);
     await syncAllNow(server, user);

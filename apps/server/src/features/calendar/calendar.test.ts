@@ -192,12 +192,13 @@ describe('series', () => {
       isRecurring: true,
     });
     // The moved instance can be moved again by its own id.
-    await user.call('PATCH', `/api/events/${after[2]?.eventId}`, { scope: 'this', title: 'Moved twice' });
+    const again = { scope: 'this', title: 'Moved twice' };
+    const second = (await user.call('PATCH', `/api/events/${after[2]?.eventId}`, again)).body.commandId;
     expect((await eventsOf(user, ...all))[2]).toMatchObject({
       title: 'Moved twice',
       startsAt: '2026-10-27T12:00:00.000Z',
     });
-    await user.call('POST', `/api/commands/${commandId}/undo`);
+    for (const id of [second, commandId]) await user.call('POST', `/api/commands/${id}/undo`);
     expect((await eventsOf(user, ...all))[2]).toMatchObject({
       title: 'Standup',
       startsAt: '2026-10-26T08:00:00.000Z',

@@ -18,7 +18,7 @@ export function journalRoutes(app: FastifyInstance, { journal }: Platform): void
     return { commands, message: 'Changes fetched' };
   });
   route(app, journalApi.undo, async ({ request, params }) => {
-    const { commandId } = await journal.undo(scopeOf(request), params.id);
-    return { commandId, message: 'Undone' };
+    const { commandId, notice } = await journal.undo(scopeOf(request), params.id);
+    return { commandId, notice, message: 'Undone' };
   });
 }

@@ -315,6 +315,39 @@ describe('scheduling', () => {
     expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
     await set({ allDayEventsBlock: true });
     expect(await plannedAt(user)).toEqual(['2026-11-17T08:00:00.000Z']);
+    // Changed here, it is still what its calendar says; and what is said here counts for more.
+    const days = async () =>
+      (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-11-18T00:00:00Z')).body
+        .occurrences as { eventId: string; isBusy: boolean }[];
+    expect((await days()).map(({ isBusy }) => isBusy)).toEqual([true, false]);
+    const [off, birthday] = await days();
+    await user.call('PATCH', `/api/events/${birthday?.eventId}`, { title: 'Birthday of Ada' });
+    expect(await plannedAt(user)).toEqual(['2026-11-17T08:00:00.000Z']);
+    const { commandId } = (await user.call('PATCH', `/api/events/${off?.eventId}`, { isBusy: false })).body;
+    expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
+    await user.call('POST', `/api/commands/${commandId}/undo`);
+    expect(await plannedAt(user)).toEqual(['2026-11-17T08:00:00.000Z']);
+    await user.call('PATCH', `/api/events/${birthday?.eventId}`, { isBusy: true });
+    expect(await plannedAt(user)).toEqual(['2026-11-18T08:00:00.000Z']);
+  });
+
+  it('takes whole days that are made here for what they were called, or for what it was told', async () => {
+    const { user, set } = await person();
+    await addTask(user, { durationMinutes: 60 });
+    const add = (title: string, day: number, isBusy?: boolean) =>
+      user.call('POST', '/api/events', {
+        title,
+        startsOn: `2026-11-${day}`,
+        endsOn: `2026-11-${day + 1}`,
+        ...(isBusy !== undefined && { isBusy }),
+      });
+    await add('Called free', 16, false);
+    await set({ allDayEventsBlock: true });
+    expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
+    await add('Called nothing', 16);
+    expect(await plannedAt(user)).toEqual(['2026-11-17T08:00:00.000Z']);
+    await add('Called busy', 17, true);
+    expect(await plannedAt(user)).toEqual(['2026-11-18T08:00:00.000Z']);
   });
 
   it('refuses what no plan can have, and keeps what was', async () => {

@@ -27,6 +27,7 @@ export function remoteEventOf(event: CalendarEvent, addresses: readonly string[]
   const isDeclined = event.attendees.some(
     ({ email, status }) => status === 'DECLINED' && email !== null && addresses.includes(email),
   );
+  const isFree = event.transparency === 'transparent' || isDeclined;
   return {
     uid: event.uid,
     recurrenceId: event.recurrenceId && eventTimeOf(event.recurrenceId),
@@ -35,7 +36,7 @@ export function remoteEventOf(event: CalendarEvent, addresses: readonly string[]
     location: event.location,
     status:
       event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed',
-    isBusy: event.transparency === 'opaque' && !event.allDay && !isDeclined,
+    isBusy: !event.allDay && !isFree,
     isAllDay: event.allDay,
     start: eventTimeOf(event.start),
     end: eventTimeOf(event.end ?? event.start),
@@ -50,7 +51,7 @@ export function remoteEventOf(event: CalendarEvent, addresses: readonly string[]
           exdates: event.exdates.map(eventTimeOf),
         }
       : null,
-    details: detailsOf(event),
+    details: { ...detailsOf(event), ...(event.allDay && isFree && { isFree }) },
     zoneDefinition: event.zoneDefinition,
     madeBy: madeByOf(event),
   };

@@ -54,6 +54,7 @@ function recordOf(event: GoogleEvent, calendarZone: string): RemoteEvent | null 
   if (!start || !end) return null;
   const isAllDay = !start.at.includes('T');
   const declined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined');
+  const isFree = event.transparency === 'transparent' || declined === true;
   const madeBy = event.extendedProperties?.private?.[MADE_BY];
   return {
     uid: uidOf(event),
@@ -62,12 +63,12 @@ function recordOf(event: GoogleEvent, calendarZone: string): RemoteEvent | null 
     description: plainDescription(event.description ?? ''),
     location: event.location ?? '',
     status: isCancelled ? 'cancelled' : event.status === 'tentative' ? 'tentative' : 'confirmed',
-    isBusy: !isAllDay && !isCancelled && event.transparency !== 'transparent' && !declined,
+    isBusy: !isAllDay && !isCancelled && !isFree,
     isAllDay,
     start,
     end,
     recurrence: event.recurringEventId ? null : recurrenceOf(event.recurrence ?? [], start),
-    details: detailsOf(event),
+    details: { ...detailsOf(event), ...(isAllDay && isFree && { isFree }) },
     zoneDefinition: null,
     madeBy: madeBy === 'block' || madeBy === 'mirror' ? madeBy : null,
   };

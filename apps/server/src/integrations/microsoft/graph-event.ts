@@ -111,7 +111,7 @@ function recordOf(event: GraphEvent, uid: string): RemoteEvent | null {
             rdates: [],
             exdates: (event.cancelledOccurrences ?? []).flatMap((id) => cancelledTime(id, start)),
           },
-    details: detailsOf(event),
+    details: { ...detailsOf(event), ...(isAllDay && isFree && { isFree }) },
     zoneDefinition: null,
     madeBy: madeByOf(uid),
   };

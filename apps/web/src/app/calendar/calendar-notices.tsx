@@ -16,13 +16,15 @@ interface CalendarNoticesProps {
   isEmpty: boolean;
   /** Accounts that have to be connected again. */
   troubled: readonly CalendarAccount[];
+  /** Changes whose calendar left before they went out. */
+  unsentCount: number;
   isPhone: boolean;
   onReplan: () => void;
 }
 
 /** What is to be said or decided above the grid: a failure, a proposal, what does not fit, a first step. */
 export function CalendarNotices(props: CalendarNoticesProps) {
-  const { content, planning, isEmpty, troubled, isPhone, onReplan } = props;
+  const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan } = props;
   const { failure, proposal, uncheckedIds } = content;
   const isBusy = planning.busy !== null;
   return (
@@ -40,6 +42,19 @@ export function CalendarNotices(props: CalendarNoticesProps) {
         </CalendarStrip>
       )}
       {troubled.length > 0 && <ReconnectStrip accounts={troubled} />}
+      {unsentCount > 0 && (
+        <CalendarStrip
+          action={
+            <Button component={Link} to="/settings?tab=accounts" size="small">
+              Look at {unsentCount === 1 ? 'it' : 'them'}
+            </Button>
+          }
+        >
+          {unsentCount === 1
+            ? '1 change had not gone out when its calendar left. It is kept.'
+            : `${unsentCount} changes had not gone out when their calendar left. They are kept.`}
+        </CalendarStrip>
+      )}
       {proposal ? (
         <DiffBanner
           key={proposal._id}

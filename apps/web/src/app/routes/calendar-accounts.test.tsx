@@ -400,6 +400,16 @@ describe('the rows', () => {
     expect(screen.getByLabelText(/^Label of maya@northwind/)).toBeTruthy();
   });
 
+  test('one with changes that have not gone out says how many, before', async () => {
+    const calendars = [2, 1].map((pendingWrites) => {
+      const one = aSyncedCalendar();
+      return { ...one, sync: { ...one.sync, pendingWrites } };
+    });
+    const account = { ...outlook, calendars };
+    const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => connectionsOf([account]) });
+    expect(await dialog.findByText(/^3 changes have not gone out yet\. They are kept here/)).toBeTruthy();
+  });
+
   test('one that cannot be removed comes back', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { user, dialog } = await askToRemove({ [removing]: () => refuse('internal', 'Broken') });
@@ -704,6 +714,7 @@ describe('beside the accounts', () => {
   test('of two edits that met, one is chosen', async () => {
     const conflict: SyncConflict = {
       _id: crypto.randomUUID(),
+      kind: 'both_changed',
       calendarId: calendar._id,
       eventId: crypto.randomUUID(),
       title: 'Board meeting',
@@ -726,5 +737,42 @@ describe('beside the accounts', () => {
     expect(await screen.findByText('Your side is back')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Changed on both sides')).toBeNull());
     expect(server.count(`POST /sync-conflicts/${conflict._id}/keep-mine`)).toBe(1);
+  });
+
+  test('what was not sent when its calendar left goes into another one, or is let go', async () => {
+    const [made, deleted] = (['not_sent', 'not_deleted'] as const).map(
+      (kind): SyncConflict => ({
+        _id: crypto.randomUUID(),
+        kind,
+        calendarId: calendar._id,
+        eventId: null,
+        title: kind === 'not_sent' ? 'Lunch' : 'Standup',
+        fields: ['not sent', 'from Old work'],
+        mine: [{ field: 'the event', mine: 'Lunch, 2026-11-19 12:00 to 13:00', theirs: 'never sent' }],
+        happenedAt: new Date(Date.now() - 60_000).toISOString(),
+      }),
+    ) as [SyncConflict, SyncConflict];
+    let conflicts = [made, deleted];
+    const settled = (id: string, message: string) => () => {
+      conflicts = conflicts.filter(({ _id }) => _id !== id);
+      return answer({ success: true, message });
+    };
+    const { user, server } = await open([account], {
+      ...withCalendars,
+      'GET /calendar-accounts': () => connectionsOf([account], { conflicts }),
+      [`POST /sync-conflicts/${made._id}/keep-mine`]: settled(made._id, 'It is there'),
+      [`DELETE /sync-conflicts/${deleted._id}`]: settled(deleted._id, 'Let go'),
+    });
+    expect(await screen.findByText('Not sent')).toBeTruthy();
+    expect(screen.queryByText('Changed on both sides')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Put it there: Standup' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Put it there: Lunch' }));
+    expect(await screen.findByText('It is there')).toBeTruthy();
+    expect(server.seen.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
+      calendarId: calendar._id,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Let it go: Standup' }));
+    expect(await screen.findByText('Let go')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Not sent')).toBeNull());
   });
 });

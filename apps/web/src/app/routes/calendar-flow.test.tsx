@@ -329,7 +329,7 @@ test('finishing the last work of a task takes it out of what waits, at once, and
       [`PATCH /blocks/${block._id}`]: () => new Promise<Response>((resolve) => (decide = resolve)),
       [`POST /commands/${commandId}/undo`]: () => {
         isDone = false;
-        return ok({ commandId: uuid() })();
+        return ok({ commandId: uuid(), notice: null })();
       },
     },
     `date=2026-11-18&block=${block._id}`,

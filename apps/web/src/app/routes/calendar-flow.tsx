@@ -28,7 +28,7 @@ import { isoDate } from '../../features/calendar/model/place-words.ts';
 import { useCalendarKeys } from '../../features/calendar/use-calendar-keys.ts';
 import { useCalendarView } from '../../features/calendar/use-calendar-view.ts';
 import { useEscapeFromPanel } from '../../features/calendar/use-escape-from-panel.ts';
-import { useAccountsToReconnect } from '../../features/calendar-accounts/hooks.ts';
+import { useAccountsToReconnect, useUnsentCount } from '../../features/calendar-accounts/hooks.ts';
 import { useUnplannedTasks } from '../../features/planning/api.ts';
 import { BlockDetails } from '../../features/planning/components/block-details.tsx';
 import { BlocksLegend } from '../../features/planning/components/blocks-legend.tsx';
@@ -60,7 +60,9 @@ export function CalendarFlowRoute() {
   const [draft, setDraft] = useState<EventDraft | null>(null);
   const [isRailOpen, setIsRailOpen] = useState(false);
   const content = useCalendarContent(shown.range, now);
-  const troubled = useAccountsToReconnect((profile?.settings.calendars.length ?? 0) > 0);
+  const isConnected = (profile?.settings.calendars.length ?? 0) > 0;
+  const troubled = useAccountsToReconnect(isConnected);
+  const unsentCount = useUnsentCount(isConnected);
   const troubledIds = useMemo(() => new Set(troubled.map(({ id }) => id)), [troubled]);
   const { blocks, calendars, occurrences } = content;
   const tasks = useUnplannedTasks();
@@ -225,6 +227,7 @@ export function CalendarFlowRoute() {
             planning={planning}
             isEmpty={isEmpty}
             troubled={troubled}
+            unsentCount={unsentCount}
             isPhone={isPhone}
             onReplan={() => void planWeek()}
           />
@@ -269,6 +272,7 @@ export function CalendarFlowRoute() {
           key={openDraft.kind === 'new' ? openDraft.place.startsAt : eventItemId(openDraft.occurrence)}
           draft={openDraft}
           calendars={calendars}
+          doDaysBlock={profile?.settings.scheduling.allDayEventsBlock ?? false}
           onClose={() => {
             setDraft(null);
             if (shown.openEvent) shown.closeEvent();

@@ -33,7 +33,7 @@ test('after a reload the keys take back the latest change by hand that still sta
     'GET /commands': () => answer({ success: true, commands, message: '' }),
     [`POST /commands/${mine._id}/undo`]: () => {
       commands = commands.filter(({ _id }) => _id !== mine._id);
-      return answer({ success: true, commandId: uuid(), message: '' });
+      return answer({ success: true, commandId: uuid(), notice: null, message: '' });
     },
   });
   // The keys come with a part of the shell that is loaded when it is needed: have it at hand.
@@ -50,6 +50,27 @@ test('after a reload the keys take back the latest change by hand that still sta
   await waitFor(() => expect(screen.getByText('Nothing to undo')).toBeTruthy());
 });
 
+test('what could not be taken back is told in the words of the server, with the way on', async () => {
+  const mine = command({ summary: 'Changed the event' });
+  const inverse = uuid();
+  const notice =
+    "'Theirs' was changed since. That stays; what you went back to is kept under Settings, Accounts.";
+  fakeServer({
+    'GET /tasks': () => answer({ success: true, tasks: [], nextCursor: null, counts, message: '' }),
+    'GET /commands': () => answer({ success: true, commands: [mine], message: '' }),
+    [`POST /commands/${mine._id}/undo`]: () =>
+      answer({ success: true, commandId: inverse, notice, message: '' }),
+  });
+  await import('../layout/shell-commands.tsx');
+  signInAs();
+  renderApp('/tasks');
+  await screen.findByRole('heading', { name: 'Tasks' }, { timeout: 10_000 });
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(await screen.findByText(notice)).toBeTruthy();
+  expect(screen.queryByText(/^Undone/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Redo' })).toBeTruthy();
+});
+
 test('with Shift the keys do again what was taken back, and take nothing else back', async () => {
   const older = command({ summary: 'Added Taxes' });
   const latest = command({ summary: 'Completed Taxes' });
@@ -62,10 +83,12 @@ test('with Shift the keys do again what was taken back, and take nothing else ba
       answer({ success: true, commands: isUndone ? [older] : [latest, older], message: '' }),
     [`POST /commands/${latest._id}/undo`]: () => {
       isUndone = true;
-      return answer({ success: true, commandId: inverse, message: '' });
+      return answer({ success: true, commandId: inverse, notice: null, message: '' });
     },
-    [`POST /commands/${inverse}/undo`]: () => answer({ success: true, commandId: again, message: '' }),
-    [`POST /commands/${again}/undo`]: () => answer({ success: true, commandId: inverse, message: '' }),
+    [`POST /commands/${inverse}/undo`]: () =>
+      answer({ success: true, commandId: again, notice: null, message: '' }),
+    [`POST /commands/${again}/undo`]: () =>
+      answer({ success: true, commandId: inverse, notice: null, message: '' }),
   });
   await import('../layout/shell-commands.tsx');
   signInAs();

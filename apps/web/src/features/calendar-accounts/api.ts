@@ -103,5 +103,6 @@ export const addMirror = (sourceCalendarId: string | null, targetCalendarId: str
   call(calendarAccountsApi.addMirror, { body: { sourceCalendarId, targetCalendarId } });
 export const removeMirror = (id: string) => call(calendarAccountsApi.removeMirror, { params: { id } });
 export const removeOwnEvents = () => call(calendarAccountsApi.removeOwnEvents);
-export const keepMine = (id: string) => call(calendarAccountsApi.keepMine, { params: { id } });
+export const keepMine = ({ id, ...body }: { id: string; calendarId?: string }) =>
+  call(calendarAccountsApi.keepMine, { params: { id }, body });
 export const keepTheirs = (id: string) => call(calendarAccountsApi.dismissConflict, { params: { id } });

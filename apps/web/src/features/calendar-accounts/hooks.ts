@@ -252,6 +252,12 @@ export function useSubscribe() {
   });
 }
 
+/** Changes that had not gone out when their calendar left, and that nobody has decided on. */
+export function useUnsentCount(isEnabled: boolean): number {
+  const { data } = useConnections(isEnabled);
+  return data?.conflicts.filter(({ kind }) => kind !== 'both_changed').length ?? 0;
+}
+
 /** The accounts that need their owner, for pages that show their calendars. */
 export function useAccountsToReconnect(isEnabled: boolean) {
   const { data } = useConnections(isEnabled);

@@ -36,6 +36,13 @@ export function waitingInWords(pendingWrites: number): string {
   return `${counted(pendingWrites, 'change waits', 'changes wait')} to go out`;
 }
 
+/** Before an account leaves. */
+export function unsentInWords(pendingWrites: number): string {
+  return pendingWrites === 1
+    ? '1 change has not gone out yet. It is kept here under Not sent, for another calendar.'
+    : `${pendingWrites.toLocaleString('en')} changes have not gone out yet. They are kept here under Not sent, for another calendar.`;
+}
+
 export function eventsInWords(eventsSeen: number): string {
   return counted(eventsSeen, 'event', 'events');
 }

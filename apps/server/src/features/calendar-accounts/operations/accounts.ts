@@ -37,6 +37,7 @@ import { deleteSync, type Failure, insertSyncs, listSyncRows, type SyncRow } fro
 import { consentOf, grantContext, openSession } from './grants.ts';
 import { endMirrorsOf, mirrorOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
+import { keepUnsent, kindOf } from './unsent.ts';
 import { unwatchCalendar } from './watch.ts';
 
 const MAX_CONFLICTS_SHOWN = 50;
@@ -92,6 +93,7 @@ export async function disconnect(
     await endMirrorsOf(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
     // First of all, so that rounds that are under way end.
     for (const calendar of leaving) await deleteSync(tx, scope, calendar.id);
+    await keepUnsent(platform, tx, scope, leaving);
     await deleteAccount(tx, scope, id);
     await notifyChanged(tx, scope, 'profile', 'calendar-accounts', 'calendars', 'events');
   });
@@ -130,11 +132,12 @@ export async function makeAccountPrimary({ db }: AccountsPlatform, scope: Scope,
 
 /** Which of an account's calendars are fetched, and where new events go. */
 export async function changeSyncedCalendar(
-  { db, clock, jobs }: AccountsPlatform,
+  platform: AccountsPlatform,
   scope: Scope,
   id: string,
   wish: { isSynced?: boolean | undefined; isDefault?: true | undefined },
 ): Promise<void> {
+  const { db, clock, jobs } = platform;
   await db.transaction().execute(async (tx) => {
     const calendar = await findOutsideCalendar(tx, scope, id);
     if (!calendar) {
@@ -154,8 +157,9 @@ export async function changeSyncedCalendar(
     if (wish.isSynced !== undefined && wish.isSynced !== calendar.isSynced) {
       // First of all, so that a round that is under way ends before its events are taken out.
       await deleteSync(tx, scope, id);
-      await deleteAllLinks(tx, scope, id);
+      await keepUnsent(platform, tx, scope, [calendar]);
       // What waits belongs to events that leave: taken up again later, it would read as if they had been deleted here.
+      await deleteAllLinks(tx, scope, id);
       await dropAllChanges(tx, scope, id);
       await setSynced(tx, scope, id, wish.isSynced);
       if (wish.isSynced) {
@@ -253,6 +257,7 @@ function toldCalendar(
 async function conflictOf({ db }: AccountsPlatform, scope: Scope, row: ConflictRow): Promise<SyncConflict> {
   return {
     _id: row.id,
+    kind: kindOf(row.fields),
     calendarId: row.calendar_id,
     eventId: await findEventIdOf(db, scope, row.calendar_id, row.uid),
     title: row.title,

@@ -1,20 +1,35 @@
-import { notFound } from '../../../platform/errors.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { findAnyCalendar } from '../../calendar/operations/outside-calendars.ts';
 import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
 import { replaceFamilyByCommand } from '../../calendar/operations/remote-events.ts';
 import { findConflict, takeConflict } from '../store/conflicts.ts';
+import { kindOf } from './unsent.ts';
 
 /** Puts our side of a conflict in place of theirs; it goes out like any change, and can be undone. */
-export async function keepMine(platform: CalendarPlatform, scope: Scope, id: string): Promise<void> {
+export async function keepMine(
+  platform: CalendarPlatform,
+  scope: Scope,
+  id: string,
+  wish: { calendarId?: string | undefined } = {},
+): Promise<void> {
   const conflict = await findConflict(platform.db, scope, id);
   if (!conflict) throw notFound('The conflict');
+  const isHomeless = kindOf(conflict.fields) !== 'both_changed';
+  // What both sides have changed is of one calendar; what was left over may go anywhere.
+  const calendarId = (isHomeless && wish.calendarId) || conflict.calendar_id;
+  const target = await findAnyCalendar(platform.db, scope, calendarId);
+  if (!target) throw notFound('The calendar');
+  if (isHomeless && !target.isWritable) {
+    throw new AppError('forbidden', `'${target.name}' can only be read here. Choose another calendar.`);
+  }
   await replaceFamilyByCommand(
     platform,
     scope,
-    conflict.calendar_id,
+    calendarId,
     { uid: conflict.uid, events: conflict.mine },
-    `Kept my side of '${conflict.title}'`,
+    isHomeless ? `Put '${conflict.title}' into ${target.name}` : `Kept my side of '${conflict.title}'`,
   );
   await dismissConflict(platform, scope, id);
 }

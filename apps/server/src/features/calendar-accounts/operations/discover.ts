@@ -9,10 +9,11 @@ import {
 } from '../../calendar/operations/outside-calendars.ts';
 import { domainNames, failureWords } from '../rules/retry.ts';
 import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
-import { insertSyncs } from '../store/syncs.ts';
+import { deleteSync, insertSyncs } from '../store/syncs.ts';
 import { openSession } from './grants.ts';
 import { endMirrorsOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
+import { keepUnsent } from './unsent.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 
@@ -37,6 +38,8 @@ export async function discoverCalendars(
       const still = new Set(ordered.map(({ id }) => id));
       const lost = before.filter((it) => it.accountId === accountId && !still.has(it.remoteId ?? ''));
       await endMirrorsOf(platform, tx, scope, new Set(lost.map(({ id }) => id)));
+      for (const { id } of lost) await deleteSync(tx, scope, id);
+      await keepUnsent(platform, tx, scope, lost);
       const calendars = await saveAccountCalendars(tx, scope, { id: accountId, mayBlock }, ordered, now);
       const first = calendars.find(({ remoteId, isWritable }) => isWritable && remoteId === ordered[0]?.id);
       // What people add goes where the rest of their life is; the first connected calendar is that.

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { isSameFamily } from '../../calendar/operations/merge-families.ts';
 import { findAnyCalendar, listOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
 import {
   listBusyOccurrences,
@@ -15,7 +16,6 @@ import {
 } from '../../calendar/operations/remote-events.ts';
 import { listPlannedBlocks } from '../../planning/operations/read-plan.ts';
 import { copyOf, isStillAhead, withoutCovered } from '../rules/copies.ts';
-import { isSameFamily } from '../rules/merge.ts';
 import {
   deleteMirror,
   insertMirror,
@@ -86,7 +86,7 @@ export async function removeMirror(platform: AccountsPlatform, scope: Scope, id:
 
 /** Calendars leave: what they showed of their busy time elsewhere would stay there for good, with nobody to end it. */
 export async function endMirrorsOf(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'jobs'>,
   tx: Tx,
   scope: Scope,
   calendarIds: ReadonlySet<string>,
@@ -115,7 +115,7 @@ export async function removeOwnEvents(platform: AccountsPlatform, scope: Scope):
 }
 
 async function removeCopies(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'jobs'>,
   tx: Tx,
   scope: Scope,
   calendarId: string,
@@ -130,7 +130,7 @@ async function removeCopies(
 
 /** Writes copies as if the user had: stored here, and on their way out. */
 async function writeCopies(
-  { jobs }: AccountsPlatform,
+  { jobs }: Pick<AccountsPlatform, 'jobs'>,
   tx: Tx,
   scope: Scope,
   calendarId: string,

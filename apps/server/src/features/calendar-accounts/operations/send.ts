@@ -1,8 +1,8 @@
 import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import { isSameFamily } from '../../calendar/operations/merge-families.ts';
 import { lockRemoteFamilies, putRemoteFamilies } from '../../calendar/operations/remote-events.ts';
 import type { RemoteResource, WriteOutcome } from '../ports.ts';
-import { isSameFamily } from '../rules/merge.ts';
 import { failureWords, LOOP_WORDS, nextTry } from '../rules/retry.ts';
 import { insertConflicts } from '../store/conflicts.ts';
 import { countSend, findSends, type Link, listLinksByUid } from '../store/links.ts';
@@ -160,6 +160,7 @@ async function recordSent(
         calendar.id,
         [{ uid: entry.uid, events: familyOf(links) }],
         telling,
+        { isEcho: true },
       );
       if (changed > 0) await notifyChanged(tx, scope, 'events');
     }

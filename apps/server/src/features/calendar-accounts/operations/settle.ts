@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import {
+  baseAfterAttempt,
+  type Disagreement,
+  type Family,
+  isSameFamily,
+  mergeFamilies,
+  mineInPlace,
+} from '../../calendar/operations/merge-families.ts';
 import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
 import type { RemoteEvent, RemoteResource } from '../ports.ts';
 import { tellDisagreement } from '../rules/conflict-words.ts';
-import { baseAfterAttempt, type Family, isSameFamily, mergeFamilies } from '../rules/merge.ts';
 import type { NewConflict } from '../store/conflicts.ts';
 import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 
@@ -58,20 +65,21 @@ export function settle(
 ): Settled {
   const base = baseAfterAttempt(sides.base, sides.attempt, sides.theirs);
   const { events, disagreements } = mergeFamilies(base, sides.mine, sides.theirs);
-  const conflicts = disagreements.map((disagreement): NewConflict => {
-    const { fields, shown } = tellDisagreement(disagreement);
-    const event = disagreement.mine ?? disagreement.theirs;
-    return {
-      id: randomUUID(),
-      calendarId,
-      uid,
-      title: event?.title ?? '',
-      fields,
-      mine: sides.mine,
-      shown,
-    };
-  });
+  const mine = disagreements.length > 0 ? mineInPlace(base, sides.mine, sides.theirs) : [];
+  const conflicts = disagreements.map((disagreement) => conflictOf(calendarId, uid, mine, disagreement));
   return { events, isSent: isSameFamily(events, sides.theirs), conflicts };
+}
+
+/** What did not stand, with the family that it would make. */
+export function conflictOf(
+  calendarId: string,
+  uid: string,
+  mine: Family,
+  disagreement: Disagreement,
+): NewConflict {
+  const { fields, shown } = tellDisagreement(disagreement);
+  const event = disagreement.mine ?? disagreement.theirs;
+  return { id: randomUUID(), calendarId, uid, title: event?.title ?? '', fields, mine, shown };
 }
 
 /** A change that the provider refused: kept, and told with the reason. */

@@ -1,3 +1,4 @@
+import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -182,6 +183,20 @@ export async function requestSync(
     await hurryChanges(db, scope, calendarId, clock());
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId });
   }
+}
+
+/** The same for one that somebody names. */
+export async function requestSyncOf(
+  platform: AccountsPlatform,
+  scope: Scope,
+  calendarId: string,
+): Promise<void> {
+  const calendar = await findOutsideCalendar(platform.db, scope, calendarId);
+  if (!calendar) throw notFound('The calendar');
+  if (!calendar.isSynced) {
+    throw new AppError('invalid_request', `'${calendar.name}' is left out. Switch 'Synced' on to fetch it.`);
+  }
+  await requestSync(platform, scope, [calendarId]);
 }
 
 export async function syncAll(platform: AccountsPlatform, scope: Scope): Promise<number> {

@@ -16,7 +16,7 @@ import { connectCaldav, finishConsent, startConsent } from '../operations/connec
 import { addMirror, removeMirror, removeOwnEvents } from '../operations/mirrors.ts';
 import type { AccountsPlatform } from '../operations/platform.ts';
 import { subscribe, unsubscribe } from '../operations/subscriptions.ts';
-import { requestSync, syncAll } from '../operations/sync.ts';
+import { requestSyncOf, syncAll } from '../operations/sync.ts';
 
 /** Somebody tries passwords, or makes us call addresses: not as often as everything else. */
 const CONNECTS_PER_MINUTE = 30;
@@ -90,7 +90,7 @@ export function calendarAccountRoutes(
     return { message: 'Calendar saved' };
   });
   route(app, calendarAccountsApi.syncCalendar, async ({ request, params }) => {
-    await requestSync(platform, scopeOf(request), [params.id]);
+    await requestSyncOf(platform, scopeOf(request), params.id);
     return { message: 'The calendar is synced now' };
   });
   route(
@@ -118,9 +118,9 @@ export function calendarAccountRoutes(
     const removed = await removeOwnEvents(platform, scopeOf(request));
     return { removed, message: removed === 1 ? '1 event is taken out' : `${removed} events are taken out` };
   });
-  route(app, calendarAccountsApi.keepMine, async ({ request, params }) => {
-    await keepMine(platform, scopeOf(request), params.id);
-    return { message: 'Your side is back' };
+  route(app, calendarAccountsApi.keepMine, async ({ request, params, body }) => {
+    await keepMine(platform, scopeOf(request), params.id, body);
+    return { message: body.calendarId ? 'It is in that calendar now' : 'Your side is back' };
   });
   route(app, calendarAccountsApi.dismissConflict, async ({ request, params }) => {
     await dismissConflict(platform, scopeOf(request), params.id);

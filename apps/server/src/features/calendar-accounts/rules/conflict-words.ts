@@ -1,6 +1,11 @@
+import {
+  type Disagreement,
+  differencesOf,
+  type Family,
+  type MergedField,
+} from '../../calendar/operations/merge-families.ts';
 import type { EventTime, RemoteEvent } from '../ports.ts';
 import type { ShownDifference } from '../store/tables.ts';
-import type { Disagreement, MergedField } from './merge.ts';
 
 const names: Record<MergedField, string> = {
   title: 'the title',
@@ -31,6 +36,19 @@ export function tellDisagreement({ mine, theirs, fields }: Disagreement): {
       theirs: theirs ? valueOf(theirs, field) : GONE,
     })),
   };
+}
+
+/** What had not gone out when its calendar left: `base` is what the provider has. */
+export function tellUnsent(base: Family, mine: Family): { title: string; shown: ShownDifference[] } {
+  const master = (family: Family) =>
+    family.find(({ recurrenceId }) => recurrenceId === null) ?? family[0] ?? null;
+  const [there, here] = [master(base), master(mine)];
+  const title = here?.title || there?.title || '';
+  if (!there || !here) {
+    const theirs = there ? inShort(there) : 'never sent';
+    return { title, shown: [{ field: 'the event', mine: inShort(here), theirs }] };
+  }
+  return { title, shown: differencesOf(base, mine).flatMap((one) => tellDisagreement(one).shown) };
 }
 
 function inShort(event: RemoteEvent | null): string {

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { RemoteEvent } from '../ports.ts';
@@ -50,6 +50,26 @@ export function listConflictRows(db: Db, scope: Scope, limit: number): Promise<C
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** Conflicts of a calendar that leaves go to another one, each told by new words. */
+export async function rehomeConflicts(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  homeId: string,
+  fieldsOf: (isDeletion: boolean) => readonly string[],
+): Promise<void> {
+  const ofCalendar = tx
+    .updateTable('sync_conflicts')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId);
+  for (const isDeletion of [true, false]) {
+    await ofCalendar
+      .set({ calendar_id: homeId, fields: JSON.stringify(fieldsOf(isDeletion)) })
+      .where(sql<boolean>`(mine = '[]'::jsonb) = ${isDeletion}`)
+      .execute();
+  }
 }
 
 /** Takes it out and answers it; undefined when there is none. */

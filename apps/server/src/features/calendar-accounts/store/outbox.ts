@@ -78,6 +78,18 @@ export async function listWaiting(
   return new Map(rows.map(({ uid, attempt }) => [uid, attempt]));
 }
 
+export async function listWaitingUids(db: Db, scope: Scope, calendarId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event_outbox')
+    .select('uid')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .orderBy('changed_at')
+    .orderBy('uid')
+    .execute();
+  return rows.map(({ uid }) => uid);
+}
+
 /** What was sent is accounted for. */
 export async function clearAttempt(db: Db, scope: Scope, entry: OutboxRow): Promise<void> {
   await db

@@ -15,6 +15,7 @@ import {
   listCalendarRows,
   updateCalendar,
 } from '../store/calendars.ts';
+import type { CalendarPlatform } from './platform.ts';
 
 const BUILT_IN_COLOR = '#5CAAFF';
 
@@ -74,9 +75,13 @@ export async function changeCalendar(
   return calendarOf(row);
 }
 
-export async function removeCalendar(platform: Platform, scope: Scope, id: string): Promise<void> {
-  if (!(await deleteOwnCalendar(platform.db, scope, id))) throw notFound('The imported calendar');
-  await notifyChanged(platform.db, scope, 'calendars', 'events');
+/** What was imported or subscribed to. Its copies in other calendars go too: nobody else would take them out. */
+export async function removeCalendar(platform: CalendarPlatform, scope: Scope, id: string): Promise<void> {
+  await platform.db.transaction().execute(async (tx) => {
+    await platform.outlet.leaving(tx, scope, [id]);
+    if (!(await deleteOwnCalendar(tx, scope, id))) throw notFound('The imported calendar');
+    await notifyChanged(tx, scope, 'calendars', 'events');
+  });
 }
 
 /** A plan may let only some accounts keep the planner away; what blocks already goes on doing so. */

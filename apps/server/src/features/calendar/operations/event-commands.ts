@@ -1,15 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
-import type { EventOutlet } from '../ports.ts';
+import type { EventOutlet, Stayed } from '../ports.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import type { Window } from '../rules/occurrences.ts';
+import { withWriting } from '../rules/remote-event.ts';
+import { type TakenBack, takeBack } from '../rules/take-back.ts';
 import { findCalendar } from '../store/calendars.ts';
 import { deleteEvents, insertEvents, lockFamilies } from '../store/events.ts';
 import { indexFamilies } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
-/** Puts families in place of what their UIDs had before. Its own inverse: the families from before. */
+/** Puts families in place of what their UIDs had before. */
 interface ReplacePayload {
   readonly calendarId: string;
   readonly uids: readonly string[];
@@ -17,13 +20,15 @@ interface ReplacePayload {
   readonly summary: string;
   readonly window: Window;
   readonly homeTimeZone: string;
+  /** Of a way back: what was written by the command that is taken back. What is otherwise by now came after it. */
+  readonly written?: readonly EventRecord[];
 }
 
 export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, void> {
   return {
     kind: 'event.replace',
     async apply(tx, scope, payload, now) {
-      const { calendarId, uids, records, summary, window, homeTimeZone } = payload;
+      const { calendarId, uids, summary, window, homeTimeZone } = payload;
       const calendar = await findCalendar(tx, scope, calendarId);
       if (!calendar?.is_synced)
         throw new AppError(
@@ -31,6 +36,7 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, vo
           'The calendar of this event is not here any more. Nothing was changed.',
         );
       const before = await lockFamilies(tx, scope, calendarId, uids);
+      const { records, stayed } = outcomeOf(payload, before);
       await deleteEvents(
         tx,
         scope,
@@ -39,11 +45,56 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, vo
       await insertEvents(tx, scope, records, homeTimeZone, now);
       await indexFamilies(tx, scope, records, window, homeTimeZone);
       await outlet.changed(tx, scope, calendarId, uids);
+      if (stayed.length > 0) await outlet.notTakenBack(tx, scope, calendarId, stayed);
       await notifyChanged(tx, scope, 'events');
-      const inverse: ReplacePayload = { ...payload, records: before, summary: `Took back: ${summary}` };
-      return { result: undefined, inverse: { kind: 'event.replace', payload: inverse }, summary };
+      const inverse: ReplacePayload = {
+        ...payload,
+        records: before,
+        written: records,
+        summary: `Took back: ${summary}`,
+      };
+      return {
+        result: undefined,
+        inverse: { kind: 'event.replace', payload: inverse },
+        summary,
+        notice: stayed.length > 0 ? tellStayed(stayed) : null,
+      };
     },
   };
+}
+
+function outcomeOf(payload: ReplacePayload, before: readonly EventRecord[]): TakenBack {
+  const { uids, records, written, homeTimeZone } = payload;
+  if (written) {
+    const { records: after, stayed } = takeBack(
+      { uids, written, wanted: records, there: before },
+      homeTimeZone,
+    );
+    return { records: withOwnIds(after), stayed };
+  }
+  const earlier = new Map(before.map((record) => [record.id, record]));
+  return {
+    records: records.map((record) => withWriting(record, earlier.get(record.id), homeTimeZone)),
+    stayed: [],
+  };
+}
+
+/** An instance that stands in two parts of a series, because one of them stayed, is two events. */
+function withOwnIds(records: readonly EventRecord[]): EventRecord[] {
+  const taken = new Set<string>();
+  return records.map((record) => {
+    const own = taken.has(record.id) ? { ...record, id: randomUUID() } : record;
+    taken.add(own.id);
+    return own;
+  });
+}
+
+function tellStayed(stayed: readonly Stayed[]): string {
+  const [first] = stayed.flatMap(({ disagreements }) => disagreements);
+  const title = first?.theirs?.title || first?.mine?.title;
+  const name = title ? `'${title}'` : 'The event';
+  const what = first?.theirs ? 'changed' : 'deleted';
+  return `${name} was ${what} since. That stays; what you went back to is kept under Settings, Accounts.`;
 }
 
 export const calendarCommands = ({ outlet }: Pick<CalendarPlatform, 'outlet'>) => [replaceKind(outlet)];

@@ -13,7 +13,13 @@ import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
 import { planEventChange, planEventRemoval } from '../rules/edit.ts';
 import { seriesOf } from '../rules/edit-series.ts';
-import { dateOfStored, type EventRecord, givenTimes, recurrenceIdOf } from '../rules/event-record.ts';
+import {
+  dateOfStored,
+  type EventRecord,
+  givenTimes,
+  recurrenceIdOf,
+  takesTime,
+} from '../rules/event-record.ts';
 import type { Edit } from '../rules/family.ts';
 import { type IndexedOccurrence, occurrencesOf, type Window } from '../rules/occurrences.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
@@ -36,7 +42,7 @@ export async function createEvent(
 ): Promise<EventResult> {
   const { db, clock, config, journal } = platform;
   const now = clock();
-  const { homeTimeZone } = await getTimeRules(platform, scope);
+  const { homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const calendar = wish.calendarId
     ? await findCalendar(db, scope, wish.calendarId)
     : await getDefaultCalendar(db, scope, config.PRODUCT_NAME, now);
@@ -56,8 +62,9 @@ export async function createEvent(
     description: wish.description,
     location: wish.location,
     status: 'confirmed',
-    // An all-day event is a note in the margin unless somebody says otherwise.
-    isBusy: wish.isBusy ?? !times.isAllDay,
+    // An all-day event is a note in the margin unless somebody, or the settings, say otherwise.
+    isBusy: wish.isBusy ?? (!times.isAllDay || scheduling.allDayEventsBlock),
+    chosenFree: wish.isBusy === false,
     ...times,
     recurrence: seriesOf(wish.recurrenceRule),
     details: {},
@@ -162,15 +169,16 @@ export async function listOccurrences(
   to: Date,
 ): Promise<Occurrence[]> {
   const { db, clock } = platform;
-  const { homeTimeZone } = await getTimeRules(platform, scope);
+  const { homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const window = await getWindow(db, scope, clock());
+  const told = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };
   const rows = await listOccurrenceRows(db, scope, from, to);
   const shown = rows.map(({ record, recurrenceId, startsAt, endsAt, isRecurring }) =>
     occurrenceOf(
       record,
       { recurrenceId, startsAt: startsAt.getTime(), endsAt: endsAt.getTime() },
       isRecurring,
-      homeTimeZone,
+      told,
     ),
   );
   const outside = beyond(window, from, to);
@@ -192,7 +200,7 @@ export async function listOccurrences(
         )
           continue;
         seen.add(key);
-        shown.push(occurrenceOf(record, occurrence, true, homeTimeZone));
+        shown.push(occurrenceOf(record, occurrence, true, told));
       }
     }
   }
@@ -240,7 +248,7 @@ function occurrenceOf(
   record: EventRecord,
   { recurrenceId, startsAt, endsAt }: Pick<IndexedOccurrence, 'recurrenceId' | 'startsAt' | 'endsAt'>,
   isRecurring: boolean,
-  homeTimeZone: string,
+  { homeTimeZone, doWholeDaysBlock }: { homeTimeZone: string; doWholeDaysBlock: boolean },
 ): Occurrence {
   return {
     eventId: record.id,
@@ -266,7 +274,7 @@ function occurrenceOf(
     isRecurring,
     recurrenceRule: record.recurrence?.rules[0] ?? null,
     status: record.status,
-    isBusy: record.isBusy,
+    isBusy: takesTime(record, doWholeDaysBlock),
     version: record.version,
   };
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import type { Window } from '../rules/occurrences.ts';
-import { readRemoteEvent, remoteEventOf } from '../rules/remote-event.ts';
+import { asEcho, readRemoteEvent, remoteEventOf, withWriting } from '../rules/remote-event.ts';
 import { deleteEvents, findMasterId, insertEvents, listOwnFamilies, lockFamilies } from '../store/events.ts';
 import { listBusyOfCalendar, listUidsBetween } from '../store/occurrences.ts';
 import { replaceKind } from './event-commands.ts';
@@ -41,6 +41,8 @@ export interface EventDetails {
   /** `status` as PARTSTAT: NEEDS-ACTION, ACCEPTED, DECLINED, TENTATIVE. */
   readonly attendees?: readonly (EventPerson & { readonly status: string })[];
   readonly categories?: readonly string[];
+  /** Of whole days: their calendar says that they take no time, or the user declined them. */
+  readonly isFree?: true;
 }
 
 /** One event as the provider holds it: a single one, the master of a series, or one changed instance. */
@@ -125,6 +127,8 @@ export async function putRemoteFamilies(
   calendarId: string,
   families: readonly RemoteFamily[],
   { window, homeTimeZone, now }: TellingTime,
+  /** They are what was sent, as the provider writes it down: not somebody's change. */
+  { isEcho }: { isEcho: boolean } = { isEcho: false },
 ): Promise<number> {
   if (families.length === 0) return 0;
   const uids = families.map(({ uid }) => uid);
@@ -134,7 +138,10 @@ export async function putRemoteFamilies(
   let changed = 0;
   for (const { uid, events } of families) {
     const known = before.get(uid) ?? [];
-    const records = recordsOf({ uid, events }, known, calendarId, homeTimeZone);
+    const records = recordsOf({ uid, events }, known, calendarId, homeTimeZone).map((record) => {
+      const earlier = known.find(({ id }) => id === record.id);
+      return isEcho ? asEcho(record, earlier, homeTimeZone) : withWriting(record, earlier, homeTimeZone);
+    });
     if (isSame(known, records, homeTimeZone)) continue;
     changed += 1;
     removed.push(...known.map(({ id }) => id));
@@ -159,7 +166,9 @@ function recordsOf(
     const earlier = known.find(({ recurrenceId }) => recurrenceId === record.recurrenceId);
     if (!earlier) return [record];
     const isBusy = record.isAllDay && earlier.isAllDay ? earlier.isBusy : record.isBusy;
-    return [{ ...record, id: earlier.id, version: earlier.version + 1, isBusy }];
+    const chosenFree = record.isAllDay && earlier.isAllDay && earlier.chosenFree;
+    const version = earlier.version + 1;
+    return [{ ...record, id: earlier.id, version, isBusy, ...(chosenFree && { chosenFree }) }];
   });
 }
 

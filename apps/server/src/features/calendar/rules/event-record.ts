@@ -9,6 +9,8 @@ import {
   instantOf,
 } from '@dayloom/time/recurrence';
 
+import type { RemoteEvent } from '../operations/remote-events.ts';
+
 /** A wall-clock time as stored: iCalendar's text and the zone it hangs on (null: floating, or a date). */
 export interface StoredTime {
   readonly at: string;
@@ -50,7 +52,26 @@ export interface EventRecord {
   readonly source: string | null;
   /** Set on copies that we made ourselves: of a planned block, or of busy time of another calendar. */
   readonly madeBy?: 'block' | 'mirror' | null;
+  /** Somebody said here that it takes no time: then it never does, whatever the settings say of whole days. */
+  readonly chosenFree?: boolean;
+  /**
+   * As it was written here, where the provider spells it in another way; gone field by field as it is changed. Null: it
+   * was not written at all, the provider made it of what was (an instance that is like all others again).
+   */
+  readonly asWritten?: RemoteEvent | null;
   readonly version: number;
+}
+
+/**
+ * Whether it keeps the planner away. Whole days do when the settings say so of them, but not those that somebody, here
+ * or in their calendar (RFC 5545, TRANSP), called free. `listBusy` asks the same of the database.
+ */
+export function takesTime(
+  { isBusy, isAllDay, chosenFree, details, source }: EventRecord,
+  doWholeDaysBlock: boolean,
+): boolean {
+  if (isBusy || !isAllDay || !doWholeDaysBlock) return isBusy;
+  return !chosenFree && details['isFree'] !== true && !/^TRANSP[^:\n]*:\s*TRANSPARENT/im.test(source ?? '');
 }
 
 export function calendarTimeOf({ at, timeZone }: StoredTime): CalendarTime {

@@ -30,7 +30,7 @@ export function plainFields(change: EventChange) {
     ...(change.title !== undefined && { title: change.title }),
     ...(change.description !== undefined && { description: change.description }),
     ...(change.location !== undefined && { location: change.location }),
-    ...(change.isBusy !== undefined && { isBusy: change.isBusy }),
+    ...(change.isBusy !== undefined && { isBusy: change.isBusy, chosenFree: !change.isBusy }),
     // What we changed is no longer what the file said.
     source: null,
   };

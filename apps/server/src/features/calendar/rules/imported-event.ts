@@ -110,7 +110,10 @@ function identityOf(event: CalendarEvent, calendarId: string, id: string) {
     description: clean(event.description).slice(0, MAX_TEXT),
     location: clean(event.location).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE),
     status,
-    details: detailsOf(event),
+    details: {
+      ...detailsOf(event),
+      ...(event.allDay && event.transparency === 'transparent' && { isFree: true }),
+    },
     source: clean(event.raw),
     version: 1,
   };

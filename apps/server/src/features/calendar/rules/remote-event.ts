@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isTimeZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../operations/remote-events.ts';
@@ -11,6 +12,7 @@ import {
   storedTime,
   zonesOf,
 } from './event-record.ts';
+import { asWrittenNow } from './merge.ts';
 import { clean, cleanDeep } from './storable-text.ts';
 
 const MAX_TITLE = 500;
@@ -100,6 +102,37 @@ export function remoteEventOf(record: EventRecord, homeTimeZone: string): Remote
     zoneDefinition: record.zoneDefinition,
     madeBy: record.madeBy ?? null,
   };
+}
+
+/** The same in the words in which it was written here; null when it was not. */
+export function writtenEventOf(record: EventRecord, homeTimeZone: string): RemoteEvent | null {
+  return record.asWritten === undefined ? remoteEventOf(record, homeTimeZone) : record.asWritten;
+}
+
+/** The record with what is left of how its forerunner was written here. */
+export function withWriting(
+  record: EventRecord,
+  earlier: EventRecord | undefined,
+  homeTimeZone: string,
+): EventRecord {
+  const { asWritten: _stale, ...plain } = record;
+  if (earlier?.asWritten === undefined) return plain;
+  const [was, now] = [remoteEventOf(earlier, homeTimeZone), remoteEventOf(plain, homeTimeZone)];
+  if (earlier.asWritten === null) return isDeepStrictEqual(was, now) ? { ...plain, asWritten: null } : plain;
+  const asWritten = asWrittenNow(earlier.asWritten, was, now);
+  return isDeepStrictEqual(asWritten, now) ? plain : { ...plain, asWritten };
+}
+
+/** What the provider made of what was sent: written here as it was until now. */
+export function asEcho(
+  record: EventRecord,
+  earlier: EventRecord | undefined,
+  homeTimeZone: string,
+): EventRecord {
+  const asWritten = earlier ? writtenEventOf(earlier, homeTimeZone) : null;
+  return isDeepStrictEqual(asWritten, remoteEventOf(record, homeTimeZone))
+    ? record
+    : { ...record, asWritten };
 }
 
 function timeOf({ at, timeZone }: EventTime): EventTime {

@@ -8,7 +8,7 @@ import type { EventTable } from './tables.ts';
 type EventRow = Selectable<EventTable>;
 
 export function recordOf(row: EventRow): EventRecord {
-  const { zoneDefinition = null, endTimeZone, ...details } = row.details;
+  const { zoneDefinition = null, endTimeZone, asWritten, chosenFree, ...details } = row.details;
   return {
     id: row.id,
     calendarId: row.calendar_id,
@@ -28,6 +28,8 @@ export function recordOf(row: EventRow): EventRecord {
     zoneDefinition,
     source: row.source,
     madeBy: row.made_by,
+    ...(asWritten !== undefined && { asWritten }),
+    ...(chosenFree && { chosenFree }),
     version: row.version,
   };
 }
@@ -57,6 +59,8 @@ function rowOf(scope: Scope, record: EventRecord, homeTimeZone: string, now: Dat
     details: JSON.stringify({
       ...record.details,
       ...(record.zoneDefinition !== null && { zoneDefinition: record.zoneDefinition }),
+      ...(record.chosenFree && { chosenFree: true }),
+      ...(record.asWritten !== undefined && { asWritten: record.asWritten }),
       ...(record.end.timeZone !== record.start.timeZone && { endTimeZone: record.end.timeZone }),
     }),
     source: record.source,

@@ -108,7 +108,7 @@ export async function listOccurrenceRows(
 
 /**
  * The busy time of all calendars that block, as intervals in the range, by start. With `allDay` whole days count
- * too, but never what its calendar says is free (RFC 5545, TRANSP).
+ * too, but never what somebody called free, here or in its calendar (RFC 5545, TRANSP): `takesTime`, as SQL.
  */
 export function listBusy(
   db: Db,
@@ -137,7 +137,8 @@ export function listBusy(
                 .whereRef('e.user_id', '=', 'o.user_id')
                 .whereRef('e.id', '=', 'o.event_id')
                 .where('e.is_all_day', '=', true)
-                .where(sql<boolean>`coalesce(e.source, '') !~* 'TRANSP[^:\n]*:\s*TRANSPARENT'`),
+                .where(sql<boolean>`coalesce(e.source, '') !~* '\nTRANSP[^:\n]*: *TRANSPARENT'`)
+                .where(sql<boolean>`coalesce(e.details ->> 'isFree', e.details ->> 'chosenFree') is null`),
             ),
           ])
         : eb('o.is_busy', '=', true),

@@ -1,5 +1,6 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { RemoteEvent } from '../operations/remote-events.ts';
 import type { StoredRecurrence } from '../rules/event-record.ts';
 
 export interface CalendarTable {
@@ -41,7 +42,12 @@ export interface EventTable {
   recurrence: ColumnType<StoredRecurrence | null, string | null, string | null>;
   recurs_until: Date | null;
   details: ColumnType<
-    { zoneDefinition?: string; endTimeZone?: string | null } & Record<string, unknown>,
+    {
+      zoneDefinition?: string;
+      endTimeZone?: string | null;
+      chosenFree?: boolean;
+      asWritten?: RemoteEvent | null;
+    } & Record<string, unknown>,
     string,
     string
   >;

@@ -16,6 +16,7 @@ import {
   useDisconnect,
   useSyncAll,
 } from '../hooks.ts';
+import { unsentInWords } from '../sync-words.ts';
 import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';
 import { AccountRow, accountColumns } from './account-row.tsx';
 import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
@@ -40,6 +41,8 @@ export function AccountsCard({ calendars, connections, starting, onConnect }: Ac
   const toggle = (id: string) =>
     setOpen((all) => (all.has(id) ? new Set([...all].filter((one) => one !== id)) : new Set([...all, id])));
   const accountOf = (id: string) => connections.data?.accounts.find((account) => account.id === id) ?? null;
+  const unsentCount =
+    (leaving && accountOf(leaving.id)?.calendars.reduce((sum, { sync }) => sum + sync.pendingWrites, 0)) ?? 0;
   return (
     <Card aria-labelledby="connected-accounts">
       <CardHeader
@@ -148,6 +151,11 @@ export function AccountsCard({ calendars, connections, starting, onConnect }: Ac
         <Box component="p" sx={{ m: '8px 0 0', overflowWrap: 'anywhere' }}>
           {leaving?.email} leaves with its events. They stay at the provider, and you can connect it again.
         </Box>
+        {unsentCount > 0 && (
+          <Box component="p" sx={{ m: '8px 0 0', color: 'warning.main' }}>
+            {unsentInWords(unsentCount)}
+          </Box>
+        )}
       </ConfirmDialog>
     </Card>
   );

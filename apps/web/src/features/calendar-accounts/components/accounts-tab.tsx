@@ -12,6 +12,7 @@ import { CopiesCard } from './copies-card.tsx';
 import { CreatedEventsCard } from './created-events-card.tsx';
 import { ImportCard } from './import-card.tsx';
 import { SubscriptionsCard } from './subscriptions-card.tsx';
+import { UnsentCard } from './unsent-card.tsx';
 
 /** Everything that comes from calendars elsewhere, and goes there. */
 export function AccountsTab({ calendars }: { calendars: Settings['calendars'] }) {
@@ -27,7 +28,8 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
   const hasAccounts = calendars.length > 0;
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)' }}>
-      <ConflictsCard conflicts={conflicts} />
+      <ConflictsCard conflicts={conflicts.filter(({ kind }) => kind === 'both_changed')} />
+      <UnsentCard unsent={conflicts.filter(({ kind }) => kind !== 'both_changed')} />
       <AccountsCard calendars={calendars} connections={connections} starting={starting} onConnect={connect} />
       {hasAccounts && <ConnectCard onConnect={connect} starting={starting} />}
       {(hasAccounts || mirrors.length > 0) && <CopiesCard mirrors={mirrors} accounts={accounts} />}

@@ -5,6 +5,7 @@ import { useNow } from '../../../lib/now.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks.ts';
 import { agoInWords } from '../sync-words.ts';
+import { ConflictDifferences } from './conflict-differences.tsx';
 
 /** Edits that met others made elsewhere: theirs stands, ours is kept until somebody chooses. */
 export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[] }) {
@@ -27,7 +28,7 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
         const name = title || 'No title';
         const facts = [nameOf(calendarId), conflict.fields.join(', '), agoInWords(happenedAt, now)];
         const isBusy =
-          (mine.isPending && mine.variables === _id) || (theirs.isPending && theirs.variables === _id);
+          (mine.isPending && mine.variables.id === _id) || (theirs.isPending && theirs.variables === _id);
         return (
           <Box
             key={_id}
@@ -50,13 +51,13 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
                 {facts.filter(Boolean).join(' · ')}
               </Box>
             </div>
-            <Differences conflict={conflict} />
+            <ConflictDifferences conflict={conflict} />
             <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
               <Button
                 size="small"
                 disabled={isBusy}
                 aria-label={`Use mine: ${name}`}
-                onClick={() => mine.mutate(_id)}
+                onClick={() => mine.mutate({ id: _id })}
               >
                 Use mine
               </Button>
@@ -73,46 +74,5 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
         );
       })}
     </Card>
-  );
-}
-
-function Differences({ conflict }: { conflict: SyncConflict }) {
-  return (
-    <Box
-      component="table"
-      sx={{
-        borderCollapse: 'collapse',
-        width: '100%',
-        tableLayout: 'fixed',
-        typography: 'body2',
-        '& th, & td': {
-          textAlign: 'left',
-          verticalAlign: 'top',
-          p: '4px 12px 4px 0',
-          fontWeight: 400,
-          overflowWrap: 'anywhere',
-        },
-        '& th': { color: 'text.tertiary' },
-      }}
-    >
-      <thead>
-        <tr>
-          <Box component="th" scope="col" sx={{ width: { xs: '28%', sm: 140 } }}>
-            What
-          </Box>
-          <th scope="col">Mine</th>
-          <th scope="col">Theirs</th>
-        </tr>
-      </thead>
-      <tbody className="n">
-        {conflict.mine.map(({ field, mine, theirs }) => (
-          <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{mine}</td>
-            <td>{theirs}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Box>
   );
 }

@@ -5,7 +5,14 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { type EventForm, type FormProblems, type Repeat, repeats, withStart } from '../model/event-form.ts';
+import {
+  type EventForm,
+  type FormProblems,
+  type Repeat,
+  repeats,
+  withAllDay,
+  withStart,
+} from '../model/event-form.ts';
 
 interface EventFieldsProps {
   form: EventForm;
@@ -44,7 +51,7 @@ export function EventFields({ form, problems, calendars, onChange }: EventFields
           component="input"
           type="checkbox"
           checked={form.isAllDay}
-          onChange={(event) => set({ isAllDay: event.target.checked, isBusy: !event.target.checked })}
+          onChange={(event) => onChange(withAllDay(form, event.target.checked))}
           sx={{ width: 18, height: 18, m: 0, accentColor: 'var(--primary)' }}
         />
         All day

@@ -21,6 +21,8 @@ export type EventDraft =
   { kind: 'new'; place: Place; form?: EventForm } | { kind: 'edit'; occurrence: Occurrence };
 
 interface EventSheetProps {
+  /** Whether the settings let whole days take up time. */
+  doDaysBlock: boolean;
   draft: EventDraft;
   calendars: readonly Calendar[];
   onClose: () => void;
@@ -51,10 +53,20 @@ export function EventSheet(props: EventSheetProps) {
   );
 }
 
-function EditableEvent({ draft, calendars, onClose, onCreate, onChange, onRemove }: EventSheetProps) {
+function EditableEvent({
+  draft,
+  calendars,
+  doDaysBlock,
+  onClose,
+  onCreate,
+  onChange,
+  onRemove,
+}: EventSheetProps) {
   const formId = useId();
   const [before] = useState(() =>
-    draft.kind === 'new' ? newForm(draft.place, calendarForNew(calendars)) : formOf(draft.occurrence),
+    draft.kind === 'new'
+      ? newForm(draft.place, calendarForNew(calendars), doDaysBlock)
+      : formOf(draft.occurrence, doDaysBlock),
   );
   const [form, setForm] = useState((draft.kind === 'new' && draft.form) || before);
   const [isChecked, setIsChecked] = useState(false);

@@ -10,6 +10,7 @@ import {
   problemsOf,
   repeatOf,
   ruleOf,
+  withAllDay,
   withStart,
 } from './event-form.ts';
 import { isoDate } from './place-words.ts';
@@ -83,4 +84,22 @@ it('a later start takes the end along', () => {
   expect(withStart(newForm(whole, null), { startDate: '2026-12-30' })).toMatchObject({
     endDate: '2027-01-01',
   });
+});
+
+it('switching to hours and back keeps whether a day is busy, and says nothing of it', () => {
+  const day = anOccurrence({ isAllDay: true, startsOn: '2026-12-24', endsOn: '2026-12-25', isBusy: true });
+  const before = formOf(day);
+  const hours = withAllDay(before, false);
+  expect(hours.isBusy).toBe(true);
+  const again = withAllDay(hours, true);
+  expect(again.isBusy).toBe(true);
+  expect(eventChangeOf(before, again)).toEqual({});
+
+  const free = formOf(anOccurrence({ isBusy: false }));
+  expect(withAllDay(withAllDay(free, true), false).isBusy).toBe(false);
+  expect(withAllDay(newForm(place, null), true).isBusy).toBe(false);
+  expect(withAllDay(newForm(whole, null), false).isBusy).toBe(true);
+  // Where the settings let whole days take up time, the fields say so.
+  expect(newForm(whole, null, true).isBusy).toBe(true);
+  expect(withAllDay(newForm(place, null, true), true).isBusy).toBe(true);
 });

@@ -35,6 +35,8 @@ export interface EventForm {
   location: string;
   description: string;
   isBusy: boolean;
+  /** What it is when 'All day' is switched: a day and an hour are asked about separately, and both remember. */
+  isBusyOtherwise: boolean;
   calendarId: string | null;
 }
 
@@ -76,7 +78,8 @@ function timesOfForm(
   };
 }
 
-export function newForm(place: Place, calendarId: string | null): EventForm {
+/** `doDaysBlock`: the settings say that whole days take up time. */
+export function newForm(place: Place, calendarId: string | null, doDaysBlock = false): EventForm {
   return {
     ...timesOfForm(place),
     title: '',
@@ -84,7 +87,8 @@ export function newForm(place: Place, calendarId: string | null): EventForm {
     customRule: '',
     location: '',
     description: '',
-    isBusy: place.startsOn === null,
+    isBusy: place.startsOn === null || doDaysBlock,
+    isBusyOtherwise: place.startsOn !== null || doDaysBlock,
     calendarId,
   };
 }
@@ -97,7 +101,7 @@ export function calendarForNew(calendars: readonly Calendar[]): string | null {
   return chosen?._id ?? null;
 }
 
-export function formOf(occurrence: Occurrence): EventForm {
+export function formOf(occurrence: Occurrence, doDaysBlock = false): EventForm {
   const repeat = repeatOf(occurrence.recurrenceRule);
   return {
     ...timesOfForm({
@@ -111,6 +115,8 @@ export function formOf(occurrence: Occurrence): EventForm {
     location: occurrence.location,
     description: occurrence.description,
     isBusy: occurrence.isBusy,
+    // Hours take up time and days do not, unless somebody says so.
+    isBusyOtherwise: occurrence.isAllDay || doDaysBlock,
     calendarId: occurrence.calendarId,
   };
 }
@@ -174,6 +180,12 @@ export function withStart(form: EventForm, change: { startDate?: string; startTi
   if (!(length > 0)) return next;
   const end = new Date(Date.parse(instantOf(next.startDate, next.startTime)) + length);
   return { ...next, endDate: isoDate(end), endTime: clock(end) };
+}
+
+/** Whole days or hours. Switching there and back changes nothing. */
+export function withAllDay(form: EventForm, isAllDay: boolean): EventForm {
+  if (form.isAllDay === isAllDay) return form;
+  return { ...form, isAllDay, isBusy: form.isBusyOtherwise, isBusyOtherwise: form.isBusy };
 }
 
 type TimesInput =

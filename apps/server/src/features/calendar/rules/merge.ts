@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventRecurrence, EventTime, RemoteEvent } from '../ports.ts';
+import type { EventRecurrence, EventTime, RemoteEvent } from '../operations/remote-events.ts';
 
 /** Events of one UID in canonical form. */
 export type Family = readonly RemoteEvent[];
@@ -60,6 +60,36 @@ export function mergeFamilies(base: Family, mine: Family, theirs: Family): Merge
 }
 
 /**
+ * The family that `mine` stands for where both sides disagree: what only the other side changed is in it too, so that
+ * putting it back takes nothing else along.
+ */
+export function mineInPlace(base: Family, mine: Family, theirs: Family): Family {
+  const details = new Map([...byInstance(theirs)].map(([key, event]) => [key, event.details]));
+  return mergeFamilies(base, theirs, mine).events.map((event) => ({
+    ...event,
+    // Only the other side changes these.
+    details: details.get(instanceKey(event)) ?? event.details,
+  }));
+}
+
+/**
+ * How an event reads as we wrote it, after it changed from `was` to `now`: what is still as it was keeps the words of
+ * `written`, which the provider spells in its own way.
+ */
+export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: RemoteEvent): RemoteEvent {
+  const told = [
+    ...mergedFields.filter((field) => field !== 'repeat').map((field) => slices[field]),
+    ({ recurrence }: RemoteEvent) => ({ recurrence }),
+    ({ recurrenceId }: RemoteEvent) => ({ recurrenceId }),
+    ({ details }: RemoteEvent) => ({ details }),
+  ];
+  return told.reduce(
+    (event, slice) => (isDeepStrictEqual(slice(was), slice(now)) ? { ...event, ...slice(written) } : event),
+    now,
+  );
+}
+
+/**
  * What the sides agreed on last, when we sent something and did not hear what became of it. An event that is there
  * just as we sent it was our doing, and so both sides had it; so was one that is there and was not before.
  */
@@ -71,6 +101,19 @@ export function baseAfterAttempt(base: Family, attempt: Family | null, theirs: F
     if (ours && (!was.has(key) || isDeepStrictEqual(ours, event))) was.set(key, ours);
   }
   return [...was.values()];
+}
+
+/** In which events two states of a family differ, and in what. */
+export function differencesOf(before: Family, after: Family): Disagreement[] {
+  const [was, is] = [byInstance(before), byInstance(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+    const [theirs, mine] = [was.get(key) ?? null, is.get(key) ?? null];
+    if (isDeepStrictEqual(theirs, mine)) return [];
+    const isThere = theirs !== null && mine !== null;
+    const differs = (field: MergedField) =>
+      isThere && !isDeepStrictEqual(slices[field](theirs), slices[field](mine));
+    return [{ mine, theirs, fields: mergedFields.filter(differs) }];
+  });
 }
 
 type ByInstance = Map<string, RemoteEvent>;

@@ -1,0 +1,282 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { syncAllNow } from '../../test/calendar-connections.ts';
+import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import type { RemoteEvent } from './ports.ts';
+
+const HOME = 'Europe/Berlin';
+let fake: FakeCalendars;
+const calls = new FakeCalendars();
+let server: TestServer;
+let user: TestUser;
+let people = 0;
+
+beforeAll(async () => {
+  fake = calls;
+  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { calendarProviders: fake.providers });
+});
+
+beforeEach(async () => {
+  server.setTime('2026-11-16T08:00:00Z');
+  fake.trouble = () => {};
+  fake.calendars.splice(
+    0,
+    fake.calendars.length,
+    ...['Main', 'Team'].map((name) => ({
+      id: name.toLowerCase(),
+      name,
+      color: null,
+      isPrimary: name === 'Main',
+      isWritable: true,
+    })),
+  );
+  for (const { id } of fake.calendars) for (const uid of fake.families(id).keys()) fake.remove(id, uid);
+  user = await server.signUp({ timeZone: HOME });
+  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+  people += 1;
+  await user.call('POST', '/api/user/addCalendar', { code: `leaving-${people}` });
+  await sync();
+});
+
+const event = (uid: string, change: Partial<RemoteEvent> = {}): RemoteEvent => ({
+  uid,
+  recurrenceId: null,
+  title: 'Review',
+  description: '',
+  location: '',
+  status: 'confirmed',
+  isBusy: true,
+  isAllDay: false,
+  start: { at: '20261117T100000', timeZone: HOME },
+  end: { at: '20261117T110000', timeZone: HOME },
+  recurrence: null,
+  details: {},
+  zoneDefinition: null,
+  madeBy: null,
+  ...change,
+});
+
+const sync = () => syncAllNow(server, user);
+const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
+const account = async (): Promise<Reply['body']> => (await listed())['accounts'][0];
+const calendarNamed = async (name: string): Promise<Reply['body']> =>
+  (await account())['calendars'].find((it: Reply['body']) => it['name'] === name);
+const occurrences = async (): Promise<Reply['body'][]> =>
+  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const titles = async () => (await occurrences()).map(({ title }) => String(title)).toSorted();
+const builtIn = async (): Promise<string> =>
+  (await user.call('GET', '/api/calendars')).body.calendars.find(
+    ({ kind }: Reply['body']) => kind === 'dayloom',
+  )._id;
+const discover = async () =>
+  server.runJob('calendar-accounts.discover', {
+    userId: user.profile._id,
+    accountId: (await account())['id'],
+  });
+
+/** A new event, a changed one and a deleted one that the provider has not heard of. */
+const unsent = async () => {
+  fake.put('main', [event('changed', { title: 'Was' })]);
+  fake.put('main', [event('deleted', { title: 'Unwanted' })]);
+  fake.put('main', [event('kept', { title: 'In step' })]);
+  await sync();
+  fake.trouble = (call) => {
+    if (call === 'write' || call === 'remove') throw new ProviderFailure('unavailable', 'no answer');
+  };
+  const idOf = async (name: string) => (await occurrences()).find(({ title }) => title === name)?.['eventId'];
+  await user.call('POST', '/api/events', {
+    calendarId: (await calendarNamed('Main'))['calendarId'],
+    title: 'New',
+    startsAt: '2026-11-20T09:00:00Z',
+    endsAt: '2026-11-20T10:00:00Z',
+  });
+  await user.call('PATCH', `/api/events/${await idOf('Was')}`, { title: 'Is' });
+  await user.call('DELETE', `/api/events/${await idOf('Unwanted')}`);
+  await sync();
+  expect((await calendarNamed('Main'))['sync'].pendingWrites).toBe(3);
+};
+
+const keptEntries = async () => {
+  const { conflicts } = await listed();
+  expect(conflicts).toHaveLength(3);
+  const of = (title: string) => conflicts.find((it: Reply['body']) => it['title'] === title);
+  expect(of('New').mine[0]).toMatchObject({ mine: expect.stringContaining('2026-11-20 10:00 to 11:00') });
+  expect(of('Is').mine).toMatchObject([{ field: 'the title', mine: 'Is', theirs: 'Was' }]);
+  expect(of('Unwanted').mine).toMatchObject([{ mine: 'deleted' }]);
+  for (const title of ['New', 'Is'])
+    expect(of(title)).toMatchObject({ kind: 'not_sent', fields: ['not sent', 'from Main'] });
+  expect(of('Unwanted')).toMatchObject({ kind: 'not_deleted' });
+  return { made: of('New'), changed: of('Is'), deleted: of('Unwanted') };
+};
+
+describe('what was not sent when its calendar leaves', () => {
+  test('is kept and told when the account is disconnected, and goes where one likes', async () => {
+    await unsent();
+    const { id } = await account();
+    expect((await user.call('DELETE', `/api/user/calendar/google/${id}`)).status).toBe(200);
+    fake.trouble = () => {};
+    const { made, changed, deleted } = await keptEntries();
+    expect(await occurrences()).toEqual([]);
+
+    const other = await server.signUp();
+    const keep = `/api/sync-conflicts/${made['_id']}/keep-mine`;
+    expect((await other.call('POST', keep, {})).error.code).toBe('not_found');
+    expect((await user.call('POST', keep, {})).status).toBe(200);
+    expect(await occurrences()).toMatchObject([{ title: 'New', calendarId: await builtIn() }]);
+
+    // Into another calendar, once one is connected again.
+    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    await sync();
+    const target = (await calendarNamed('Team'))['calendarId'];
+    const put = await user.call('POST', `/api/sync-conflicts/${changed['_id']}/keep-mine`, {
+      calendarId: target,
+    });
+    expect(put.status).toBe(200);
+    await sync();
+    expect([...fake.families('team').values()]).toMatchObject([[{ title: 'Is' }]]);
+    expect((await user.call('DELETE', `/api/sync-conflicts/${deleted['_id']}`)).status).toBe(200);
+    expect((await listed())['conflicts']).toEqual([]);
+  });
+
+  test('is kept and told when the calendar vanishes at the provider', async () => {
+    await unsent();
+    fake.calendars.splice(0, 1);
+    await discover();
+    await keptEntries();
+    expect(await titles()).toEqual([]);
+    expect((await account())['calendars']).toHaveLength(1);
+  });
+
+  test('is kept and told when the calendar is left out', async () => {
+    await unsent();
+    const { calendarId } = await calendarNamed('Main');
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+    fake.trouble = () => {};
+    const { changed } = await keptEntries();
+    // It comes back, and what was kept can still go there.
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
+    await sync();
+    expect(await titles()).toEqual(['In step', 'Unwanted', 'Was']);
+    await user.call('POST', `/api/sync-conflicts/${changed['_id']}/keep-mine`, { calendarId });
+    await sync();
+    expect(await titles()).toEqual(['In step', 'Is', 'Unwanted']);
+    expect(fake.families('main').get('changed')?.[0]?.title).toBe('Is');
+  });
+
+  test('goes nowhere that cannot be written to, and nowhere of somebody else', async () => {
+    await unsent();
+    await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
+    const { made } = await keptEntries();
+    const other = await server.signUp();
+    const theirs = (await other.call('GET', '/api/calendars')).body.calendars[0]._id;
+    const keep = `/api/sync-conflicts/${made['_id']}/keep-mine`;
+    expect((await user.call('POST', keep, { calendarId: theirs })).error.code).toBe('not_found');
+    fake.calendars.push({
+      id: 'holidays',
+      name: 'Holidays',
+      color: null,
+      isPrimary: false,
+      isWritable: false,
+    });
+    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    const { calendarId } = await calendarNamed('Holidays');
+    expect((await user.call('POST', keep, { calendarId })).error.code).toBe('forbidden');
+    expect((await listed())['conflicts']).toHaveLength(3);
+  });
+
+  test('what the other side had won over before is kept too', async () => {
+    fake.put('main', [event('quarrel', { title: 'Was' })]);
+    await sync();
+    const [shown] = await occurrences();
+    await user.call('PATCH', `/api/events/${shown?.['eventId']}`, { title: 'Mine' });
+    fake.put('main', [event('quarrel', { title: 'Theirs' })]);
+    await sync();
+    expect((await listed())['conflicts']).toMatchObject([{ kind: 'both_changed' }]);
+    await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
+    expect((await listed())['conflicts']).toMatchObject([
+      { kind: 'not_sent', fields: ['not sent', 'from Main'], mine: [{ mine: 'Mine', theirs: 'Theirs' }] },
+    ]);
+  });
+
+  test('copies of our own are none of it', async () => {
+    fake.put('team', [event('meeting')]);
+    await sync();
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    await user.call('POST', '/api/calendar-mirrors', {
+      sourceCalendarId: team['calendarId'],
+      targetCalendarId: main['calendarId'],
+    });
+    await server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
+    expect((await calendarNamed('Main'))['sync'].pendingWrites).toBe(1);
+    await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
+    expect((await listed())['conflicts']).toEqual([]);
+  });
+});
+
+const ICS = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//test//EN',
+  'BEGIN:VEVENT',
+  'UID:fixture@test',
+  'DTSTAMP:20261101T000000Z',
+  'DTSTART:20261119T090000Z',
+  'DTEND:20261119T100000Z',
+  'SUMMARY:Fixture',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
+
+describe('an imported calendar that is copied from', () => {
+  test('takes its copies with it when it is removed', async () => {
+    const imported = await user.call('POST', '/api/calendars/import?name=Fixtures', ICS);
+    const source = imported.body.report.calendarId;
+    const target = (await calendarNamed('Main'))['calendarId'];
+    await user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
+    await server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
+    await sync();
+    expect([...fake.families('main').values()]).toMatchObject([[{ title: 'Busy', madeBy: 'mirror' }]]);
+
+    const other = await server.signUp();
+    expect((await other.call('DELETE', `/api/calendars/${source}`)).error.code).toBe('not_found');
+    expect((await listed())['mirrors']).toHaveLength(1);
+    expect((await user.call('DELETE', `/api/calendars/${source}`)).status).toBe(200);
+    await sync();
+    expect(fake.families('main').size).toBe(0);
+    expect((await listed())['mirrors']).toEqual([]);
+  });
+
+  test('a calendar that cannot be removed goes on being copied', async () => {
+    const source = (await calendarNamed('Team'))['calendarId'];
+    const target = (await calendarNamed('Main'))['calendarId'];
+    await user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
+    expect((await user.call('DELETE', `/api/calendars/${source}`)).error.code).toBe('not_found');
+    expect((await listed())['mirrors']).toHaveLength(1);
+  });
+});
+
+describe('asking for one calendar', () => {
+  test('works for ours, and for nobody else there is none', async () => {
+    const { calendarId } = await calendarNamed('Main');
+    const path = `/api/synced-calendars/${calendarId}/sync`;
+    expect((await user.call('POST', path)).status).toBe(200);
+    const other = await server.signUp();
+    expect((await other.call('POST', path)).error.code).toBe('not_found');
+    const unknown = `/api/synced-calendars/${crypto.randomUUID()}/sync`;
+    expect((await user.call('POST', unknown)).error.code).toBe('not_found');
+    expect((await user.call('POST', '/api/synced-calendars/nonsense/sync')).error.code).toBe('not_found');
+    // The built-in calendar has nobody to ask.
+    expect((await user.call('POST', `/api/synced-calendars/${await builtIn()}/sync`)).error.code).toBe(
+      'not_found',
+    );
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+    expect((await user.call('POST', path)).error).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('left out'),
+    });
+  });
+});

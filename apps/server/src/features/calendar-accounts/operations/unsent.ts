@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { ensureBuiltIn } from '../../calendar/operations/calendars.ts';
+import { isSameFamily } from '../../calendar/operations/merge-families.ts';
+import type { OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
+import { lockRemoteFamilies, tellingTimeOf } from '../../calendar/operations/remote-events.ts';
+import { tellUnsent } from '../rules/conflict-words.ts';
+import { insertConflicts, type NewConflict, rehomeConflicts } from '../store/conflicts.ts';
+import { listLinksByUid } from '../store/links.ts';
+import { listWaitingUids } from '../store/outbox.ts';
+import type { AccountsPlatform } from './platform.ts';
+import { familyOf } from './settle.ts';
+
+/**
+ * Calendars are about to leave, with everything in them: what the provider has not heard of would be nowhere then. It
+ * is kept at the built-in calendar, to be read and put where the user likes; so is what lost against the other side
+ * before. Copies of ours are made anew wherever they are wanted.
+ */
+export async function keepUnsent(
+  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'config'>,
+  tx: Tx,
+  scope: Scope,
+  calendars: readonly Pick<OutsideCalendar, 'id' | 'name'>[],
+): Promise<void> {
+  if (calendars.length === 0) return;
+  const { homeTimeZone, now } = await tellingTimeOf({ ...platform, db: tx }, scope);
+  const home = await ensureBuiltIn(tx, scope, platform.config.PRODUCT_NAME, now);
+  for (const { id, name } of calendars) {
+    const uids = await listWaitingUids(tx, scope, id);
+    const local = await lockRemoteFamilies(tx, scope, id, uids, homeTimeZone);
+    const links = Map.groupBy(await listLinksByUid(tx, scope, id, uids), ({ uid }) => uid);
+    const conflicts = uids.flatMap((uid): NewConflict[] => {
+      const [base, mine] = [familyOf(links.get(uid) ?? []), local.get(uid) ?? []];
+      if (isSameFamily(base, mine) || [...base, ...mine].some(({ madeBy }) => madeBy !== null)) return [];
+      const { title, shown } = tellUnsent(base, mine);
+      const fields = unsentFields(mine.length === 0, name);
+      return [{ id: randomUUID(), calendarId: home.id, uid, title, fields, mine, shown }];
+    });
+    await insertConflicts(tx, scope, conflicts, now);
+    await rehomeConflicts(tx, scope, id, home.id, (isDeletion) => unsentFields(isDeletion, name));
+  }
+}
+
+/** The first of them says what kind of entry it is (`kindOf`). */
+function unsentFields(isDeletion: boolean, calendarName: string): string[] {
+  return [isDeletion ? NOT_DELETED : NOT_SENT, `from ${calendarName}`];
+}
+
+const NOT_SENT = 'not sent';
+const NOT_DELETED = 'not deleted there';
+
+export function kindOf(fields: readonly string[]): 'both_changed' | 'not_sent' | 'not_deleted' {
+  if (fields[0] === NOT_SENT) return 'not_sent';
+  return fields[0] === NOT_DELETED ? 'not_deleted' : 'both_changed';
+}

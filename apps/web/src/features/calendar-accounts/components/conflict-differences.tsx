@@ -1,0 +1,50 @@
+import type { SyncConflict } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+
+interface ConflictDifferencesProps {
+  conflict: SyncConflict;
+  /** What the two sides are called. */
+  sides?: readonly [string, string];
+}
+
+/** Both sides, a line for each thing they differ in. */
+export function ConflictDifferences({ conflict, sides = ['Mine', 'Theirs'] }: ConflictDifferencesProps) {
+  return (
+    <Box
+      component="table"
+      sx={{
+        borderCollapse: 'collapse',
+        width: '100%',
+        tableLayout: 'fixed',
+        typography: 'body2',
+        '& th, & td': {
+          textAlign: 'left',
+          verticalAlign: 'top',
+          p: '4px 12px 4px 0',
+          fontWeight: 400,
+          overflowWrap: 'anywhere',
+        },
+        '& th': { color: 'text.tertiary' },
+      }}
+    >
+      <thead>
+        <tr>
+          <Box component="th" scope="col" sx={{ width: { xs: '28%', sm: 140 } }}>
+            What
+          </Box>
+          <th scope="col">{sides[0]}</th>
+          <th scope="col">{sides[1]}</th>
+        </tr>
+      </thead>
+      <tbody className="n">
+        {conflict.mine.map(({ field, mine, theirs }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{mine}</td>
+            <td>{theirs}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Box>
+  );
+}

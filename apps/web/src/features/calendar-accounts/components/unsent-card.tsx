@@ -1,0 +1,94 @@
+import type { SyncConflict } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useNow } from '../../../lib/now.ts';
+import { Card, CardHeader } from '../../../ui/card.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks.ts';
+import { agoInWords } from '../sync-words.ts';
+import { ConflictDifferences } from './conflict-differences.tsx';
+
+/** Changes whose calendar left before they went out: they can be put into another one. */
+export function UnsentCard({ unsent }: { unsent: readonly SyncConflict[] }) {
+  if (unsent.length === 0) return null;
+  return (
+    <Card aria-labelledby="unsent">
+      <CardHeader
+        id="unsent"
+        title="Not sent"
+        count={unsent.length}
+        subtitle="These had not gone out when their calendar left. They are kept until you decide."
+      />
+      {unsent.map((one) => (
+        <UnsentItem key={one._id} unsent={one} />
+      ))}
+    </Card>
+  );
+}
+
+function UnsentItem({ unsent }: { unsent: SyncConflict }) {
+  const { _id, title, kind, fields, calendarId, happenedAt } = unsent;
+  const now = useNow();
+  const calendars = useAllCalendars();
+  const put = useKeepMine();
+  const drop = useKeepTheirs();
+  const [chosen, setChosen] = useState(calendarId);
+  const name = title || 'No title';
+  const writable = calendars.data?.calendars.filter(({ isWritable }) => isWritable) ?? [];
+  const isBusy = put.isPending || drop.isPending;
+  return (
+    <Box
+      component="article"
+      aria-label={name}
+      sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 1.5 }}
+    >
+      <div>
+        <Box component="h3" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>
+          {name}
+        </Box>
+        <Box
+          sx={{
+            typography: 'caption',
+            fontWeight: 400,
+            color: 'text.tertiary',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {[...fields, agoInWords(happenedAt, now)].join(' · ')}
+        </Box>
+      </div>
+      <ConflictDifferences conflict={unsent} sides={['Here', 'There']} />
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        {kind === 'not_sent' && (
+          <>
+            <SelectField
+              label={`Calendar for ${name}`}
+              isLabelHidden
+              value={chosen}
+              options={writable.map((calendar) => ({ value: calendar._id, label: calendar.name }))}
+              onChange={setChosen}
+            />
+            <Button
+              size="small"
+              disabled={isBusy || writable.length === 0}
+              aria-label={`Put it there: ${name}`}
+              onClick={() => put.mutate({ id: _id, calendarId: chosen })}
+            >
+              Put it there
+            </Button>
+          </>
+        )}
+        <Button
+          size="small"
+          {...(kind === 'not_sent' && { variant: 'text' as const })}
+          disabled={isBusy}
+          aria-label={`Let it go: ${name}`}
+          onClick={() => drop.mutate(_id)}
+        >
+          Let it go
+        </Button>
+      </Box>
+    </Box>
+  );
+}
