@@ -85,7 +85,7 @@ function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, lengt
       const start = slot + 1 - length;
       if (reach < length || start === own) continue;
       const cost = sum + (isLast ? lateCost(model, task, slot + 1) : 0);
-      if (best === null || cost < (best as Candidate).cost) best = { start, holder, cost };
+      if (best === null || cost < best.cost) best = { start, holder, cost };
     }
     close();
   }
