@@ -1,5 +1,6 @@
 import type { BudgetPart } from './budget.ts';
 import { DISPATCH_STYLES, dispatch } from './dispatch.ts';
+import type { Block } from './format.ts';
 import type { Insertion } from './insertion.ts';
 import { chunksByTask } from './plan-blocks.ts';
 import { type Chunks, type Schedule, slotsIn } from './schedule.ts';
@@ -72,12 +73,12 @@ export function insertAll(schedule: Schedule, insertion: Insertion, order: reado
 }
 
 /**
- * Puts the previous plan's blocks back, task by task, where a task's blocks are all still allowed. The result
- * costs no more than the previous plan where that one is feasible as a whole.
+ * Puts the blocks of an earlier plan back, task by task, where a task's blocks are all still allowed. The result
+ * costs no more than that plan where it is feasible as a whole.
  */
-export function keepPrevious(schedule: Schedule): void {
+function keepBlocks(schedule: Schedule, blocks: readonly Block[]): void {
   const { model } = schedule;
-  const previous = chunksByTask(model, model.instance.previous ?? []);
+  const previous = chunksByTask(model, blocks);
   for (const index of model.order) {
     const chunks = previous.get(index);
     if (chunks && isAllowed(schedule, model.tasks[index]!, chunks)) schedule.place(index, chunks);
@@ -115,9 +116,12 @@ export class Construction {
   #best: readonly Chunks[] | null = null;
   #bestTotal = Infinity;
 
-  constructor(schedule: Schedule, insertion: Insertion) {
+  readonly #start: readonly Block[] | null;
+
+  constructor(schedule: Schedule, insertion: Insertion, start: readonly Block[] | null) {
     this.#schedule = schedule;
     this.#insertion = insertion;
+    this.#start = start;
   }
 
   run(budget: BudgetPart, report: (cost: number) => void): void {
@@ -134,11 +138,18 @@ export class Construction {
       model.tasks.length > MANY
         ? [...attempts.keys()]
         : [0, attempts.length - 5, 1, attempts.length - 1, ...attempts.keys()];
-    if (model.instance.previous !== null) {
-      keepPrevious(schedule);
+    for (const blocks of [this.#start, model.instance.previous]) {
+      if (blocks === null) continue;
+      for (const task of model.tasks) schedule.remove(task.index);
+      keepBlocks(schedule, blocks);
       this.#consider(report);
       insertAll(schedule, this.#insertion, orders[0]!);
       this.#consider(report);
+    }
+    // One that is given was good before; the others are for those who have nothing yet.
+    if (this.#start !== null && this.#best !== null && model.tasks.length > MANY) {
+      schedule.restore(this.#best);
+      return;
     }
     const made = new Set<number>();
     for (const at of sequence) {

@@ -1,4 +1,4 @@
-import type { Effect, Merit, RuledOutPlace } from './explanation.ts';
+import type { Alternative, Effect, Explanation, Merit, RuledOutPlace } from './explanation.ts';
 
 /** How the reader's interface names things; the planner knows neither titles nor locales. */
 export interface Wording {
@@ -60,6 +60,50 @@ export function describeMerit(merit: Merit, wording: Wording): string {
     default:
       return merit satisfies never;
   }
+}
+
+/**
+ * What another place would mean, gains first: `Waits 5 h less, but makes 'Slides' 2 h late and takes the place of
+ * 'Mail'.`
+ */
+export function describeAlternative(
+  { start, displaced, effect }: Alternative,
+  { block }: Pick<Explanation, 'block'>,
+  wording: Wording,
+): string {
+  const shift = (Date.parse(start) - Date.parse(block.start)) / 60_000;
+  const { terms } = effect;
+  const gains: string[] = [];
+  const losses: string[] = [];
+  if (shift < 0) gains.push(`waits ${duration(-shift)} less`);
+  if (shift > 0) losses.push(`waits ${duration(shift)} longer`);
+  const weigh = (cost: number | undefined, gain: string, loss: string): void => {
+    if (cost !== undefined && cost !== 0) (cost < 0 ? gains : losses).push(cost < 0 ? gain : loss);
+  };
+  weigh(terms.prefer, 'is at a time of day you prefer', 'is at a time of day you do not prefer');
+  weigh(terms.split, 'cuts less', 'cuts the work into more parts');
+  weigh(
+    terms.switch,
+    'means less switching between kinds of work',
+    'means more switching between kinds of work',
+  );
+  weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
+  for (const { task, minutes } of effect.unplanned) {
+    losses.push(`leaves ${duration(minutes)} of '${wording.nameOf(task)}' without a place`);
+  }
+  if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
+  for (const { task, minutes } of effect.late)
+    losses.push(`makes '${wording.nameOf(task)}' ${duration(minutes)} late`);
+  if (effect.late.length === 0) weigh(terms.late, 'is less late', 'is later past its deadline');
+  if (displaced !== null) losses.push(`takes the place of '${wording.nameOf(displaced)}'`);
+  const all = losses.length === 0 ? gains : gains.length === 0 ? losses : null;
+  const text = all ? listed(all) : `${listed(gains)}, but ${listed(losses)}`;
+  return text === '' ? 'Just as good.' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 function consequence(effect: Effect, wording: Wording): string {

@@ -1,9 +1,7 @@
 import { beamSearch } from './beam-search.ts';
+import { pricesOf, wholeProblem } from './bound.ts';
 import type { BudgetPart } from './budget.ts';
-import { flowPrices } from './flow-prices.ts';
-import { Schedule } from './schedule.ts';
-import { SlotPrices } from './slot-prices.ts';
-import { SubProblem } from './sub-problem.ts';
+import type { Schedule } from './schedule.ts';
 
 /** Cells of all tables together, beyond which whole instances are not tried: 8 bytes each, twice. */
 const MOST_CELLS = 1_500_000;
@@ -24,12 +22,12 @@ export function solveExactly(
 ): number | null {
   const { model } = schedule;
   const tasks = model.tasks.filter((task) => task.slots > 0).map((task) => task.index);
-  const problem = new SubProblem(new Schedule(model), tasks);
-  const cells = problem.positions.count * problem.values.reduce((sum, { width }) => sum + width, 0);
+  const problem = wholeProblem(model);
+  const { cells } = problem;
   if (cells > MOST_CELLS) return null;
+  problem.keepValues();
   const empty = problem.around;
-  const worth = flowPrices(model);
-  const prices = new SlotPrices(problem, (slot) => worth[slot]!);
+  const prices = pricesOf(model, problem);
   const step = Math.max(1, Math.round(cells / CELLS_PER_ITERATION));
   for (let steps = 0; steps < MOST_PRICE_STEPS && budget.progress() < 0.5; steps++) {
     if (!prices.step(schedule.total - empty)) break;

@@ -1,4 +1,5 @@
 import { localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
+import { alternativesTo } from './alternatives.ts';
 import { effectOfMove, effectOfTaking } from './effects.ts';
 import type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
 import { type Block, type Instance, NO_CATEGORY, type Plan } from './format.ts';
@@ -22,8 +23,8 @@ interface Entry {
 }
 
 /**
- * Why a block of a plan lies where it does: the earlier places in the order of time with what ruled each out, and
- * what speaks for its own.
+ * Why a block of a plan lies where it does: the earlier places in the order of time with what ruled each out, what
+ * speaks for its own, and the next best places with what each would change.
  *
  * @param plan A feasible plan of the instance.
  * @throws {RangeError} if the block is not one of the plan's.
@@ -32,7 +33,7 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
   const model = modelOf(instance);
   const index = model.taskIndex.get(block.task) ?? -1;
   const { start, end } = slotsOf(model, block);
-  const schedule = scheduleFor(model, plan);
+  const { schedule, insertion } = workshopFor(model, plan);
   const task = model.tasks[index];
   const chunk = task
     ? schedule
@@ -42,7 +43,7 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
   if (!task || chunk < 0) throw new RangeError(`no block of task '${block.task}' starts at ${block.start}`);
   const stretches = stretchesBefore(schedule, index, start, chunk);
   const needed = end - start;
-  const entries = ruledOut(schedule, task, chunk, stretches, needed);
+  const entries = ruledOut(schedule, insertion, task, chunk, stretches, needed);
   const earlier = summedUp(model, entries, stretches, start, needed).map(
     ({ start: from, end: to, reason }): RuledOutPlace => ({
       start: instantOfSlot(model, from),
@@ -51,31 +52,41 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
     }),
   );
   const isFirst = entries.every(({ reason }) => reason.kind !== 'costs-more' && reason.kind !== 'as-good');
-  return { block, earlier, merits: meritsOf(schedule, task, chunk, isFirst) };
+  return {
+    block,
+    earlier,
+    merits: meritsOf(schedule, task, chunk, isFirst),
+    alternatives: alternativesTo(schedule, insertion, task, chunk),
+  };
 }
 
-const schedules = new WeakMap<Plan, Schedule>();
+interface Workshop {
+  readonly schedule: Schedule;
+  readonly insertion: Insertion;
+}
+
+const workshops = new WeakMap<Plan, Workshop>();
 
 /** Remembered per plan: an interface asks for one block after another. Whatever is tried on it is taken back. */
-function scheduleFor(model: SlotModel, plan: Plan): Schedule {
-  let schedule = schedules.get(plan);
-  if (schedule?.model !== model) {
-    schedule = scheduleOf(model, plan.blocks);
-    schedules.set(plan, schedule);
+function workshopFor(model: SlotModel, plan: Plan): Workshop {
+  let workshop = workshops.get(plan);
+  if (workshop?.schedule.model !== model) {
+    workshop = { schedule: scheduleOf(model, plan.blocks), insertion: new Insertion(model) };
+    workshops.set(plan, workshop);
   }
-  return schedule;
+  return workshop;
 }
 
 /** One entry per stretch, but for nights and other closed hours between two entries, which need no words. */
 function ruledOut(
   schedule: Schedule,
+  insertion: Insertion,
   task: TaskModel,
   chunk: number,
   stretches: readonly Stretch[],
   needed: number,
 ): Entry[] {
   const { model } = schedule;
-  const insertion = new Insertion(model);
   const entries: Entry[] = [];
   const idOf = (index: number): string => model.tasks[index]!.task.id;
   let trials = MOST_TRIALS;

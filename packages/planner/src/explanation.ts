@@ -62,9 +62,20 @@ export type Merit =
   /** It follows or precedes work of its own category. */
   | { readonly kind: 'same-category'; readonly task: string };
 
+/** Another place the block could have, with what that would do to the plan. */
+export interface Alternative {
+  readonly start: string;
+  readonly end: string;
+  /** A task that would have to make room and goes to its best other place; null where nobody has to. */
+  readonly displaced: string | null;
+  readonly effect: Effect;
+}
+
 export interface Explanation {
   readonly block: Block;
   /** In the order of time, all before the block. */
   readonly earlier: readonly RuledOutPlace[];
   readonly merits: readonly Merit[];
+  /** The next best places, cheapest first. */
+  readonly alternatives: readonly Alternative[];
 }

@@ -5,7 +5,7 @@ import type { SlotModel } from './slot-model.ts';
  * order of its weight, and each piece moves to the next slot. A good start for `SlotPrices`, made in one pass.
  */
 export function flowPrices(model: SlotModel): Float64Array {
-  const { tasks, hours, slotCount, slotMinutes } = model;
+  const { tasks, hours, slotCount, slotMinutes, weights } = model;
   const open = hours.map(({ runs }) => {
     const mask = new Uint8Array(slotCount);
     for (let run = 0; run < runs.length; run += 2) mask.fill(1, runs[run], runs[run + 1]);
@@ -39,7 +39,13 @@ export function flowPrices(model: SlotModel): Float64Array {
     from[slot] = tasks[chosen]!.hours;
   }
   const prices = new Float64Array(slotCount);
+  // Where not everything fits, the last slot is worth what it costs to leave the least important out.
   const nextPrice = new Float64Array(hours.length);
+  for (const { index, hours: set, weight } of coming) {
+    if (left[index] === 0) continue;
+    const cost = weight * weights.unplanned * slotMinutes;
+    nextPrice[set] = nextPrice[set] === 0 ? cost : Math.min(nextPrice[set]!, cost);
+  }
   const nextSlot = new Int32Array(hours.length).fill(-1);
   for (let slot = slotCount - 1; slot >= 0; slot--) {
     const set = from[slot]!;

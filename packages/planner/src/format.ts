@@ -29,6 +29,14 @@ export interface BusyEvent {
   readonly after?: number;
 }
 
+/** Hours that are open besides the weekly ones, once. */
+export interface Opening {
+  /** Name of a set in `Instance.hours`. */
+  readonly hours: string;
+  readonly start: string;
+  readonly end: string;
+}
+
 /** A stretch of one task. Blocks of a task never touch: touching blocks would be one. */
 export interface Block {
   readonly task: string;
@@ -106,6 +114,8 @@ export interface Instance {
   readonly tasks: readonly Task[];
   readonly previous: readonly Block[] | null;
   readonly weights: Weights;
+  /** The planner's own addition to the format; absent means none. */
+  readonly opened?: readonly Opening[];
 }
 
 /** Movable blocks only; locked blocks are implied by the instance. */

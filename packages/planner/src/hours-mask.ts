@@ -1,5 +1,5 @@
 import { DAY, localDayNumber, MINUTE, weekdayOf, type Zone } from '@dayloom/time';
-import type { ClockWindow, Weekday, WeeklyHours } from './format.ts';
+import type { ClockWindow, Opening, Weekday, WeeklyHours } from './format.ts';
 import { clockMinutes } from './format.ts';
 import type { SlotGrid } from './slot-grid.ts';
 
@@ -19,12 +19,18 @@ const WEEKDAYS: readonly Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 
 
 /**
  * 1 for each slot that lies wholly inside the union of the weekly windows. A window of local date D is
- * `[instant(D, start), instant(D, end))`, empty if the clock change swallows it.
+ * `[instant(D, start), instant(D, end))`, empty if the clock change swallows it. `opened`: windows that are open once.
  */
-export function hoursMask(grid: SlotGrid, zone: Zone, week: WeeklyHours): Uint8Array {
+export function hoursMask(
+  grid: SlotGrid,
+  zone: Zone,
+  week: WeeklyHours,
+  opened: readonly Opening[] = [],
+): Uint8Array {
   const { startMs, slotMinutes, slotCount } = grid;
   const endMs = startMs + slotCount * slotMinutes * MINUTE;
-  const windows: [number, number][] = [];
+  const minuteOf = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE;
+  const windows = opened.map(({ start, end }): [number, number] => [minuteOf(start), minuteOf(end)]);
   // A day of margin: an hours window that begins the evening before the horizon may reach into it.
   for (let day = localDayNumber(zone, startMs) - 1; day <= localDayNumber(zone, endMs) + 1; day++) {
     for (const [from, to] of week[WEEKDAYS[weekdayOf(day)] as Weekday] ?? []) {

@@ -1,13 +1,18 @@
 /** Places tasks in time and explains where they went. Pure: time, zone and seed are part of the question. */
-export { describeMerit, describePlace, type Wording } from './describe-place.ts';
+export { type BoundOptions, bound, gapOf } from './bound.ts';
+export { describeAlternative, describeMerit, describePlace, type Wording } from './describe-place.ts';
+export { type ChunkProblem, type Diagnosis, diagnose } from './diagnose.ts';
 export { diffPlans, type MovedBlock, type PlanDiff } from './diff-plans.ts';
 export { explain } from './explain.ts';
-export type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
+export type { Alternative, Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
 export { InvalidInstance } from './fields.ts';
 export type * from './format.ts';
 export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format.ts';
+export { type Deadlines, findOverload, type Overload } from './overload.ts';
 export { parseInstance } from './parse-instance.ts';
 export { type PlanOptions, type PlanProgress, type PlanResult, plan } from './plan.ts';
+export { type RatedRepair, type Repair, repairs, withRepair } from './repairs.ts';
+export { type Change, type Planned, type Replanned, type ReplanOptions, replan } from './replan.ts';
 export {
   type HardConstraint,
   type PlanScore,
@@ -16,3 +21,4 @@ export {
   type Violation,
 } from './score-plan.ts';
 export type { Terms } from './task-terms.ts';
+export { type Choice, type WhatIf, whatIf } from './what-if.ts';

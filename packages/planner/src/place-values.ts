@@ -2,6 +2,34 @@ import { lateCost, NO_CHUNKS, ownCost, type Schedule } from './schedule.ts';
 import type { Bounds, Positions } from './sub-problem.ts';
 import type { TaskModel } from './task-model.ts';
 
+function isWhole(task: TaskModel): boolean {
+  return task.minChunk === task.slots && task.slots <= task.maxChunk;
+}
+
+/** Entries per position in the table of a task. */
+export function widthOf(task: TaskModel): number {
+  return isWhole(task) ? 2 : task.slots + 1;
+}
+
+/** Memory for the tables of one task at a time. */
+export class Room {
+  readonly free: Int32Array;
+  readonly own: Float64Array;
+  readonly lateAfter: Float64Array;
+  #cells = new Float64Array(0);
+
+  constructor({ count }: Positions) {
+    this.free = new Int32Array(count + 1);
+    this.own = new Float64Array(count + 1);
+    this.lateAfter = new Float64Array(count + 1);
+  }
+
+  cells(length: number): Float64Array {
+    if (this.#cells.length < length) this.#cells = new Float64Array(length);
+    return this.#cells.subarray(0, length);
+  }
+}
+
 /**
  * For one task: the least it can cost to place what is left of it from a position on, when each slot has a price
  * besides; what finds no place costs what the objective says. An exact dynamic programme backwards through time,
@@ -32,20 +60,22 @@ export class PlaceValues {
   readonly split: number;
   readonly #positions: Positions;
 
-  constructor(schedule: Schedule, positions: Positions, task: TaskModel, bounds: Bounds) {
+  /** `room`: memory to use again, for who looks at one task after the other. */
+  constructor(schedule: Schedule, positions: Positions, task: TaskModel, bounds: Bounds, room?: Room) {
     const { model, owner } = schedule;
     const { count, slots, from } = positions;
     this.task = task;
     this.#positions = positions;
-    const whole = task.minChunk === task.slots && task.slots <= task.maxChunk;
+    const whole = isWhole(task);
     this.unit = whole ? task.slots : 1;
     this.units = whole ? 1 : task.slots;
-    this.width = this.units + 1;
+    this.width = widthOf(task);
     this.minUnits = whole ? 1 : task.minChunk;
     this.maxUnits = whole ? 1 : task.maxChunk;
     this.split = model.weights.split;
     this.firstSplit = task.lockedBlocks.length > 0 ? this.split : 0;
-    this.values = new Float64Array((count + 1) * this.width);
+    this.values = room ? room.cells((count + 1) * this.width) : new Float64Array((count + 1) * this.width);
+    if (room) this.values.fill(0);
     this.unplaced = new Float64Array(this.width);
     const nothing = task.keepTotal + this.split * Math.max(0, task.lockedBlocks.length - 1);
     const none = ownCost(model, task, NO_CHUNKS) - nothing;
@@ -55,9 +85,9 @@ export class PlaceValues {
     for (let left = 1; left <= this.units; left++) {
       this.unplaced[left] = bounds.mustComplete ? Infinity : none - perSlot * (task.slots - left * this.unit);
     }
-    this.free = new Int32Array(count + 1);
-    this.own = new Float64Array(count + 1);
-    this.lateAfter = new Float64Array(count + 1);
+    this.free = room ? room.free.fill(0) : new Int32Array(count + 1);
+    this.own = room ? room.own : new Float64Array(count + 1);
+    this.lateAfter = room ? room.lateAfter : new Float64Array(count + 1);
     const { runs } = model.hours[task.hours]!;
     for (let run = 0; run < runs.length; run += 2) {
       const start = Math.max(runs[run]!, bounds.earliest);

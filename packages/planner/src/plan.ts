@@ -1,7 +1,7 @@
 import { Budget } from './budget.ts';
 import { Construction } from './construct.ts';
 import { solveExactly } from './exact.ts';
-import type { Instance, Plan } from './format.ts';
+import type { Block, Instance, Plan } from './format.ts';
 import { Insertion } from './insertion.ts';
 import { planOf } from './plan-blocks.ts';
 import { Random } from './random.ts';
@@ -27,6 +27,11 @@ export interface PlanOptions {
   /** Milliseconds from any origin, `performance.now` for one. Needed for `budgetMs`: the planner owns no clock. */
   readonly clock?: () => number;
   readonly seed?: number;
+  /**
+   * A plan to begin with, whatever it breaks: blocks that are still allowed stay, what is missing is inserted, and
+   * the search goes on from there. The result is never worse than it, if it is feasible.
+   */
+  readonly start?: { readonly blocks: readonly Block[] };
   /** An `AbortSignal`; aborting returns the best plan so far. */
   readonly signal?: { readonly aborted: boolean };
   /** Called for the first plan and for each better one. */
@@ -55,7 +60,7 @@ export function plan(instance: Instance, options: PlanOptions = {}): PlanResult 
   const insertion = new Insertion(model);
   const schedule = new Schedule(model);
   const report = (cost: number): void => options.onProgress?.({ cost, iterations: budget.spent });
-  new Construction(schedule, insertion).run(budget.part(0.2), report);
+  new Construction(schedule, insertion, options.start?.blocks ?? null).run(budget.part(0.2), report);
   let bound: number | null = null;
   if (model.tasks.some((task) => task.slots > 0)) {
     bound = solveExactly(schedule, budget.part(0.6), report);

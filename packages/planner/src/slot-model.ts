@@ -51,7 +51,8 @@ function buildModel(instance: Instance): SlotModel {
     locked.fill(taskIndex.get(block.task) ?? -1, start, end);
   }
   const hours = Object.entries(instance.hours).map(([name, week]): HoursModel => {
-    const open = hoursMask(grid, zone, week);
+    const opened = instance.opened?.filter((one) => one.hours === name);
+    const open = hoursMask(grid, zone, week, opened);
     const runs = openRuns(open, busy, locked);
     return {
       name,

@@ -4,7 +4,7 @@ import type { SubProblem } from './sub-problem.ts';
 const MEMORY = 0.7;
 /** Steps without a better bound, after which the goal is set lower. */
 const PATIENCE = 8;
-const FIRST_GOAL = 0.5;
+const FIRST_GOAL = 0.1;
 const LOWER_GOAL = 0.7;
 const HIGHER_GOAL = 1.1;
 
@@ -80,12 +80,12 @@ export class SlotPrices {
   }
 
   #evaluate(): number {
-    const { values, fixed, positions } = this.#problem;
+    const { fixed, positions } = this.#problem;
     const sums = this.#sums;
     this.#sum(this.#current);
     this.#usage.fill(0);
     let bound = fixed - sums[positions.count]!;
-    for (const task of values) {
+    for (const task of this.#problem.eachValues()) {
       task.fill(sums);
       bound += task.values[task.units]!;
       task.use(sums, this.#usage);

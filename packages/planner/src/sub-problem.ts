@@ -1,4 +1,4 @@
-import { PlaceValues } from './place-values.ts';
+import { PlaceValues, Room, widthOf } from './place-values.ts';
 import { NO_CHUNKS, ownCost, type Schedule } from './schedule.ts';
 import type { TaskModel } from './task-model.ts';
 
@@ -20,23 +20,26 @@ export interface Positions {
 export class SubProblem {
   readonly schedule: Schedule;
   readonly positions: Positions;
-  /** What each task costs from each position on; one per task, so that predecessors come before followers. */
-  readonly values: readonly PlaceValues[];
+  /** Numbers in all tables of all tasks: 8 bytes each. */
+  readonly cells: number;
   /** Cost of all tasks that no choice changes. */
   readonly fixed: number;
   /** `schedule.total` as it is without the tasks, less what they cost unplaced: add a solution's cost to get its plan's. */
   readonly around: number;
+  readonly #tasks: readonly number[];
+  readonly #bounds: readonly Bounds[];
+  #values: readonly PlaceValues[] | null = null;
 
   constructor(schedule: Schedule, tasks: readonly number[], from = 0, to = schedule.model.slotCount) {
     const { model } = schedule;
     this.schedule = schedule;
     const included = new Set(tasks);
     const sorted = tasks.length < 2 ? tasks : orderOf(schedule, included);
-    const bounds = boundsOf(schedule, sorted, included, from, to);
-    this.positions = positionsOf(schedule, sorted, bounds);
-    this.values = sorted.map(
-      (index, at) => new PlaceValues(schedule, this.positions, model.tasks[index]!, bounds[at]!),
-    );
+    this.#tasks = sorted;
+    this.#bounds = boundsOf(schedule, sorted, included, from, to);
+    this.positions = positionsOf(schedule, sorted, this.#bounds);
+    const widths = sorted.reduce((sum, task) => sum + widthOf(model.tasks[task]!), 0);
+    this.cells = (this.positions.count + 1) * widths;
     let fixed = 0;
     let around = schedule.total;
     for (const index of sorted) {
@@ -46,6 +49,37 @@ export class SubProblem {
     }
     this.fixed = fixed;
     this.around = around;
+  }
+
+  /** What each task costs from each position on; one per task, so that predecessors come before followers. */
+  get values(): readonly PlaceValues[] {
+    this.keepValues();
+    return this.#values ?? [];
+  }
+
+  /** Makes all of `values` now; `eachValues` uses them then. */
+  keepValues(): void {
+    this.#values ??= this.#tasks.map((task, at) => this.#valuesOf(task, at));
+  }
+
+  /** The same one after the other in the same memory, for when there is not enough for all: keep none of them. */
+  *eachValues(): Iterable<PlaceValues> {
+    if (this.#values !== null) {
+      yield* this.#values;
+      return;
+    }
+    const room = new Room(this.positions);
+    for (const [at, task] of this.#tasks.entries()) yield this.#valuesOf(task, at, room);
+  }
+
+  #valuesOf(task: number, at: number, room?: Room): PlaceValues {
+    return new PlaceValues(
+      this.schedule,
+      this.positions,
+      this.schedule.model.tasks[task]!,
+      this.#bounds[at]!,
+      room,
+    );
   }
 }
 

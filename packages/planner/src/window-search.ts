@@ -18,6 +18,7 @@ export function placeTogether(
   const old = tasks.map((task) => schedule.chunksOf(task));
   for (const task of tasks) schedule.remove(task);
   const problem = new SubProblem(schedule, tasks, from, to);
+  problem.keepValues();
   const limit = before - problem.around;
   const prices = new SlotPrices(problem);
   for (let step = 0; step < steps; step++) if (!prices.step(limit)) break;

@@ -1,0 +1,166 @@
+import { Schedule } from './schedule.ts';
+import { instantOfSlot } from './slot-grid.ts';
+import type { SlotModel } from './slot-model.ts';
+
+/** Which ends of time a proof speaks of: hard due dates, soft ones as well, or only the end of the horizon. */
+export type Deadlines = 'hard' | 'horizon' | 'soft';
+
+/**
+ * A proof that not everything can be done in time: between two instants these tasks need more than there is. It
+ * holds for every plan, also for one that cuts the tasks into single slots.
+ */
+export interface Overload {
+  readonly deadlines: Deadlines;
+  readonly from: string;
+  readonly to: string;
+  readonly neededMinutes: number;
+  /** Free minutes in the hours of these tasks, meetings and pinned blocks taken off. */
+  readonly freeMinutes: number;
+  /** The tasks that have to lie between the two, by due date. */
+  readonly tasks: readonly { readonly task: string; readonly minutes: number }[];
+}
+
+interface Window {
+  readonly index: number;
+  readonly release: number;
+  readonly due: number;
+  readonly slots: number;
+  readonly hours: number;
+}
+
+/** More sets of hours than this are looked at one by one and all together only. */
+const MOST_SETS = 4;
+
+/**
+ * The tightest proof with the earliest end, or null if the deadlines can all be met by work cut into single slots
+ * (exact where all tasks keep to the same hours). Releases and due dates are carried along dependencies first:
+ * a task has to end before what waits for it must begin.
+ */
+export function findOverload(model: SlotModel, deadlines: Deadlines): Overload | null {
+  const free = freeSums(model);
+  const windows = windowsOf(model, deadlines, free);
+  if (windows.length === 0) return null;
+  const releases = [...new Set(windows.map(({ release }) => release))].sort((a, b) => b - a);
+  const byDue = windows.toSorted((a, b) => a.due - b.due);
+  let best: { from: number; to: number; set: readonly number[]; excess: number } | null = null;
+  for (const set of hourSets(model, windows)) {
+    const sums = unionSums(model, set);
+    const inside = byDue.filter(({ hours }) => set.includes(hours));
+    for (const from of releases) {
+      let needed = 0;
+      for (let at = 0; at < inside.length; at++) {
+        const { due, release, slots } = inside[at]!;
+        // Nothing that ends later is of interest any more; a later begin of the same end is tighter.
+        if (best !== null && due > best.to) break;
+        if (release >= from) needed += slots;
+        if (inside[at + 1]?.due === due) continue;
+        const excess = needed - Math.max(0, sums[due]! - sums[Math.min(from, due)]!);
+        if (excess <= 0) continue;
+        if (best === null || due < best.to || (due === best.to && from > best.from))
+          best = { from, to: due, set, excess };
+      }
+    }
+  }
+  if (best === null) return null;
+  const { from, to, set } = best;
+  const sums = unionSums(model, set);
+  const tasks = byDue.filter((one) => set.includes(one.hours) && one.release >= from && one.due <= to);
+  const { slotMinutes } = model;
+  return {
+    deadlines,
+    from: instantOfSlot(model, from),
+    to: instantOfSlot(model, to),
+    neededMinutes: tasks.reduce((sum, { slots }) => sum + slots, 0) * slotMinutes,
+    freeMinutes: Math.max(0, sums[to]! - sums[Math.min(from, to)]!) * slotMinutes,
+    tasks: tasks.map(({ index, slots }) => ({
+      task: model.tasks[index]!.task.id,
+      minutes: slots * slotMinutes,
+    })),
+  };
+}
+
+/** By set of hours, the free slots before each slot. */
+function freeSums(model: SlotModel): Int32Array[] {
+  return model.hours.map((_, set) => unionSums(model, [set]));
+}
+
+function unionSums(model: SlotModel, sets: readonly number[]): Int32Array {
+  const used = new Uint8Array(model.slotCount);
+  for (const set of sets) {
+    const { runs } = model.hours[set]!;
+    for (let run = 0; run < runs.length; run += 2) used.fill(1, runs[run], runs[run + 1]);
+  }
+  const sums = new Int32Array(model.slotCount + 1);
+  for (let slot = 0; slot < model.slotCount; slot++) sums[slot + 1] = sums[slot]! + used[slot]!;
+  return sums;
+}
+
+/** Every combination of the sets of hours in use, as far as there are few. */
+function hourSets(model: SlotModel, windows: readonly Window[]): number[][] {
+  const used = [...new Set(windows.map(({ hours }) => hours))];
+  if (used.length > MOST_SETS) return [...used.map((set) => [set]), used];
+  return Array.from({ length: 2 ** used.length - 1 }, (_, mask) =>
+    used.filter((_set, at) => ((mask + 1) >> at) & 1),
+  );
+}
+
+function windowsOf(model: SlotModel, deadlines: Deadlines, free: readonly Int32Array[]): Window[] {
+  const { tasks, order, slotCount, slotMinutes } = model;
+  const open = new Schedule(model);
+  const release = Int32Array.from(tasks, (task) =>
+    Math.max(task.releaseSlot, lockedEndBefore(model, task.index)),
+  );
+  const due = Int32Array.from(tasks, (task) => {
+    if (task.hard) return task.latestEnd;
+    if (deadlines === 'soft' && task.dueMinute !== null)
+      return Math.min(slotCount, Math.floor(task.dueMinute / slotMinutes));
+    return deadlines === 'hard' ? -1 : slotCount;
+  });
+  for (const index of order) {
+    const { successors, slots, hours } = tasks[index]!;
+    if (open.isComplete(index)) continue;
+    const end = slotAfter(free[hours]!, release[index]!, slots);
+    for (const next of successors) release[next] = Math.max(release[next]!, end);
+  }
+  for (const index of order.toReversed()) {
+    const { slots, hours, predecessors } = tasks[index]!;
+    if (due[index]! < 0 || slots === 0) continue;
+    const start = slotBefore(free[hours]!, due[index]!, slots);
+    for (const before of predecessors) due[before] = due[before]! < 0 ? start : Math.min(due[before]!, start);
+  }
+  return (
+    tasks
+      // What is overdue already needs no proof.
+      .filter((task) => task.slots > 0 && (task.hard ? due[task.index]! >= 0 : due[task.index]! > 0))
+      .map(({ index, slots, hours }) => ({
+        index,
+        slots,
+        hours,
+        release: Math.min(release[index]!, slotCount),
+        due: Math.max(0, due[index]!),
+      }))
+  );
+}
+
+function lockedEndBefore(model: SlotModel, index: number): number {
+  return model.tasks[index]!.predecessors.reduce(
+    (end, before) => Math.max(end, model.tasks[before]!.lockedEnd),
+    0,
+  );
+}
+
+/** The slot at which so many free ones have passed since `from`. */
+function slotAfter(sums: Int32Array, from: number, count: number): number {
+  let slot = Math.min(from, sums.length - 1);
+  const goal = sums[slot]! + count;
+  while (slot < sums.length - 1 && sums[slot]! < goal) slot++;
+  return slot;
+}
+
+/** The last slot from which so many free ones are left until `to`; 0 if there are fewer. */
+function slotBefore(sums: Int32Array, to: number, count: number): number {
+  let slot = Math.min(to, sums.length - 1);
+  const goal = sums[slot]! - count;
+  while (slot > 0 && sums[slot]! > goal) slot--;
+  return slot;
+}
