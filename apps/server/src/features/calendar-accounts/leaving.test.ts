@@ -101,9 +101,13 @@ const keptEntries = async () => {
   const { conflicts } = await listed();
   expect(conflicts).toHaveLength(3);
   const of = (title: string) => conflicts.find((it: Reply['body']) => it['title'] === title);
-  expect(of('New').mine[0]).toMatchObject({ mine: expect.stringContaining('2026-11-20 10:00 to 11:00') });
-  expect(of('Is').mine).toMatchObject([{ field: 'the title', mine: 'Is', theirs: 'Was' }]);
-  expect(of('Unwanted').mine).toMatchObject([{ mine: 'deleted' }]);
+  expect(of('New').mine[0]).toMatchObject({
+    mine: { text: 'New', time: { startsAt: '2026-11-20T09:00:00.000Z', endsAt: '2026-11-20T10:00:00.000Z' } },
+  });
+  expect(of('Is').mine).toMatchObject([
+    { field: 'the title', mine: { text: 'Is' }, theirs: { text: 'Was' } },
+  ]);
+  expect(of('Unwanted').mine).toMatchObject([{ mine: { text: 'deleted' } }]);
   for (const title of ['New', 'Is'])
     expect(of(title)).toMatchObject({ kind: 'not_sent', fields: ['not sent', 'from Main'] });
   expect(of('Unwanted')).toMatchObject({ kind: 'not_deleted' });
@@ -197,7 +201,11 @@ describe('what was not sent when its calendar leaves', () => {
     expect((await listed())['conflicts']).toMatchObject([{ kind: 'both_changed' }]);
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
     expect((await listed())['conflicts']).toMatchObject([
-      { kind: 'not_sent', fields: ['not sent', 'from Main'], mine: [{ mine: 'Mine', theirs: 'Theirs' }] },
+      {
+        kind: 'not_sent',
+        fields: ['not sent', 'from Main'],
+        mine: [{ mine: { text: 'Mine' }, theirs: { text: 'Theirs' } }],
+      },
     ]);
   });
 

@@ -112,7 +112,7 @@ describe('an undo after the provider changed the event', () => {
     expect(await conflicts()).toMatchObject([
       {
         fields: ['the title'],
-        mine: [{ field: 'the title', mine: 'Review', theirs: 'Theirs' }],
+        mine: [{ field: 'the title', mine: { text: 'Review' }, theirs: { text: 'Theirs' } }],
       },
     ]);
     const [conflict] = await conflicts();
@@ -130,7 +130,9 @@ describe('an undo after the provider changed the event', () => {
     await undo(commandId);
     await sync();
     expect(there('a')).toMatchObject({ title: 'Theirs' });
-    expect(await conflicts()).toMatchObject([{ mine: [{ mine: 'Review', theirs: 'Theirs' }] }]);
+    expect(await conflicts()).toMatchObject([
+      { mine: [{ mine: { text: 'Review' }, theirs: { text: 'Theirs' } }] },
+    ]);
   });
 
   test('brings no event back that was deleted or moved away there', async () => {
@@ -148,7 +150,10 @@ describe('an undo after the provider changed the event', () => {
     expect(fake.families('main').has('a')).toBe(false);
     expect(await titles()).toEqual(['Mine']);
     const [conflict] = await conflicts();
-    expect(conflict).toMatchObject({ title: 'Review', mine: [{ field: 'the event', theirs: 'deleted' }] });
+    expect(conflict).toMatchObject({
+      title: 'Review',
+      mine: [{ field: 'the event', theirs: { text: 'deleted' } }],
+    });
     await user.call('POST', `/api/sync-conflicts/${conflict?.['_id']}/keep-mine`);
     await sync();
     expect(there('a')).toMatchObject({ title: 'Review' });
@@ -172,7 +177,7 @@ describe('an undo after the provider changed the event', () => {
     await sync();
     expect(there(uid)).toMatchObject({ description: 'The table is booked' });
     const [conflict] = await conflicts();
-    expect(conflict).toMatchObject({ mine: [{ mine: 'deleted' }] });
+    expect(conflict).toMatchObject({ mine: [{ mine: { text: 'deleted' } }] });
     await user.call('POST', `/api/sync-conflicts/${conflict?.['_id']}/keep-mine`);
     await sync();
     expect(fake.families('main').size).toBe(0);
@@ -359,7 +364,9 @@ describe('an undo in a calendar of our own', () => {
     await change({ title: 'Second', location: 'Room 2' });
     expect((await undo(first)).body.notice).toContain("'Second' was changed since");
     expect(await occurrences()).toMatchObject([{ title: 'Second', location: 'Room 2', isBusy: false }]);
-    expect(await conflicts()).toMatchObject([{ mine: [{ mine: 'Review', theirs: 'Second' }] }]);
+    expect(await conflicts()).toMatchObject([
+      { mine: [{ mine: { text: 'Review' }, theirs: { text: 'Second' } }] },
+    ]);
     const [conflict] = await conflicts();
     await user.call('POST', `/api/sync-conflicts/${conflict?.['_id']}/keep-mine`);
     expect(await occurrences()).toMatchObject([{ title: 'Review', location: 'Room 2', isBusy: false }]);
