@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
@@ -208,6 +209,40 @@ describe('what was not sent when its calendar leaves', () => {
       },
     ]);
   });
+
+  test.each(['disconnected', 'left out'])(
+    'is kept if it was being saved as its calendar was %s',
+    async (how) => {
+      fake.put('main', [event('changed', { title: 'Was' })]);
+      await sync();
+      const [shown] = await occurrences();
+      const { calendarId } = await calendarNamed('Main');
+      const { id } = await account();
+      const { db } = server.app.platform;
+      const waiters = async (count: number) =>
+        vi.waitFor(async () => {
+          const { rows } = await sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(db);
+          expect(rows).toHaveLength(count);
+        });
+      // The change is written, and waits for its place in the journal.
+      const both = await db.transaction().execute(async (tx) => {
+        await sql`lock table commands in share mode`.execute(tx);
+        const saving = user.call('PATCH', `/api/events/${shown?.['eventId']}`, { title: 'Is' });
+        await waiters(1);
+        const leaving =
+          how === 'disconnected'
+            ? user.call('DELETE', `/api/user/calendar/google/${id}`)
+            : user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+        await waiters(2);
+        return [saving, leaving];
+      });
+      expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+      expect((await listed())['conflicts']).toMatchObject([{ kind: 'not_sent', title: 'Is' }]);
+      expect(await occurrences()).toEqual([]);
+    },
+  );
 
   test('copies of our own are none of it', async () => {
     fake.put('team', [event('meeting')]);

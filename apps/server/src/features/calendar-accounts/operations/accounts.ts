@@ -36,7 +36,8 @@ import { listMirrorRows } from '../store/mirrors.ts';
 import { countOutbox, dropAllChanges } from '../store/outbox.ts';
 import { deleteSync, type Failure, insertSyncs, listSyncRows, type SyncRow } from '../store/syncs.ts';
 import { consentOf, grantContext, openSession } from './grants.ts';
-import { endMirrorsOf, mirrorOf } from './mirrors.ts';
+import { endCalendars } from './leave.ts';
+import { mirrorOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 import { keepUnsent, kindOf } from './unsent.ts';
 import { unwatchCalendar } from './watch.ts';
@@ -91,10 +92,7 @@ export async function disconnect(
   await giveBack(platform, scope, account);
   await platform.db.transaction().execute(async (tx) => {
     const leaving = (await listOutsideCalendars(tx, scope)).filter(({ accountId }) => accountId === id);
-    // First of all, so that rounds that are under way end.
-    for (const calendar of leaving) await deleteSync(tx, scope, calendar.id);
-    await keepUnsent(platform, tx, scope, leaving);
-    await endMirrorsOf(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
+    await endCalendars(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
     await deleteAccount(tx, scope, id);
     await notifyChanged(tx, scope, 'profile', 'calendar-accounts', 'calendars', 'events');
   });

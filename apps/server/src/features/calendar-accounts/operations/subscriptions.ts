@@ -11,9 +11,9 @@ import {
   removeOutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
 import { feedUrlOf } from '../rules/feed-url.ts';
-import { deleteSync, insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
+import { insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
 import { type Lease, writeUnder } from './lease.ts';
-import { endMirrorsOf } from './mirrors.ts';
+import { endCalendars } from './leave.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 
 const MAX_SUBSCRIPTIONS = 50;
@@ -58,9 +58,7 @@ export async function unsubscribe(platform: AccountsPlatform, scope: Scope, id: 
   const calendar = await findOutsideCalendar(db, scope, id);
   if (!calendar?.url) throw notFound('The subscribed calendar');
   await db.transaction().execute(async (tx) => {
-    // First of all, so that a round that is under way ends before its events are taken out.
-    await deleteSync(tx, scope, id);
-    await endMirrorsOf(platform, tx, scope, new Set([id]));
+    await endCalendars(platform, tx, scope, new Set([id]));
     await removeOutsideCalendar(tx, scope, id);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });

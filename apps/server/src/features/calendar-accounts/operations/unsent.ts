@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { ensureBuiltIn } from '../../calendar/operations/calendars.ts';
 import { isSameFamily } from '../../calendar/operations/merge-families.ts';
-import type { OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
+import { holdOutsideCalendars, type OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
 import { lockRemoteFamilies, tellingTimeOf } from '../../calendar/operations/remote-events.ts';
 import { tellUnsent } from '../rules/conflict-words.ts';
 import { insertConflicts, type NewConflict, rehomeConflicts } from '../store/conflicts.ts';
@@ -24,6 +24,12 @@ export async function keepUnsent(
   calendars: readonly Pick<OutsideCalendar, 'id' | 'name'>[],
 ): Promise<void> {
   if (calendars.length === 0) return;
+  // A change that is being saved is waited for; it would be noted after we looked.
+  await holdOutsideCalendars(
+    tx,
+    scope,
+    calendars.map(({ id }) => id),
+  );
   const { homeTimeZone, now } = await tellingTimeOf({ ...platform, db: tx }, scope);
   const home = await ensureBuiltIn(tx, scope, platform.config.PRODUCT_NAME, now);
   for (const { id, name } of calendars) {

@@ -29,13 +29,14 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, vo
     kind: 'event.replace',
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, summary, window, homeTimeZone } = payload;
+      // First of all: a calendar that is about to leave has left when the wait for it is over.
+      const before = await lockFamilies(tx, scope, calendarId, uids);
       const calendar = await findCalendar(tx, scope, calendarId);
       if (!calendar?.is_synced)
         throw new AppError(
           'not_found',
           'The calendar of this event is not here any more. Nothing was changed.',
         );
-      const before = await lockFamilies(tx, scope, calendarId, uids);
       const { records, stayed } = outcomeOf(payload, before);
       await deleteEvents(
         tx,

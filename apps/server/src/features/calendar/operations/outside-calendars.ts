@@ -9,6 +9,7 @@ import {
   findCalendar,
   insertCalendar,
   listCalendarRows,
+  lockCalendars,
   makeDefault,
   updateOutsideCalendar,
 } from '../store/calendars.ts';
@@ -148,6 +149,11 @@ export async function addSubscribedCalendar(
 export async function removeOutsideCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
   await deleteCalendars(tx, scope, [id]);
   await notifyChanged(tx, scope, 'calendars', 'events');
+}
+
+/** Before what they hold is looked at for the last time: see `lockCalendars` of the store. */
+export function holdOutsideCalendars(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
+  return lockCalendars(tx, scope, ids);
 }
 
 /** Fetch it or leave it out: what is left out keeps no events. */
