@@ -33,13 +33,13 @@ import {
 import { type ConflictRow, listConflictRows } from '../store/conflicts.ts';
 import { deleteAllLinks } from '../store/links.ts';
 import { listMirrorRows } from '../store/mirrors.ts';
-import { countOutbox, dropAllChanges } from '../store/outbox.ts';
-import { deleteSync, type Failure, insertSyncs, listSyncRows, type SyncRow } from '../store/syncs.ts';
+import { countOutbox, dropAllChanges, type Waiting } from '../store/outbox.ts';
+import { deleteSync, insertSyncs, listSyncRows, type SyncRow } from '../store/syncs.ts';
 import { consentOf, grantContext, openSession } from './grants.ts';
 import { endCalendars } from './leave.ts';
 import { mirrorOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
-import { keepUnsent, kindOf } from './unsent.ts';
+import { keepUnsent } from './unsent.ts';
 import { unwatchCalendar } from './watch.ts';
 
 const MAX_CONFLICTS_SHOWN = 50;
@@ -221,7 +221,7 @@ export async function listConnections(platform: AccountsPlatform, scope: Scope):
 function toldCalendar(
   calendar: OutsideCalendar,
   sync: SyncRow | undefined,
-  outbox: { waiting: number; failure: Failure | null } | undefined,
+  outbox: Waiting | undefined,
   { now, isPaused }: { now: Date; isPaused: boolean },
 ): SyncedCalendar {
   const ownFailure =
@@ -244,6 +244,7 @@ function toldCalendar(
             isRunning: sync.leased_until !== null && sync.leased_until > now,
             eventsSeen: sync.events_seen,
             pendingWrites: outbox?.waiting ?? 0,
+            pendingCopies: outbox?.copies ?? 0,
             channelExpiresAt: sync.channel_expires_at,
             failure: ownFailure ?? outbox?.failure ?? null,
           }
@@ -256,7 +257,7 @@ function toldCalendar(
 async function conflictOf({ db }: AccountsPlatform, scope: Scope, row: ConflictRow): Promise<SyncConflict> {
   return {
     _id: row.id,
-    kind: kindOf(row.fields),
+    kind: row.kind,
     calendarId: row.calendar_id,
     eventId: await findEventIdOf(db, scope, row.calendar_id, row.uid),
     title: row.title,

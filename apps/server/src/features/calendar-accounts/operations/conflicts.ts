@@ -5,7 +5,6 @@ import { findAnyCalendar } from '../../calendar/operations/outside-calendars.ts'
 import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
 import { replaceFamilyByCommand } from '../../calendar/operations/remote-events.ts';
 import { findConflict, takeConflict } from '../store/conflicts.ts';
-import { kindOf } from './unsent.ts';
 
 /** Puts our side of a conflict in place of theirs; it goes out like any change, and can be undone. */
 export async function keepMine(
@@ -16,7 +15,7 @@ export async function keepMine(
 ): Promise<void> {
   const conflict = await findConflict(platform.db, scope, id);
   if (!conflict) throw notFound('The conflict');
-  const isHomeless = kindOf(conflict.fields) !== 'both_changed';
+  const isHomeless = conflict.kind !== 'both_changed';
   // What both sides have changed is of one calendar; what was left over may go anywhere.
   const calendarId = (isHomeless && wish.calendarId) || conflict.calendar_id;
   const target = await findAnyCalendar(platform.db, scope, calendarId);

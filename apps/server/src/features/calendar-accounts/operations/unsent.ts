@@ -40,23 +40,26 @@ export async function keepUnsent(
       const [base, mine] = [familyOf(links.get(uid) ?? []), local.get(uid) ?? []];
       if (isSameFamily(base, mine) || [...base, ...mine].some(({ madeBy }) => madeBy !== null)) return [];
       const { title, shown } = tellUnsent(base, mine, homeTimeZone);
-      const fields = unsentFields(mine.length === 0, name);
-      return [{ id: randomUUID(), calendarId: home.id, uid, title, fields, mine, shown }];
+      return [
+        {
+          id: randomUUID(),
+          calendarId: home.id,
+          uid,
+          title,
+          mine,
+          shown,
+          ...toldUnsent(mine.length === 0, name),
+        },
+      ];
     });
     await insertConflicts(tx, scope, conflicts, now);
-    await rehomeConflicts(tx, scope, id, home.id, (isDeletion) => unsentFields(isDeletion, name));
+    await rehomeConflicts(tx, scope, id, home.id, (isDeletion) => toldUnsent(isDeletion, name));
   }
 }
 
-/** The first of them says what kind of entry it is (`kindOf`). */
-function unsentFields(isDeletion: boolean, calendarName: string): string[] {
-  return [isDeletion ? NOT_DELETED : NOT_SENT, `from ${calendarName}`];
-}
-
-const NOT_SENT = 'not sent';
-const NOT_DELETED = 'not deleted there';
-
-export function kindOf(fields: readonly string[]): 'both_changed' | 'not_sent' | 'not_deleted' {
-  if (fields[0] === NOT_SENT) return 'not_sent';
-  return fields[0] === NOT_DELETED ? 'not_deleted' : 'both_changed';
+function toldUnsent(isDeletion: boolean, calendarName: string): Pick<NewConflict, 'kind' | 'fields'> {
+  const from = `from ${calendarName}`;
+  return isDeletion
+    ? { kind: 'not_deleted', fields: ['not deleted there', from] }
+    : { kind: 'not_sent', fields: ['not sent', from] };
 }
