@@ -1,3 +1,4 @@
+import type { SyncConflict } from '@dayloom/contracts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -33,11 +34,14 @@ export async function keepMine(
   await dismissConflict(platform, scope, id);
 }
 
+/** Answers what kind of entry it was. */
 export async function dismissConflict(
   { db }: Pick<CalendarPlatform, 'db'>,
   scope: Scope,
   id: string,
-): Promise<void> {
-  if (!(await takeConflict(db, scope, id))) throw notFound('The conflict');
+): Promise<SyncConflict['kind']> {
+  const gone = await takeConflict(db, scope, id);
+  if (!gone) throw notFound('The conflict');
   await notifyChanged(db, scope, 'calendar-accounts');
+  return gone.kind;
 }
