@@ -7,6 +7,7 @@ import {
   addSubscribedCalendar,
   findOutsideCalendar,
   listOutsideCalendars,
+  nameOutsideCalendar,
   type OutsideCalendar,
   removeOutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
@@ -44,13 +45,18 @@ export async function subscribe(
         `At most ${MAX_SUBSCRIPTIONS} calendars can be subscribed to. Remove one first.`,
       );
     }
-    const name = wish.name?.trim() || url.hostname;
+    const name = wish.name?.trim() || hostOf({ url: url.href });
     const id = await addSubscribedCalendar(tx, scope, { name, url: url.href }, clock());
     await insertSyncs(tx, scope, [id], clock());
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId: id }, { key: id, tx });
     await notifyChanged(tx, scope, 'calendar-accounts');
     return id;
   });
+}
+
+/** What it is called until its file says otherwise. */
+function hostOf({ url }: Pick<OutsideCalendar, 'url'>): string {
+  return url ? new URL(url).hostname : '';
 }
 
 export async function unsubscribe(platform: AccountsPlatform, scope: Scope, id: string): Promise<void> {
@@ -75,12 +81,14 @@ export async function pullFeed(
   const file = await platform.feeds.fetch(calendar.url ?? '', { etag: sync.cursor });
   if (!file) return;
   try {
-    const { events } = await readSubscription(platform, scope, calendar.id, file.body, (tx) =>
+    const { events, name } = await readSubscription(platform, scope, calendar.id, file.body, (tx) =>
       lease.hold(tx),
     );
-    await writeUnder({ platform, lease }, (tx) =>
-      updateSync(tx, scope, calendar.id, { cursor: file.etag, events_seen: events }),
-    );
+    await writeUnder({ platform, lease }, async (tx) => {
+      await updateSync(tx, scope, calendar.id, { cursor: file.etag, events_seen: events });
+      // So far nobody has called it anything.
+      if (name && calendar.name === hostOf(calendar)) await nameOutsideCalendar(tx, scope, calendar.id, name);
+    });
   } catch (cause) {
     // What the file is, or is not, is the feed's doing: it is told there and tried again.
     if (!(cause instanceof AppError)) throw cause;
