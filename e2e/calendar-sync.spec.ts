@@ -63,13 +63,15 @@ test('an event that was changed on both sides is shown with both, and ours is pu
     .getByText(/Google Calendar does not answer\. It is tried again by itself\./)
     .first()
     .waitFor();
-  await failGoogle(0);
   const [there] = await findEvents(theirs.page, title);
   await callApi(theirs.page, 'PATCH', `/events/${there?.eventId}`, {
     startsAt: tomorrowAt(17),
     endsAt: tomorrowAt(18),
     timeZone: 'Europe/Berlin',
   });
+  // Theirs goes out first: it is asked for, while ours waits for its next try.
+  await failGoogle(0);
+  await syncNow(theirs.page);
   await expect
     .poll(
       async () => (await accounts(theirs.page)).accounts[0]?.calendars.map(({ sync }) => sync.pendingWrites),
