@@ -13,6 +13,7 @@ import {
 import {
   accounts,
   connect,
+  connectApple,
   findEvents,
   GOOGLE_TOO,
   OUTLOOK,
@@ -62,13 +63,15 @@ test('an event that was changed on both sides is shown with both, and ours is pu
     .getByText(/Google Calendar does not answer\. It is tried again by itself\./)
     .first()
     .waitFor();
-  await failGoogle(0);
   const [there] = await findEvents(theirs.page, title);
   await callApi(theirs.page, 'PATCH', `/events/${there?.eventId}`, {
     startsAt: tomorrowAt(17),
     endsAt: tomorrowAt(18),
     timeZone: 'Europe/Berlin',
   });
+  // Theirs goes out first: it is asked for, while ours waits for its next try.
+  await failGoogle(0);
+  await syncNow(theirs.page);
   await expect
     .poll(
       async () => (await accounts(theirs.page)).accounts[0]?.calendars.map(({ sync }) => sync.pendingWrites),
@@ -103,6 +106,101 @@ test('an event that was changed on both sides is shown with both, and ours is pu
     .poll(async () => (await findEvents(theirs.page, title)).map(({ startsAt }) => startsAt), SLOW)
     .toEqual([tomorrowAt(14)]);
   expect(mine.complaints).toEqual([]);
+});
+
+test.each(['Outlook', 'Apple'] as const)('an event of %s is edited on both sides', async (name) => {
+  const [mine, theirs] = [await openBrowser(), await openBrowser()];
+  for (const { page } of [mine, theirs]) {
+    await signUp(page);
+    await page.goto('/settings?tab=accounts');
+    if (name === 'Outlook') await connect(page, name, OUTLOOK);
+    else await connectApple(page);
+    await page.getByText(`${name} Calendar connected successfully!`).waitFor();
+    await expect
+      .poll(async () => (await accounts(page)).accounts[0]?.calendars.map(({ sync }) => sync.state), SLOW)
+      .not.toContainEqual(expect.stringMatching(/waiting|first_sync/));
+  }
+  const title = `Dinner ${Date.now()}`;
+  const target = (await accounts(mine.page)).accounts[0]?.calendars.find(({ isWritable }) => isWritable);
+  await callApi(mine.page, 'POST', '/events', {
+    calendarId: target?.calendarId,
+    title,
+    startsAt: tomorrowAt(9),
+    endsAt: tomorrowAt(10),
+    timeZone: 'Europe/Berlin',
+  });
+  // iCloud tells of nothing: it is asked, here by hand.
+  const startsOf = async ({ page }: typeof mine) => {
+    if (name === 'Apple') for (const one of [mine, theirs]) await syncNow(one.page);
+    return (await findEvents(page, title)).map(({ startsAt }) => startsAt);
+  };
+  await expect.poll(() => startsOf(theirs), SLOW).toEqual([tomorrowAt(9)]);
+  const [there] = await findEvents(theirs.page, title);
+  await callApi(theirs.page, 'PATCH', `/events/${there?.eventId}`, {
+    startsAt: tomorrowAt(14),
+    endsAt: tomorrowAt(15),
+    timeZone: 'Europe/Berlin',
+  });
+  await expect.poll(() => startsOf(mine), SLOW).toEqual([tomorrowAt(14)]);
+  const [here] = await findEvents(mine.page, title);
+  await callApi(mine.page, 'DELETE', `/events/${here?.eventId}?scope=all`);
+  await expect.poll(() => startsOf(theirs), SLOW).toEqual([]);
+  for (const { complaints } of [mine, theirs]) expect(complaints).toEqual([]);
+});
+
+test('what had not gone out when its account left is put into another calendar, by keyboard', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  await page.goto('/settings?tab=accounts');
+  await connect(page, 'Google', GOOGLE_TOO);
+  await page.getByText('Google Calendar connected successfully!').waitFor();
+  await page.request.post('/sandbox/revoke-access');
+  await syncNow(page);
+  await page.getByRole('button', { name: `Reconnect ${GOOGLE_TOO} (Google)` }).waitFor(SLOW);
+  const titles = ['First', 'Second'].map((name) => `${name} ${Date.now()}`);
+  for (const title of titles)
+    await callApi(page, 'POST', '/events', {
+      title,
+      startsAt: tomorrowAt(9),
+      endsAt: tomorrowAt(10),
+      timeZone: 'Europe/Berlin',
+    });
+  await page
+    .getByText(/2 changes wait to go out/)
+    .first()
+    .waitFor();
+  const press = async (name: string, key = 'Enter') => {
+    await page.getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press(key);
+  };
+  await press(`Remove ${GOOGLE_TOO} (Google)`);
+  const dialog = page.getByRole('dialog', { name: 'Remove Calendar' });
+  await dialog.getByText(/^2 changes have not gone out yet/).waitFor();
+  await press('Remove', 'Space');
+  await page.getByRole('heading', { name: 'Not sent' }).waitFor();
+
+  // Without any account the calendar still tells of it.
+  await page.goto('/calendar-flow');
+  await page.getByText('2 changes had not gone out when their calendar left. They are kept.').waitFor();
+  await page.getByRole('link', { name: 'Look at them' }).click();
+  await page.getByRole('heading', { name: 'Not sent' }).waitFor();
+  for (const width of Object.values(WIDTHS)) {
+    await page.setViewportSize(width);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await press(`Put it there: ${titles[0]}`);
+  await page.getByText('It is in that calendar now').waitFor();
+  await expect.poll(async () => (await findEvents(page, titles[0] ?? '')).length, SLOW).toBe(1);
+  // The way goes on from the next one.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe(titles[1]);
+  await press(`Let it go: ${titles[1]}`);
+  await page.getByText('It is let go').waitFor();
+  await page.getByRole('heading', { name: 'Not sent' }).waitFor({ state: 'detached' });
+  expect(await findEvents(page, titles[1] ?? '')).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 test('busy time is copied into another calendar without details, and everything of ours is taken out', async () => {

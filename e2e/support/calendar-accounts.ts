@@ -35,6 +35,12 @@ export async function connect(page: Page, name: 'Google' | 'Outlook', account: s
   await allow(page, account);
 }
 
+/** By the demo account that is filled in. */
+export async function connectApple(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connect Apple' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click();
+}
+
 /** Answers the provider's page. */
 export async function allow(page: Page, account: string): Promise<void> {
   await page.waitForURL('**/sandbox/**');

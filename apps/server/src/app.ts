@@ -33,7 +33,7 @@ import {
   endCalendarAccounts,
   listConnectedCalendars,
 } from './features/calendar-accounts/operations/accounts.ts';
-import { endMirrorsOf } from './features/calendar-accounts/operations/mirrors.ts';
+import { endCalendars } from './features/calendar-accounts/operations/leave.ts';
 import {
   keepStayed,
   noteLocalChanges,
@@ -171,7 +171,7 @@ export async function buildApp({
     outlet: {
       changed: (tx, scope, calendarId, uids) => noteLocalChanges(platform, tx, scope, calendarId, uids),
       notTakenBack: (tx, scope, calendarId, stayed) => keepStayed(platform, tx, scope, calendarId, stayed),
-      leaving: (tx, scope, calendarIds) => endMirrorsOf(platform, tx, scope, new Set(calendarIds)),
+      leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
   };
   const outside = outsideFetches(config, sandbox);

@@ -36,6 +36,8 @@ export const SyncStatus = z
     eventsSeen: z.int().min(0),
     /** Events changed here that the provider does not have yet. */
     pendingWrites: z.int().min(0),
+    /** How many of those are copies that we made: nobody loses them when the calendar leaves. */
+    pendingCopies: z.int().min(0),
     /** Whether the provider tells us of changes at once, or is asked from time to time. */
     isPushed: z.boolean(),
     failure: SyncFailure.nullable(),

@@ -35,18 +35,24 @@ export async function sendCode(user: TestUser, domain: ConsentDomain, back: URL)
   return user.call('POST', paths[domain].code, { code: back.searchParams.get('code') });
 }
 
+/** The demo account that speaks CalDAV. */
+async function sendPassword(user: TestUser): Promise<Reply> {
+  const { demoCaldav } = (await user.call('GET', '/config.json')).body;
+  const { serverUrl, username, password } = demoCaldav;
+  return user.call('POST', '/api/integrations/caldav/connect', { serverUrl, username, password });
+}
+
 /** The whole way, and the first round of every calendar. Answers the account as it is listed. */
 export async function connect(
   server: TestServer,
   user: TestUser,
-  domain: ConsentDomain,
+  domain: ConsentDomain | 'apple',
   account?: string,
 ): Promise<Reply['body']> {
-  const reply = await sendCode(
-    user,
-    domain,
-    await askConsent(server, user, domain, account ? { account } : {}),
-  );
+  const reply =
+    domain === 'apple'
+      ? await sendPassword(user)
+      : await sendCode(user, domain, await askConsent(server, user, domain, account ? { account } : {}));
   if (reply.status !== 200) throw new Error(`Not connected: ${JSON.stringify(reply.body)}`);
   await syncAllNow(server, user);
   const { body } = await user.call('GET', '/api/calendar-accounts');

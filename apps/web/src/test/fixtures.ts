@@ -178,6 +178,7 @@ export function aSyncedCalendar(change: Partial<SyncedCalendar> = {}): SyncedCal
       lagSeconds: 0,
       eventsSeen: 12,
       pendingWrites: 0,
+      pendingCopies: 0,
       isPushed: true,
       failure: null,
       ...change.sync,

@@ -219,7 +219,7 @@ describe('the list of connected accounts', () => {
 });
 
 describe('two ways', () => {
-  test.each(['google', 'outlook'] as const)(
+  test.each(['google', 'outlook', 'apple'] as const)(
     'an event made, moved and deleted here is so at %s',
     async (domain) => {
       const user = await server.signUp({ timeZone: 'America/New_York' });

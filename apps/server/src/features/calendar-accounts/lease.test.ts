@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
@@ -159,6 +160,36 @@ describe('a worker that outlasts its lease', () => {
     await slow;
     expect(await titles()).toEqual(['New file']);
     expect(await row(feed.calendarId)).toMatchObject({ lease_holder: null, failures: 0 });
+  });
+});
+
+describe('a subscription that is removed while its file is being written down', () => {
+  test('waits for that, and is then gone with all of it', async () => {
+    answer = async () =>
+      'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:match\r\nSUMMARY:Match\r\nDTSTART:20261118T180000Z\r\nDTEND:20261118T200000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+    const { body } = await user.call('POST', '/api/calendar-subscriptions', { url: address });
+    const { db, log } = server.app.platform;
+    const complaints = vi.spyOn(log, 'error');
+    const waiters = (count: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(db);
+        expect(rows).toHaveLength(count);
+      });
+    const [round, removal] = await db.transaction().execute(async (tx) => {
+      await sql`lock table events in share mode`.execute(tx);
+      const reading = server.runJob('calendar-accounts.sync-feed', { ...data, calendarId: body.calendarId });
+      await waiters(1);
+      const removing = user.call('DELETE', `/api/calendars/${body.calendarId}`);
+      await waiters(2);
+      return [reading, removing];
+    });
+    await round;
+    expect((await removal)?.status).toBe(200);
+    expect(complaints).not.toHaveBeenCalled();
+    complaints.mockRestore();
+    expect(await titles()).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
@@ -94,7 +95,7 @@ const unsent = async () => {
   await user.call('PATCH', `/api/events/${await idOf('Was')}`, { title: 'Is' });
   await user.call('DELETE', `/api/events/${await idOf('Unwanted')}`);
   await sync();
-  expect((await calendarNamed('Main'))['sync'].pendingWrites).toBe(3);
+  expect((await calendarNamed('Main'))['sync']).toMatchObject({ pendingWrites: 3, pendingCopies: 0 });
 };
 
 const keptEntries = async () => {
@@ -140,7 +141,8 @@ describe('what was not sent when its calendar leaves', () => {
     expect(put.status).toBe(200);
     await sync();
     expect([...fake.families('team').values()]).toMatchObject([[{ title: 'Is' }]]);
-    expect((await user.call('DELETE', `/api/sync-conflicts/${deleted['_id']}`)).status).toBe(200);
+    const letGo = await user.call('DELETE', `/api/sync-conflicts/${deleted['_id']}`);
+    expect(letGo.body.message).toBe('It is let go');
     expect((await listed())['conflicts']).toEqual([]);
   });
 
@@ -209,6 +211,40 @@ describe('what was not sent when its calendar leaves', () => {
     ]);
   });
 
+  test.each(['disconnected', 'left out'])(
+    'is kept if it was being saved as its calendar was %s',
+    async (how) => {
+      fake.put('main', [event('changed', { title: 'Was' })]);
+      await sync();
+      const [shown] = await occurrences();
+      const { calendarId } = await calendarNamed('Main');
+      const { id } = await account();
+      const { db } = server.app.platform;
+      const waiters = async (count: number) =>
+        vi.waitFor(async () => {
+          const { rows } = await sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        `.execute(db);
+          expect(rows).toHaveLength(count);
+        });
+      // The change is written, and waits for its place in the journal.
+      const both = await db.transaction().execute(async (tx) => {
+        await sql`lock table commands in share mode`.execute(tx);
+        const saving = user.call('PATCH', `/api/events/${shown?.['eventId']}`, { title: 'Is' });
+        await waiters(1);
+        const leaving =
+          how === 'disconnected'
+            ? user.call('DELETE', `/api/user/calendar/google/${id}`)
+            : user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+        await waiters(2);
+        return [saving, leaving];
+      });
+      expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+      expect((await listed())['conflicts']).toMatchObject([{ kind: 'not_sent', title: 'Is' }]);
+      expect(await occurrences()).toEqual([]);
+    },
+  );
+
   test('copies of our own are none of it', async () => {
     fake.put('team', [event('meeting')]);
     await sync();
@@ -218,7 +254,7 @@ describe('what was not sent when its calendar leaves', () => {
       targetCalendarId: main['calendarId'],
     });
     await server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
-    expect((await calendarNamed('Main'))['sync'].pendingWrites).toBe(1);
+    expect((await calendarNamed('Main'))['sync']).toMatchObject({ pendingWrites: 1, pendingCopies: 1 });
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
     expect((await listed())['conflicts']).toEqual([]);
   });

@@ -63,6 +63,21 @@ describe('a subscribed address', () => {
     expect(await titlesOf(user)).toEqual(['Match b']);
   });
 
+  test('is called what its file says, unless somebody gave it a name', async () => {
+    body = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:Hockey \u0000league${'!'.repeat(300)}\r\n${match('a', 18)}END:VCALENDAR\r\n`;
+    const user = await server.signUp();
+    await subscribe(user);
+    expect(await subscriptionOf(user)).toMatchObject({ name: '127.0.0.1' });
+    await syncAllNow(server, user);
+    const { name } = await subscriptionOf(user);
+    expect(name).toMatch(/^Hockey league!+$/);
+    expect(name).toHaveLength(200);
+    const other = await server.signUp();
+    await other.call('POST', '/api/calendar-subscriptions', { url: address, name: 'Thursdays' });
+    await syncAllNow(server, other);
+    expect(await subscriptionOf(other)).toMatchObject({ name: 'Thursdays' });
+  });
+
   test('may be empty between two seasons', async () => {
     const user = await server.signUp();
     body = calendar(match('last', 18));

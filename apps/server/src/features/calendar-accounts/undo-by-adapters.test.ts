@@ -14,7 +14,7 @@ beforeAll(async () => {
  * Real providers spell what they are given in their own way: zones, rules, texts, ends of series. None of that is a
  * change that an undo would have to step back from.
  */
-describe.each(['google', 'outlook'] as const)('an undo by the real adapter of %s', (domain) => {
+describe.each(['google', 'outlook', 'apple'] as const)('an undo by the real adapter of %s', (domain) => {
   test('is whole when nobody changed anything since', async () => {
     // No provider has a name of its own for it.
     const user = await server.signUp({ timeZone: 'Europe/Amsterdam' });

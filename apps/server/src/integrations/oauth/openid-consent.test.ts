@@ -39,6 +39,34 @@ describe.each(['google', 'microsoft'] as const)('the consent of %s', (name) => {
     });
   });
 
+  it('does not mind a clock that is wrong by minutes, and says so when it is wrong by hours', async () => {
+    const { consents, consent } = await start();
+    const exchangeWith = async (wrongByMs: number) => {
+      const { code, flow } = await consent(name, account);
+      const { fetch } = globalThis;
+      const right = Date.now;
+      // The answer is made by the provider's clock and read by ours.
+      globalThis.fetch = async (...asked) => {
+        const answer = await fetch(...asked);
+        if (asked[1]?.method === 'POST') Date.now = () => right() + wrongByMs;
+        return answer;
+      };
+      try {
+        return await consents[name].exchange(code, flow);
+      } finally {
+        globalThis.fetch = fetch;
+        Date.now = right;
+      }
+    };
+    const MINUTE_MS = 60_000;
+    for (const minutes of [-20, 20])
+      expect(await exchangeWith(minutes * MINUTE_MS)).toMatchObject({ subject: account });
+    await expect(exchangeWith(180 * MINUTE_MS)).rejects.toMatchObject({
+      kind: 'rejected',
+      message: expect.stringContaining('clock of this server'),
+    });
+  });
+
   it('sends no state when there is none', async () => {
     const { consent } = await start();
     const { url, back } = await consent(name, account, { state: '' });

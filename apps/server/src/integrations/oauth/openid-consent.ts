@@ -5,6 +5,8 @@ import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { readGrant, writeGrant } from './grant.ts';
 
 const TIMEOUT_SECONDS = 30;
+/** So far may the clocks be apart; what is answered comes from the provider itself and is asked for just now. */
+const CLOCK_TOLERANCE_SECONDS = 300;
 
 /** Who we are at a provider. */
 export interface OpenidAccess {
@@ -80,7 +82,7 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
       .discovery(
         new URL(issuer),
         access.clientId,
-        access.clientSecret,
+        { client_secret: access.clientSecret, [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
         client.ClientSecretPost(access.clientSecret),
         {
           timeout: TIMEOUT_SECONDS,
@@ -208,6 +210,9 @@ const GONE = new Set(['invalid_token', 'invalid_grant']);
 /** What the library says when an answer is not what was asked for: another flow's, or forged. */
 const UNTRUE = /^OAUTH_(?:JWT_|INVALID_|JSON_ATTRIBUTE_|KEY_SELECTION)/;
 
+/** What it says when an answer is from another time. */
+const UNTIMELY = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED';
+
 /** Graph names its scopes with and without its address. */
 function shortScope(scope: string): string {
   return scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '').toLowerCase();
@@ -233,6 +238,12 @@ function asFailure(error: unknown, name: string, refused: 'rejected' | 'reconnec
     const retryAfterSeconds = Number(response?.headers.get('retry-after')) || 1;
     return new ProviderFailure('rate_limited', `${name} asks to wait.`, { retryAfterSeconds });
   }
+  if (code === UNTIMELY && refused === 'rejected')
+    return new ProviderFailure(
+      'rejected',
+      `By the clock of this server the answer of ${name} is not valid now. Ask whoever runs this server to set its clock, then connect again.`,
+      { providerCode: 'clock' },
+    );
   if (code === 'invalid_grant' || (refused === 'rejected' && UNTRUE.test(code ?? '')))
     return new ProviderFailure(
       refused,

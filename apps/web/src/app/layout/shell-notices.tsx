@@ -52,5 +52,12 @@ export function ShellNotices({ sandbox, profileFailed, onRetryProfile }: ShellNo
   );
 }
 
+const names: Record<string, string> = {
+  google: 'Google',
+  outlook: 'Outlook',
+  caldav: 'CalDAV',
+  sms: 'text messages',
+};
+
 /** What an integration is called in a sentence. */
-const inWords = (name: string): string => (name === 'sms' ? 'text messages' : name);
+const inWords = (name: string): string => names[name] ?? name;

@@ -402,9 +402,13 @@ describe('the rows', () => {
   });
 
   test('one with changes that have not gone out says how many, before', async () => {
-    const calendars = [2, 1].map((pendingWrites) => {
+    // Copies of ours are made anew wherever they are wanted: they are not among them.
+    const calendars = [
+      { pendingWrites: 2, pendingCopies: 0 },
+      { pendingWrites: 76, pendingCopies: 75 },
+    ].map((pending) => {
       const one = aSyncedCalendar();
-      return { ...one, sync: { ...one.sync, pendingWrites } };
+      return { ...one, sync: { ...one.sync, ...pending } };
     });
     const account = { ...outlook, calendars };
     const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => connectionsOf([account]) });
@@ -802,8 +806,14 @@ describe('beside the accounts', () => {
     expect(server.seen.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
       calendarId: calendar._id,
     });
+    // Whoever has no mouse stays where they were.
+    const next = await screen.findByRole('article', { name: 'Standup' });
+    await waitFor(() => expect(document.activeElement).toBe(next));
     await user.click(await screen.findByRole('button', { name: 'Let it go: Standup' }));
     expect(await screen.findByText('Let go')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Not sent')).toBeNull());
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Connected Accounts' })),
+    );
   });
 });

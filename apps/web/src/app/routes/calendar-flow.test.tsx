@@ -58,6 +58,7 @@ const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done
 function open(handlers: Server = {}, query = 'date=2026-11-18') {
   const server = fakeServer({
     'GET /calendars': ok({ calendars: [calendar] }),
+    'GET /calendar-accounts': ok({ accounts: [], subscriptions: [], mirrors: [], conflicts: [] }),
     'GET /events': ok({
       occurrences: [
         anOccurrence({
@@ -508,5 +509,38 @@ describe('connected calendars', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     for (const name of ['Reconnect', `Reconnect ${account.email}`])
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/settings?tab=accounts');
+  });
+
+  test('two of them are told together', async () => {
+    const other = { ...stale, id: crypto.randomUUID(), email: 'maya@boardwise.example' };
+    open({
+      ...withAccount(stale),
+      'GET /calendar-accounts': ok({
+        accounts: [stale, other],
+        subscriptions: [],
+        mirrors: [],
+        conflicts: [],
+      }),
+    });
+    expect(
+      await screen.findByText(/^maya@northwind.example and maya@boardwise.example ask you to sign in again/),
+    ).toBeTruthy();
+  });
+
+  test('what had not gone out is told also when no account is left', async () => {
+    const unsent = {
+      _id: crypto.randomUUID(),
+      kind: 'not_sent',
+      calendarId: work._id,
+      eventId: null,
+      title: 'Lunch',
+      fields: ['not sent', 'from Work'],
+      mine: [],
+      happenedAt: '2026-11-18T08:00:00.000Z',
+    };
+    open({
+      'GET /calendar-accounts': ok({ accounts: [], subscriptions: [], mirrors: [], conflicts: [unsent] }),
+    });
+    expect(await screen.findByText(/^1 change had not gone out when its calendar left/)).toBeTruthy();
   });
 });

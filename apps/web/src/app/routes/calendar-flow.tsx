@@ -60,9 +60,8 @@ export function CalendarFlowRoute() {
   const [draft, setDraft] = useState<EventDraft | null>(null);
   const [isRailOpen, setIsRailOpen] = useState(false);
   const content = useCalendarContent(shown.range, now);
-  const isConnected = (profile?.settings.calendars.length ?? 0) > 0;
-  const troubled = useAccountsToReconnect(isConnected);
-  const unsentCount = useUnsentCount(isConnected);
+  const troubled = useAccountsToReconnect();
+  const unsentCount = useUnsentCount();
   const troubledIds = useMemo(() => new Set(troubled.map(({ id }) => id)), [troubled]);
   const { blocks, calendars, occurrences } = content;
   const tasks = useUnplannedTasks();

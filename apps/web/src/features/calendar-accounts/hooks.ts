@@ -31,11 +31,10 @@ const savingKey = ['save-calendars'] as const;
 /** While something is under way, it is looked at again even if no message comes. */
 const WATCH_MS = 4_000;
 
-export function useConnections(isEnabled = true) {
+export function useConnections() {
   return useQuery({
     queryKey: connectionsKey,
     queryFn: ({ signal }) => fetchConnections(signal),
-    enabled: isEnabled,
     refetchInterval: ({ state }) =>
       allSynced(state.data).some(({ sync }) => sync.state === 'first_sync' || sync.state === 'waiting')
         ? WATCH_MS
@@ -253,13 +252,14 @@ export function useSubscribe() {
 }
 
 /** Changes that had not gone out when their calendar left, and that nobody has decided on. */
-export function useUnsentCount(isEnabled: boolean): number {
-  const { data } = useConnections(isEnabled);
+export function useUnsentCount(): number {
+  // Also without any account: the last one may be what left.
+  const { data } = useConnections();
   return data?.conflicts.filter(({ kind }) => kind !== 'both_changed').length ?? 0;
 }
 
 /** The accounts that need their owner, for pages that show their calendars. */
-export function useAccountsToReconnect(isEnabled: boolean) {
-  const { data } = useConnections(isEnabled);
+export function useAccountsToReconnect() {
+  const { data } = useConnections();
   return data?.accounts.filter(({ state }) => state === 'reconnect_needed') ?? [];
 }

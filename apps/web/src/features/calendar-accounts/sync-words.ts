@@ -56,6 +56,9 @@ export function waitingInWords(pendingWrites: number): string {
   return `${counted(pendingWrites, 'change waits', 'changes wait')} to go out`;
 }
 
+/** What somebody wrote and the provider does not have. */
+export const unsentOf = ({ sync }: SyncedCalendar): number => sync.pendingWrites - sync.pendingCopies;
+
 /** Before an account leaves. */
 export function unsentInWords(pendingWrites: number): string {
   return pendingWrites === 1

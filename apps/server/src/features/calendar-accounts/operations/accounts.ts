@@ -33,12 +33,13 @@ import {
 import { type ConflictRow, listConflictRows } from '../store/conflicts.ts';
 import { deleteAllLinks } from '../store/links.ts';
 import { listMirrorRows } from '../store/mirrors.ts';
-import { countOutbox, dropAllChanges } from '../store/outbox.ts';
-import { deleteSync, type Failure, insertSyncs, listSyncRows, type SyncRow } from '../store/syncs.ts';
+import { countOutbox, dropAllChanges, type Waiting } from '../store/outbox.ts';
+import { deleteSync, insertSyncs, listSyncRows, type SyncRow } from '../store/syncs.ts';
 import { consentOf, grantContext, openSession } from './grants.ts';
-import { endMirrorsOf, mirrorOf } from './mirrors.ts';
+import { endCalendars } from './leave.ts';
+import { mirrorOf } from './mirrors.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
-import { keepUnsent, kindOf } from './unsent.ts';
+import { keepUnsent } from './unsent.ts';
 import { unwatchCalendar } from './watch.ts';
 
 const MAX_CONFLICTS_SHOWN = 50;
@@ -91,10 +92,7 @@ export async function disconnect(
   await giveBack(platform, scope, account);
   await platform.db.transaction().execute(async (tx) => {
     const leaving = (await listOutsideCalendars(tx, scope)).filter(({ accountId }) => accountId === id);
-    // First of all, so that rounds that are under way end.
-    for (const calendar of leaving) await deleteSync(tx, scope, calendar.id);
-    await keepUnsent(platform, tx, scope, leaving);
-    await endMirrorsOf(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
+    await endCalendars(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
     await deleteAccount(tx, scope, id);
     await notifyChanged(tx, scope, 'profile', 'calendar-accounts', 'calendars', 'events');
   });
@@ -223,7 +221,7 @@ export async function listConnections(platform: AccountsPlatform, scope: Scope):
 function toldCalendar(
   calendar: OutsideCalendar,
   sync: SyncRow | undefined,
-  outbox: { waiting: number; failure: Failure | null } | undefined,
+  outbox: Waiting | undefined,
   { now, isPaused }: { now: Date; isPaused: boolean },
 ): SyncedCalendar {
   const ownFailure =
@@ -246,6 +244,7 @@ function toldCalendar(
             isRunning: sync.leased_until !== null && sync.leased_until > now,
             eventsSeen: sync.events_seen,
             pendingWrites: outbox?.waiting ?? 0,
+            pendingCopies: outbox?.copies ?? 0,
             channelExpiresAt: sync.channel_expires_at,
             failure: ownFailure ?? outbox?.failure ?? null,
           }
@@ -258,7 +257,7 @@ function toldCalendar(
 async function conflictOf({ db }: AccountsPlatform, scope: Scope, row: ConflictRow): Promise<SyncConflict> {
   return {
     _id: row.id,
-    kind: kindOf(row.fields),
+    kind: row.kind,
     calendarId: row.calendar_id,
     eventId: await findEventIdOf(db, scope, row.calendar_id, row.uid),
     title: row.title,

@@ -1,3 +1,4 @@
+import type { SyncConflict } from '@dayloom/contracts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -5,7 +6,6 @@ import { findAnyCalendar } from '../../calendar/operations/outside-calendars.ts'
 import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
 import { replaceFamilyByCommand } from '../../calendar/operations/remote-events.ts';
 import { findConflict, takeConflict } from '../store/conflicts.ts';
-import { kindOf } from './unsent.ts';
 
 /** Puts our side of a conflict in place of theirs; it goes out like any change, and can be undone. */
 export async function keepMine(
@@ -16,7 +16,7 @@ export async function keepMine(
 ): Promise<void> {
   const conflict = await findConflict(platform.db, scope, id);
   if (!conflict) throw notFound('The conflict');
-  const isHomeless = kindOf(conflict.fields) !== 'both_changed';
+  const isHomeless = conflict.kind !== 'both_changed';
   // What both sides have changed is of one calendar; what was left over may go anywhere.
   const calendarId = (isHomeless && wish.calendarId) || conflict.calendar_id;
   const target = await findAnyCalendar(platform.db, scope, calendarId);
@@ -34,11 +34,14 @@ export async function keepMine(
   await dismissConflict(platform, scope, id);
 }
 
+/** Answers what kind of entry it was. */
 export async function dismissConflict(
   { db }: Pick<CalendarPlatform, 'db'>,
   scope: Scope,
   id: string,
-): Promise<void> {
-  if (!(await takeConflict(db, scope, id))) throw notFound('The conflict');
+): Promise<SyncConflict['kind']> {
+  const gone = await takeConflict(db, scope, id);
+  if (!gone) throw notFound('The conflict');
   await notifyChanged(db, scope, 'calendar-accounts');
+  return gone.kind;
 }

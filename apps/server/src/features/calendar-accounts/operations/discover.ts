@@ -9,11 +9,10 @@ import {
 } from '../../calendar/operations/outside-calendars.ts';
 import { failureWords, providerNameOf } from '../rules/retry.ts';
 import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
-import { deleteSync, insertSyncs } from '../store/syncs.ts';
+import { insertSyncs } from '../store/syncs.ts';
 import { openSession } from './grants.ts';
-import { endMirrorsOf } from './mirrors.ts';
+import { endCalendars } from './leave.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
-import { keepUnsent } from './unsent.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 
@@ -37,11 +36,7 @@ export async function discoverCalendars(
       const hadDefault = before.some(({ isDefault }) => isDefault);
       const still = new Set(ordered.map(({ id }) => id));
       const lost = before.filter((it) => it.accountId === accountId && !still.has(it.remoteId ?? ''));
-      // First of all, so that rounds that are under way end.
-      for (const { id } of lost) await deleteSync(tx, scope, id);
-      await endMirrorsOf(platform, tx, scope, new Set(lost.map(({ id }) => id)));
-      for (const { id } of lost) await deleteSync(tx, scope, id);
-      await keepUnsent(platform, tx, scope, lost);
+      await endCalendars(platform, tx, scope, new Set(lost.map(({ id }) => id)));
       const calendars = await saveAccountCalendars(tx, scope, { id: accountId, mayBlock }, ordered, now);
       const first = calendars.find(({ remoteId, isWritable }) => isWritable && remoteId === ordered[0]?.id);
       // What people add goes where the rest of their life is; the first connected calendar is that.

@@ -94,7 +94,16 @@ export function conflictOf(
 ): NewConflict {
   const { fields, shown } = tellDisagreement(disagreement, homeTimeZone);
   const event = disagreement.mine ?? disagreement.theirs;
-  return { id: randomUUID(), calendarId, uid, title: event?.title ?? '', fields, mine, shown };
+  return {
+    id: randomUUID(),
+    calendarId,
+    uid,
+    kind: 'both_changed',
+    title: event?.title ?? '',
+    fields,
+    mine,
+    shown,
+  };
 }
 
 /** A change that the provider refused: kept, and told with the reason. */
@@ -109,6 +118,7 @@ export function refusedChange(
     id: randomUUID(),
     calendarId,
     uid,
+    kind: 'both_changed',
     title: master?.title ?? '',
     fields: ['refused'],
     mine,

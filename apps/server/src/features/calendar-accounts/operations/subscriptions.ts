@@ -7,13 +7,14 @@ import {
   addSubscribedCalendar,
   findOutsideCalendar,
   listOutsideCalendars,
+  nameOutsideCalendar,
   type OutsideCalendar,
   removeOutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
 import { feedUrlOf } from '../rules/feed-url.ts';
-import { deleteSync, insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
+import { insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
 import { type Lease, writeUnder } from './lease.ts';
-import { endMirrorsOf } from './mirrors.ts';
+import { endCalendars } from './leave.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 
 const MAX_SUBSCRIPTIONS = 50;
@@ -44,7 +45,7 @@ export async function subscribe(
         `At most ${MAX_SUBSCRIPTIONS} calendars can be subscribed to. Remove one first.`,
       );
     }
-    const name = wish.name?.trim() || url.hostname;
+    const name = wish.name?.trim() || hostOf({ url: url.href });
     const id = await addSubscribedCalendar(tx, scope, { name, url: url.href }, clock());
     await insertSyncs(tx, scope, [id], clock());
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId: id }, { key: id, tx });
@@ -53,14 +54,17 @@ export async function subscribe(
   });
 }
 
+/** What it is called until its file says otherwise. */
+function hostOf({ url }: Pick<OutsideCalendar, 'url'>): string {
+  return url ? new URL(url).hostname : '';
+}
+
 export async function unsubscribe(platform: AccountsPlatform, scope: Scope, id: string): Promise<void> {
   const { db } = platform;
   const calendar = await findOutsideCalendar(db, scope, id);
   if (!calendar?.url) throw notFound('The subscribed calendar');
   await db.transaction().execute(async (tx) => {
-    // First of all, so that a round that is under way ends before its events are taken out.
-    await deleteSync(tx, scope, id);
-    await endMirrorsOf(platform, tx, scope, new Set([id]));
+    await endCalendars(platform, tx, scope, new Set([id]));
     await removeOutsideCalendar(tx, scope, id);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
@@ -77,12 +81,14 @@ export async function pullFeed(
   const file = await platform.feeds.fetch(calendar.url ?? '', { etag: sync.cursor });
   if (!file) return;
   try {
-    const { events } = await readSubscription(platform, scope, calendar.id, file.body, (tx) =>
+    const { events, name } = await readSubscription(platform, scope, calendar.id, file.body, (tx) =>
       lease.hold(tx),
     );
-    await writeUnder({ platform, lease }, (tx) =>
-      updateSync(tx, scope, calendar.id, { cursor: file.etag, events_seen: events }),
-    );
+    await writeUnder({ platform, lease }, async (tx) => {
+      await updateSync(tx, scope, calendar.id, { cursor: file.etag, events_seen: events });
+      // So far nobody has called it anything.
+      if (name && calendar.name === hostOf(calendar)) await nameOutsideCalendar(tx, scope, calendar.id, name);
+    });
   } catch (cause) {
     // What the file is, or is not, is the feed's doing: it is told there and tried again.
     if (!(cause instanceof AppError)) throw cause;

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { ensureBuiltIn } from '../../calendar/operations/calendars.ts';
 import { isSameFamily } from '../../calendar/operations/merge-families.ts';
-import type { OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
+import { holdOutsideCalendars, type OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
 import { lockRemoteFamilies, tellingTimeOf } from '../../calendar/operations/remote-events.ts';
 import { tellUnsent } from '../rules/conflict-words.ts';
 import { insertConflicts, type NewConflict, rehomeConflicts } from '../store/conflicts.ts';
@@ -24,6 +24,12 @@ export async function keepUnsent(
   calendars: readonly Pick<OutsideCalendar, 'id' | 'name'>[],
 ): Promise<void> {
   if (calendars.length === 0) return;
+  // A change that is being saved is waited for; it would be noted after we looked.
+  await holdOutsideCalendars(
+    tx,
+    scope,
+    calendars.map(({ id }) => id),
+  );
   const { homeTimeZone, now } = await tellingTimeOf({ ...platform, db: tx }, scope);
   const home = await ensureBuiltIn(tx, scope, platform.config.PRODUCT_NAME, now);
   for (const { id, name } of calendars) {
@@ -34,23 +40,26 @@ export async function keepUnsent(
       const [base, mine] = [familyOf(links.get(uid) ?? []), local.get(uid) ?? []];
       if (isSameFamily(base, mine) || [...base, ...mine].some(({ madeBy }) => madeBy !== null)) return [];
       const { title, shown } = tellUnsent(base, mine, homeTimeZone);
-      const fields = unsentFields(mine.length === 0, name);
-      return [{ id: randomUUID(), calendarId: home.id, uid, title, fields, mine, shown }];
+      return [
+        {
+          id: randomUUID(),
+          calendarId: home.id,
+          uid,
+          title,
+          mine,
+          shown,
+          ...toldUnsent(mine.length === 0, name),
+        },
+      ];
     });
     await insertConflicts(tx, scope, conflicts, now);
-    await rehomeConflicts(tx, scope, id, home.id, (isDeletion) => unsentFields(isDeletion, name));
+    await rehomeConflicts(tx, scope, id, home.id, (isDeletion) => toldUnsent(isDeletion, name));
   }
 }
 
-/** The first of them says what kind of entry it is (`kindOf`). */
-function unsentFields(isDeletion: boolean, calendarName: string): string[] {
-  return [isDeletion ? NOT_DELETED : NOT_SENT, `from ${calendarName}`];
-}
-
-const NOT_SENT = 'not sent';
-const NOT_DELETED = 'not deleted there';
-
-export function kindOf(fields: readonly string[]): 'both_changed' | 'not_sent' | 'not_deleted' {
-  if (fields[0] === NOT_SENT) return 'not_sent';
-  return fields[0] === NOT_DELETED ? 'not_deleted' : 'both_changed';
+function toldUnsent(isDeletion: boolean, calendarName: string): Pick<NewConflict, 'kind' | 'fields'> {
+  const from = `from ${calendarName}`;
+  return isDeletion
+    ? { kind: 'not_deleted', fields: ['not deleted there', from] }
+    : { kind: 'not_sent', fields: ['not sent', from] };
 }

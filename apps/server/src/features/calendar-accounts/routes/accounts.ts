@@ -123,7 +123,7 @@ export function calendarAccountRoutes(
     return { message: body.calendarId ? 'It is in that calendar now' : 'Your side is back' };
   });
   route(app, calendarAccountsApi.dismissConflict, async ({ request, params }) => {
-    await dismissConflict(platform, scopeOf(request), params.id);
-    return { message: 'Their side stands' };
+    const kind = await dismissConflict(platform, scopeOf(request), params.id);
+    return { message: kind === 'both_changed' ? 'Their side stands' : 'It is let go' };
   });
 }

@@ -12,6 +12,7 @@ export interface SyncState {
   readonly isRunning: boolean;
   readonly eventsSeen: number;
   readonly pendingWrites: number;
+  readonly pendingCopies: number;
   readonly channelExpiresAt: Date | null;
   readonly failure: { readonly kind: SyncFailureKind; readonly message: string } | null;
 }
@@ -29,6 +30,7 @@ export function syncStatusOf(
       lagSeconds: 0,
       eventsSeen: 0,
       pendingWrites: 0,
+      pendingCopies: 0,
       isPushed: false,
       failure: null,
     };
@@ -43,6 +45,7 @@ export function syncStatusOf(
     lagSeconds: Math.max(0, Math.round((since - allowed) / SECOND_MS)),
     eventsSeen: state.eventsSeen,
     pendingWrites: state.pendingWrites,
+    pendingCopies: state.pendingCopies,
     isPushed,
     failure: state.failure && {
       ...state.failure,

@@ -10,6 +10,7 @@ export interface NewConflict {
   readonly id: string;
   readonly calendarId: string;
   readonly uid: string;
+  readonly kind: ConflictRow['kind'];
   readonly title: string;
   readonly fields: readonly string[];
   readonly mine: readonly RemoteEvent[];
@@ -31,6 +32,7 @@ export async function insertConflicts(
         id: conflict.id,
         calendar_id: conflict.calendarId,
         uid: conflict.uid,
+        kind: conflict.kind,
         title: conflict.title,
         fields: JSON.stringify(conflict.fields),
         mine: JSON.stringify(conflict.mine),
@@ -52,21 +54,22 @@ export function listConflictRows(db: Db, scope: Scope, limit: number): Promise<C
     .execute();
 }
 
-/** Conflicts of a calendar that leaves go to another one, each told by new words. */
+/** Conflicts of a calendar that leaves go to another one, and are what had not gone out from now on. */
 export async function rehomeConflicts(
   tx: Tx,
   scope: Scope,
   calendarId: string,
   homeId: string,
-  fieldsOf: (isDeletion: boolean) => readonly string[],
+  told: (isDeletion: boolean) => Pick<NewConflict, 'kind' | 'fields'>,
 ): Promise<void> {
   const ofCalendar = tx
     .updateTable('sync_conflicts')
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId);
   for (const isDeletion of [true, false]) {
+    const { kind, fields } = told(isDeletion);
     await ofCalendar
-      .set({ calendar_id: homeId, fields: JSON.stringify(fieldsOf(isDeletion)) })
+      .set({ calendar_id: homeId, kind, fields: JSON.stringify(fields) })
       .where(sql<boolean>`(mine = '[]'::jsonb) = ${isDeletion}`)
       .execute();
   }

@@ -117,16 +117,24 @@ export async function noteAttempt(
     .execute();
 }
 
+export interface Waiting {
+  readonly waiting: number;
+  /** How many of them are copies that we made. */
+  readonly copies: number;
+  readonly failure: Failure | null;
+}
+
 /** How many families of each calendar wait. */
-export async function countOutbox(
-  db: Db,
-  scope: Scope,
-): Promise<Map<string, { waiting: number; failure: Failure | null }>> {
+export async function countOutbox(db: Db, scope: Scope): Promise<Map<string, Waiting>> {
   const rows = await db
     .selectFrom('event_outbox')
     .select((eb) => [
       'calendar_id',
       eb.fn.countAll<string>().as('waiting'),
+      // They are told by their UIDs, also when the event is gone already.
+      sql<string>`count(*) filter (where uid like 'dayloom-block-%' or uid like 'dayloom-mirror-%')`.as(
+        'copies',
+      ),
       sql<string | null>`(array_agg(failure_kind) filter (where failure_kind is not null))[1]`.as('kind'),
       sql<string | null>`(array_agg(failure_message) filter (where failure_kind is not null))[1]`.as(
         'message',
@@ -136,10 +144,11 @@ export async function countOutbox(
     .groupBy('calendar_id')
     .execute();
   return new Map(
-    rows.map(({ calendar_id, waiting, kind, message }) => [
+    rows.map(({ calendar_id, waiting, copies, kind, message }) => [
       calendar_id,
       {
         waiting: Number(waiting),
+        copies: Number(copies),
         failure: kind ? { kind: kind as Failure['kind'], message: message ?? '' } : null,
       },
     ]),

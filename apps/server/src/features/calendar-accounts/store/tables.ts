@@ -1,4 +1,4 @@
-import type { CalendarDomain, ConflictSide, SyncFailureKind } from '@dayloom/contracts';
+import type { CalendarDomain, ConflictSide, SyncConflict, SyncFailureKind } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { RemoteEvent } from '../ports.ts';
 
@@ -78,6 +78,7 @@ export interface ConflictTable {
   id: string;
   calendar_id: string;
   uid: string;
+  kind: SyncConflict['kind'];
   title: string;
   fields: Json<string[]>;
   mine: Json<RemoteEvent[]>;

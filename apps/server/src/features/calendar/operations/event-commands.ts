@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { zoneOf } from '@dayloom/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
+import { getTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventOutlet, Stayed } from '../ports.ts';
 import type { EventRecord } from '../rules/event-record.ts';
-import type { Window } from '../rules/occurrences.ts';
+import { retold } from '../rules/home-zone.ts';
 import { withWriting } from '../rules/remote-event.ts';
 import { type TakenBack, takeBack } from '../rules/take-back.ts';
 import { findCalendar } from '../store/calendars.ts';
 import { deleteEvents, insertEvents, lockFamilies } from '../store/events.ts';
-import { indexFamilies } from './occurrence-index.ts';
+import { getWindow, indexFamilies } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 /** Puts families in place of what their UIDs had before. */
@@ -18,7 +20,7 @@ interface ReplacePayload {
   readonly uids: readonly string[];
   readonly records: readonly EventRecord[];
   readonly summary: string;
-  readonly window: Window;
+  /** Of the time when it was written down: what hangs on it is told anew when it is carried out later. */
   readonly homeTimeZone: string;
   /** Of a way back: what was written by the command that is taken back. What is otherwise by now came after it. */
   readonly written?: readonly EventRecord[];
@@ -28,27 +30,30 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, vo
   return {
     kind: 'event.replace',
     async apply(tx, scope, payload, now) {
-      const { calendarId, uids, summary, window, homeTimeZone } = payload;
+      const { calendarId, uids, summary } = payload;
+      const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
+      // First of all: a calendar that is about to leave has left when the wait for it is over.
+      const before = await lockFamilies(tx, scope, calendarId, uids);
       const calendar = await findCalendar(tx, scope, calendarId);
       if (!calendar?.is_synced)
         throw new AppError(
           'not_found',
           'The calendar of this event is not here any more. Nothing was changed.',
         );
-      const before = await lockFamilies(tx, scope, calendarId, uids);
-      const { records, stayed } = outcomeOf(payload, before);
+      const { records, stayed } = outcomeOf(toldNow(payload, homeTimeZone), before);
       await deleteEvents(
         tx,
         scope,
         before.map((record) => record.id),
       );
       await insertEvents(tx, scope, records, homeTimeZone, now);
-      await indexFamilies(tx, scope, records, window, homeTimeZone);
+      await indexFamilies(tx, scope, records, await getWindow(tx, scope, now), homeTimeZone);
       await outlet.changed(tx, scope, calendarId, uids);
       if (stayed.length > 0) await outlet.notTakenBack(tx, scope, calendarId, stayed);
       await notifyChanged(tx, scope, 'events');
       const inverse: ReplacePayload = {
         ...payload,
+        homeTimeZone,
         records: before,
         written: records,
         summary: `Took back: ${summary}`,
@@ -61,6 +66,15 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, vo
       };
     },
   };
+}
+
+/** The home zone may be another one than when the change was made. */
+function toldNow(payload: ReplacePayload, homeTimeZone: string): ReplacePayload {
+  if (payload.homeTimeZone === homeTimeZone) return payload;
+  const told = (records: readonly EventRecord[]) =>
+    records.map((record) => retold(record, zoneOf(payload.homeTimeZone), zoneOf(homeTimeZone)));
+  const { records, written } = payload;
+  return { ...payload, homeTimeZone, records: told(records), ...(written && { written: told(written) }) };
 }
 
 function outcomeOf(payload: ReplacePayload, before: readonly EventRecord[]): TakenBack {

@@ -72,14 +72,12 @@ export async function createEvent(
     source: null,
     version: 1,
   };
-  const window = await getWindow(db, scope, now);
   try {
     const { commandId } = await journal.run(scope, replaceKind(platform.outlet), {
       calendarId,
       uids: [record.uid],
       records: [record],
       summary: `Added the event '${record.title}'`,
-      window,
       homeTimeZone,
     });
     return { eventId: id, commandId };
@@ -122,7 +120,6 @@ async function edit(
   planEdit: (family: readonly EventRecord[], homeTimeZone: string) => Edit,
 ): Promise<EventResult> {
   const { homeTimeZone } = await getTimeRules(platform, scope);
-  const window = await getWindow(platform.db, scope, platform.clock());
   return platform.db.transaction().execute(async (tx) => {
     const target = await findEvent(tx, scope, id);
     if (!target) throw notFound('The event');
@@ -146,7 +143,6 @@ async function edit(
       uids: families.map(({ uid }) => uid),
       records: families.flatMap(({ records }) => records),
       summary: `${verb} the event '${current.title}'`,
-      window,
       homeTimeZone,
     });
     return { eventId, commandId };

@@ -45,21 +45,22 @@ export async function importFile(
       );
     }
   }
-  return readFile(platform, scope, wish, file, null);
+  return (await readFile(platform, scope, wish, file, null)).report;
 }
 
 /**
  * Makes a subscribed calendar what the file says: what the file has not is gone. `hold` is the first thing in the
  * transaction; what it rejects with ends it.
  */
-export function readSubscription(
+export async function readSubscription(
   platform: Platform,
   scope: Scope,
   calendarId: string,
   file: AsyncIterable<Uint8Array>,
   hold: (tx: Tx) => Promise<void>,
-): Promise<ImportReport> {
-  return readFile(platform, scope, { calendarId }, file, hold);
+): Promise<{ events: number; name: string | null }> {
+  const { report, name } = await readFile(platform, scope, { calendarId }, file, hold);
+  return { events: report.events, name };
 }
 
 async function readFile(
@@ -69,7 +70,7 @@ async function readFile(
   file: AsyncIterable<Uint8Array>,
   /** Of a subscription; what the file has not is then gone. */
   hold: ((tx: Tx) => Promise<void>) | null,
-): Promise<ImportReport> {
+): Promise<{ report: ImportReport; name: string | null }> {
   const isWhole = hold !== null;
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(platform.db, scope, platform.clock());
@@ -162,7 +163,8 @@ async function readFile(
     for (const problem of await indexFamilies(tx, scope, series, window, homeTimeZone)) complain(0, problem);
     await notifyChanged(tx, scope, 'calendars', 'events');
     problems.sort((a, b) => a.line - b.line);
-    return { calendarId, events: summary.events, ...totals, todos: summary.todos, problems, problemCount };
+    const { events, todos, name } = summary;
+    return { report: { calendarId, events, ...totals, todos, problems, problemCount }, name };
   });
 }
 

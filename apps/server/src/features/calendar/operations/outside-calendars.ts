@@ -3,12 +3,14 @@ import type { Db, Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { nextColor } from '../rules/colors.ts';
+import { beginningOf, storable } from '../rules/storable-text.ts';
 import {
   type CalendarRow,
   deleteCalendars,
   findCalendar,
   insertCalendar,
   listCalendarRows,
+  lockCalendars,
   makeDefault,
   updateOutsideCalendar,
 } from '../store/calendars.ts';
@@ -148,6 +150,19 @@ export async function addSubscribedCalendar(
 export async function removeOutsideCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
   await deleteCalendars(tx, scope, [id]);
   await notifyChanged(tx, scope, 'calendars', 'events');
+}
+
+const MAX_NAME_LENGTH = 200;
+
+/** By what its file calls it. */
+export async function nameOutsideCalendar(tx: Tx, scope: Scope, id: string, name: string): Promise<void> {
+  await updateOutsideCalendar(tx, scope, id, { name: beginningOf(storable(name), MAX_NAME_LENGTH) });
+  await notifyChanged(tx, scope, 'calendars');
+}
+
+/** Before what they hold is looked at for the last time: see `lockCalendars` of the store. */
+export function holdOutsideCalendars(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
+  return lockCalendars(tx, scope, ids);
 }
 
 /** Fetch it or leave it out: what is left out keeps no events. */

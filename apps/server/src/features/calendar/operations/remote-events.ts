@@ -250,7 +250,7 @@ export async function replaceFamilyByCommand(
   family: RemoteFamily,
   summary: string,
 ): Promise<{ eventId: string | null; commandId: string }> {
-  const { window, homeTimeZone } = await tellingTimeOf(platform, scope);
+  const { homeTimeZone } = await getTimeRules(platform, scope);
   return platform.db.transaction().execute(async (tx) => {
     const known = await lockFamilies(tx, scope, calendarId, [family.uid]);
     const records = recordsOf(family, known, calendarId, homeTimeZone);
@@ -259,7 +259,6 @@ export async function replaceFamilyByCommand(
       uids: [family.uid],
       records,
       summary,
-      window,
       homeTimeZone,
     });
     return { eventId: records[0]?.id ?? null, commandId };

@@ -110,6 +110,19 @@ export async function makeDefault(db: Db, scope: Scope, id: string): Promise<voi
   await own.set({ is_default: true }).where('id', '=', id).execute();
 }
 
+/** Waits until whoever writes into them is through, and lets nobody begin before the transaction ends. */
+export async function lockCalendars(tx: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .selectFrom('calendars')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** Their events, links and everything that waits go with them. */
 export async function deleteCalendars(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

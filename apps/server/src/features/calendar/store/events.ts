@@ -100,7 +100,8 @@ export async function findMasterId(
 }
 
 /**
- * All records of the given UIDs in a calendar, locked until the transaction ends. A change writes its records anew, and
+ * All records of the given UIDs in a calendar, locked until the transaction ends. The calendar itself comes first: it
+ * does not leave meanwhile, and who takes it out waits for no event that somebody here holds. A change writes its records anew, and
  * a statement that waited for one sees neither the old rows, which are gone, nor the new ones, which it did not know
  * of (PostgreSQL, Read Committed): so it is asked again until all that there are are locked.
  */
@@ -115,6 +116,13 @@ export async function lockFamilies(
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)
     .where('uid', '=', sql<string>`any(${uids as string[]})`);
+  await db
+    .selectFrom('calendars')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', calendarId)
+    .forKeyShare()
+    .execute();
   for (;;) {
     const locked = await ofFamilies.selectAll().orderBy('recurrence_id').forUpdate().execute();
     const there = await ofFamilies.select('id').execute();

@@ -2,7 +2,7 @@ import type { Settings } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { RefreshCw } from 'lucide-react';
-import { Fragment, useId, useState } from 'react';
+import { Fragment, type Ref, useId, useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
@@ -16,7 +16,7 @@ import {
   useDisconnect,
   useSyncAll,
 } from '../hooks.ts';
-import { unsentInWords } from '../sync-words.ts';
+import { unsentInWords, unsentOf } from '../sync-words.ts';
 import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';
 import { AccountRow, accountColumns } from './account-row.tsx';
 import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
@@ -28,9 +28,10 @@ interface AccountsCardProps {
   starting: CalendarDomain | null;
   /** `known`: of an account that is connected again. */
   onConnect: (domain: CalendarDomain, known?: { serverUrl: string | null; email: string }) => void;
+  cardRef: Ref<HTMLElement>;
 }
 
-export function AccountsCard({ calendars, connections, starting, onConnect }: AccountsCardProps) {
+export function AccountsCard({ calendars, connections, starting, onConnect, cardRef }: AccountsCardProps) {
   const { productName } = useClientConfig();
   const syncAll = useSyncAll();
   const disconnect = useDisconnect();
@@ -42,9 +43,9 @@ export function AccountsCard({ calendars, connections, starting, onConnect }: Ac
     setOpen((all) => (all.has(id) ? new Set([...all].filter((one) => one !== id)) : new Set([...all, id])));
   const accountOf = (id: string) => connections.data?.accounts.find((account) => account.id === id) ?? null;
   const unsentCount =
-    (leaving && accountOf(leaving.id)?.calendars.reduce((sum, { sync }) => sum + sync.pendingWrites, 0)) ?? 0;
+    (leaving && accountOf(leaving.id)?.calendars.reduce((sum, one) => sum + unsentOf(one), 0)) ?? 0;
   return (
-    <Card aria-labelledby="connected-accounts">
+    <Card aria-labelledby="connected-accounts" ref={cardRef} tabIndex={-1}>
       <CardHeader
         id="connected-accounts"
         title="Connected Accounts"

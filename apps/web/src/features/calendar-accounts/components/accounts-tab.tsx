@@ -1,6 +1,6 @@
 import type { Settings } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStartConnection } from '../connect.ts';
 import type { CalendarDomain } from '../connected-calendars.ts';
 import { useConnections } from '../hooks.ts';
@@ -26,11 +26,19 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
   };
   const starting = start.isPending ? start.variables : null;
   const hasAccounts = calendars.length > 0;
+  const accountsRef = useRef<HTMLElement>(null);
+  const tabRef = useFocusOnNext(conflicts.length, accountsRef);
   return (
-    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)' }}>
+    <Box ref={tabRef} sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0,1fr)' }}>
       <ConflictsCard conflicts={conflicts.filter(({ kind }) => kind === 'both_changed')} />
       <UnsentCard unsent={conflicts.filter(({ kind }) => kind !== 'both_changed')} />
-      <AccountsCard calendars={calendars} connections={connections} starting={starting} onConnect={connect} />
+      <AccountsCard
+        calendars={calendars}
+        connections={connections}
+        starting={starting}
+        onConnect={connect}
+        cardRef={accountsRef}
+      />
       {hasAccounts && <ConnectCard onConnect={connect} starting={starting} />}
       {(hasAccounts || mirrors.length > 0) && <CopiesCard mirrors={mirrors} accounts={accounts} />}
       <SubscriptionsCard subscriptions={subscriptions} />
@@ -39,4 +47,17 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
       {apple && <AppleDialog known={apple} onClose={() => setApple(null)} />}
     </Box>
   );
+}
+
+/** What was decided goes, and the focus that was in it would be nowhere: it goes to what is to be decided next. */
+function useFocusOnNext(count: number, fallback: RefObject<HTMLElement | null>) {
+  const ref = useRef<HTMLDivElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    const isLess = count < before.current;
+    before.current = count;
+    if (!isLess || document.activeElement !== document.body) return;
+    (ref.current?.querySelector<HTMLElement>('article') ?? fallback.current)?.focus({ preventScroll: true });
+  }, [count, fallback]);
+  return ref;
 }

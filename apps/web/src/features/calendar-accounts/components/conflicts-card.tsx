@@ -33,6 +33,7 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
           <Box
             key={_id}
             component="article"
+            tabIndex={-1}
             aria-label={name}
             sx={{
               borderTop: 1,

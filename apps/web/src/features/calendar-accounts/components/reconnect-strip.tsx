@@ -6,7 +6,8 @@ import { Link } from 'react-router';
 
 /** Above the calendar: whose events are not in step any more, and the way out. */
 export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccount[] }) {
-  const names = accounts.map(({ email }) => email).join(', ');
+  const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(accounts.map(({ email }) => email));
+  const [ask, it] = accounts.length === 1 ? ['asks', 'it'] : ['ask', 'them'];
   return (
     <Box
       role="note"
@@ -28,7 +29,7 @@ export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccoun
         <ShieldAlert size={16} aria-hidden />
       </Box>
       <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        {names} asks you to sign in again. What you see of it is from before; your changes wait and are not
+        {names} {ask} you to sign in again. What you see of {it} is from before; your changes wait and are not
         lost.
       </Box>
       <Button component={Link} to="/settings?tab=accounts" size="small">

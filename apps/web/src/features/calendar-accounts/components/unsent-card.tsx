@@ -40,6 +40,7 @@ function UnsentItem({ unsent }: { unsent: SyncConflict }) {
   return (
     <Box
       component="article"
+      tabIndex={-1}
       aria-label={name}
       sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 1.5 }}
     >
