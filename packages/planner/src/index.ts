@@ -8,6 +8,11 @@ export type { Alternative, Effect, Explanation, Merit, Reason, RuledOutPlace } f
 export { InvalidInstance } from './fields.ts';
 export type * from './format.ts';
 export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format.ts';
+export type * from './life/day-plan.ts';
+export { type ChanceOptions, type FinishChance, finishChances } from './life/finish-chances.ts';
+export { parseDayPlan } from './life/parse-day-plan.ts';
+export { type DayScore, type DayViolation, planDays, scoreDays } from './life/plan-days.ts';
+export { prepare } from './life/prepare.ts';
 export { type Deadlines, findOverload, type Overload } from './overload.ts';
 export { parseInstance } from './parse-instance.ts';
 export { type PlanOptions, type PlanProgress, type PlanResult, plan } from './plan.ts';
