@@ -79,6 +79,7 @@ function spansOf({ locked }: Pick<DayPlan, 'locked'>, blocks: readonly Block[]):
   const read =
     (isPinned: boolean) =>
     (block: Block): Span => ({
+      task: block.task,
       start: Date.parse(block.start),
       end: Date.parse(block.end),
       isPinned,
