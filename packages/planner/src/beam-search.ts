@@ -1,4 +1,5 @@
 import type { Chunks } from './schedule.ts';
+import type { AppliedPrices } from './slot-prices.ts';
 import type { SubProblem } from './sub-problem.ts';
 
 /** A half-made plan: everything before a position is decided. */
@@ -98,11 +99,11 @@ function keyOf(hash: number, last: number): number {
  * and of two that have the same left to do only the cheaper one lives. If nothing else was ever dropped, the result
  * is proven optimal.
  *
- * `prices`: sums of prices by position, for which the sub-problem's tables are filled.
+ * The prices are those for which the sub-problem's tables are filled.
  */
 export function beamSearch(
   problem: SubProblem,
-  prices: Float64Array,
+  { sums: prices, pairs }: AppliedPrices,
   width: number,
   limit: number,
   stopped: () => boolean = () => false,
@@ -145,6 +146,8 @@ export function beamSearch(
       delay[task] = most;
     }
   };
+  const all = Uint16Array.from(values, ({ units }) => units);
+  const pairsOf = values.map((_, at) => pairs.filter(({ before, after }) => before === at || after === at));
   const rest = (left: Uint16Array, at: number): number => {
     const row = at * stride;
     let sum = prices[at]! - prices[count]!;
@@ -154,12 +157,15 @@ export function beamSearch(
       const cell = offsets[task]! + left[task]!;
       sum += rows[Math.min(count, at + delay[task]!) * stride + cell]! - rows[row + cell]!;
     }
+    // Who may begin pays for the order no more; nothing is taken off where neither has come to it.
+    for (const pair of pairs) {
+      if (left[pair.before] === 0 && left[pair.after] === all[pair.after]) sum -= pair.price[at]!;
+    }
     return sum;
   };
 
   const layers: (Layer | null)[] = Array.from({ length: count + 1 }, () => null);
   const layerAt = (at: number): Layer => (layers[at] ??= new Layer(width));
-  const all = Uint16Array.from(values, ({ units }) => units);
   measureDelays(all);
   let hash = 0;
   for (let task = 0; task < tasks; task++) hash += all[task]! * factors[task]!;
@@ -236,6 +242,10 @@ export function beamSearch(
             rests[span]! -
             rows[then * stride + cell + units]! +
             rows[from[end + 1]! * stride + cell + units - length]!;
+          for (const { before: one, after: other, price } of pairsOf[task]!) {
+            if (other === task && isFirst) estimate += price[then]!;
+            if (one === task && length === units && left[other] === all[other]) estimate -= price[then]!;
+          }
           if (followers[task]!.length > 0) {
             // What waits for this one may start sooner than it might have.
             newDelay.set(delay);
