@@ -1,4 +1,5 @@
 import type { Alternative, Effect, Explanation, Merit, RuledOutPlace } from './explanation.ts';
+import type { BusyEvent } from './format.ts';
 
 /** How the reader's interface names things; the planner knows neither titles nor locales. */
 export interface Wording {
@@ -6,6 +7,8 @@ export interface Wording {
   readonly nameOf: (task: string) => string;
   /** `Mon 2 Mar, 09:00` for an instant. */
   readonly timeOf: (instant: string) => string;
+  /** A meeting's title; null or absent where it has none that may be shown. */
+  readonly eventNameOf?: (event: BusyEvent) => string | null;
 }
 
 /** What ruled a place out, in one short sentence. */
@@ -20,7 +23,7 @@ export function describePlace({ reason }: RuledOutPlace, wording: Wording): stri
     case 'waits':
       return `Waits for '${wording.nameOf(reason.task)}'.`;
     case 'too-short':
-      return `Only ${duration(reason.freeMinutes)} free, ${duration(reason.neededMinutes)} needed.`;
+      return `Only ${amount(reason.freeMinutes)} free, ${amount(reason.neededMinutes)} needed.`;
     case 'same-task':
       return 'Another part of this task is here.';
     case 'pinned':
@@ -32,7 +35,7 @@ export function describePlace({ reason }: RuledOutPlace, wording: Wording): stri
     case 'as-good':
       return 'Free, and just as good.';
     case 'full':
-      return `${full(reason.busyMinutes, reason.takenMinutes)}; longest gap ${duration(reason.longestFreeMinutes)}, ${duration(reason.neededMinutes)} needed.`;
+      return `${full(reason.busyMinutes, reason.takenMinutes)}; longest gap ${amount(reason.longestFreeMinutes)}, ${amount(reason.neededMinutes)} needed.`;
     default:
       return reason satisfies never;
   }
@@ -89,7 +92,7 @@ export function describeAlternative(
   );
   weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
   for (const { task, minutes } of effect.unplanned) {
-    losses.push(`leaves ${duration(minutes)} of '${wording.nameOf(task)}' without a place`);
+    losses.push(`leaves ${amount(minutes)} of '${wording.nameOf(task)}' without a place`);
   }
   if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
   for (const { task, minutes } of effect.late)
@@ -102,7 +105,7 @@ export function describeAlternative(
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-function listed(parts: readonly string[]): string {
+export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
@@ -114,7 +117,7 @@ function consequence(effect: Effect, wording: Wording): string {
 
 function lostTask(effect: Effect, { nameOf }: Wording): string | null {
   const [unplanned] = effect.unplanned;
-  if (unplanned) return `find no place for ${duration(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
+  if (unplanned) return `find no place for ${amount(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
   const [late] = effect.late;
   return late ? `make '${nameOf(late.task)}' ${duration(late.minutes)} late` : null;
 }
@@ -147,13 +150,21 @@ function mainLoss(effect: Effect, wording: Wording): string {
 
 function full(busyMinutes: number, takenMinutes: number): string {
   const parts = [
-    busyMinutes > 0 ? `${duration(busyMinutes)} in the calendar` : '',
-    takenMinutes > 0 ? `${duration(takenMinutes)} of other work` : '',
+    busyMinutes > 0 ? `${amount(busyMinutes)} in the calendar` : '',
+    takenMinutes > 0 ? `${amount(takenMinutes)} of other work` : '',
   ].filter(Boolean);
   return parts.length === 0 ? 'No room' : parts.join(', ');
 }
 
-/** `45 min`, `2 h`, `1 h 30 min`, `3 days 4 h`. */
+/** So much work or room: `45 min`, `2 h`, `30 h`. A day of work is no day of the calendar. */
+export function amount(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  const parts = [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean);
+  return parts.join(' ') || '0 min';
+}
+
+/** So much time going by: `45 min`, `2 h`, `1 h 30 min`, `3 days 4 h`. */
 export function duration(minutes: number): string {
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor(minutes / 60) % 24;

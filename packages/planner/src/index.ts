@@ -1,6 +1,14 @@
 /** Places tasks in time and explains where they went. Pure: time, zone and seed are part of the question. */
 export { type BoundOptions, bound, gapOf } from './bound.ts';
 export { describeAlternative, describeMerit, describePlace, type Wording } from './describe-place.ts';
+export {
+  describeChunking,
+  describeGap,
+  describeOverload,
+  describeRepair,
+  describeRepairEffect,
+  describeRisk,
+} from './describe-problem.ts';
 export { type ChunkProblem, type Diagnosis, diagnose } from './diagnose.ts';
 export { diffPlans, type MovedBlock, type PlanDiff } from './diff-plans.ts';
 export { explain } from './explain.ts';
