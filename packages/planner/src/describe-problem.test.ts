@@ -36,7 +36,7 @@ describe('describeOverload', () => {
   });
 
   it('counts work in hours, and names no more tasks than one reads', () => {
-    const tasks = [...'abcdefgh'].map((task) => ({ task, minutes: 300 }));
+    const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((task) => ({ task, minutes: 300 }));
     expect(told({ deadlines: 'horizon', neededMinutes: 2400, freeMinutes: 2130, tasks })).toBe(
       "Before 05T17:00 there are 35 h 30 min free and 40 h to be done: 'A', 'B', 'C', 'D', 'E' and 3 more.",
     );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomInstance } from '../fixtures/random-instance.ts';
+import { runs } from '../fixtures/runs.ts';
 import { at, task, week } from '../fixtures/week.ts';
 import {
   describeMerit,
@@ -145,7 +146,7 @@ describe('explain', () => {
           for (const merit of merits) expect(describeMerit(merit, wording)).toMatch(/\.$/);
         }
       }),
-      { numRuns: Number(process.env.PLANNER_RUNS ?? 400) / 4 },
+      runs(100),
     );
   });
 });
