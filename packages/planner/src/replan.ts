@@ -1,3 +1,4 @@
+import { beforeBlocks, confined } from './confine.ts';
 import { diffPlans, type PlanDiff } from './diff-plans.ts';
 import { InvalidInstance } from './fields.ts';
 import { type Block, type BusyEvent, formatInstant, type Instance, type Plan, type Task } from './format.ts';
@@ -54,7 +55,10 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   const unlimited = limits.iterations === undefined && limits.budgetMs === undefined;
   const budget = unlimited ? { iterations: DEFAULT_ITERATIONS } : {};
   const attempt = (frozen: readonly Block[]): Replanned & Pick<PlanScore, 'violations'> => {
-    const asked: Instance = { ...changed.instance, locked: [...changed.instance.locked, ...frozen] };
+    const asked: Instance = {
+      ...confined(changed.instance, beforeBlocks(changed.instance, frozen)),
+      locked: [...changed.instance.locked, ...frozen],
+    };
     const start = { blocks: changed.blocks.filter((block) => !frozen.includes(block)) };
     const found = planAnew(asked, { ...budget, ...limits, start });
     const blocks = [...found.plan.blocks, ...frozen].sort(
