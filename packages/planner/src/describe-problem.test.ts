@@ -95,7 +95,7 @@ describe('describeRepair', () => {
     ]).toEqual([
       "Drop 'A'.",
       "Shorten 'A' by 2 h, to 1 h 30 min.",
-      'Work 1 h 30 min longer, until 05T18:30.',
+      'Work 1 h 30 min more, from 05T17:00.',
       "Move the deadline of 'A' to 06T17:00.",
       "Move the hard deadline of 'A' to 06T17:00.",
       "Let 'A' be done in pieces of 30 min or more.",

@@ -60,7 +60,7 @@ export function describeRepair(repair: Repair, wording: Wording): string {
       return `Shorten '${nameOf(repair.task)}' by ${amount(repair.byMinutes)}, to ${amount(repair.minutes)}.`;
     case 'extend-hours': {
       const { start, end } = repair.opening;
-      return `Work ${amount(minutesBetween(start, end))} longer, until ${timeOf(end)}.`;
+      return `Work ${amount(minutesBetween(start, end))} more, from ${timeOf(start)}.`;
     }
     case 'move-deadline':
       return `Move the ${repair.dueKind === 'hard' ? 'hard ' : ''}deadline of '${nameOf(repair.task)}' to ${timeOf(repair.due)}.`;

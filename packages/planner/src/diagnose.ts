@@ -48,9 +48,13 @@ export function diagnose(
   const explained = new Set(
     overloads.flatMap(({ deadlines, tasks }) => (deadlines === 'soft' ? [] : tasks.map(({ task }) => task))),
   );
-  const chunking = atRisk
-    .filter(({ task, shortMinutes }) => shortMinutes > 0 && !explained.has(task))
-    .map(({ task }) => chunkProblemOf(model, model.tasks[model.taskIndex.get(task)!]!))
+  const short = new Set(atRisk.filter(({ shortMinutes }) => shortMinutes > 0).map(({ task }) => task));
+  const chunking = [...short]
+    .filter((task) => !explained.has(task))
+    .map((task) => model.tasks[model.taskIndex.get(task)!]!)
+    // What waits for something unplanned has no problem of its own.
+    .filter(({ task }) => !task.after.some((before) => short.has(before)))
+    .map((task) => chunkProblemOf(model, task))
     .filter((problem) => problem !== null);
   return { overloads, chunking, atRisk };
 }
@@ -61,7 +65,6 @@ function isNews(overload: Overload, known: Overload | null): boolean {
 }
 
 function chunkProblemOf(model: SlotModel, task: TaskModel): ChunkProblem | null {
-  // What waits for something unplanned has no problem of its own.
   const { runs } = model.hours[task.hours]!;
   let longest = 0;
   let free = 0;
