@@ -35,6 +35,14 @@ describe('describeOverload', () => {
     ).toBe("Before 05T17:00 nothing is free and 45 min due: 'B' and 'C'.");
   });
 
+  it('says plainly what may not begin before it is due', () => {
+    const parts = { from: at(6, '09:00'), freeMinutes: 0 };
+    expect(told({ ...parts, tasks: overload.tasks.slice(0, 1) })).toBe(
+      "'A' is due before 05T17:00, and cannot begin before 06T09:00.",
+    );
+    expect(told(parts)).toBe("'A', 'B' and 'C' are due before 05T17:00, and cannot begin before 06T09:00.");
+  });
+
   it('counts work in hours, and names no more tasks than one reads', () => {
     const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((task) => ({ task, minutes: 300 }));
     expect(told({ deadlines: 'horizon', neededMinutes: 2400, freeMinutes: 2130, tasks })).toBe(
@@ -136,6 +144,11 @@ describe('describeRepairEffect', () => {
     );
     expect(told(['z', 'd'], [late('a', 120), short('f', 30)])).toBe(
       "'D' would find its place, but 30 min of 'F' would find no place. One other task stays at risk.",
+    );
+    expect(told(['b', 'z'], [late('b', 299), late('e', 1500)])).toContain("'B' would be 4 h 59 min late");
+    const nearly = [late('a', 3030)];
+    expect(describeRepairEffect({ repair, helps: ['a'], atRisk: [late('a', 3010)] }, nearly, wording)).toBe(
+      'Nothing else would change.',
     );
     expect(told(['z'], before.slice(0, 5))).toBe('5 other tasks stay at risk as before.');
     expect(told(['a', 'b', 'c', 'd', 'z'], [before[4]!])).toBe(

@@ -18,16 +18,20 @@ const MOST_GAP = 1;
  */
 export function describeOverload(overload: Overload, wording: Wording, now: string): string {
   const { deadlines, from, to, neededMinutes, freeMinutes, tasks } = overload;
+  const names = namesOf(
+    tasks.map(({ task }) => task),
+    wording,
+  );
+  if (Date.parse(from) >= Date.parse(to) && Date.parse(from) > Date.parse(now)) {
+    const are = tasks.length === 1 ? 'is' : 'are';
+    return `${names} ${are} due before ${wording.timeOf(to)}, and cannot begin before ${wording.timeOf(from)}.`;
+  }
   const span =
     Date.parse(from) <= Date.parse(now)
       ? `Before ${wording.timeOf(to)}`
       : `From ${wording.timeOf(from)} to ${wording.timeOf(to)}`;
   const free = freeMinutes === 0 ? 'nothing is free' : `${areFree(freeMinutes)} free`;
   const demand = deadlines === 'horizon' ? 'to be done' : 'due';
-  const names = namesOf(
-    tasks.map(({ task }) => task),
-    wording,
-  );
   return `${span} ${free} and ${amount(neededMinutes)} ${demand}: ${names}.`;
 }
 
@@ -128,7 +132,7 @@ function gainsOf(
   const placed = mended.filter(({ shortMinutes }) => shortMinutes > 0).map(({ task }) => task);
   const less = helped.flatMap((was) => {
     const risk = is.get(was.task);
-    return risk ? [lessOf(was, risk, wording)] : [];
+    return risk ? (lessOf(was, risk, wording) ?? []) : [];
   });
   return [
     ...(inTime.length > 0 ? [`${namesOf(inTime, wording)} would be in time`] : []),
@@ -139,14 +143,17 @@ function gainsOf(
   ];
 }
 
-/** A task that is better off, and still at risk. */
-function lessOf(was: RiskyTask, is: RiskyTask, { nameOf }: Wording): string {
+/** A task that is better off, and still at risk; null where it is so by less than one tells. */
+function lessOf(was: RiskyTask, is: RiskyTask, { nameOf }: Wording): string | null {
   const name = `'${nameOf(was.task)}'`;
+  const [before, after] =
+    is.shortMinutes > 0
+      ? [amount(was.shortMinutes), amount(is.shortMinutes)]
+      : [duration(was.lateMinutes), duration(is.lateMinutes)];
   if (is.shortMinutes > 0)
-    return `only ${amount(is.shortMinutes)} of ${name} would find no place instead of ${amount(was.shortMinutes)}`;
-  return was.shortMinutes > 0
-    ? `${name} would find its place, ${duration(is.lateMinutes)} late`
-    : `${name} would be ${duration(is.lateMinutes)} late instead of ${duration(was.lateMinutes)}`;
+    return before === after ? null : `only ${after} of ${name} would find no place instead of ${before}`;
+  if (was.shortMinutes > 0) return `${name} would find its place, ${after} late`;
+  return before === after ? null : `${name} would be ${after} late instead of ${before}`;
 }
 
 function lossOf({ task, shortMinutes, lateMinutes }: RiskyTask, { nameOf }: Wording): string {

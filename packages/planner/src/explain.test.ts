@@ -146,7 +146,7 @@ describe('explain', () => {
           for (const merit of merits) expect(describeMerit(merit, wording)).toMatch(/\.$/);
         }
       }),
-      runs(100),
+      runs(60),
     );
   });
 });

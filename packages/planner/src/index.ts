@@ -18,6 +18,7 @@ export type * from './format.ts';
 export { DEFAULT_WEIGHTS, formatInstant, NO_CATEGORY } from './format.ts';
 export { type Deadlines, findOverload, type Overload } from './overload.ts';
 export { parseInstance } from './parse-instance.ts';
+export { parsePlan } from './parse-plan.ts';
 export { type PlanOptions, type PlanProgress, type PlanResult, plan } from './plan.ts';
 export { type RatedRepair, type Repair, repairs, withRepair } from './repairs.ts';
 export { type Change, type Planned, type Replanned, type ReplanOptions, replan } from './replan.ts';

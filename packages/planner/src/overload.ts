@@ -2,7 +2,10 @@ import { Schedule } from './schedule.ts';
 import { instantOfSlot } from './slot-grid.ts';
 import type { SlotModel } from './slot-model.ts';
 
-/** Which ends of time a proof speaks of: hard due dates, soft ones as well, or only the end of the horizon. */
+/**
+ * At which ends of time a proof may end: at hard due dates, at soft ones (what is hard counts as well), or at the end
+ * of the horizon.
+ */
 export type Deadlines = 'hard' | 'horizon' | 'soft';
 
 /**
@@ -27,6 +30,8 @@ interface Window {
   /** Without what comes of other tasks. */
   readonly ownRelease: number;
   readonly ownDue: number;
+  /** `ownDue` is a soft due date. */
+  readonly isSoft: boolean;
   readonly slots: number;
   readonly hours: number;
 }
@@ -35,7 +40,7 @@ interface Window {
 const MOST_SETS = 4;
 
 /**
- * The tightest proof with the earliest end, or null if the deadlines can all be met by work cut into single slots
+ * The proof with the earliest end and the most that is too much, or null if the deadlines can all be met by work cut into single slots
  * (exact where all tasks keep to the same hours). Releases and due dates are carried along dependencies first:
  * a task has to end before what waits for it must begin. The span itself begins and ends at dates that were set,
  * where there is such a proof.
@@ -44,21 +49,22 @@ export function findOverload(model: SlotModel, deadlines: Deadlines): Overload |
   const free = freeSums(model);
   const windows = windowsOf(model, deadlines, free);
   if (windows.length === 0) return null;
-  // A date somebody has set says more than one that follows from what waits; but with several sets of hours only
-  // the latter may hold a proof.
+  const mayEnd: Record<Deadlines, (window: Window) => boolean> = {
+    hard: () => true,
+    horizon: ({ due }) => due === model.slotCount,
+    soft: ({ isSoft }) => isSoft,
+  };
+  const isEnd = mayEnd[deadlines];
+  // A date somebody has set says more than one that follows from what waits; but with several sets of hours, or where
+  // a task is due before it may begin, only the latter may hold a proof.
   const best =
     tightest(
       model,
       windows,
       ({ ownRelease }) => ownRelease,
-      ({ due, ownDue }) => due === ownDue,
-    ) ??
-    tightest(
-      model,
-      windows,
-      ({ release }) => release,
-      () => true,
-    );
+      (window) => isEnd(window) && window.due === window.ownDue,
+      true,
+    ) ?? tightest(model, windows, ({ release }) => release, isEnd, false);
   if (best === null) return null;
   const { from, to, set } = best;
   const sums = unionSums(model, set);
@@ -83,14 +89,16 @@ interface Found {
   readonly from: number;
   readonly to: number;
   readonly set: readonly number[];
+  readonly excess: number;
 }
 
-/** Of the spans that begin and end where they may, the one with too much in it that ends first and begins last. */
+/** Of the spans that begin and end where they may, the one that ends first, with the most too much, that begins last. */
 function tightest(
   model: SlotModel,
   windows: readonly Window[],
   beginOf: (window: Window) => number,
   mayEnd: (window: Window) => boolean,
+  inOrder: boolean,
 ): Found | null {
   const begins = [...new Set(windows.map(beginOf))].sort((a, b) => b - a);
   const ends = new Set(windows.filter(mayEnd).map(({ due }) => due));
@@ -103,13 +111,13 @@ function tightest(
       let needed = 0;
       for (let at = 0; at < inside.length; at++) {
         const { due, release, slots } = inside[at]!;
-        // Nothing that ends later is of interest any more; a later begin of the same end is tighter.
+        // Nothing that ends later is of interest any more.
         if (best !== null && due > best.to) break;
         if (release >= from) needed += slots;
-        if (inside[at + 1]?.due === due || !ends.has(due)) continue;
-        if (needed <= Math.max(0, sums[due]! - sums[Math.min(from, due)]!)) continue;
-        if (best === null || due < best.to || (due === best.to && from > best.from))
-          best = { from, to: due, set };
+        if (inside[at + 1]?.due === due || !ends.has(due) || (inOrder && from >= due)) continue;
+        const excess = needed - Math.max(0, sums[due]! - sums[Math.min(from, due)]!);
+        if (excess <= 0 || (best?.to === due && excess <= best.excess)) continue;
+        best = { from, to: due, set, excess };
       }
     }
   }
@@ -178,6 +186,7 @@ function windowsOf(model: SlotModel, deadlines: Deadlines, free: readonly Int32A
         due: Math.max(0, due[index]!),
         ownRelease: Math.min(ownRelease[index]!, slotCount),
         ownDue: ownDue[index]!,
+        isSoft: deadlines === 'soft' && !tasks[index]!.hard && tasks[index]!.dueMinute !== null,
       }))
   );
 }

@@ -28,7 +28,7 @@ describe('on any instance', () => {
           ...own,
         });
       }),
-      runs(400),
+      runs(300),
     );
   });
 
@@ -64,7 +64,7 @@ describe('on any instance', () => {
           expect(reference?.ok ? own.cost : 0).toBe(reference?.ok ? reference.cost : 0);
         },
       ),
-      runs(400),
+      runs(300),
     );
   });
 
@@ -76,7 +76,7 @@ describe('on any instance', () => {
         for (const { bound } of [long, short])
           expect(bound ?? 0).toBeLessThanOrEqual(Math.min(long.cost, short.cost));
       }),
-      runs(100),
+      runs(60),
     );
   });
 
@@ -101,7 +101,7 @@ describe('on any instance', () => {
         const before = scorePlan(again, earlier);
         expect(plan(again, { iterations: 0 }).cost).toBeLessThanOrEqual(before.cost);
       }),
-      runs(100),
+      runs(60),
     );
   });
 });

@@ -46,7 +46,7 @@ describe('repairs, of any instance', () => {
           expect(withRepair(structuredClone(instance), copy)).toEqual(way.instance);
         }
       }),
-      runs(60),
+      runs(40),
     );
   });
 });

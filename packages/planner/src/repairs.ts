@@ -172,12 +172,12 @@ function candidates(instance: Instance, plan: Plan): Repair[] {
     ...overloads.flatMap(({ tasks }) => tasks.map(({ task }) => task)),
     ...worst.map(({ task }) => task),
   ]);
+  // As much as mends at least one proof: all at once is rarely in one change.
   const excess = Math.max(
     instance.slotMinutes,
-    ...overloads.map(({ neededMinutes, freeMinutes }) => neededMinutes - freeMinutes),
-    ...(overloads.length === 0
-      ? worst.map(({ shortMinutes, lateMinutes }) => shortMinutes || Math.min(lateMinutes, 120))
-      : []),
+    overloads.length > 0
+      ? Math.min(...overloads.map(({ neededMinutes, freeMinutes }) => neededMinutes - freeMinutes))
+      : Math.max(...worst.map(({ shortMinutes, lateMinutes }) => shortMinutes || Math.min(lateMinutes, 120))),
   );
   const cheapest = [...involved]
     .map((id) => byId.get(id))

@@ -33,7 +33,7 @@ describe('replan, whatever changes', () => {
           }
         },
       ),
-      runs(250),
+      runs(150),
     );
   });
 
@@ -49,7 +49,7 @@ describe('replan, whatever changes', () => {
         const { violations, cost } = scorePlan(next.instance, stayed);
         expect(next.result.cost).toBeLessThanOrEqual(violations.length === 0 ? cost : Infinity);
       }),
-      runs(100),
+      runs(60),
     );
   });
 
@@ -74,7 +74,7 @@ describe('replan, whatever changes', () => {
         );
         for (const block of frozen) expect(next.blocks).toContainEqual(block);
       }),
-      runs(100),
+      runs(60),
     );
   });
 });

@@ -23,7 +23,7 @@ describe('bound', () => {
         expect(heard.at(-1)).toBe(proven);
         expect(bound(instance, { iterations: steps, cost })).toBeLessThanOrEqual(cost);
       }),
-      runs(150),
+      runs(80),
     );
   });
 
@@ -109,7 +109,7 @@ describe('a plan to start from', () => {
         expect(plan(instance, { iterations, start }).cost).toBeLessThanOrEqual(before);
         expect(plan({ ...instance, previous: null }, { iterations, start }).cost).toBeLessThanOrEqual(cost);
       }),
-      runs(150),
+      runs(80),
     );
   });
 
@@ -120,7 +120,7 @@ describe('a plan to start from', () => {
         const result = plan(instance, { iterations: 0, start: { blocks } });
         expect(scorePlan(instance, result.plan).violations).toEqual([]);
       }),
-      runs(150),
+      runs(80),
     );
   });
 });

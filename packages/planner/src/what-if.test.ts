@@ -50,7 +50,7 @@ describe('whatIf, whatever is asked', () => {
         const isComparable = best.bound === best.cost && violations.length === 0;
         expect(isComparable ? answer.price : 0).toBeGreaterThanOrEqual(0);
       }),
-      runs(250),
+      runs(150),
     );
   });
 
@@ -67,7 +67,7 @@ describe('whatIf, whatever is asked', () => {
         const whole: Choice = { kind: 'within', task: block.task, from: instance.start, to: instance.end };
         expect(whatIf(instance, found.plan, whole, steps).price).toBeLessThanOrEqual(0);
       }),
-      runs(100),
+      runs(60),
     );
   });
 });
