@@ -29,7 +29,7 @@ export function describePlace({ reason }: RuledOutPlace, wording: Wording): stri
     case 'pinned':
       return `'${wording.nameOf(reason.task)}' is pinned here.`;
     case 'taken':
-      return `Taken by '${wording.nameOf(reason.task)}'${reason.effect === null ? '' : consequence(reason.effect, wording)}.`;
+      return `Taken by '${wording.nameOf(reason.task)}'${reason.effect === null ? '' : consequence(reason.effect, reason.task, wording)}.`;
     case 'costs-more':
       return `Free, but ${mainLoss(reason.effect, wording)}.`;
     case 'as-good':
@@ -109,10 +109,16 @@ export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-function consequence(effect: Effect, wording: Wording): string {
+/** What taking the place of a task would lead to. */
+function consequence(effect: Effect, holder: string, wording: Wording): string {
   if (effect.cost <= 0) return '; changing places would be no worse';
-  const loss = lostTask(effect, wording);
-  return loss ? `, which would then ${loss}` : `; changing places: ${mainLoss(effect, wording)}`;
+  const [lost] = [...effect.unplanned, ...effect.late];
+  if (lost?.task === holder) {
+    return effect.unplanned.length > 0
+      ? `, which would then lose its place for ${amount(lost.minutes)}`
+      : `, which would then be ${duration(lost.minutes)} later past its deadline`;
+  }
+  return `; changing places: ${mainLoss(effect, wording)}`;
 }
 
 function lostTask(effect: Effect, { nameOf }: Wording): string | null {

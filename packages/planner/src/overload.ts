@@ -116,8 +116,8 @@ function tightest(
         if (release >= from) needed += slots;
         if (inside[at + 1]?.due === due || !ends.has(due) || (inOrder && from >= due)) continue;
         const excess = needed - Math.max(0, sums[due]! - sums[Math.min(from, due)]!);
-        if (excess <= 0 || (best?.to === due && excess <= best.excess)) continue;
-        best = { from, to: due, set, excess };
+        if (excess > 0 && (best === null || due < best.to || excess > best.excess))
+          best = { from, to: due, set, excess };
       }
     }
   }

@@ -13,7 +13,7 @@ describe('parsePlan', () => {
   it.each<[string, unknown]>([
     ['expected an object, found []', []],
     ['format: expected one of "schedplan/1", found "schedbench/1"', { ...whole, format: 'schedbench/1' }],
-    ['instance: expected a text that is not empty, found nothing', { ...whole, instance: undefined }],
+    ['instance: expected a non-empty text, found nothing', { ...whole, instance: undefined }],
     ['blocks: expected a list, found {}', { ...whole, blocks: {} }],
     [
       'blocks[1].end: expected a UTC instant on a whole minute like "2026-03-02T08:00:00Z", found "noon"',

@@ -73,7 +73,8 @@ export function repairs(instance: Instance, plan: Plan, options: PlanOptions = {
         return (
           !risk ||
           risk.shortMinutes < shortMinutes ||
-          (risk.shortMinutes === shortMinutes && risk.lateMinutes < lateMinutes)
+          // A later deadline for what is not done at all makes nobody happier.
+          (shortMinutes === 0 && risk.shortMinutes === 0 && risk.lateMinutes < lateMinutes)
         );
       })
       .map(({ task }) => task);
