@@ -15,7 +15,7 @@ export { explain } from './explain.ts';
 export type { Alternative, Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
 export { InvalidInstance } from './fields.ts';
 export type * from './format.ts';
-export { DEFAULT_WEIGHTS, formatInstant, NO_CATEGORY } from './format.ts';
+export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format.ts';
 export { type Deadlines, findOverload, type Overload } from './overload.ts';
 export { parseInstance } from './parse-instance.ts';
 export { parsePlan } from './parse-plan.ts';

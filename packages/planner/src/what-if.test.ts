@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { randomInstance } from '../fixtures/random-instance.ts';
 import { runs } from '../fixtures/runs.ts';
 import { at, noted, task, week } from '../fixtures/week.ts';
-import { type Choice, formatInstant, type Instance, plan, scorePlan, whatIf } from './index.ts';
+import { formatInstant } from './format.ts';
+import { type Choice, type Instance, plan, scorePlan, whatIf } from './index.ts';
 
 const steps = { iterations: 200 };
 const choice = fc.record({
