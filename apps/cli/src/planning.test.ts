@@ -128,10 +128,11 @@ describe('dayloom score', () => {
   it('says what a plan costs, as the reference does', () => {
     for (const name of readdirSync(fixtures)) {
       const instance = path.join(fixtures, name);
-      const { status, stdout } = dayloom('score', instance, planFile(name));
+      const plan = planFile(name);
+      const { status, stdout } = dayloom('score', instance, plan);
       const own = JSON.parse(stdout) as object;
       expect({ status, own }).toMatchObject({ status: 0, own: { ok: true, errors: [] } });
-      const theirs = scorer === null ? own : JSON.parse(run(scorer, [instance, planFile(name)]).stdout);
+      const theirs = scorer === null ? own : JSON.parse(run(scorer, [instance, plan]).stdout);
       expect(own).toEqual(theirs);
     }
   });

@@ -92,6 +92,17 @@ describe('repairs', () => {
     expect(repairs(crunch, found.plan, { signal: { aborted: true } })).toEqual([]);
   });
 
+  it('move a meeting to hours like those it has', () => {
+    const evening = [['18:00', '21:00']] as const;
+    const home = { mon: evening, tue: evening, wed: evening };
+    const hours = { ...crunch.hours, home };
+    const mixed = { ...crunch, hours, tasks: [...crunch.tasks, task('piano', { hours: 'home' })] };
+    const move = repairs(mixed, plan(mixed, { iterations: 300 }).plan).find(
+      ({ repair }) => repair.kind === 'move-meeting',
+    );
+    expect(move?.repair).toMatchObject({ to: { start: at(4, '09:00') } });
+  });
+
   it('move a meeting once, however often it is there', () => {
     const event = { start: at(2, '13:00'), end: at(2, '14:00') };
     const to = { start: at(3, '13:00'), end: at(3, '14:00') };

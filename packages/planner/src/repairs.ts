@@ -293,7 +293,7 @@ function meetings(instance: Instance, { from, to }: Span): Repair[] {
     )
     .sort((a, b) => length(b) - length(a));
   return inside.slice(0, MOST_MEETINGS).flatMap((event): Repair[] => {
-    const place = freePlace(instance, last, length(event));
+    const place = freePlace(instance, last, event);
     if (place === null) return [];
     const to: BusyEvent = {
       ...event,
@@ -308,12 +308,15 @@ function length({ start, end }: BusyEvent): number {
   return Date.parse(end) - Date.parse(start);
 }
 
-function freePlace(instance: Instance, from: number, ms: number): number | null {
+/** The first place from then on that is open and free, at hours of the kind at which the meeting is now. */
+function freePlace(instance: Instance, from: number, event: BusyEvent): number | null {
   const step = instance.slotMinutes * MINUTE;
   const start = Date.parse(instance.start);
   const { busy, locked } = modelOf(instance);
-  const sets = hoursInUse(instance);
-  const needed = Math.ceil(ms / step);
+  const inUse = hoursInUse(instance);
+  const own = inUse.filter(({ open }) => open[Math.floor((Date.parse(event.start) - start) / step)] === 1);
+  const sets = own.length > 0 ? own : inUse;
+  const needed = Math.ceil(length(event) / step);
   let run = 0;
   for (let slot = Math.max(0, Math.ceil((from - start) / step)); slot < busy.length; slot++) {
     const isFree = busy[slot] === 0 && locked[slot] === -1 && sets.some(({ open }) => open[slot] === 1);
