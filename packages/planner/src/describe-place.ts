@@ -1,4 +1,4 @@
-import type { Alternative, Effect, Explanation, Merit, RuledOutPlace } from './explanation.ts';
+import type { Alternative, Effect, Explanation, LateTask, Merit, RuledOutPlace } from './explanation.ts';
 import type { BusyEvent } from './format.ts';
 
 /** How the reader's interface names things; the planner knows neither titles nor locales. */
@@ -95,8 +95,7 @@ export function describeAlternative(
     losses.push(`leaves ${amount(minutes)} of '${wording.nameOf(task)}' without a place`);
   }
   if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
-  for (const { task, minutes } of effect.late)
-    losses.push(`makes '${wording.nameOf(task)}' ${duration(minutes)} late`);
+  for (const late of effect.late) losses.push(`makes '${wording.nameOf(late.task)}' ${lateness(late)}`);
   if (effect.late.length === 0) weigh(terms.late, 'is less late', 'is later past its deadline');
   if (displaced !== null) losses.push(`takes the place of '${wording.nameOf(displaced)}'`);
   const all = losses.length === 0 ? gains : gains.length === 0 ? losses : null;
@@ -112,12 +111,10 @@ export function listed(parts: readonly string[]): string {
 /** What taking the place of a task would lead to. */
 function consequence(effect: Effect, holder: string, wording: Wording): string {
   if (effect.cost <= 0) return '; changing places would be no worse';
-  const [lost] = [...effect.unplanned, ...effect.late];
-  if (lost?.task === holder) {
-    return effect.unplanned.length > 0
-      ? `, which would then lose its place for ${amount(lost.minutes)}`
-      : `, which would then be ${duration(lost.minutes)} later past its deadline`;
-  }
+  const [unplanned] = effect.unplanned;
+  if (unplanned?.task === holder) return `, which would then lose its place for ${amount(unplanned.minutes)}`;
+  const [late] = effect.late;
+  if (!unplanned && late?.task === holder) return `, which would then be ${lateness(late)}`;
   return `; changing places: ${mainLoss(effect, wording)}`;
 }
 
@@ -125,7 +122,12 @@ function lostTask(effect: Effect, { nameOf }: Wording): string | null {
   const [unplanned] = effect.unplanned;
   if (unplanned) return `find no place for ${amount(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
   const [late] = effect.late;
-  return late ? `make '${nameOf(late.task)}' ${duration(late.minutes)} late` : null;
+  return late ? `make '${nameOf(late.task)}' ${lateness(late)}` : null;
+}
+
+/** `2 h late`, or how much later than it is already. */
+function lateness({ minutes, wasLate }: LateTask): string {
+  return `${duration(minutes)} ${wasLate ? 'later still' : 'late'}`;
 }
 
 /** The term that speaks most against a change. */

@@ -53,7 +53,7 @@ describe('explain', () => {
       { task: 'calm', start: at(2, '10:00'), end: at(2, '11:00') },
     ];
     expect(told(week({ tasks }), blocks, 'calm').earlier).toEqual([
-      "02T09:00-10:00 Taken by 'urgent', which would then be 1 h later past its deadline.",
+      "02T09:00-10:00 Taken by 'urgent', which would then be 1 h late.",
     ]);
   });
 

@@ -188,6 +188,17 @@ describe('replan', () => {
     expect(next.diff.kept).toEqual(chain.plan.blocks.filter((block) => block.task === 'mail'));
   });
 
+  it('thaws what would leave a rest too short for a block of its own', () => {
+    const read = (minutes: number) =>
+      task('read', { minutes, minChunk: 120, maxChunk: Math.min(minutes, 180) });
+    const reading = planned({ tasks: [read(240), task('mail', { priority: 4 })] });
+    expect(told(reading)).toEqual(['read 02 09:00-11:00', 'mail 02 11:00-12:00', 'read 02 13:00-15:00']);
+    const shorter = replan(reading, { kind: 'task-set', task: read(180) }, { ...steps, freezeHours: 4 });
+    expect(scorePlan(shorter.instance, shorter.plan).violations).toEqual([]);
+    expect(shorter.result.atRisk).toEqual([]);
+    expect(shorter.diff.kept.map((block) => block.task)).toContain('mail');
+  });
+
   it('refuses what cannot be', () => {
     const [block] = first.plan.blocks;
     const pinned = replan(first, { kind: 'block-moved', from: block!, to: block! }, steps);
