@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+const COMMANDS = ['slots', 'expand', 'parse-ics', 'plan', 'score', 'explain', 'diagnose'];
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 let folder = '';
 const file = (name: string, text: string) => {
@@ -53,7 +54,7 @@ describe('dayloom', () => {
       stdout: expect.stringContaining('parse-ics'),
       stderr: '',
     });
-    for (const command of ['slots', 'expand', 'parse-ics']) {
+    for (const command of COMMANDS) {
       expect(dayloom([command, '--help'])).toMatchObject({
         status: 0,
         stdout: expect.stringContaining(`dayloom ${command}`),
@@ -61,8 +62,7 @@ describe('dayloom', () => {
     }
     const { status, stdout, stderr } = dayloom([]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    for (const command of ['slots', 'expand', 'parse-ics', 'plan'])
-      expect(stderr).toMatch(new RegExp(`^  ${command} +\\S`, 'm'));
+    for (const command of COMMANDS) expect(stderr).toMatch(new RegExp(`^  ${command} +\\S`, 'm'));
     expect(stderr.split('\n').length).toBeLessThanOrEqual(25);
   });
   it('says in one line what is wrong', () => {

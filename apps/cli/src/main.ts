@@ -11,6 +11,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   expand: { summary: 'occurrences of recurrence rules', load: () => import('./commands/expand.ts') },
   'parse-ics': { summary: 'what iCalendar files hold', load: () => import('./commands/parse-ics.ts') },
   plan: { summary: 'a plan for tasks', load: () => import('./commands/plan.ts') },
+  score: { summary: 'what a plan costs and what it breaks', load: () => import('./commands/score.ts') },
+  explain: { summary: 'why a task lies where it does', load: () => import('./commands/explain.ts') },
+  diagnose: {
+    summary: 'why not everything fits, and ways out',
+    load: () => import('./commands/diagnose.ts'),
+  },
 };
 
 const USAGE = [

@@ -1,4 +1,5 @@
-import type { Alternative, Effect, Explanation, Merit, RuledOutPlace } from './explanation.ts';
+import type { Alternative, Effect, Explanation, LateTask, Merit, RuledOutPlace } from './explanation.ts';
+import type { BusyEvent } from './format.ts';
 
 /** How the reader's interface names things; the planner knows neither titles nor locales. */
 export interface Wording {
@@ -6,6 +7,8 @@ export interface Wording {
   readonly nameOf: (task: string) => string;
   /** `Mon 2 Mar, 09:00` for an instant. */
   readonly timeOf: (instant: string) => string;
+  /** A meeting's title; null or absent where it has none that may be shown. */
+  readonly eventNameOf?: (event: BusyEvent) => string | null;
 }
 
 /** What ruled a place out, in one short sentence. */
@@ -20,19 +23,19 @@ export function describePlace({ reason }: RuledOutPlace, wording: Wording): stri
     case 'waits':
       return `Waits for '${wording.nameOf(reason.task)}'.`;
     case 'too-short':
-      return `Only ${duration(reason.freeMinutes)} free, ${duration(reason.neededMinutes)} needed.`;
+      return `Only ${amount(reason.freeMinutes)} free, ${amount(reason.neededMinutes)} needed.`;
     case 'same-task':
       return 'Another part of this task is here.';
     case 'pinned':
       return `'${wording.nameOf(reason.task)}' is pinned here.`;
     case 'taken':
-      return `Taken by '${wording.nameOf(reason.task)}'${reason.effect === null ? '' : consequence(reason.effect, wording)}.`;
+      return `Taken by '${wording.nameOf(reason.task)}'${reason.effect === null ? '' : consequence(reason.effect, reason.task, wording)}.`;
     case 'costs-more':
       return `Free, but ${mainLoss(reason.effect, wording)}.`;
     case 'as-good':
       return 'Free, and just as good.';
     case 'full':
-      return `${full(reason.busyMinutes, reason.takenMinutes)}; longest gap ${duration(reason.longestFreeMinutes)}, ${duration(reason.neededMinutes)} needed.`;
+      return `${full(reason.busyMinutes, reason.takenMinutes)}; longest gap ${amount(reason.longestFreeMinutes)}, ${amount(reason.neededMinutes)} needed.`;
     default:
       return reason satisfies never;
   }
@@ -89,11 +92,10 @@ export function describeAlternative(
   );
   weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
   for (const { task, minutes } of effect.unplanned) {
-    losses.push(`leaves ${duration(minutes)} of '${wording.nameOf(task)}' without a place`);
+    losses.push(`leaves ${amount(minutes)} of '${wording.nameOf(task)}' without a place`);
   }
   if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
-  for (const { task, minutes } of effect.late)
-    losses.push(`makes '${wording.nameOf(task)}' ${duration(minutes)} late`);
+  for (const late of effect.late) losses.push(`makes '${wording.nameOf(late.task)}' ${lateness(late)}`);
   if (effect.late.length === 0) weigh(terms.late, 'is less late', 'is later past its deadline');
   if (displaced !== null) losses.push(`takes the place of '${wording.nameOf(displaced)}'`);
   const all = losses.length === 0 ? gains : gains.length === 0 ? losses : null;
@@ -102,21 +104,30 @@ export function describeAlternative(
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-function listed(parts: readonly string[]): string {
+export function listed(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-function consequence(effect: Effect, wording: Wording): string {
+/** What taking the place of a task would lead to. */
+function consequence(effect: Effect, holder: string, wording: Wording): string {
   if (effect.cost <= 0) return '; changing places would be no worse';
-  const loss = lostTask(effect, wording);
-  return loss ? `, which would then ${loss}` : `; changing places: ${mainLoss(effect, wording)}`;
+  const [unplanned] = effect.unplanned;
+  if (unplanned?.task === holder) return `, which would then lose its place for ${amount(unplanned.minutes)}`;
+  const [late] = effect.late;
+  if (!unplanned && late?.task === holder) return `, which would then be ${lateness(late)}`;
+  return `; changing places: ${mainLoss(effect, wording)}`;
 }
 
 function lostTask(effect: Effect, { nameOf }: Wording): string | null {
   const [unplanned] = effect.unplanned;
-  if (unplanned) return `find no place for ${duration(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
+  if (unplanned) return `find no place for ${amount(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
   const [late] = effect.late;
-  return late ? `make '${nameOf(late.task)}' ${duration(late.minutes)} late` : null;
+  return late ? `make '${nameOf(late.task)}' ${lateness(late)}` : null;
+}
+
+/** `2 h late`, or how much later than it is already. */
+function lateness({ minutes, wasLate }: LateTask): string {
+  return `${duration(minutes)} ${wasLate ? 'later still' : 'late'}`;
 }
 
 /** The term that speaks most against a change. */
@@ -147,13 +158,21 @@ function mainLoss(effect: Effect, wording: Wording): string {
 
 function full(busyMinutes: number, takenMinutes: number): string {
   const parts = [
-    busyMinutes > 0 ? `${duration(busyMinutes)} in the calendar` : '',
-    takenMinutes > 0 ? `${duration(takenMinutes)} of other work` : '',
+    busyMinutes > 0 ? `${amount(busyMinutes)} in the calendar` : '',
+    takenMinutes > 0 ? `${amount(takenMinutes)} of other work` : '',
   ].filter(Boolean);
   return parts.length === 0 ? 'No room' : parts.join(', ');
 }
 
-/** `45 min`, `2 h`, `1 h 30 min`, `3 days 4 h`. */
+/** So much work or room: `45 min`, `2 h`, `30 h`. A day of work is no day of the calendar. */
+export function amount(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  const parts = [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean);
+  return parts.join(' ') || '0 min';
+}
+
+/** So much time going by: `45 min`, `2 h`, `1 h 30 min`, `3 days 4 h`. */
 export function duration(minutes: number): string {
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor(minutes / 60) % 24;

@@ -21,7 +21,7 @@ export interface ChunkProblem {
 export interface Diagnosis {
   /** Proofs that something has to give, hard due dates first. At most one of a kind: the one that ends first. */
   readonly overloads: readonly Overload[];
-  /** Tasks with a part unplanned that no overload explains. */
+  /** Tasks with a part unplanned for which no gap is long enough, or that no overload explains. */
   readonly chunking: readonly ChunkProblem[];
   readonly atRisk: PlanScore['atRisk'];
 }
@@ -48,10 +48,15 @@ export function diagnose(
   const explained = new Set(
     overloads.flatMap(({ deadlines, tasks }) => (deadlines === 'soft' ? [] : tasks.map(({ task }) => task))),
   );
-  const chunking = atRisk
-    .filter(({ task, shortMinutes }) => shortMinutes > 0 && !explained.has(task))
-    .map(({ task }) => chunkProblemOf(model, model.tasks[model.taskIndex.get(task)!]!))
-    .filter((problem) => problem !== null);
+  const short = new Set(atRisk.filter(({ shortMinutes }) => shortMinutes > 0).map(({ task }) => task));
+  const chunking = [...short]
+    .map((task) => model.tasks[model.taskIndex.get(task)!]!)
+    // What waits for something unplanned has no problem of its own.
+    .filter(({ task }) => !task.after.some((before) => short.has(before)))
+    .map((task) => chunkProblemOf(model, task))
+    .filter((problem) => problem !== null)
+    // What no gap is long enough for is a problem of its own, however full the days are.
+    .filter(({ task, alone }) => alone || !explained.has(task));
   return { overloads, chunking, atRisk };
 }
 
@@ -61,7 +66,6 @@ function isNews(overload: Overload, known: Overload | null): boolean {
 }
 
 function chunkProblemOf(model: SlotModel, task: TaskModel): ChunkProblem | null {
-  // What waits for something unplanned has no problem of its own.
   const { runs } = model.hours[task.hours]!;
   let longest = 0;
   let free = 0;

@@ -1,4 +1,4 @@
-import type { Effect } from './explanation.ts';
+import type { Effect, LateTask } from './explanation.ts';
 import type { Insertion } from './insertion.ts';
 import type { Chunks, Schedule } from './schedule.ts';
 import { noTerms, scoreTask, TERM_NAMES, type Terms } from './task-terms.ts';
@@ -82,14 +82,17 @@ function tried(schedule: Schedule, tasks: readonly number[], change: () => boole
   schedule.rollback();
   if (!done) return null;
   const terms: Terms = noTerms();
-  const late: { task: string; minutes: number }[] = [];
+  const late: LateTask[] = [];
   const unplanned: { task: string; minutes: number }[] = [];
   for (const [at, index] of tasks.entries()) {
     const was = before[at]!;
     const is = after[at]!;
     const task = schedule.model.tasks[index]!.task.id;
     for (const name of TERM_NAMES) terms[name] += is.terms[name] - was.terms[name];
-    if (is.lateMinutes > was.lateMinutes) late.push({ task, minutes: is.lateMinutes - was.lateMinutes });
+    if (is.lateMinutes > was.lateMinutes) {
+      const minutes = is.lateMinutes - was.lateMinutes;
+      late.push({ task, minutes, ...(was.lateMinutes > 0 ? { wasLate: true } : {}) });
+    }
     if (is.shortMinutes > was.shortMinutes) {
       unplanned.push({ task, minutes: is.shortMinutes - was.shortMinutes });
     }

@@ -34,12 +34,12 @@ export function solveExactly(
     budget.spend(step);
     if (prices.bound + empty >= schedule.total - 0.5) return schedule.total;
   }
-  const sums = prices.apply();
+  const applied = prices.apply();
   for (const width of WIDTHS) {
     const before = budget.progress();
     if (before >= 1) break;
     budget.spend(Math.ceil((step * width) / 10));
-    const result = beamSearch(problem, sums, width, schedule.total - empty, () => budget.progress() >= 1);
+    const result = beamSearch(problem, applied, width, schedule.total - empty, () => budget.progress() >= 1);
     if (result.chunks !== null) {
       for (const task of tasks) schedule.remove(task);
       for (const [task, chunks] of result.chunks) schedule.place(task, chunks);

@@ -8,9 +8,16 @@ export interface Effect {
   /** The terms that differ. */
   readonly terms: Readonly<Partial<Terms>>;
   /** Tasks that would end later past a soft due date than they do, by so many minutes. */
-  readonly late: readonly { readonly task: string; readonly minutes: number }[];
+  readonly late: readonly LateTask[];
   /** Tasks that would lose so many minutes of their place in the plan. */
   readonly unplanned: readonly { readonly task: string; readonly minutes: number }[];
+}
+
+export interface LateTask {
+  readonly task: string;
+  readonly minutes: number;
+  /** It is past its due date as it is; absent where it is in time. */
+  readonly wasLate?: boolean;
 }
 
 export type Reason =

@@ -2,7 +2,10 @@ import { Schedule } from './schedule.ts';
 import { instantOfSlot } from './slot-grid.ts';
 import type { SlotModel } from './slot-model.ts';
 
-/** Which ends of time a proof speaks of: hard due dates, soft ones as well, or only the end of the horizon. */
+/**
+ * At which ends of time a proof may end: at hard due dates, at soft ones (what is hard counts as well), or at the end
+ * of the horizon.
+ */
 export type Deadlines = 'hard' | 'horizon' | 'soft';
 
 /**
@@ -24,6 +27,11 @@ interface Window {
   readonly index: number;
   readonly release: number;
   readonly due: number;
+  /** Without what comes of other tasks. */
+  readonly ownRelease: number;
+  readonly ownDue: number;
+  /** `ownDue` is a soft due date. */
+  readonly isSoft: boolean;
   readonly slots: number;
   readonly hours: number;
 }
@@ -32,39 +40,37 @@ interface Window {
 const MOST_SETS = 4;
 
 /**
- * The tightest proof with the earliest end, or null if the deadlines can all be met by work cut into single slots
+ * The proof with the earliest end and the most that is too much, or null if the deadlines can all be met by work cut into single slots
  * (exact where all tasks keep to the same hours). Releases and due dates are carried along dependencies first:
- * a task has to end before what waits for it must begin.
+ * a task has to end before what waits for it must begin. The span itself begins and ends at dates that were set,
+ * where there is such a proof.
  */
 export function findOverload(model: SlotModel, deadlines: Deadlines): Overload | null {
   const free = freeSums(model);
   const windows = windowsOf(model, deadlines, free);
   if (windows.length === 0) return null;
-  const releases = [...new Set(windows.map(({ release }) => release))].sort((a, b) => b - a);
-  const byDue = windows.toSorted((a, b) => a.due - b.due);
-  let best: { from: number; to: number; set: readonly number[]; excess: number } | null = null;
-  for (const set of hourSets(model, windows)) {
-    const sums = unionSums(model, set);
-    const inside = byDue.filter(({ hours }) => set.includes(hours));
-    for (const from of releases) {
-      let needed = 0;
-      for (let at = 0; at < inside.length; at++) {
-        const { due, release, slots } = inside[at]!;
-        // Nothing that ends later is of interest any more; a later begin of the same end is tighter.
-        if (best !== null && due > best.to) break;
-        if (release >= from) needed += slots;
-        if (inside[at + 1]?.due === due) continue;
-        const excess = needed - Math.max(0, sums[due]! - sums[Math.min(from, due)]!);
-        if (excess <= 0) continue;
-        if (best === null || due < best.to || (due === best.to && from > best.from))
-          best = { from, to: due, set, excess };
-      }
-    }
-  }
+  const mayEnd: Record<Deadlines, (window: Window) => boolean> = {
+    hard: () => true,
+    horizon: ({ due }) => due === model.slotCount,
+    soft: ({ isSoft }) => isSoft,
+  };
+  const isEnd = mayEnd[deadlines];
+  // A date somebody has set says more than one that follows from what waits; but with several sets of hours, or where
+  // a task is due before it may begin, only the latter may hold a proof.
+  const best =
+    tightest(
+      model,
+      windows,
+      ({ ownRelease }) => ownRelease,
+      (window) => isEnd(window) && window.due === window.ownDue,
+      true,
+    ) ?? tightest(model, windows, ({ release }) => release, isEnd, false);
   if (best === null) return null;
   const { from, to, set } = best;
   const sums = unionSums(model, set);
-  const tasks = byDue.filter((one) => set.includes(one.hours) && one.release >= from && one.due <= to);
+  const tasks = windows
+    .filter((one) => set.includes(one.hours) && one.release >= from && one.due <= to)
+    .sort((a, b) => a.due - b.due);
   const { slotMinutes } = model;
   return {
     deadlines,
@@ -77,6 +83,45 @@ export function findOverload(model: SlotModel, deadlines: Deadlines): Overload |
       minutes: slots * slotMinutes,
     })),
   };
+}
+
+interface Found {
+  readonly from: number;
+  readonly to: number;
+  readonly set: readonly number[];
+  readonly excess: number;
+}
+
+/** Of the spans that begin and end where they may, the one that ends first, with the most too much, that begins last. */
+function tightest(
+  model: SlotModel,
+  windows: readonly Window[],
+  beginOf: (window: Window) => number,
+  mayEnd: (window: Window) => boolean,
+  inOrder: boolean,
+): Found | null {
+  const begins = [...new Set(windows.map(beginOf))].sort((a, b) => b - a);
+  const ends = new Set(windows.filter(mayEnd).map(({ due }) => due));
+  const byDue = windows.toSorted((a, b) => a.due - b.due);
+  let best: Found | null = null;
+  for (const set of hourSets(model, windows)) {
+    const sums = unionSums(model, set);
+    const inside = byDue.filter(({ hours }) => set.includes(hours));
+    for (const from of begins) {
+      let needed = 0;
+      for (let at = 0; at < inside.length; at++) {
+        const { due, release, slots } = inside[at]!;
+        // Nothing that ends later is of interest any more.
+        if (best !== null && due > best.to) break;
+        if (release >= from) needed += slots;
+        if (inside[at + 1]?.due === due || !ends.has(due) || (inOrder && from >= due)) continue;
+        const excess = needed - Math.max(0, sums[due]! - sums[Math.min(from, due)]!);
+        if (excess > 0 && (best === null || due < best.to || excess > best.excess))
+          best = { from, to: due, set, excess };
+      }
+    }
+  }
+  return best;
 }
 
 /** By set of hours, the free slots before each slot. */
@@ -116,6 +161,7 @@ function windowsOf(model: SlotModel, deadlines: Deadlines, free: readonly Int32A
       return Math.min(slotCount, Math.floor(task.dueMinute / slotMinutes));
     return deadlines === 'hard' ? -1 : slotCount;
   });
+  const [ownRelease, ownDue] = [release.slice(), due.slice()];
   for (const index of order) {
     const { successors, slots, hours } = tasks[index]!;
     if (open.isComplete(index)) continue;
@@ -138,6 +184,9 @@ function windowsOf(model: SlotModel, deadlines: Deadlines, free: readonly Int32A
         hours,
         release: Math.min(release[index]!, slotCount),
         due: Math.max(0, due[index]!),
+        ownRelease: Math.min(ownRelease[index]!, slotCount),
+        ownDue: ownDue[index]!,
+        isSoft: deadlines === 'soft' && !tasks[index]!.hard && tasks[index]!.dueMinute !== null,
       }))
   );
 }

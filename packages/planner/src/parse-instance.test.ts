@@ -9,6 +9,8 @@ const whole = week({
   previous: [{ task: 'gone', start: at(1, '10:00'), end: at(1, '11:00') }],
 });
 
+const evening = { hours: 'work', start: at(3, '18:00'), end: at(3, '19:00') };
+
 /** An instance in which every place may be spoilt. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the tests write what the types forbid
 type Loose = Record<string, any>;
@@ -24,9 +26,18 @@ describe('parseInstance', () => {
   it('returns what it was given, without what it does not know', () => {
     expect(parseInstance(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
     expect(parseInstance({ ...whole, comment: 'x' })).toEqual(whole);
+    expect(parseInstance({ ...whole, opened: [evening] })).toEqual({ ...whole, opened: [evening] });
   });
 
   it.each<[string, (copy: Loose) => void]>([
+    [
+      'opened[0].hours: no set of hours is called "play"',
+      (copy) => (copy.opened = [{ ...evening, hours: 'play' }]),
+    ],
+    [
+      'opened[0]: does not end after it starts',
+      (copy) => (copy.opened = [{ ...evening, end: evening.start }]),
+    ],
     ['format: expected one of "schedbench/1", found "x"', (copy) => (copy.format = 'x')],
     ['slotMinutes: expected one of 5, 10, 15, 20, 30, found 7', (copy) => (copy.slotMinutes = 7)],
     ['zone: unknown time zone "Mars/Base"', (copy) => (copy.zone = 'Mars/Base')],

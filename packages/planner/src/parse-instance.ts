@@ -17,6 +17,7 @@ import type {
   BusyEvent,
   ClockWindow,
   Instance,
+  Opening,
   Priority,
   Task,
   Weekday,
@@ -51,14 +52,17 @@ export function parseInstance(json: unknown): Instance {
   checkHorizon(grid);
   const hours = readHours(top.hours);
   const tasks = readList(top.tasks, 'tasks', (value, path) => readTask(value, path, slotMinutes));
-  checkTasks(tasks, hours);
   const locked = readList(top.locked ?? [], 'locked', readBlock);
-  checkLocked(locked, tasks, grid);
+  checkContent({ start, end, slotMinutes, hours, tasks, locked });
   const previous =
     top.previous === null || top.previous === undefined
       ? null
       : readList(top.previous, 'previous', readBlock);
   for (const [index, block] of (previous ?? []).entries()) checkOnGrid(block, `previous[${index}]`, grid);
+  const opened =
+    top.opened === null || top.opened === undefined ? null : readList(top.opened, 'opened', readOpening);
+  for (const [index, opening] of (opened ?? []).entries())
+    checkHours(opening.hours, `opened[${index}]`, hours);
   return {
     format: 'schedbench/1',
     id: readName(top.id, 'id'),
@@ -75,7 +79,25 @@ export function parseInstance(json: unknown): Instance {
     tasks,
     previous,
     weights: readWeights(top.weights),
+    ...(opened === null ? {} : { opened }),
   };
+}
+
+/**
+ * Whether tasks, hours and pinned blocks go together.
+ *
+ * @throws {InvalidInstance} naming the first wrong place.
+ */
+export function checkContent({
+  start,
+  end,
+  slotMinutes,
+  hours,
+  tasks,
+  locked,
+}: Pick<Instance, 'start' | 'end' | 'slotMinutes' | 'hours' | 'tasks' | 'locked'>): void {
+  checkTasks(tasks, hours);
+  checkLocked(locked, tasks, { startMs: Date.parse(start), endMs: Date.parse(end), slotMinutes });
 }
 
 function checkHorizon({ startMs, endMs, slotMinutes }: Grid): void {
@@ -138,6 +160,14 @@ function readBlock(value: unknown, path: string): Block {
   return { task: readName(block.task, `${path}.task`), start, end };
 }
 
+function readOpening(value: unknown, path: string): Opening {
+  const opening = readObject(value, path);
+  const start = readInstant(opening.start, `${path}.start`);
+  const end = readInstant(opening.end, `${path}.end`);
+  if (Date.parse(end) <= Date.parse(start)) throw new InvalidInstance(path, 'does not end after it starts');
+  return { hours: readName(opening.hours, `${path}.hours`), start, end };
+}
+
 function readTask(value: unknown, path: string, slotMinutes: number): Task {
   const task = readObject(value, path);
   const onGrid = (name: string): number => {
@@ -171,6 +201,11 @@ function readTask(value: unknown, path: string, slotMinutes: number): Task {
   };
 }
 
+function checkHours(name: string, path: string, hours: Readonly<Record<string, WeeklyHours>>): void {
+  if (!Object.hasOwn(hours, name))
+    throw new InvalidInstance(`${path}.hours`, `no set of hours is called ${JSON.stringify(name)}`);
+}
+
 function checkTasks(tasks: readonly Task[], hours: Readonly<Record<string, WeeklyHours>>): void {
   const position = new Map<string, number>();
   for (const [index, task] of tasks.entries()) {
@@ -182,12 +217,7 @@ function checkTasks(tasks: readonly Task[], hours: Readonly<Record<string, Weekl
       );
     }
     position.set(task.id, index);
-    if (!Object.hasOwn(hours, task.hours)) {
-      throw new InvalidInstance(
-        `tasks[${index}].hours`,
-        `no set of hours is called ${JSON.stringify(task.hours)}`,
-      );
-    }
+    checkHours(task.hours, `tasks[${index}]`, hours);
   }
   for (const [index, task] of tasks.entries()) {
     for (const [place, id] of task.after.entries()) {

@@ -16,12 +16,14 @@ export class Room {
   readonly free: Int32Array;
   readonly own: Float64Array;
   readonly lateAfter: Float64Array;
+  readonly endedAt: Int32Array;
   #cells = new Float64Array(0);
 
   constructor({ count }: Positions) {
     this.free = new Int32Array(count + 1);
     this.own = new Float64Array(count + 1);
     this.lateAfter = new Float64Array(count + 1);
+    this.endedAt = new Int32Array(count + 1);
   }
 
   cells(length: number): Float64Array {
@@ -55,6 +57,11 @@ export class PlaceValues {
   readonly own: Float64Array;
   /** By position, what it costs that the task ends with it. */
   readonly lateAfter: Float64Array;
+  /** By last position, the first one at which the task counts as ended; pinned blocks may lie behind. */
+  readonly endedAt: Int32Array;
+  /** By position, what beginning with it costs, and what being ended there gives back: prices of order. */
+  onStart: Float64Array | null = null;
+  onEnd: Float64Array | null = null;
   /** What the first chunk and each further one costs. */
   readonly firstSplit: number;
   readonly split: number;
@@ -88,6 +95,7 @@ export class PlaceValues {
     this.free = room ? room.free.fill(0) : new Int32Array(count + 1);
     this.own = room ? room.own : new Float64Array(count + 1);
     this.lateAfter = room ? room.lateAfter : new Float64Array(count + 1);
+    this.endedAt = room ? room.endedAt : new Int32Array(count + 1);
     const { runs } = model.hours[task.hours]!;
     for (let run = 0; run < runs.length; run += 2) {
       const start = Math.max(runs[run]!, bounds.earliest);
@@ -107,6 +115,7 @@ export class PlaceValues {
       if (task.keepSlots[keep] === slot) cost -= task.keepCosts[keep]!;
       this.own[at + 1] = this.own[at]! + cost;
       this.lateAfter[at] = lateCost(model, task, slot + 1);
+      this.endedAt[at] = from[Math.max(slot + 1, task.lockedEnd)]!;
     }
   }
 
@@ -117,14 +126,21 @@ export class PlaceValues {
   }
 
   #fillWhole(prices: Float64Array): void {
-    const { values, own, free, lateAfter, unit, firstSplit } = this;
+    const { values, own, free, unit, firstSplit } = this;
     const { count } = this.#positions;
     let best = this.unplaced[1]!;
     values[2 * count + 1] = best;
     for (let at = count - 1; at >= 0; at--) {
       if (free[at]! >= unit) {
         const end = at + unit;
-        const cost = own[end]! - own[at]! + prices[end]! - prices[at]! + lateAfter[end - 1]! + firstSplit;
+        const cost =
+          own[end]! -
+          own[at]! +
+          prices[end]! -
+          prices[at]! +
+          this.#starting(at) +
+          this.#ending(end - 1) +
+          firstSplit;
         if (cost < best) best = cost;
       }
       values[2 * at + 1] = best;
@@ -132,7 +148,7 @@ export class PlaceValues {
   }
 
   #fillChunks(prices: Float64Array): void {
-    const { width, values, own, free, units, minUnits, maxUnits, split, firstSplit, lateAfter } = this;
+    const { width, values, own, free, units, minUnits, maxUnits, split, firstSplit } = this;
     const { slots, from, count } = this.#positions;
     values.set(this.unplaced, count * width);
     for (let at = count - 1; at >= 0; at--) {
@@ -142,7 +158,8 @@ export class PlaceValues {
       for (let length = minUnits; length <= longest; length++) {
         const end = at + length;
         const cost = own[end]! - own[at]! + prices[end]! - prices[at]!;
-        const last = cost + lateAfter[end - 1]! + (length < units ? split : firstSplit);
+        const first = firstSplit + this.#starting(at);
+        const last = cost + this.#ending(end - 1) + (length < units ? split : first);
         if (last < values[row + length]!) values[row + length] = last;
         if (length === units) break;
         // The next chunk may not touch this one.
@@ -151,39 +168,53 @@ export class PlaceValues {
           const value = cost + split + values[next + left]!;
           if (value < values[row + left]!) values[row + left] = value;
         }
-        const value = cost + firstSplit + values[next + units]!;
+        const value = cost + first + values[next + units]!;
         if (value < values[row + units]!) values[row + units] = value;
       }
     }
   }
 
-  /** Adds one to `usage` for each position in the cheapest way to place the whole task. */
-  use(prices: Float64Array, usage: Int32Array): void {
-    const { width, values, own, free, units, unit, minUnits, maxUnits, lateAfter } = this;
+  #starting(at: number): number {
+    return this.onStart === null ? 0 : this.onStart[at]!;
+  }
+
+  #ending(last: number): number {
+    return this.lateAfter[last]! - (this.onEnd === null ? 0 : this.onEnd[this.endedAt[last]!]!);
+  }
+
+  /**
+   * Adds one to `usage` for each position in the cheapest way to place the whole task. Answers where it begins and
+   * from which position on it is ended then; the number of positions for never.
+   */
+  use(prices: Float64Array, usage: Int32Array): { start: number; ended: number } {
+    const { width, values, own, free, units, unit, minUnits, maxUnits } = this;
     const { slots, from, count } = this.#positions;
     let left = units;
+    let start = count;
+    let ended = count;
     for (let at = 0; at < count && left > 0; ) {
       const value = values[at * width + left]!;
       if (value === values[(at + 1) * width + left]!) {
         at++;
         continue;
       }
-      const extra = left < units ? this.split : this.firstSplit;
+      const extra = left < units ? this.split : this.firstSplit + this.#starting(at);
       const longest = Math.min(Math.floor(free[at]! / unit), maxUnits, left);
       for (let length = minUnits; ; length++) {
         const end = at + length * unit;
-        const rest =
-          length === left
-            ? lateAfter[end - 1]!
-            : values[from[slots[at]! + length * unit + 1]! * width + left - length]!;
+        const next = from[slots[at]! + length * unit + 1]!;
+        const rest = length === left ? this.#ending(end - 1) : values[next * width + left - length]!;
         const cost = own[end]! - own[at]! + prices[end]! - prices[at]! + extra + rest;
         // Sums in another order differ in the last digits; the longest is what is left over then.
         if (length < longest && Math.abs(cost - value) > 1e-9 * Math.abs(value) + 1e-6) continue;
         for (let position = at; position < end; position++) usage[position]!++;
+        if (left === units) start = at;
         left -= length;
-        at = from[slots[at]! + length * unit + 1]!;
+        if (left === 0) ended = this.endedAt[end - 1]!;
+        at = next;
         break;
       }
     }
+    return { start, ended };
   }
 }

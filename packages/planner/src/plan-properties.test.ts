@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../scripts/shared-dir.ts';
+import { cheapestOfAll, shortened } from '../fixtures/all-plans.ts';
 import { randomInstance } from '../fixtures/random-instance.ts';
+import { runs } from '../fixtures/runs.ts';
 import { type Instance, type Plan, parseInstance, plan, scorePlan } from './index.ts';
-
-/** `PLANNER_RUNS=5000` for a long night. */
-const numRuns = Number(process.env.PLANNER_RUNS ?? 400);
 
 interface Scorer {
   score(instance: Instance, plan: Plan): { ok: boolean; errors: string[]; cost: number };
@@ -29,7 +28,7 @@ describe('on any instance', () => {
           ...own,
         });
       }),
-      { numRuns },
+      runs(300),
     );
   });
 
@@ -65,7 +64,7 @@ describe('on any instance', () => {
           expect(reference?.ok ? own.cost : 0).toBe(reference?.ok ? reference.cost : 0);
         },
       ),
-      { numRuns },
+      runs(300),
     );
   });
 
@@ -77,7 +76,7 @@ describe('on any instance', () => {
         for (const { bound } of [long, short])
           expect(bound ?? 0).toBeLessThanOrEqual(Math.min(long.cost, short.cost));
       }),
-      { numRuns: Math.ceil(numRuns / 4) },
+      runs(60),
     );
   });
 
@@ -90,7 +89,7 @@ describe('on any instance', () => {
         expect(found.cost).toBe(best);
         expect(found.bound).toBeLessThanOrEqual(best);
       }),
-      { numRuns: Math.ceil(numRuns / 10) },
+      runs(40),
     );
   });
 
@@ -102,55 +101,7 @@ describe('on any instance', () => {
         const before = scorePlan(again, earlier);
         expect(plan(again, { iterations: 0 }).cost).toBeLessThanOrEqual(before.cost);
       }),
-      { numRuns: Math.ceil(numRuns / 4) },
+      runs(60),
     );
   });
 });
-
-/** The instance's first slots, open all day, with nothing pinned. */
-function shortened(instance: Instance, slots: number): Instance {
-  const end = new Date(Date.parse(instance.start) + slots * instance.slotMinutes * 60_000).toISOString();
-  const day = [['00:00', '24:00']] as const;
-  const open = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day };
-  const hours = Object.fromEntries(Object.keys(instance.hours).map((name) => [name, open]));
-  return { ...instance, end, hours, locked: [] };
-}
-
-/** The least cost of all assignments of slots to tasks that break nothing. */
-function cheapestOfAll(instance: Instance): number {
-  const step = instance.slotMinutes * 60_000;
-  const start = Date.parse(instance.start);
-  const count = (Date.parse(instance.end) - start) / step;
-  const owners: number[] = [];
-  let best = Infinity;
-  const visit = (): void => {
-    if (owners.length < count) {
-      for (let owner = -1; owner < instance.tasks.length; owner++) {
-        owners.push(owner);
-        visit();
-        owners.pop();
-      }
-      return;
-    }
-    const blocks: { task: string; start: string; end: string }[] = [];
-    for (const [slot, owner] of owners.entries()) {
-      if (owner < 0) continue;
-      const end = new Date(start + (slot + 1) * step).toISOString();
-      if (owners[slot - 1] === owner) blocks[blocks.length - 1]!.end = end;
-      else
-        blocks.push({
-          task: instance.tasks[owner]!.id,
-          start: new Date(start + slot * step).toISOString(),
-          end,
-        });
-    }
-    const { violations, cost } = scorePlan(instance, {
-      format: 'schedplan/1',
-      instance: instance.id,
-      blocks,
-    });
-    if (violations.length === 0) best = Math.min(best, cost);
-  };
-  visit();
-  return best;
-}

@@ -14,6 +14,8 @@ import { modelOf } from './slot-model.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** Nobody is asked for more in one go. */
+const LONGEST_OPENING = 4 * HOUR;
 /** 144 000 units: a priority-4 task finished one hour late. */
 const POINT = 144_000;
 /** What asking for it is worth, in points: an hour of work outside the usual hours, a meeting moved, a date asked for. */
@@ -71,7 +73,8 @@ export function repairs(instance: Instance, plan: Plan, options: PlanOptions = {
         return (
           !risk ||
           risk.shortMinutes < shortMinutes ||
-          (risk.shortMinutes === shortMinutes && risk.lateMinutes < lateMinutes)
+          // A later deadline for what is not done at all makes nobody happier.
+          (shortMinutes === 0 && risk.shortMinutes === 0 && risk.lateMinutes < lateMinutes)
         );
       })
       .map(({ task }) => task);
@@ -115,10 +118,16 @@ export function withRepair(instance: Instance, repair: Repair): Instance {
     case 'split':
       return edit(repair.task, (task) => ({ ...task, minChunk: repair.minChunk }));
     case 'move-meeting':
-      return { ...instance, busy: [...instance.busy.filter((event) => event !== repair.event), repair.to] };
+      return { ...instance, busy: withMoved(instance.busy, repair.event, repair.to) };
     default:
       return repair satisfies never;
   }
+}
+
+/** By its times, not by identity: repairs are worked out elsewhere, and the event may have been copied since. */
+function withMoved(busy: readonly BusyEvent[], event: BusyEvent, to: BusyEvent): BusyEvent[] {
+  const at = busy.findIndex(({ start, end }) => start === event.start && end === event.end);
+  return at < 0 ? [...busy] : busy.with(at, to);
 }
 
 /** What the repair takes from the person, in units of the objective. */
@@ -164,12 +173,12 @@ function candidates(instance: Instance, plan: Plan): Repair[] {
     ...overloads.flatMap(({ tasks }) => tasks.map(({ task }) => task)),
     ...worst.map(({ task }) => task),
   ]);
+  // As much as mends at least one proof: all at once is rarely in one change.
   const excess = Math.max(
     instance.slotMinutes,
-    ...overloads.map(({ neededMinutes, freeMinutes }) => neededMinutes - freeMinutes),
-    ...(overloads.length === 0
-      ? worst.map(({ shortMinutes, lateMinutes }) => shortMinutes || Math.min(lateMinutes, 120))
-      : []),
+    overloads.length > 0
+      ? Math.min(...overloads.map(({ neededMinutes, freeMinutes }) => neededMinutes - freeMinutes))
+      : Math.max(...worst.map(({ shortMinutes, lateMinutes }) => shortMinutes || Math.min(lateMinutes, 120))),
   );
   const cheapest = [...involved]
     .map((id) => byId.get(id))
@@ -227,40 +236,46 @@ function spanOf(instance: Instance, task: Task | undefined): Span[] {
   return task ? [{ from: task.notBefore ?? instance.start, to: task.due ?? instance.end }] : [];
 }
 
-/** Longer days: the hours of a task in need go on, on the last days of the span, by what is missing. */
+/** Longer days: the hours of a task in need go on, or begin earlier, on the last days of the span. */
 function openings(instance: Instance, { from, to }: Span, excess: number): Repair[] {
   const first = Math.max(Date.parse(from), Date.parse(instance.start));
   const last = Math.min(Date.parse(to), Date.parse(instance.end));
-  const found: Repair[] = [];
-  for (const [hours, edges] of Object.entries(dayEnds(instance, first, last))) {
-    for (const end of edges.slice(-2)) {
-      const opening = {
-        hours,
-        start: formatInstant(end),
-        end: formatInstant(Math.min(end + excess * MINUTE, end + 4 * HOUR, last)),
-      };
-      if (opening.start < opening.end) found.push({ kind: 'extend-hours', opening });
-    }
-  }
-  return found;
+  const ms = Math.min(excess * MINUTE, LONGEST_OPENING);
+  return dayEdges(instance, first, last).flatMap(({ hours, ends, starts }) =>
+    [
+      ...ends.slice(-2).map((end) => [end, Math.min(end + ms, last)] as const),
+      ...starts.slice(-1).map((start) => [Math.max(start - ms, first), start] as const),
+    ].map(
+      ([start, end]): Repair => ({
+        kind: 'extend-hours',
+        opening: { hours, start: formatInstant(start), end: formatInstant(end) },
+      }),
+    ),
+  );
 }
 
-/** By set of hours in use, the ends of its days between two instants. */
-function dayEnds(instance: Instance, first: number, last: number): Record<string, number[]> {
-  const found: Record<string, number[]> = {};
-  for (const { name, open } of hoursInUse(instance)) {
+/** By set of hours in use, where its days end and begin between two instants. */
+function dayEdges(
+  instance: Instance,
+  first: number,
+  last: number,
+): { hours: string; ends: number[]; starts: number[] }[] {
+  const step = instance.slotMinutes * MINUTE;
+  const start = Date.parse(instance.start);
+  // A day's edge is followed or preceded by hours in which nothing is open: a lunch break is none.
+  const quiet = Math.round(LONGEST_OPENING / step);
+  return hoursInUse(instance).map(({ name, open }) => {
     const ends: number[] = [];
-    const step = instance.slotMinutes * MINUTE;
-    const start = Date.parse(instance.start);
+    const starts: number[] = [];
     for (let slot = 1; slot < open.length; slot++) {
       const at = start + slot * step;
-      // The end of a day is followed by hours in which nothing is open.
-      const quiet = open.subarray(slot, slot + Math.round((4 * HOUR) / step));
-      if (open[slot - 1] === 1 && !quiet.includes(1) && at > first && at < last) ends.push(at);
+      if (at <= first || at >= last || open[slot - 1] === open[slot]) continue;
+      if (open[slot] === 0) {
+        if (!open.subarray(slot, slot + quiet).includes(1)) ends.push(at);
+      } else if (!open.subarray(Math.max(0, slot - quiet), slot).includes(1)) starts.push(at);
     }
-    found[name] = ends;
-  }
-  return found;
+    return { hours: name, ends, starts };
+  });
 }
 
 function hoursInUse(instance: Instance) {
@@ -278,7 +293,7 @@ function meetings(instance: Instance, { from, to }: Span): Repair[] {
     )
     .sort((a, b) => length(b) - length(a));
   return inside.slice(0, MOST_MEETINGS).flatMap((event): Repair[] => {
-    const place = freePlace(instance, last, length(event));
+    const place = freePlace(instance, last, event);
     if (place === null) return [];
     const to: BusyEvent = {
       ...event,
@@ -293,12 +308,15 @@ function length({ start, end }: BusyEvent): number {
   return Date.parse(end) - Date.parse(start);
 }
 
-function freePlace(instance: Instance, from: number, ms: number): number | null {
+/** The first place from then on that is open and free, at hours of the kind at which the meeting is now. */
+function freePlace(instance: Instance, from: number, event: BusyEvent): number | null {
   const step = instance.slotMinutes * MINUTE;
   const start = Date.parse(instance.start);
   const { busy, locked } = modelOf(instance);
-  const sets = hoursInUse(instance);
-  const needed = Math.ceil(ms / step);
+  const inUse = hoursInUse(instance);
+  const own = inUse.filter(({ open }) => open[Math.floor((Date.parse(event.start) - start) / step)] === 1);
+  const sets = own.length > 0 ? own : inUse;
+  const needed = Math.ceil(length(event) / step);
   let run = 0;
   for (let slot = Math.max(0, Math.ceil((from - start) / step)); slot < busy.length; slot++) {
     const isFree = busy[slot] === 0 && locked[slot] === -1 && sets.some(({ open }) => open[slot] === 1);

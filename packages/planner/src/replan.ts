@@ -1,7 +1,10 @@
+import { beforeBlocks, confined } from './confine.ts';
 import { diffPlans, type PlanDiff } from './diff-plans.ts';
+import { InvalidInstance } from './fields.ts';
 import { type Block, type BusyEvent, formatInstant, type Instance, type Plan, type Task } from './format.ts';
+import { checkContent } from './parse-instance.ts';
 import { type PlanOptions, type PlanResult, plan as planAnew } from './plan.ts';
-import { scorePlan } from './score-plan.ts';
+import { type PlanScore, scorePlan } from './score-plan.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -43,28 +46,41 @@ export interface Replanned extends Planned {
  * Carries a change into a plan: what the change touches is repaired first, then the rest is polished while there is
  * time. Blocks that need not move are worth what the instance's `move` weight says.
  *
- * @throws {RangeError} for a change of something that is not there, or a `now` outside the horizon.
+ * @throws {RangeError} for a change of something that is not there, one after which the instance is none any more (a
+ *   block dragged onto a pinned one, a task that waits for itself), or a `now` outside the horizon.
  */
 export function replan({ instance, plan }: Planned, change: Change, options: ReplanOptions = {}): Replanned {
   const { freezeHours = 0, ...limits } = options;
   const changed = withChange(instance, plan, change);
   const unlimited = limits.iterations === undefined && limits.budgetMs === undefined;
   const budget = unlimited ? { iterations: DEFAULT_ITERATIONS } : {};
-  const attempt = (frozen: readonly Block[]): Replanned => {
-    const asked: Instance = { ...changed.instance, locked: [...changed.instance.locked, ...frozen] };
+  const attempt = (frozen: readonly Block[]): Replanned & Pick<PlanScore, 'violations'> => {
+    const asked: Instance = {
+      ...confined(changed.instance, beforeBlocks(changed.instance, frozen)),
+      locked: [...changed.instance.locked, ...frozen],
+    };
     const start = { blocks: changed.blocks.filter((block) => !frozen.includes(block)) };
-    const result = planAnew(asked, { ...budget, ...limits, start });
-    const blocks = [...result.plan.blocks, ...frozen].sort(
+    const found = planAnew(asked, { ...budget, ...limits, start });
+    const blocks = [...found.plan.blocks, ...frozen].sort(
       (x, y) => Date.parse(x.start) - Date.parse(y.start),
     );
-    const next: Plan = { ...result.plan, blocks };
-    return { instance: changed.instance, plan: next, result, diff: diffPlans(plan, next) };
+    const next: Plan = { ...found.plan, blocks };
+    const { violations, ...score } = scorePlan(changed.instance, next);
+    // What is proven with blocks held in place is no proof for plans that may move them.
+    const bound = frozen.length > 0 ? null : found.bound;
+    const result: PlanResult = { ...found, ...score, plan: next, bound };
+    return { instance: changed.instance, plan: next, result, diff: diffPlans(plan, next), violations };
   };
   const frozen = frozenBlocks(changed, freezeHours);
-  const replanned = attempt(frozen);
-  // Frozen work may have become impossible by what it waits for; then it has to move after all.
-  const isBroken = frozen.length > 0 && scorePlan(changed.instance, replanned.plan).violations.length > 0;
-  return isBroken ? attempt([]) : replanned;
+  let { violations, ...replanned } = attempt(frozen);
+  if (violations.length > 0) {
+    // Frozen work may have become impossible by what it waits for, or leave a rest too short for a block of its
+    // own; then it has to move after all, and what depends on it may have to as well.
+    const broken = new Set(violations.map(({ task }) => task));
+    ({ violations, ...replanned } = attempt(frozen.filter(({ task }) => !broken.has(task))));
+  }
+  if (violations.length > 0) ({ violations, ...replanned } = attempt([]));
+  return replanned;
 }
 
 interface Changed {
@@ -82,7 +98,7 @@ export function withChange(instance: Instance, plan: Plan, change: Change): Chan
       const tasks = isKnown
         ? instance.tasks.map((task) => (task.id === change.task.id ? change.task : task))
         : [...instance.tasks, change.task];
-      return { instance: { ...now, tasks }, blocks: plan.blocks };
+      return { instance: checked({ ...now, tasks }), blocks: plan.blocks };
     }
     case 'task-gone':
       return withoutTasks(
@@ -105,12 +121,22 @@ export function withChange(instance: Instance, plan: Plan, change: Change): Chan
       const blocks = plan.blocks.filter((block) => !isSame(block, change.from));
       if (blocks.length === plan.blocks.length)
         throw new RangeError(`no block of '${change.from.task}' starts at ${change.from.start}`);
-      return { instance: { ...now, locked: [...instance.locked, change.to] }, blocks };
+      return { instance: checked({ ...now, locked: [...instance.locked, change.to] }), blocks };
     }
     case 'time-passed':
       return later(now, plan.blocks, change.now);
     default:
       return change satisfies never;
+  }
+}
+
+/** A task that waits for itself, or a block on a pinned one, must not get any further. */
+function checked(instance: Instance): Instance {
+  try {
+    checkContent(instance);
+    return instance;
+  } catch (error) {
+    throw error instanceof InvalidInstance ? new RangeError(error.message) : error;
   }
 }
 

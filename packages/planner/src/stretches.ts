@@ -18,33 +18,33 @@ export function stretchesBefore(schedule: Schedule, index: number, before: numbe
   const open = model.hours[task.hours]!.open;
   const chunks = schedule.chunksOf(index);
   const awaited = lastPredecessor(schedule, index);
-  const obstacleAt = (slot: number): Obstacle => {
-    if (slot < task.releaseSlot) return { kind: 'before-release' };
-    if (awaited !== -1 && slot < schedule.endOf(awaited)) return { kind: 'waits', task: awaited };
-    if (open[slot] === 0) return { kind: 'outside-hours' };
-    if (model.busy[slot] === 1) return { kind: 'busy' };
-    const holder = owner[slot]!;
-    if (holder === index || touchesOwn(slot)) return { kind: 'same-task' };
-    if (holder === -1) return { kind: 'free' };
-    return { kind: model.locked[slot] === holder ? 'pinned' : 'taken', task: holder };
-  };
+  const awaitedUntil = awaited === -1 ? 0 : schedule.endOf(awaited);
   // A slot right beside another chunk of the task has to stay free of it. The chunk in question may go.
-  const touchesOwn = (slot: number): boolean =>
-    [slot - 1, slot + 1].some(
-      (beside) => owner[beside] === index && !(beside >= chunks[chunk]! && beside < chunks[chunk + 1]!),
-    );
+  const isOther = (slot: number): boolean =>
+    owner[slot] === index && !(slot >= chunks[chunk]! && slot < chunks[chunk + 1]!);
   const stretches: Stretch[] = [];
+  let last = '';
+  let lastTask = -1;
   for (let slot = 0; slot < before; slot++) {
-    const obstacle = obstacleAt(slot);
-    const last = stretches.at(-1);
-    if (last && isSame(last.obstacle, obstacle)) last.end = slot + 1;
-    else stretches.push({ start: slot, end: slot + 1, obstacle });
+    let kind: Obstacle['kind'];
+    let holder = -1;
+    if (slot < task.releaseSlot) kind = 'before-release';
+    else if (slot < awaitedUntil) [kind, holder] = ['waits', awaited];
+    else if (open[slot] === 0) kind = 'outside-hours';
+    else if (model.busy[slot] === 1) kind = 'busy';
+    else if (owner[slot] === index || isOther(slot - 1) || isOther(slot + 1)) kind = 'same-task';
+    else if (owner[slot] === -1) kind = 'free';
+    else [kind, holder] = [model.locked[slot] === owner[slot] ? 'pinned' : 'taken', owner[slot]!];
+    if (kind === last && holder === lastTask) stretches.at(-1)!.end = slot + 1;
+    else stretches.push({ start: slot, end: slot + 1, obstacle: obstacleOf(kind, holder) });
+    last = kind;
+    lastTask = holder;
   }
   return stretches;
 }
 
-function isSame(a: Obstacle, b: Obstacle): boolean {
-  return a.kind === b.kind && ('task' in a ? a.task : -1) === ('task' in b ? b.task : -1);
+function obstacleOf(kind: Obstacle['kind'], task: number): Obstacle {
+  return kind === 'waits' || kind === 'pinned' || kind === 'taken' ? { kind, task } : { kind };
 }
 
 /** The task to wait for that ends last, or -1. */

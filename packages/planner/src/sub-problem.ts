@@ -22,6 +22,10 @@ export class SubProblem {
   readonly positions: Positions;
   /** Numbers in all tables of all tasks: 8 bytes each. */
   readonly cells: number;
+  /** How many tasks. */
+  readonly size: number;
+  /** Which of the tasks wait for which, by their numbers in `values`. */
+  readonly pairs: readonly OrderedPair[];
   /** Cost of all tasks that no choice changes. */
   readonly fixed: number;
   /** `schedule.total` as it is without the tasks, less what they cost unplaced: add a solution's cost to get its plan's. */
@@ -36,8 +40,16 @@ export class SubProblem {
     const included = new Set(tasks);
     const sorted = tasks.length < 2 ? tasks : orderOf(schedule, included);
     this.#tasks = sorted;
+    this.size = sorted.length;
     this.#bounds = boundsOf(schedule, sorted, included, from, to);
     this.positions = positionsOf(schedule, sorted, this.#bounds);
+    const number = new Map(sorted.map((task, at) => [task, at]));
+    this.pairs = sorted.flatMap((task, after) =>
+      model.tasks[task]!.predecessors.flatMap((index) => {
+        const before = number.get(index);
+        return before === undefined ? [] : [{ before, after }];
+      }),
+    );
     const widths = sorted.reduce((sum, task) => sum + widthOf(model.tasks[task]!), 0);
     this.cells = (this.positions.count + 1) * widths;
     let fixed = 0;
@@ -81,6 +93,11 @@ export class SubProblem {
       room,
     );
   }
+}
+
+export interface OrderedPair {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** Between which slots a task may lie, and whether all of it has to find a place. */

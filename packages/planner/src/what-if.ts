@@ -1,5 +1,6 @@
+import { beforeBlocks, confined } from './confine.ts';
 import { diffPlans, type PlanDiff } from './diff-plans.ts';
-import { type Block, formatInstant, type Instance, type Plan, type Task } from './format.ts';
+import type { Block, Instance, Plan, Task } from './format.ts';
 import { type PlanOptions, plan as planAnew } from './plan.ts';
 import { type HardConstraint, type PlanScore, scorePlan } from './score-plan.ts';
 import { instantOfSlot } from './slot-grid.ts';
@@ -41,15 +42,21 @@ export function whatIf(instance: Instance, plan: Plan, choice: Choice, options: 
   const task = instance.tasks.find(({ id }) => id === choice.task);
   if (!task) throw new RangeError(`there is no task '${choice.task}'`);
   const forced = forcedBlock(instance, task, choice);
-  const asked = forced ? pinned(instance, forced) : limited(instance, task, choice);
   const kept = plan.blocks.filter((block) => forced === null || !overlaps(block, forced));
-  const found = planAnew(asked, { ...options, start: { blocks: kept } });
-  const blocks = [...found.plan.blocks, ...(forced ? [forced] : [])].sort((a, b) =>
-    a.start.localeCompare(b.start),
-  );
-  const result: Plan = { format: 'schedplan/1', instance: instance.id, blocks };
+  const planned = (asked: Instance): { plan: Plan } & PlanScore => {
+    const found = planAnew(asked, { ...options, start: { blocks: kept } });
+    const blocks = [...found.plan.blocks, ...(forced ? [forced] : [])].sort((a, b) =>
+      a.start.localeCompare(b.start),
+    );
+    const result: Plan = { format: 'schedplan/1', instance: instance.id, blocks };
+    return { plan: result, ...scorePlan(instance, result) };
+  };
+  let found = planned(forced ? pinned(instance, forced, true) : limited(instance, task, choice));
+  // What it waits for cannot be done before it: that is what the choice breaks, not a reason to leave it out.
+  if (forced && found.violations.some(({ constraint }) => constraint === 'H10'))
+    found = planned(pinned(instance, forced, false));
+  const { plan: result, violations, ...after } = found;
   const before = scorePlan(instance, plan);
-  const { violations, ...after } = scorePlan(instance, result);
   const terms: Partial<Terms> = {};
   for (const name of TERM_NAMES) {
     const difference = after.terms[name] - before.terms[name];
@@ -62,7 +69,14 @@ export function whatIf(instance: Instance, plan: Plan, choice: Choice, options: 
     terms,
     diff: diffPlans(plan, result),
     atRisk: after.atRisk,
-    breaks: [...new Set(violations.map(({ constraint }) => constraint))],
+    // A rest that is too short beside the forced block is none once that block is pinned.
+    breaks: [
+      ...new Set(
+        violations
+          .filter(({ constraint, block }) => constraint !== 'H7' || block === forced)
+          .map(({ constraint }) => constraint),
+      ),
+    ],
   };
 }
 
@@ -90,27 +104,16 @@ function forcedBlock(instance: Instance, task: Task, choice: Choice): Block | nu
   return { task: task.id, start: instantOfSlot(model, start), end: instantOfSlot(model, start + length) };
 }
 
-/** The rest of the task keeps its smallest chunk where enough is left for one. */
-function pinned(instance: Instance, forced: Block): Instance {
-  return { ...instance, locked: [...instance.locked, forced] };
+/** With the block pinned; `inOrder`: what it waits for stays before it, as it would before a movable block. */
+function pinned(instance: Instance, forced: Block, inOrder: boolean): Instance {
+  const asked = inOrder ? confined(instance, beforeBlocks(instance, [forced])) : instance;
+  return { ...asked, locked: [...instance.locked, forced] };
 }
 
 function limited(instance: Instance, task: Task, choice: Choice): Instance {
-  if (choice.kind !== 'within') {
-    // Outside of every horizon: it finds no place, and what waits for it finds none either.
-    return replaced(instance, { ...task, notBefore: instance.end });
-  }
-  const from = Math.max(Date.parse(choice.from), Date.parse(task.notBefore ?? choice.from));
-  const to = Math.min(
-    Date.parse(choice.to),
-    task.dueKind === 'hard' && task.due !== null ? Date.parse(task.due) : Infinity,
-  );
-  return replaced(instance, {
-    ...task,
-    notBefore: formatInstant(from),
-    due: formatInstant(to),
-    dueKind: 'hard',
-  });
+  if (choice.kind === 'within') return confined(instance, [choice]);
+  // Outside of every horizon: it finds no place, and what waits for it finds none either.
+  return replaced(instance, { ...task, notBefore: instance.end });
 }
 
 function replaced(instance: Instance, task: Task): Instance {

@@ -1,0 +1,95 @@
+import {
+  bound as boundOf,
+  describeChunking,
+  describeGap,
+  describeOverload,
+  describeRepair,
+  describeRepairEffect,
+  describeRisk,
+  diagnose,
+  gapOf,
+  type PlanOptions,
+  plan,
+  repairs,
+} from '@dayloom/planner';
+import { isHelp } from '../input.ts';
+import { LIMITS_HELP, planOptions, readArguments, readInstance, wordingOf } from '../planning.ts';
+import { UsageError } from '../usage-error.ts';
+
+const USAGE = 'dayloom diagnose [--json] [--budget-ms N | --iterations N] [--seed N] INSTANCE';
+const HELP = `Usage: ${USAGE}
+
+Plans an instance (schedbench/1, docs/planner.md) and says what is wrong with it: proofs that too much is due, work
+that no gap is long enough for, what is at risk, how far the plan may be from the best one, and the ways out, the
+cheapest first, each planned anew. Times are in the instance's zone.
+
+  --json           the same for machines
+${LIMITS_HELP}`;
+
+type Limits = Pick<PlanOptions, 'budgetMs' | 'clock' | 'iterations' | 'seed'>;
+
+/** What a bound that the plan did not come with, and each way out, gets of the time for the plan. */
+const BOUND_SHARE = 0.5;
+const REPAIR_SHARE = 0.1;
+
+/** `dayloom diagnose`: why not everything fits, and what to do about it. */
+export async function run(args: string[]): Promise<void> {
+  if (isHelp(args, HELP)) return;
+  const { values, positionals } = readArguments(args, { json: { type: 'boolean' } }, USAGE);
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0)
+    throw new UsageError(`diagnose: give one instance. Usage: ${USAGE}`);
+  const options = planOptions(values);
+  const instance = readInstance(file);
+  const { plan: found, cost, ...result } = plan(instance, options);
+  const bound = result.bound ?? boundOf(instance, { ...part(options, BOUND_SHARE), cost });
+  const { overloads, chunking, atRisk } = diagnose(instance, found);
+  const ways = repairs(instance, found, part(options, REPAIR_SHARE));
+  if (values.json === true) {
+    const told = ways.map(({ repair, helps, price, atRisk: left }) => ({
+      repair,
+      helps,
+      price,
+      atRisk: left,
+    }));
+    const facts = { cost, bound, gap: gapOf(cost, bound), overloads, chunking, atRisk, repairs: told };
+    process.stdout.write(`${JSON.stringify(facts, null, 1)}\n`);
+    return;
+  }
+  const wording = wordingOf(instance);
+  const sections = [
+    ...section(
+      'Too much is due',
+      overloads.map((proof) => describeOverload(proof, wording, instance.start)),
+    ),
+    ...section(
+      'No gap is long enough',
+      chunking.map((problem) => describeChunking(problem, wording)),
+    ),
+    ...section(
+      'At risk',
+      atRisk.map((risk) => describeRisk(risk, wording)),
+    ),
+    ...section(
+      'Ways out, the cheapest first',
+      ways.map(
+        (way, at) =>
+          `${at + 1}. ${describeRepair(way.repair, wording)} ${describeRepairEffect(way, atRisk, wording)}`,
+      ),
+    ),
+  ];
+  if (atRisk.length === 0) sections.push('Everything is done in time.');
+  else if (ways.length === 0) sections.push('No single change was found that helps.');
+  sections.push(describeGap(cost, bound));
+  process.stdout.write(`${sections.join('\n\n')}\n`);
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [[`${title}:`, ...lines.map((line) => `  ${line}`)].join('\n')];
+}
+
+/** A share of the time; steps stay as they are. */
+function part(limits: Limits, share: number): Limits {
+  const { budgetMs } = limits;
+  return budgetMs === undefined ? limits : { ...limits, budgetMs: budgetMs * share };
+}

@@ -1,0 +1,91 @@
+import {
+  type Block,
+  describeAlternative,
+  describeMerit,
+  describePlace,
+  describeRisk,
+  type Explanation,
+  explain,
+  type Instance,
+  scorePlan,
+  type Wording,
+} from '@dayloom/planner';
+import { isHelp } from '../input.ts';
+import { readArguments, readFeasiblePlan, readInstance, wordingOf } from '../planning.ts';
+import { UsageError } from '../usage-error.ts';
+
+const USAGE = 'dayloom explain [--json] INSTANCE PLAN TASK';
+const HELP = `Usage: ${USAGE}
+
+Says of each block of a task in a plan (schedplan/1) what speaks for its place, what ruled out the earlier ones, and
+what the next best ones would change. Times are in the instance's zone.
+
+  --json   the same for machines`;
+
+/** `dayloom explain`: why a task lies where it does. */
+export async function run(args: string[]): Promise<void> {
+  if (isHelp(args, HELP)) return;
+  const { values, positionals } = readArguments(args, { json: { type: 'boolean' } }, USAGE);
+  const [instanceFile, planFile, id, ...more] = positionals;
+  if (instanceFile === undefined || planFile === undefined || id === undefined || more.length > 0)
+    throw new UsageError(`explain: give an instance, a plan and a task. Usage: ${USAGE}`);
+  const instance = readInstance(instanceFile);
+  const plan = readFeasiblePlan(planFile, instance);
+  if (!instance.tasks.some((task) => task.id === id))
+    throw new UsageError(`${instanceFile}: no task is called ${JSON.stringify(id)}`);
+  const pinned = instance.locked.filter(({ task }) => task === id).sort(byStart);
+  const blocks = plan.blocks.filter(({ task }) => task === id).sort(byStart);
+  const explanations = blocks.map((block) => explain(instance, plan, block));
+  const risk = scorePlan(instance, plan).atRisk.find(({ task }) => task === id) ?? null;
+  if (values.json === true) {
+    process.stdout.write(`${JSON.stringify({ task: id, pinned, risk, blocks: explanations }, null, 1)}\n`);
+    return;
+  }
+  const wording = wordingOf(instance);
+  const parts = [
+    ...pinned.map((block) => [`${placeOf(block, instance, wording)}: pinned.`]),
+    ...explanations.map((explanation) => tell(explanation, instance, wording)),
+    ...(risk ? [[describeRisk(risk, wording)]] : []),
+  ];
+  process.stdout.write(`${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`);
+}
+
+function byStart(a: Block, b: Block): number {
+  return Date.parse(a.start) - Date.parse(b.start);
+}
+
+function tell(explanation: Explanation, instance: Instance, wording: Wording): string[] {
+  const { block, merits, earlier, alternatives } = explanation;
+  const place = (one: { start: string; end: string }): string => placeOf(one, instance, wording);
+  return [
+    place(block),
+    ...section(
+      'Why here',
+      merits.map((merit) => describeMerit(merit, wording)),
+    ),
+    ...section(
+      'Earlier',
+      earlier.map((one) => `${place(one)}  ${describePlace(one, wording)}`),
+    ),
+    ...section(
+      'Next best',
+      alternatives.map((one) => `${place(one)}  ${describeAlternative(one, explanation, wording)}`),
+    ),
+  ];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`  ${title}:`, ...lines.map((line) => `    ${line}`)];
+}
+
+/** `Mon 2 Mar, 09:00-10:30`, with the second day where it is another. */
+function placeOf(
+  { start, end }: { start: string; end: string },
+  { zone }: Instance,
+  { timeOf }: Wording,
+): string {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+  const [from, to] = [timeOf(start), timeOf(end)];
+  const isOneDay = day.format(new Date(start)) === day.format(new Date(end));
+  return isOneDay ? `${from}-${to.slice(to.indexOf(',') + 2)}` : `${from} - ${to}`;
+}

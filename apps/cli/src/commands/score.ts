@@ -1,0 +1,34 @@
+import { scorePlan, type Violation } from '@dayloom/planner';
+import { isHelp } from '../input.ts';
+import { readInstance, readPlan } from '../planning.ts';
+import { UsageError } from '../usage-error.ts';
+
+const USAGE = 'dayloom score INSTANCE PLAN';
+const HELP = `Usage: ${USAGE}
+
+Checks a plan (schedplan/1) against its instance (schedbench/1, docs/planner.md) and prints as JSON whether it is
+ok, the constraints H1-H10 that it breaks, its cost in units and in points with the terms, the tasks at risk, and how
+many blocks of the previous plan it moves. The exit code is 1 for a plan that breaks a constraint.`;
+
+/** Units of the objective in a point. */
+const POINT = 144_000;
+
+/** `dayloom score`: what a plan costs and what it breaks. */
+export async function run(args: string[]): Promise<void> {
+  if (isHelp(args, HELP)) return;
+  const unknown = args.find((arg) => arg.startsWith('-') && arg !== '-');
+  if (unknown !== undefined) throw new UsageError(`score: unknown option ${unknown}. Usage: ${USAGE}`);
+  const [instanceFile, planFile, ...more] = args;
+  if (instanceFile === undefined || planFile === undefined || more.length > 0)
+    throw new UsageError(`score: give an instance and a plan. Usage: ${USAGE}`);
+  const { violations, cost, ...facts } = scorePlan(readInstance(instanceFile), readPlan(planFile));
+  const ok = violations.length === 0;
+  const score = { ok, errors: violations.map(faultOf), cost, points: cost / POINT, ...facts };
+  process.stdout.write(`${JSON.stringify(score, null, 1)}\n`);
+  if (!ok) process.exitCode = 1;
+}
+
+function faultOf({ constraint, task, block }: Violation): string {
+  if (constraint === 'H0') return 'H0: the plan is for another instance';
+  return `${constraint}: ${block === null ? task : `${task} ${block.start}`}`;
+}

@@ -1,0 +1,335 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Instance, Plan } from '@dayloom/planner';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedPath } from '../../../scripts/shared-dir.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../packages/planner/fixtures/instances', import.meta.url));
+const scorer = sharedPath('planner', 'score.mjs');
+let folder = '';
+const file = (name: string, content: unknown): string => {
+  const place = path.join(folder, name);
+  writeFileSync(place, typeof content === 'string' ? content : JSON.stringify(content));
+  return place;
+};
+const run = (program: string, args: string[], input?: string) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    ...(input === undefined ? {} : { input }),
+  });
+  return { status, stdout, stderr };
+};
+const dayloom = (...args: string[]) => run(main, args);
+const read = (name: string): Instance =>
+  JSON.parse(readFileSync(path.join(fixtures, name), 'utf8')) as Instance;
+
+const ordinary = path.join(fixtures, 'ordinary-week.json');
+const steps = ['--iterations', '200'];
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-planning-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A week in Berlin in which Thursday's noon comes too soon. */
+const WORK = [
+  ['09:00', '12:00'],
+  ['13:00', '17:00'],
+];
+const crunch = {
+  ...read('ordinary-week.json'),
+  id: 'crunch',
+  zone: 'Europe/Berlin',
+  slotMinutes: 30,
+  start: '2026-03-04T07:00:00Z',
+  end: '2026-03-07T07:00:00Z',
+  hours: { work: { wed: WORK, thu: WORK, fri: WORK } },
+  buffers: { before: 0, after: 0 },
+  busy: [{ start: '2026-03-04T12:00:00Z', end: '2026-03-04T16:00:00Z' }],
+  locked: [],
+  previous: null,
+  tasks: (
+    [
+      ['slides', 240, 1],
+      ['report', 180, 2],
+    ] as const
+  ).map(([id, minutes, priority]) => ({
+    id,
+    minutes,
+    priority,
+    category: '',
+    hours: 'work',
+    notBefore: null,
+    due: '2026-03-05T11:00:00Z',
+    dueKind: 'hard',
+    minChunk: 60,
+    maxChunk: 180,
+    after: [],
+    prefer: [],
+  })),
+};
+
+describe('dayloom plan', () => {
+  it('prints one plan, from a file or stdin, the same for the same steps and seed', () => {
+    const { status, stdout, stderr } = dayloom('plan', ...steps, '--seed', '3', ordinary);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ format: 'schedplan/1', instance: 'ordinary-week' });
+    expect(dayloom('plan', ...steps, '--seed', '3', ordinary).stdout).toBe(stdout);
+    const text = readFileSync(ordinary, 'utf8');
+    expect(run(main, ['plan', ...steps, '--seed', '3', '-'], text).stdout).toBe(stdout);
+  });
+
+  it('writes DIR/ID.json for each, and makes the folder', () => {
+    const out = path.join(folder, 'new', 'plans');
+    const files = ['ordinary-week.json', 'chained.json'].map((name) => path.join(fixtures, name));
+    expect(dayloom('plan', '--budget-ms', '20', '--out', out, ...files)).toMatchObject({
+      status: 0,
+      stdout: '',
+    });
+    expect(readdirSync(out).sort()).toEqual(['chained.json', 'ordinary-week.json']);
+  });
+
+  it.each<[string, () => string[]]>([
+    ['no instance given', () => []],
+    ['more than one instance needs --out DIR', () => [ordinary, ordinary]],
+    [
+      '--budget-ms and --iterations exclude each other',
+      () => ['--budget-ms', '5', '--iterations', '5', ordinary],
+    ],
+    ["--seed: expected a whole number, found 'x'", () => ['--seed', 'x', ordinary]],
+    ['Unknown option', () => ['--fast', ordinary]],
+    ['no such file', () => [path.join(folder, 'absent.json')]],
+    ['is not JSON', () => [file('text.json', '{')]],
+    [
+      'wrong.json: tasks[0].minutes: 50 is not a multiple of 30',
+      () => [file('wrong.json', { ...crunch, tasks: [{ ...crunch.tasks[0], minutes: 50 }] })],
+    ],
+    ['id: "../x" cannot name a file', () => ['--out', folder, file('up.json', { ...crunch, id: '../x' })]],
+    ['is also the id of', () => ['--out', folder, ordinary, ordinary]],
+  ])('says in one line: %s', (message, args) => {
+    const { status, stdout, stderr } = dayloom('plan', ...args());
+    expect({ status, stdout, lines: stderr.trim().split('\n').length }).toEqual({
+      status: 2,
+      stdout: '',
+      lines: 1,
+    });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('dayloom score', () => {
+  const planFile = (name: string): string =>
+    file(`plan-${name}`, dayloom('plan', ...steps, path.join(fixtures, name)).stdout);
+
+  it('says what a plan costs, as the reference does', () => {
+    for (const name of readdirSync(fixtures)) {
+      const instance = path.join(fixtures, name);
+      const plan = planFile(name);
+      const { status, stdout } = dayloom('score', instance, plan);
+      const own = JSON.parse(stdout) as object;
+      expect({ status, own }).toMatchObject({ status: 0, own: { ok: true, errors: [] } });
+      const theirs = scorer === null ? own : JSON.parse(run(scorer, [instance, plan]).stdout);
+      expect(own).toEqual(theirs);
+    }
+  });
+
+  it('ends with 1 for a plan that breaks a constraint, and names it', () => {
+    const instance = file('crunch.json', crunch);
+    const blocks = [
+      { task: 'slides', start: '2026-03-04T08:00:00Z', end: '2026-03-04T12:30:00Z' },
+      { task: 'nobody', start: '2026-03-04T08:00:00Z', end: '2026-03-04T09:00:00Z' },
+    ];
+    const plan: Plan = { format: 'schedplan/1', instance: 'other', blocks };
+    const { status, stdout } = dayloom('score', instance, file('bad.json', plan));
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      errors: [
+        'H0: the plan is for another instance',
+        'H3: slides 2026-03-04T08:00:00Z',
+        'H4: slides 2026-03-04T08:00:00Z',
+        'H7: slides 2026-03-04T08:00:00Z',
+        'H1: nobody 2026-03-04T08:00:00Z',
+        'H9: slides',
+      ],
+    });
+  });
+
+  it('says in one line what is wrong', () => {
+    const wrong = file('no-plan.json', { format: 'schedplan/1', instance: 'x', blocks: [{ task: 'a' }] });
+    for (const [args, message] of [
+      [[ordinary], 'give an instance and a plan'],
+      [['--fast', ordinary, wrong], 'unknown option --fast'],
+      [[ordinary, wrong], 'no-plan.json: blocks[0].start: expected a UTC instant'],
+      [[wrong, wrong], 'no-plan.json: format: expected one of "schedbench/1"'],
+    ] as const) {
+      const { status, stdout, stderr } = dayloom('score', ...args);
+      expect({ status, stdout, lines: stderr.trim().split('\n').length }).toEqual({
+        status: 2,
+        stdout: '',
+        lines: 1,
+      });
+      expect(stderr).toContain(message);
+    }
+  });
+});
+
+describe('dayloom explain', () => {
+  const block = (task: string, day: number, from: string, to: string) => ({
+    task,
+    start: `2026-03-0${day}T${from}:00Z`,
+    end: `2026-03-0${day}T${to}:00Z`,
+  });
+  const plan = {
+    format: 'schedplan/1',
+    instance: 'crunch',
+    blocks: [
+      block('slides', 4, '08:00', '11:00'),
+      block('slides', 5, '08:00', '09:00'),
+      block('report', 5, '09:00', '11:00'),
+    ],
+  };
+
+  it('tells of each block why it lies there, in the zone of the instance', () => {
+    const { status, stdout } = dayloom(
+      'explain',
+      file('crunch.json', crunch),
+      file('plan.json', plan),
+      'slides',
+    );
+    expect(status).toBe(0);
+    expect(`\n${stdout}`).toMatchInlineSnapshot(`
+      "
+      Wed 4 Mar, 09:00-12:00
+        Why here:
+          First place that fits.
+          Done 1 day before the hard deadline.
+        Earlier:
+          Wed 4 Mar, 08:00-09:00  Outside the hours for this task.
+
+      Thu 5 Mar, 09:00-10:00
+        Why here:
+          First place that fits.
+          Done 2 h before the hard deadline.
+        Earlier:
+          Wed 4 Mar, 09:00-12:00  Another part of this task is here.
+          Wed 4 Mar, 13:00-17:00  Something is in the calendar.
+        Next best:
+          Thu 5 Mar, 10:00-11:00  Waits 1 h longer, cuts the work into more parts and takes the place of 'report'.
+      "
+    `);
+  });
+
+  it('says what did not find its place, and what is pinned', () => {
+    const locked = [block('report', 5, '15:00', '16:00')];
+    const instance = file('pinned.json', { ...crunch, locked });
+    const short = file('short.json', { ...plan, blocks: plan.blocks.slice(0, 2) });
+    expect(dayloom('explain', instance, short, 'report').stdout).toBe(
+      "Thu 5 Mar, 16:00-17:00: pinned.\n\n2 h of 'report' find no place.\n",
+    );
+  });
+
+  it('tells machines the same', () => {
+    const { stdout } = dayloom(
+      'explain',
+      '--json',
+      file('crunch.json', crunch),
+      file('plan.json', plan),
+      'report',
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      task: 'report',
+      pinned: [],
+      risk: { task: 'report', shortMinutes: 60 },
+      blocks: [
+        {
+          block: plan.blocks[2],
+          merits: expect.arrayContaining([{ kind: 'first-fit' }, { kind: 'last-chance' }]),
+        },
+      ],
+    });
+  });
+
+  it('says in one line what is wrong', () => {
+    const instance = file('crunch.json', crunch);
+    const good = file('plan.json', plan);
+    const broken = file('broken.json', { ...plan, blocks: [block('slides', 4, '08:00', '08:30')] });
+    const other = file('other.json', { ...plan, instance: 'other' });
+    for (const [args, message] of [
+      [[instance, good], 'give an instance, a plan and a task'],
+      [[instance, good, 'nobody'], 'no task is called "nobody"'],
+      [[instance, broken, 'slides'], 'broken.json: the plan is not feasible (H7, slides)'],
+      [[instance, other, 'slides'], 'other.json: the plan is not feasible (it is for another instance)'],
+    ] as const) {
+      const { status, stdout, stderr } = dayloom('explain', ...args);
+      expect({ status, stdout, lines: stderr.trim().split('\n').length }).toEqual({
+        status: 2,
+        stdout: '',
+        lines: 1,
+      });
+      expect(stderr).toContain(message);
+    }
+  });
+});
+
+describe('dayloom diagnose', () => {
+  it('proves the overload, and ranks the ways out', () => {
+    const { status, stdout } = dayloom('diagnose', ...steps, file('crunch.json', crunch));
+    expect(status).toBe(0);
+    expect(`\n${stdout}`).toMatchInlineSnapshot(`
+      "
+      Too much is due:
+        Before Thu 5 Mar, 12:00 there are 6 h free and 7 h due: 'slides' and 'report'.
+
+      At risk:
+        1 h of 'report' finds no place.
+
+      Ways out, the cheapest first:
+        1. Move the meeting (4 h) from Wed 4 Mar, 13:00 to Thu 5 Mar, 13:00. Everything would be done in time.
+        2. Work 1 h more, from Wed 4 Mar, 17:00. Everything would be done in time.
+        3. Work 1 h more, from Thu 5 Mar, 08:00. Everything would be done in time.
+        4. Move the hard deadline of 'report' to Fri 6 Mar, 12:00. Everything would be done in time.
+        5. Shorten 'report' by 1 h, to 2 h. Everything would be done in time.
+        6. Shorten 'slides' by 1 h, to 3 h. Everything would be done in time.
+        7. Drop 'report'. Everything would be done in time.
+        8. Drop 'slides'. Everything would be done in time.
+
+      The best possible plan: proven.
+      "
+    `);
+  });
+
+  it('has little to say of a week that works', () => {
+    const calm = { ...crunch, tasks: [crunch.tasks[0]] };
+    expect(dayloom('diagnose', ...steps, file('calm.json', calm)).stdout).toBe(
+      'Everything is done in time.\n\nThe best possible plan: proven.\n',
+    );
+  });
+
+  it('tells machines the same', () => {
+    const { stdout } = dayloom('diagnose', '--json', '--budget-ms', '200', file('crunch.json', crunch));
+    expect(JSON.parse(stdout)).toMatchObject({
+      gap: 0,
+      overloads: [{ deadlines: 'hard', neededMinutes: 420, freeMinutes: 360 }],
+      chunking: [],
+      atRisk: [{ task: 'report', shortMinutes: 60 }],
+      repairs: expect.arrayContaining([
+        expect.objectContaining({ repair: { kind: 'drop', task: 'report' }, helps: ['report'], atRisk: [] }),
+      ]),
+    });
+  });
+
+  it('says in one line what is wrong', () => {
+    const { status, stdout, stderr } = dayloom(
+      'diagnose',
+      file('zone.json', { ...crunch, zone: 'Mars/Base' }),
+    );
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^dayloom: \S+zone\.json: zone: unknown time zone "Mars\/Base"\n$/);
+    expect(dayloom('diagnose').stderr).toContain('give one instance');
+  });
+});

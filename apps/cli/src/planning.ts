@@ -1,0 +1,124 @@
+import { parseArgs } from 'node:util';
+import {
+  type Instance,
+  InvalidInstance,
+  type Plan,
+  type PlanOptions,
+  parseInstance,
+  parsePlan,
+  scorePlan,
+  type Wording,
+} from '@dayloom/planner';
+import { parseJson, readInput } from './input.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Throws `UsageError` that says what is wrong where. */
+export function readInstance(file: string): Instance {
+  return parsed(file, parseInstance);
+}
+
+/** Throws `UsageError` that says what is wrong where. */
+export function readPlan(file: string): Plan {
+  return parsed(file, parsePlan);
+}
+
+/** A plan that keeps every constraint of its instance. Throws `UsageError` for another. */
+export function readFeasiblePlan(file: string, instance: Instance): Plan {
+  const plan = readPlan(file);
+  const [fault] = scorePlan(instance, plan).violations;
+  if (!fault) return plan;
+  const where =
+    fault.constraint === 'H0' ? 'it is for another instance' : `${fault.constraint}, ${fault.task}`;
+  throw new UsageError(`${file}: the plan is not feasible (${where}); see dayloom score`);
+}
+
+function parsed<Document>(file: string, parse: (json: unknown) => Document): Document {
+  const json = parseJson(
+    readInput(file)
+      .toString('utf8')
+      .replace(/^\uFEFF/, ''),
+    file,
+  );
+  try {
+    return parse(json);
+  } catch (error) {
+    if (error instanceof InvalidInstance) throw new UsageError(`${file}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** Long enough for a week's plan to come out near the best known; see `npm run bench planner`. */
+const DEFAULT_BUDGET_MS = 1000;
+
+export const LIMITS_HELP = `  --budget-ms N    CPU time for the search in milliseconds; default ${DEFAULT_BUDGET_MS}
+  --iterations N   steps of the search instead: the same number and seed give the same plan
+  --seed N         seed of the search; default 1`;
+
+const LIMITS = {
+  'budget-ms': { type: 'string' },
+  iterations: { type: 'string' },
+  seed: { type: 'string' },
+} as const;
+
+type Limits = { readonly [name in keyof typeof LIMITS]?: string | undefined };
+
+/** A command's arguments: files, the options of the search, and further ones. Throws `UsageError`. */
+export function readArguments<Own extends Record<string, { type: 'string' | 'boolean' }>>(
+  args: string[],
+  own: Own,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { ...LIMITS, ...own } });
+  } catch (error) {
+    // Node adds advice after the first sentence.
+    const [reason] = (error as Error).message.split(/\.\s|\n/);
+    throw new UsageError(`${reason}. Usage: ${usage}`, { cause: error });
+  }
+}
+
+/** Throws `UsageError`. */
+export function planOptions(values: Limits): Pick<PlanOptions, 'budgetMs' | 'clock' | 'iterations' | 'seed'> {
+  const budgetMs = readCount('--budget-ms', values['budget-ms']);
+  const iterations = readCount('--iterations', values.iterations);
+  const seed = readCount('--seed', values.seed);
+  if (budgetMs !== undefined && iterations !== undefined)
+    throw new UsageError('--budget-ms and --iterations exclude each other');
+  const limit =
+    iterations === undefined ? { budgetMs: budgetMs ?? DEFAULT_BUDGET_MS, clock: cpuTime } : { iterations };
+  return { ...limit, ...(seed === undefined ? {} : { seed }) };
+}
+
+/** CPU time in milliseconds: a busy machine makes planning slower, not worse. */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+function readCount(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${name}: expected a whole number, found '${text}'`);
+  return Number(text);
+}
+
+/** An instance knows its tasks by their ids only; times are told in its zone: `Mon 2 Mar, 09:00`. */
+export function wordingOf({ zone }: Instance): Wording {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return {
+    nameOf: (task) => task,
+    timeOf: (instant) => {
+      const parts = Object.fromEntries(
+        format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+      );
+      return `${parts.weekday} ${parts.day} ${parts.month}, ${parts.hour}:${parts.minute}`;
+    },
+  };
+}

@@ -1,0 +1,261 @@
+import { localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
+import { type Block, type BusyEvent, formatInstant, type Instance, type Plan } from '../format.ts';
+import { type PlanOptions, type PlanResult, plan as planAnew } from '../plan.ts';
+import { type PlanScore, scorePlan } from '../score-plan.ts';
+import { modelOf } from '../slot-model.ts';
+import type { DayPlan } from './day-plan.ts';
+import { prepare } from './prepare.ts';
+
+/** Each round closes full days for good and makes a break in each stretch too long; then breaks come by the clock. */
+const MOST_ROUNDS = 24;
+/** The first plan gets most of the work, repairs what is left. */
+const FIRST_SHARE = 0.6;
+const DEFAULT_ITERATIONS = 2000;
+
+/** A broken constraint of a day plan: C1 more than the day's cap, C2 too long without a break. */
+export interface DayViolation {
+  readonly constraint: 'C1' | 'C2';
+  readonly start: string;
+  readonly end: string;
+  /** Minutes too many. */
+  readonly minutes: number;
+}
+
+export interface DayScore extends PlanScore {
+  readonly days: readonly DayViolation[];
+}
+
+/** Scores a plan of the prepared instance and checks it against C1 and C2. Pinned blocks alone break nothing. */
+export function scoreDays(days: DayPlan, plan: Plan): DayScore {
+  const instance = prepare(days);
+  return {
+    ...scorePlan(instance, plan),
+    days: [...overCap(days, plan.blocks), ...withoutBreak(days, plan.blocks)],
+  };
+}
+
+/**
+ * Plans a day plan: the instance behind it first, then again and again with what breaks C1 or C2 made impossible (a
+ * full day is closed for more, a break lies where the work went on too long), until nothing does.
+ */
+export function planDays(
+  days: DayPlan,
+  options: PlanOptions = {},
+): PlanResult & { readonly instance: Instance } {
+  const instance = prepare(days);
+  const limits = shares(options);
+  let cuts: BusyEvent[] = [];
+  let found = planAnew(instance, limits(FIRST_SHARE));
+  for (let round = 1; ; round++) {
+    const more = cutsFor(days, instance, found.plan.blocks, round >= MOST_ROUNDS);
+    if (more.length === 0) break;
+    cuts = [...cuts, ...more];
+    const cut: Instance = { ...instance, busy: [...instance.busy, ...cuts] };
+    found = planAnew(cut, { ...limits((1 - FIRST_SHARE) / Math.min(round + 1, 4)), start: found.plan });
+  }
+  const { violations: _none, ...score } = scorePlan(instance, found.plan);
+  // A bound of the cut instance proves nothing about the other.
+  return { ...found, ...score, bound: cuts.length === 0 ? found.bound : null, instance };
+}
+
+function shares(options: PlanOptions): (share: number) => PlanOptions {
+  const { budgetMs, iterations, ...rest } = options;
+  const steps = iterations ?? (budgetMs === undefined ? DEFAULT_ITERATIONS : undefined);
+  return (share) => ({
+    ...rest,
+    ...(budgetMs !== undefined && { budgetMs: budgetMs * share }),
+    ...(steps !== undefined && { iterations: Math.max(1, Math.round(steps * share)) }),
+  });
+}
+
+interface Span {
+  readonly task: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isPinned: boolean;
+}
+
+function spansOf({ locked }: Pick<DayPlan, 'locked'>, blocks: readonly Block[]): Span[] {
+  const read =
+    (isPinned: boolean) =>
+    (block: Block): Span => ({
+      task: block.task,
+      start: Date.parse(block.start),
+      end: Date.parse(block.end),
+      isPinned,
+    });
+  return [...blocks.map(read(false)), ...locked.map(read(true))].sort((a, b) => a.start - b.start);
+}
+
+/** The planned time of each local day; a block over midnight counts on both sides. */
+function byDay(days: DayPlan, spans: readonly Span[]): Map<number, Span[]> {
+  const zone = zoneOf(days.zone);
+  const found = new Map<number, Span[]>();
+  for (const span of spans) {
+    for (let from = span.start; from < span.end; ) {
+      const day = localDayNumber(zone, from);
+      let to = from;
+      while (to < span.end && localDayNumber(zone, to) === day) to += days.slotMinutes * MINUTE;
+      to = Math.min(to, span.end);
+      found.set(day, [...(found.get(day) ?? []), { ...span, start: from, end: to }]);
+      from = to;
+    }
+  }
+  return found;
+}
+
+const minutesOf = ({ start, end }: Span): number => (end - start) / MINUTE;
+
+function overCap(days: DayPlan, blocks: readonly Block[]): DayViolation[] {
+  const { dailyCapMinutes: cap } = days;
+  if (cap === null) return [];
+  return [...byDay(days, spansOf(days, blocks)).values()].flatMap((spans): DayViolation[] => {
+    const all = spans.reduce((sum, span) => sum + minutesOf(span), 0);
+    const pinned = spans.filter(({ isPinned }) => isPinned).reduce((sum, span) => sum + minutesOf(span), 0);
+    if (all <= Math.max(cap, pinned)) return [];
+    const [start, end] = [spans[0]!.start, Math.max(...spans.map((span) => span.end))];
+    return [
+      {
+        constraint: 'C1',
+        start: formatInstant(start),
+        end: formatInstant(end),
+        minutes: all - Math.max(cap, pinned),
+      },
+    ];
+  });
+}
+
+interface Stretch {
+  readonly spans: readonly Span[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Work with pauses shorter than a break in it. */
+function stretchesOf({ breaks }: DayPlan, spans: readonly Span[]): Stretch[] {
+  const found: { spans: Span[]; start: number; end: number }[] = [];
+  for (const span of spans) {
+    const last = found.at(-1);
+    if (last && span.start - last.end < (breaks?.minutes ?? 0) * MINUTE) {
+      last.spans.push(span);
+      last.end = Math.max(last.end, span.end);
+    } else found.push({ spans: [span], start: span.start, end: span.end });
+  }
+  return found;
+}
+
+function tooLong(days: DayPlan, blocks: readonly Block[]): Stretch[] {
+  const { breaks } = days;
+  if (breaks === null) return [];
+  return stretchesOf(days, spansOf(days, blocks)).filter(
+    ({ start, end, spans }) =>
+      end - start > breaks.afterMinutes * MINUTE && !spans.every(({ isPinned }) => isPinned),
+  );
+}
+
+function withoutBreak(days: DayPlan, blocks: readonly Block[]): DayViolation[] {
+  return tooLong(days, blocks).map(({ start, end }) => ({
+    constraint: 'C2',
+    start: formatInstant(start),
+    end: formatInstant(end),
+    minutes: (end - start) / MINUTE - (days.breaks?.afterMinutes ?? 0),
+  }));
+}
+
+/** What has to be impossible for these blocks to be other ones. */
+function cutsFor(days: DayPlan, instance: Instance, blocks: readonly Block[], all: boolean): BusyEvent[] {
+  const closed = overCap(days, blocks).length > 0 ? closedDays(days, instance, blocks) : [];
+  const pauses = pausesFor(days, blocks);
+  if (closed.length + pauses.length === 0) return [];
+  // Rather too many breaks than no end of rounds.
+  return all ? [...closed, ...everyPause(days, instance)] : [...closed, ...pauses];
+}
+
+const busy = (start: number, end: number): BusyEvent => ({
+  start: formatInstant(start),
+  end: formatInstant(end),
+  before: 0,
+  after: 0,
+});
+
+/**
+ * The days over their cap are closed but for what they keep: work at a time of day it likes, then the more important,
+ * then the earlier, as much as the cap allows.
+ */
+function closedDays(days: DayPlan, instance: Instance, blocks: readonly Block[]): BusyEvent[] {
+  const { dailyCapMinutes: cap } = days;
+  if (cap === null) return [];
+  const zone = zoneOf(days.zone);
+  const grid = days.slotMinutes * MINUTE;
+  const found: BusyEvent[] = [];
+  for (const [day, spans] of byDay(days, spansOf(days, blocks))) {
+    const all = spans.reduce((sum, span) => sum + minutesOf(span), 0);
+    if (all <= cap) continue;
+    let left = cap - spans.filter(({ isPinned }) => isPinned).reduce((sum, span) => sum + minutesOf(span), 0);
+    const kept: Span[] = [];
+    for (const span of byWorth(
+      instance,
+      spans.filter(({ isPinned }) => !isPinned),
+    )) {
+      const minutes =
+        Math.floor(Math.min(minutesOf(span), Math.max(0, left)) / days.slotMinutes) * days.slotMinutes;
+      left -= minutes;
+      if (minutes > 0) kept.push({ ...span, end: span.start + minutes * MINUTE });
+    }
+    let from = spans[0]!.start;
+    while (from > Date.parse(days.start) && localDayNumber(zone, from - grid) === day) from -= grid;
+    let to = spans[0]!.start;
+    while (localDayNumber(zone, to) === day) to += grid;
+    for (const span of kept.sort((a, b) => a.start - b.start)) {
+      if (from < span.start) found.push(busy(from, span.start));
+      from = span.end;
+    }
+    if (from < to) found.push(busy(from, to));
+  }
+  return found;
+}
+
+function byWorth(instance: Instance, spans: readonly Span[]): Span[] {
+  const model = modelOf(instance);
+  const rank = ({ task, start }: Span): number => {
+    const found = model.tasks[model.taskIndex.get(task) ?? -1];
+    const slot = (start - model.startMs) / (model.slotMinutes * MINUTE);
+    return (found?.disliked?.[slot] === 1 ? 10 : 0) + (found?.task.priority ?? 4);
+  };
+  return spans.toSorted((a, b) => rank(a) - rank(b) || a.start - b.start);
+}
+
+/** A break in each stretch that goes on too long, as late as it may be, not over pinned work. */
+function pausesFor(days: DayPlan, blocks: readonly Block[]): BusyEvent[] {
+  const { breaks } = days;
+  if (breaks === null) return [];
+  const grid = days.slotMinutes * MINUTE;
+  const length = Math.ceil((breaks.minutes * MINUTE) / grid) * grid;
+  return tooLong(days, blocks).flatMap(({ start, spans }): BusyEvent[] => {
+    let at = start + Math.floor((breaks.afterMinutes * MINUTE) / grid) * grid;
+    const pinned = spans.filter(({ isPinned }) => isPinned);
+    const hit = pinned.find((span) => span.start < at + length && at < span.end);
+    // Before pinned work if there is room for some other before it, else behind it.
+    if (hit) at = hit.start - length > start ? hit.start - length : hit.end;
+    return [busy(at, at + length)];
+  });
+}
+
+/** Breaks by the clock, all through the horizon: with them no plan can break C2. */
+function everyPause(days: DayPlan, instance: Instance): BusyEvent[] {
+  const { breaks } = days;
+  if (breaks === null) return [];
+  const grid = days.slotMinutes * MINUTE;
+  const length = Math.ceil((breaks.minutes * MINUTE) / grid) * grid;
+  const work = Math.max(grid, Math.floor((breaks.afterMinutes * MINUTE) / grid) * grid);
+  const found: BusyEvent[] = [];
+  const end = Date.parse(instance.end);
+  for (let at = Date.parse(instance.start) + work; at < end; at += work + length)
+    found.push(busy(at, at + length));
+  // Pinned work goes on through a break, so nothing else may lie beside it.
+  for (const block of instance.locked) {
+    const [from, to] = [Date.parse(block.start), Date.parse(block.end)];
+    found.push(busy(from - length, from), busy(to, to + length));
+  }
+  return found;
+}

@@ -1,0 +1,189 @@
+import {
+  DAY,
+  formatDayNumber,
+  localDayNumber,
+  MINUTE,
+  startOfDayNumber,
+  weekdayOf,
+  type Zone,
+  zoneOf,
+} from '@dayloom/time';
+import { type BusyEvent, formatInstant, type Instance, type Task } from '../format.ts';
+import { modelOf } from '../slot-model.ts';
+import type { DayPlan, FocusTime, Habit, LearnedDuration, TravelledEvent } from './day-plan.ts';
+
+/**
+ * The instance behind a day plan: travel becomes buffers, habits and focus time become tasks (`run#2026-W10.1`,
+ * `deep#2026-W10`), durations are what they have turned out to be. C1 and C2 are not in it: see `planDays`.
+ */
+export function prepare(days: DayPlan): Instance {
+  const { dailyCapMinutes: _cap, breaks: _breaks, habits, focus, durations, busy, ...rest } = days;
+  const frame: Instance = {
+    ...rest,
+    format: 'schedbench/1',
+    busy: busy.map((event) => withTravel(event, days)),
+  };
+  const tasks = frame.tasks.map((task) =>
+    withFactor(task, factorFor(durations, task.category).factor, frame),
+  );
+  const weeks = weeksOf(frame);
+  return {
+    ...frame,
+    tasks: [
+      ...tasks,
+      ...habits.flatMap((habit) => weeks.flatMap((week) => occurrencesOf(habit, week, frame))),
+      ...focus.flatMap((time) => weeks.flatMap((week) => focusIn(time, week, frame))),
+    ],
+  };
+}
+
+function withTravel(event: TravelledEvent, { buffers }: DayPlan): BusyEvent {
+  const { travelBefore = 0, travelAfter = 0, ...busy } = event;
+  if (travelBefore === 0 && travelAfter === 0) return busy;
+  return {
+    ...busy,
+    before: (busy.before ?? buffers.before) + travelBefore,
+    after: (busy.after ?? buffers.after) + travelAfter,
+  };
+}
+
+/** What was learned for the category, or for everything else. */
+export function factorFor(durations: readonly LearnedDuration[], category: string): LearnedDuration {
+  return (
+    durations.find((one) => one.category === category) ??
+    durations.find((one) => one.category === null) ?? { category: null, factor: 1, spread: 0 }
+  );
+}
+
+/** Minutes as they turn out, rounded up to the grid; pinned work is not changed, whole tasks stay whole. */
+function withFactor(task: Task, factor: number, { slotMinutes, locked }: Instance): Task {
+  if (factor === 1) return task;
+  const pinned = locked
+    .filter((block) => block.task === task.id)
+    .reduce((sum, block) => sum + (Date.parse(block.end) - Date.parse(block.start)) / MINUTE, 0);
+  const minutes =
+    pinned + Math.max(0, Math.ceil(((task.minutes - pinned) * factor) / slotMinutes - 1e-9)) * slotMinutes;
+  const scaled = Math.max(minutes, slotMinutes);
+  const isWhole = task.minChunk === task.minutes;
+  const minChunk = isWhole ? scaled : Math.min(task.minChunk, scaled);
+  return {
+    ...task,
+    minutes: scaled,
+    minChunk,
+    maxChunk: isWhole ? scaled : Math.max(task.maxChunk, minChunk),
+  };
+}
+
+/** The days of one ISO week (Monday to Sunday) that lie in the horizon, as day numbers. */
+interface Week {
+  /** `2026-W10`. */
+  readonly name: string;
+  readonly days: readonly number[];
+}
+
+function weeksOf({ zone: name, start, end }: Instance): Week[] {
+  const zone = zoneOf(name);
+  const weeks = new Map<string, number[]>();
+  for (
+    let day = localDayNumber(zone, Date.parse(start));
+    day <= localDayNumber(zone, Date.parse(end) - 1);
+    day++
+  ) {
+    const week = weekName(day);
+    weeks.set(week, [...(weeks.get(week) ?? []), day]);
+  }
+  return Array.from(weeks, ([week, days]) => ({ name: week, days }));
+}
+
+/** ISO 8601: the week belongs to the year that holds its Thursday. */
+function weekName(day: number): string {
+  const monday = day - ((weekdayOf(day) + 6) % 7);
+  const year = formatDayNumber(monday + 3).slice(0, 4);
+  const first = Date.UTC(Number(year), 0, 4) / DAY;
+  const firstMonday = first - ((weekdayOf(first) + 6) % 7);
+  return `${year}-W${String((monday - firstMonday) / 7 + 1).padStart(2, '0')}`;
+}
+
+/** The days of the week on which the set of hours has room for so many minutes in one piece. */
+function daysWithRoom(instance: Instance, hours: string, days: readonly number[], minutes: number): number[] {
+  const model = modelOf(instance);
+  const zone = zoneOf(instance.zone);
+  const { runs } = model.hours.find(({ name }) => name === hours) ?? { runs: [] };
+  const dayAt = (slot: number): number =>
+    localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE);
+  const found = new Set<number>();
+  for (let run = 0; run < runs.length; run += 2) {
+    const [from, to] = [runs[run]!, runs[run + 1]!];
+    if ((to - from) * model.slotMinutes >= minutes) found.add(dayAt(from));
+  }
+  return days.filter((day) => found.has(day));
+}
+
+/**
+ * The days left in the week are cut into as many groups of neighbours as there are times left, as even as can be,
+ * the larger ones first; each time is a task of its own that may begin with its group and is due with its end.
+ */
+function occurrencesOf(habit: Habit, week: Week, instance: Instance): Task[] {
+  const zone = zoneOf(instance.zone);
+  const room = daysWithRoom(instance, habit.hours, week.days, habit.minutes);
+  const done = habit.done.filter((date) => weekName(Date.parse(`${date}T00:00:00Z`) / DAY) === week.name);
+  const open = room.filter((day) => !done.includes(formatDayNumber(day)));
+  // Of a week that has begun or is cut off, the days' share, unless what is done says more.
+  const share = Math.round((habit.timesPerWeek * week.days.length) / 7);
+  const times = Math.min(open.length, Math.max(0, Math.min(share, habit.timesPerWeek - done.length)));
+  return Array.from({ length: times }, (_, index): Task => {
+    const size = Math.floor(open.length / times);
+    const larger = open.length % times;
+    const first = index * size + Math.min(index, larger);
+    const group = open.slice(first, first + size + (index < larger ? 1 : 0));
+    return {
+      id: `${habit.id}#${week.name}.${index + 1}`,
+      minutes: habit.minutes,
+      priority: habit.priority,
+      category: habit.category,
+      hours: habit.hours,
+      ...between(zone, instance, group[0]!, group.at(-1)!),
+      dueKind: 'soft',
+      minChunk: habit.minutes,
+      maxChunk: habit.minutes,
+      after: [],
+      prefer: habit.prefer,
+    };
+  });
+}
+
+function focusIn(time: FocusTime, week: Week, instance: Instance): Task[] {
+  const zone = zoneOf(instance.zone);
+  const room = daysWithRoom(instance, time.hours, week.days, time.minChunk);
+  if (room.length === 0) return [];
+  const grid = instance.slotMinutes;
+  const share = Math.round((time.minutesPerWeek * week.days.length) / 7 / grid) * grid;
+  const minutes = Math.max(time.minChunk, share);
+  return [
+    {
+      id: `${time.id}#${week.name}`,
+      minutes,
+      priority: time.priority,
+      category: time.category,
+      hours: time.hours,
+      ...between(zone, instance, week.days[0]!, week.days.at(-1)!),
+      dueKind: 'soft',
+      minChunk: time.minChunk,
+      maxChunk: time.maxChunk,
+      after: [],
+      prefer: time.prefer,
+    },
+  ];
+}
+
+/** From the first day's midnight to the midnight after the last, within the horizon. */
+function between(
+  zone: Zone,
+  instance: Instance,
+  first: number,
+  last: number,
+): Pick<Task, 'notBefore' | 'due'> {
+  const from = Math.max(Date.parse(instance.start), startOfDayNumber(zone, first));
+  const to = Math.min(Date.parse(instance.end), startOfDayNumber(zone, last + 1));
+  return { notBefore: formatInstant(from), due: formatInstant(to) };
+}

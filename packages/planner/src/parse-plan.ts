@@ -1,0 +1,26 @@
+import { readInstant, readList, readName, readObject, readOneOf } from './fields.ts';
+import type { Block, Plan } from './format.ts';
+
+/**
+ * Reads a `schedplan/1` document. Only its form: whether the plan is any good is told by `scorePlan`.
+ *
+ * @throws {InvalidInstance} naming the first wrong place.
+ */
+export function parsePlan(json: unknown): Plan {
+  const top = readObject(json, '');
+  const format = readOneOf(top.format, 'format', ['schedplan/1'] as const);
+  return {
+    format,
+    instance: readName(top.instance, 'instance'),
+    blocks: readList(top.blocks, 'blocks', readBlock),
+  };
+}
+
+function readBlock(value: unknown, path: string): Block {
+  const block = readObject(value, path);
+  return {
+    task: readName(block.task, `${path}.task`),
+    start: readInstant(block.start, `${path}.start`),
+    end: readInstant(block.end, `${path}.end`),
+  };
+}
