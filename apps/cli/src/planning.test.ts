@@ -333,3 +333,33 @@ describe('dayloom diagnose', () => {
     expect(dayloom('diagnose').stderr).toContain('give one instance');
   });
 });
+
+describe('a day plan', () => {
+  const capped = { ...crunch, id: 'capped', format: 'dayplan/1', dailyCapMinutes: 120, busy: [] };
+
+  it('is planned and scored with what its days may hold', () => {
+    const problem = file('capped.json', capped);
+    const { status, stdout } = dayloom('plan', ...steps, problem);
+    expect(status).toBe(0);
+    const scored = dayloom('score', problem, file('capped-plan.json', stdout));
+    expect({ status: scored.status, ...JSON.parse(scored.stdout) }).toMatchObject({
+      status: 0,
+      ok: true,
+      errors: [],
+    });
+    const free = dayloom('plan', ...steps, file('free.json', { ...capped, dailyCapMinutes: null }));
+    const over = dayloom('score', problem, file('free-plan.json', free.stdout));
+    expect(over.status).toBe(1);
+    expect((JSON.parse(over.stdout) as { errors: string[] }).errors[0]).toMatch(
+      /^C1: \d+ min too many from /,
+    );
+  });
+
+  it('is explained and diagnosed by the instance behind it', () => {
+    const problem = file('capped.json', capped);
+    expect(dayloom('diagnose', problem, ...steps)).toMatchObject({ status: 0, stderr: '' });
+    const wrong = dayloom('plan', file('wrong-days.json', { ...capped, breaks: {} }));
+    expect(wrong).toMatchObject({ status: 2, stdout: '' });
+    expect(wrong.stderr).toContain('breaks.afterMinutes');
+  });
+});

@@ -1,20 +1,40 @@
 import { parseArgs } from 'node:util';
 import {
+  type DayPlan,
   type Instance,
   InvalidInstance,
   type Plan,
   type PlanOptions,
+  parseDayPlan,
   parseInstance,
   parsePlan,
+  prepare,
   scorePlan,
   type Wording,
 } from '@dayloom/planner';
 import { parseJson, readInput } from './input.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Throws `UsageError` that says what is wrong where. */
+/** A plain instance, or a day plan with the instance behind it. */
+export interface Problem {
+  readonly instance: Instance;
+  readonly days: DayPlan | null;
+}
+
+/** `schedbench/1` or `dayplan/1`. Throws `UsageError` that says what is wrong where. */
+export function readProblem(file: string): Problem {
+  return parsed(file, (json) => {
+    const isDayPlan =
+      typeof json === 'object' && json !== null && 'format' in json && json.format === 'dayplan/1';
+    if (!isDayPlan) return { instance: parseInstance(json), days: null };
+    const days = parseDayPlan(json);
+    return { instance: prepare(days), days };
+  });
+}
+
+/** The instance of a `schedbench/1`, or the one behind a `dayplan/1`. Throws `UsageError`. */
 export function readInstance(file: string): Instance {
-  return parsed(file, parseInstance);
+  return readProblem(file).instance;
 }
 
 /** Throws `UsageError` that says what is wrong where. */

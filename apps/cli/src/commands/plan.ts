@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Instance, type PlanOptions, plan } from '@dayloom/planner';
+import { type PlanOptions, plan, planDays } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
-import { LIMITS_HELP, planOptions, readArguments, readInstance } from '../planning.ts';
+import { LIMITS_HELP, type Problem, planOptions, readArguments, readProblem } from '../planning.ts';
 import { UsageError } from '../usage-error.ts';
 
 const USAGE = 'dayloom plan [--out DIR] [--budget-ms N | --iterations N] [--seed N] FILE...';
 const HELP = `Usage: ${USAGE}
 
-Plans instances in the format schedbench/1 (docs/planner.md): prints the plan of one (schedplan/1), or writes
-DIR/ID.json for each. FILE may be - for stdin.
+Plans instances in the format schedbench/1 or dayplan/1 (docs/planner.md): prints the plan of one (schedplan/1), or
+writes DIR/ID.json for each. FILE may be - for stdin.
 
   --out DIR        write there; needed for more than one instance
 ${LIMITS_HELP}`;
@@ -24,23 +24,24 @@ export async function run(args: string[]): Promise<void> {
     throw new UsageError(`more than one instance needs --out DIR. Usage: ${USAGE}`);
   const options = planOptions(values);
   // All are read before the first is planned: a typo in the last name should not cost minutes.
-  const instances = files.map((file) => readInstance(file));
+  const problems = files.map((file) => readProblem(file));
   if (out === undefined) {
-    for (const instance of instances) process.stdout.write(planText(instance, options));
+    for (const problem of problems) process.stdout.write(planText(problem, options));
     return;
   }
-  for (const [index, { id }] of instances.entries()) {
+  const ids = problems.map(({ instance }) => instance.id);
+  for (const [index, id] of ids.entries()) {
     // The id names a file: it may not lead out of the folder.
     if (!/^[\w.-]+$/.test(id) || /^\.+$/.test(id))
       throw new UsageError(`${files[index]}: id: ${JSON.stringify(id)} cannot name a file`);
-    const first = instances.findIndex((one) => one.id === id);
+    const first = ids.indexOf(id);
     if (first < index)
       throw new UsageError(`${files[index]}: id: ${JSON.stringify(id)} is also the id of ${files[first]}`);
   }
   try {
     makeFolder(out);
-    for (const instance of instances)
-      writeFileSync(path.join(out, `${instance.id}.json`), planText(instance, options));
+    for (const problem of problems)
+      writeFileSync(path.join(out, `${problem.instance.id}.json`), planText(problem, options));
   } catch (error) {
     if (error instanceof Error && 'syscall' in error)
       throw new UsageError(`--out ${out}: ${error.message}`, { cause: error });
@@ -55,6 +56,7 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-function planText(instance: Instance, options: PlanOptions): string {
-  return `${JSON.stringify(plan(instance, options).plan)}\n`;
+function planText({ instance, days }: Problem, options: PlanOptions): string {
+  const { plan: found } = days === null ? plan(instance, options) : planDays(days, options);
+  return `${JSON.stringify(found)}\n`;
 }

@@ -1,13 +1,13 @@
-import { scorePlan, type Violation } from '@dayloom/planner';
+import { type DayViolation, scoreDays, scorePlan, type Violation } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
-import { readInstance, readPlan } from '../planning.ts';
+import { readPlan, readProblem } from '../planning.ts';
 import { UsageError } from '../usage-error.ts';
 
 const USAGE = 'dayloom score INSTANCE PLAN';
 const HELP = `Usage: ${USAGE}
 
-Checks a plan (schedplan/1) against its instance (schedbench/1, docs/planner.md) and prints as JSON whether it is
-ok, the constraints H1-H10 that it breaks, its cost in units and in points with the terms, the tasks at risk, and how
+Checks a plan (schedplan/1) against its instance (schedbench/1 or dayplan/1, docs/planner.md) and prints as JSON
+whether it is ok, the constraints H1-H10 (and C1, C2 of a dayplan/1) that it breaks, its cost in units and in points with the terms, the tasks at risk, and how
 many blocks of the previous plan it moves. The exit code is 1 for a plan that breaks a constraint.`;
 
 /** Units of the objective in a point. */
@@ -21,9 +21,17 @@ export async function run(args: string[]): Promise<void> {
   const [instanceFile, planFile, ...more] = args;
   if (instanceFile === undefined || planFile === undefined || more.length > 0)
     throw new UsageError(`score: give an instance and a plan. Usage: ${USAGE}`);
-  const { violations, cost, ...facts } = scorePlan(readInstance(instanceFile), readPlan(planFile));
-  const ok = violations.length === 0;
-  const score = { ok, errors: violations.map(faultOf), cost, points: cost / POINT, ...facts };
+  const { instance, days } = readProblem(instanceFile);
+  const plan = readPlan(planFile);
+  const {
+    days: dayFaults,
+    violations,
+    cost,
+    ...facts
+  } = days === null ? { ...scorePlan(instance, plan), days: [] } : scoreDays(days, plan);
+  const errors = [...violations.map(faultOf), ...dayFaults.map(dayFaultOf)];
+  const ok = errors.length === 0;
+  const score = { ok, errors, cost, points: cost / POINT, ...facts };
   process.stdout.write(`${JSON.stringify(score, null, 1)}\n`);
   if (!ok) process.exitCode = 1;
 }
@@ -31,4 +39,8 @@ export async function run(args: string[]): Promise<void> {
 function faultOf({ constraint, task, block }: Violation): string {
   if (constraint === 'H0') return 'H0: the plan is for another instance';
   return `${constraint}: ${block === null ? task : `${task} ${block.start}`}`;
+}
+
+function dayFaultOf({ constraint, start, minutes }: DayViolation): string {
+  return `${constraint}: ${minutes} min too many from ${start}`;
 }
