@@ -77,6 +77,10 @@ export const Proposal = z
     atRisk: z.array(AtRisk),
     /** The objective's value, in units of the planner (144,000 = one point). */
     cost: z.number(),
+    /** A proven lower bound of that value: no plan costs less. Null where none was worked out. */
+    bound: z.number().nullable(),
+    /** By how much it can be worse than the best possible plan at most: `0.02` for 2 %, `0` is proven to be the best. */
+    gap: z.number().min(0).nullable(),
     horizon: Place,
   })
   .meta({ id: 'Proposal' });

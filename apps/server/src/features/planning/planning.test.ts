@@ -99,6 +99,30 @@ describe('planning the week', () => {
     expect(tasks).toMatchObject([{ title: 'Impossible', risk: 'unplanned' }]);
   });
 
+  it('says how far the plan is from the best one: an ordinary week is proven to be the best', async () => {
+    const { user, task } = await person();
+    for (const title of ['A', 'B', 'C', 'D']) await task(title, { durationMinutes: 90, dueOn: '2026-11-19' });
+    const proposal = await propose(user);
+    expect(proposal).toMatchObject({ bound: proposal.cost, gap: 0 });
+    expect((await user.call('GET', '/api/plan')).body.proposal).toMatchObject({ gap: 0 });
+  });
+
+  it('works on the newest question only', async () => {
+    const { user, task } = await person();
+    // More than can be proven in a moment.
+    for (let i = 0; i < 60; i++) {
+      const dueOn = `2026-11-${20 + (i % 9)}`;
+      await task(`Task ${i}`, { durationMinutes: 30 + 15 * (i % 7), dueOn, priority: 1 + (i % 4) });
+    }
+    const ask = () => user.call('POST', '/api/plan/proposals', {});
+    const replies = await Promise.all([ask(), ask()]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)?.error.code).toBe('proposal_outdated');
+    const { proposal } = replies.find(({ status }) => status === 200)?.body ?? {};
+    expect(proposal.bound).toBeLessThanOrEqual(proposal.cost);
+    expect((await user.call('GET', '/api/plan')).body.proposal._id).toBe(proposal._id);
+  });
+
   it('plans the same thing twice without moving anything', async () => {
     const { user, task } = await person();
     for (const title of ['A', 'B', 'C']) await task(title, { durationMinutes: 90 });

@@ -12,10 +12,17 @@ export function planningRoutes(app: FastifyInstance, platform: Platform): void {
     const { plan, proposal, atRisk } = await readPlan(platform, scopeOf(request));
     return { plan, proposal, atRisk: [...atRisk], message: 'Plan fetched' };
   });
-  route(app, planningApi.propose, async ({ request, body }) => ({
-    proposal: await proposePlan(platform, scopeOf(request), body?.horizonDays),
-    message: 'Plan worked out',
-  }));
+  route(app, planningApi.propose, async ({ request, reply, body }) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return {
+      proposal: await proposePlan(platform, scopeOf(request), {
+        horizonDays: body?.horizonDays,
+        gone: gone.signal,
+      }),
+      message: 'Plan worked out',
+    };
+  });
   route(app, planningApi.accept, async ({ request, params, body }) => ({
     ...(await acceptProposal(platform, scopeOf(request), params.id, body?.exceptChanges ?? [])),
     message: 'Plan saved',

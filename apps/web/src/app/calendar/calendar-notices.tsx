@@ -7,6 +7,7 @@ import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.ts
 import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
 import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
 import type { usePlanning } from '../../features/planning/hooks.ts';
+import { progressInWords } from '../../features/planning/model.ts';
 import { messageOf } from '../../lib/api.ts';
 import type { CalendarContent } from './use-calendar-content.ts';
 
@@ -54,6 +55,9 @@ export function CalendarNotices(props: CalendarNoticesProps) {
             ? '1 change had not gone out when its calendar left. It is kept.'
             : `${unsentCount} changes had not gone out when their calendar left. They are kept.`}
         </CalendarStrip>
+      )}
+      {planning.improvements !== null && (
+        <CalendarStrip isStatus>{progressInWords(planning.improvements)}</CalendarStrip>
       )}
       {proposal ? (
         <DiffBanner

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { choicesOf, headlineOf } from '../model.ts';
+import { choicesOf, gapInWords, headlineOf } from '../model.ts';
 import { ChangeChip } from './change-chip.tsx';
 
 /** As many as stand in sight beside the button that shows the rest. */
@@ -26,6 +26,7 @@ export function DiffBanner(props: DiffBannerProps) {
   const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
   const [areChangesShown, setAreChangesShown] = useState(!isPhone);
   const late = proposal.atRisk.length;
+  const gap = gapInWords(proposal.gap);
   const hintId = useId();
   const someHint =
     unchecked.size === 0
@@ -78,6 +79,7 @@ export function DiffBanner(props: DiffBannerProps) {
               {late} late
             </Box>
             {` · ${proposal.stayed} stayed`}
+            {gap && ` · ${gap}`}
             {rules.map((rule) => (
               <span key={rule}>
                 {' · '}
