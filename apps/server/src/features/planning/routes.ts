@@ -5,6 +5,7 @@ import { route, scopeOf } from '../../platform/http.ts';
 import { changeBlock, pinTask, removeBlock } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan, rejectProposal } from './operations/proposals.ts';
+import { readInstance } from './operations/read-instance.ts';
 import { readPlan } from './operations/read-plan.ts';
 
 export function planningRoutes(app: FastifyInstance, platform: Platform): void {
@@ -12,6 +13,10 @@ export function planningRoutes(app: FastifyInstance, platform: Platform): void {
     const { plan, proposal, atRisk } = await readPlan(platform, scopeOf(request));
     return { plan, proposal, atRisk: [...atRisk], message: 'Plan fetched' };
   });
+  route(app, planningApi.readInstance, async ({ request }) => ({
+    ...(await readInstance(platform, scopeOf(request))),
+    message: 'Instance fetched',
+  }));
   route(app, planningApi.propose, async ({ request, reply, body }) => {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Proposal } from '@dayloom/contracts';
+import { withoutBuffers } from '@dayloom/planner';
 import type { ComputeOptions } from '../../../platform/compute.ts';
 import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { type AcceptedPart, partOf } from '../rules/accepted-part.ts';
-import { withoutBuffers } from '../rules/buffers.ts';
 import { atRiskOf, diffOf } from '../rules/proposal.ts';
 import { bufferOf, horizonOf, instanceOf, openMinutes, type Snapshot } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
