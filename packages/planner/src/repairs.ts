@@ -72,11 +72,7 @@ export function repairs(instance: Instance, plan: Plan, options: RepairOptions =
     if (kinds && !kinds.has(repair.kind)) continue;
     if (options.signal?.aborted) break;
     const changed = withRepair(instance, repair);
-    const found = planAnew(changed, {
-      ...(limits.budgetMs === undefined && { iterations: DEFAULT_ITERATIONS }),
-      ...limits,
-      start: plan,
-    });
+    const found = planAnew(changed, { iterations: DEFAULT_ITERATIONS, ...limits, start: plan });
     const after = new Map(found.atRisk.map((risk) => [risk.task, risk]));
     const helps = before.atRisk
       .filter(({ task, shortMinutes, lateMinutes }) => {

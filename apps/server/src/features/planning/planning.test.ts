@@ -343,7 +343,7 @@ describe('what the planner plans with', () => {
   });
 
   it('is nobody else’s', async () => {
-    const { user, task } = await person();
+    const { task } = await person();
     await task('Mine');
     expect((await instanceFor((await person()).user)).tasks).toEqual([]);
     expect((await server.call('GET', '/api/plan/instance')).status).toBe(401);
