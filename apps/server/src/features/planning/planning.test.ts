@@ -511,6 +511,16 @@ describe('blocks by hand', () => {
     server.setTime('2026-11-16T07:50:00Z');
   });
 
+  it('leave the plan when their task moves to Someday, and come back with undo', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    await planAll(user);
+    const { commandId } = (await user.call('PATCH', `/api/tasks/${id}`, { isSomeday: true })).body;
+    expect(await blocksOf(user)).toEqual([]);
+    await user.call('POST', `/api/commands/${commandId}/undo`);
+    expect(await blocksOf(user)).toHaveLength(1);
+  });
+
   it('go with their task, and come back with it', async () => {
     const { user, task } = await person();
     const id = await task('A');

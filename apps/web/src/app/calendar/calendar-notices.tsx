@@ -70,6 +70,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           onAcceptAll={() => void planning.accept(proposal, [])}
           onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
           onDismiss={() => void planning.dismiss(proposal)}
+          onPlan={onReplan}
         />
       ) : (
         <>
@@ -80,7 +81,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
               if (!isBusy) onReplan();
             }}
           />
-          <AtRiskStrip risks={content.risks} />
+          <AtRiskStrip risks={content.risks} onPlan={onReplan} />
         </>
       )}
       {isEmpty && !failure && (

@@ -176,6 +176,8 @@ export interface RepairWords {
   /** What the button does. */
   action: string;
   effect: string;
+  /** What was done, when it is done. */
+  done: string;
 }
 
 export function wayOutInWords(
@@ -189,6 +191,7 @@ export function wayOutInWords(
   return {
     action: repairInWords(repair, meetingTitle, telling),
     effect: [left, ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : [])].join(' · '),
+    done: doneInWords(repair, meetingTitle, telling),
   };
 }
 
@@ -206,6 +209,25 @@ function repairInWords(repair: Repair, meetingTitle: string | null, { titleOf, n
       return `Move '${meetingTitle ?? 'the meeting'}' to ${whenInWords(repair.to.start, now)}`;
     case 'extend-hours':
       return `Work longer on ${whenInWords(repair.opening.start, now)}`;
+    default:
+      return repair satisfies never;
+  }
+}
+
+function doneInWords(repair: Repair, meetingTitle: string | null, { titleOf, now }: Telling): string {
+  switch (repair.kind) {
+    case 'drop':
+      return `'${titleOf(repair.task)}' is in Someday`;
+    case 'shorten':
+      return `'${titleOf(repair.task)}' is shorter by ${minutesInWords(repair.byMinutes)}`;
+    case 'move-deadline':
+      return `'${titleOf(repair.task)}' has its deadline later`;
+    case 'split':
+      return `'${titleOf(repair.task)}' may be split`;
+    case 'move-meeting':
+      return `'${meetingTitle ?? 'The meeting'}' is now ${whenInWords(repair.to.start, now)}`;
+    case 'extend-hours':
+      return 'The day is longer';
     default:
       return repair satisfies never;
   }

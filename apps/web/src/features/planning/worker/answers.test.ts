@@ -26,7 +26,7 @@ const plannerTask = (change: Partial<Task>): Task => ({
 /** A week with tasks by their titles. */
 function aWeek(tasks: Record<string, Task>, change: Partial<Instance> = {}): PlanningData {
   return {
-    instance: anInstance({ tasks: Object.values(tasks), ...change }) as PlanningData['instance'],
+    instance: anInstance({ tasks: Object.values(tasks), ...change }),
     tasks: Object.entries(tasks).map(([title, { id }]) => ({
       taskId: id,
       title,
@@ -146,7 +146,7 @@ describe('ways out', () => {
 
   it('prove the overload in a sentence, and rank what would help', () => {
     const data = aWeek(tasks, { busy: [{ start: '2026-11-18T10:00:00Z', end: '2026-11-18T10:30:00Z' }] });
-    const { overloads, ways, isSolvedByPlanning } = ask(data, { kind: 'ways-out' }) as WaysOut;
+    const { overloads, ways, isSolvedByPlanning } = ask(data, { kind: 'ways-out' });
     expect(isSolvedByPlanning).toBe(false);
     expect(overloadInWords(overloads[0]!, data.instance.start, telling(data))).toMatch(
       /^(?:A|B|C), (?:A|B|C) and (?:A|B|C) need 11 h before Wednesday .*; 7 h 30 exist\.$/,
@@ -169,7 +169,7 @@ describe('ways out', () => {
         { eventId: uuid(), recurrenceId: null, title: 'Workshop', startsAt: busy.start, endsAt: busy.end },
       ],
     };
-    const { ways } = ask(data, { kind: 'ways-out' }) as WaysOut;
+    const { ways } = ask(data, { kind: 'ways-out' });
     const way = ways.find(({ repair }) => repair.kind === 'move-meeting');
     expect(way && wayOutInWords(way, 'Workshop', telling(data)).action).toMatch(/^Move 'Workshop' to Thu/);
   });

@@ -18,15 +18,16 @@ import {
   whatIf,
   withoutBuffers,
 } from '@dayloom/planner';
-import type {
-  Fit,
-  MovedPlace,
-  PlanningData,
-  Price,
-  Question,
-  Thought,
-  WaysOut,
-  WorseTask,
+import {
+  type Fit,
+  type MovedPlace,
+  type PlanningData,
+  type Price,
+  type Question,
+  spanKey,
+  type Thought,
+  type WaysOut,
+  type WorseTask,
 } from './questions.ts';
 
 const MINUTE = 60_000;
@@ -212,9 +213,4 @@ function waysOutOf(data: PlanningData): WaysOut {
       return { repair, helps, atRisk: rest, movedBlocks: diff.moved.length + diff.removed.length };
     }),
   };
-}
-
-/** The planner's busy time is in whole minutes. */
-export function spanKey(start: string, end: string): string {
-  return `${Math.floor(Date.parse(start) / MINUTE)} ${Math.ceil(Date.parse(end) / MINUTE)}`;
 }

@@ -10,6 +10,8 @@ import type {
   Wish,
 } from '@dayloom/planner';
 
+const MINUTE = 60_000;
+
 /** What the server plans with, as the page holds it. */
 export type PlanningData = Pick<
   EndpointAnswer<(typeof planningApi)['readInstance']>,
@@ -104,4 +106,9 @@ export interface ThoughtMessage {
   readonly id: number;
   readonly thought?: unknown;
   readonly error?: string;
+}
+
+/** The planner's busy time is in whole minutes: a meeting is known by those. */
+export function spanKey(start: string, end: string): string {
+  return `${Math.floor(Date.parse(start) / MINUTE)} ${Math.ceil(Date.parse(end) / MINUTE)}`;
 }
