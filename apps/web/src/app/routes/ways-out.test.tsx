@@ -115,7 +115,7 @@ test('an overload is proven in a sentence, and one click does what helps, with u
   expect(
     await sheet.findByText(/(?:Slides and Book|Book and Slides) need 11 h before .*; 8 h exist\./),
   ).toBeTruthy();
-  const shelve = sheet.getByRole('button', { name: "Move 'Book' to Someday" });
+  const shelve = sheet.getByRole('button', { name: "Do it: Move 'Book' to Someday" });
   expect(sheet.getAllByText(/^Then everything fits/).length).toBeGreaterThan(0);
   await user.click(shelve);
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
@@ -133,7 +133,7 @@ test('the dashboard tells what is at risk, and leads to the calendar when someth
   expect(card.getByText(/6 h of 'Book' find no place/)).toBeTruthy();
   await user.click(card.getByRole('button', { name: 'Ways out' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Ways out' }));
-  await user.click(await sheet.findByRole('button', { name: /^Shorten 'Book' by 3 h/ }));
+  await user.click(await sheet.findByRole('button', { name: /^Do it: Shorten 'Book' by 3 h/ }));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ durationMinutes: 180 });
 });

@@ -15,6 +15,7 @@ const MINUTE_MS = 60_000;
 /** Beyond these a weekday alone may be taken for that of another week. */
 const WEEKDAY_DAYS = 6;
 const MOST_NAMES = 3;
+const MOST_LEFT = 2;
 
 export interface Telling {
   readonly titleOf: (task: string) => string;
@@ -119,15 +120,14 @@ const broken: Partial<Record<HardConstraint, string>> = {
 
 /** What a choice costs, a point each: what it breaks, what becomes late or loses its place, what moves. */
 export function priceInWords({ breaks, worse, moved, price }: Price, telling: Telling): string[] {
-  const points = [
+  const losses = [
     ...breaks.flatMap((constraint) => broken[constraint] ?? []),
     ...worse.map((one) => worseInWords(one, telling)),
-    ...(moved.length > 0 ? [movesInWords(moved.length)] : []),
-  ].map((point) => `${capital(point)}.`);
-  if (points.length > 0 && worse.length > 0) return points;
+  ];
   const calm =
-    price > 0 ? 'Nothing becomes late; it is a little worse in all.' : 'Just as good: nothing becomes late.';
-  return breaks.length > 0 ? points : [...points, calm];
+    price > 0 ? 'nothing becomes late; it is a little worse in all' : 'just as good: nothing becomes late';
+  const moves = moved.length > 0 ? [movesInWords(moved.length)] : [];
+  return [...(losses.length > 0 ? losses : [calm]), ...moves].map((point) => `${capital(point)}.`);
 }
 
 /** `Slides: Thu 14:00 to Fri 9:00` */
@@ -185,14 +185,26 @@ export function wayOutInWords(
   meetingTitle: string | null,
   telling: Telling,
 ): RepairWords {
-  const rest = atRisk.slice(0, 2).map((risk) => riskInWords(risk, telling).replace(/\.$/, ''));
-  const more = atRisk.length > 2 ? [`${atRisk.length - 2} more stay at risk`] : [];
-  const left = atRisk.length === 0 ? 'Then everything fits' : `Then ${listed([...rest, ...more])}`;
+  const left = atRisk.length === 0 ? 'Then everything fits' : stillAtRisk(atRisk, telling);
   return {
     action: repairInWords(repair, meetingTitle, telling),
     effect: [left, ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : [])].join(' · '),
     done: doneInWords(repair, meetingTitle, telling),
   };
+}
+
+/** `Still without a place: 2 h of 'Slides' and 1 h of 'Mail'`, `Still late: 'Book' by 2 h` */
+function stillAtRisk(atRisk: readonly RiskyTask[], { titleOf }: Telling): string {
+  const short = atRisk
+    .filter(({ shortMinutes }) => shortMinutes > 0)
+    .map(({ task, shortMinutes }) => `${minutesInWords(shortMinutes)} of '${titleOf(task)}'`);
+  const late = atRisk
+    .filter(({ shortMinutes }) => shortMinutes === 0)
+    .map(({ task, lateMinutes }) => `'${titleOf(task)}' by ${lengthInWords(lateMinutes)}`);
+  return [
+    ...(short.length > 0 ? [`Still without a place: ${listed(short, MOST_LEFT)}`] : []),
+    ...(late.length > 0 ? [`Still late: ${listed(late, MOST_LEFT)}`] : []),
+  ].join(' · ');
 }
 
 function repairInWords(repair: Repair, meetingTitle: string | null, { titleOf, now }: Telling): string {

@@ -1,6 +1,6 @@
 import { calendarApi, type Task, type TaskChange, taskApi } from '@dayloom/contracts';
 import { dueOfDate, type Repair } from '@dayloom/planner';
-import { findDayNumber, formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
+import { formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
 import { call } from '../../lib/api.ts';
 import { type PlanningData, spanKey } from './worker/questions.ts';
 

@@ -156,7 +156,7 @@ function WayRow({ words, isBusy, onDo }: { words: RepairWords; isBusy: boolean; 
       </Box>
       <Button
         size="small"
-        aria-label={words.action}
+        aria-label={`Do it: ${words.action}`}
         aria-disabled={isBusy}
         onClick={onDo}
         sx={{ flex: 'none', '@media (pointer: coarse)': { height: 44 } }}

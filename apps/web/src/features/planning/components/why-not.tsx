@@ -100,7 +100,7 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
 const Row = styled('button')(({ theme }) => ({
   display: 'flex',
   gap: 10,
-  width: '100%',
+  width: 'calc(100% + 12px)',
   minHeight: 32,
   padding: '7px 6px',
   margin: '0 -6px',

@@ -4,7 +4,7 @@ import { anInstance, aTask } from '../../../test/fixtures.ts';
 import { fitInWords, overloadInWords, priceInWords, type Telling, wayOutInWords } from '../planner-words.ts';
 import { wishOf } from '../thoughts.ts';
 import { answerOf } from './answers.ts';
-import type { Fit, PlanningData, Price, Question, Thought, WaysOut } from './questions.ts';
+import type { Fit, PlanningData, Price, Question, Thought } from './questions.ts';
 
 const uuid = () => crypto.randomUUID();
 const plannerTask = (change: Partial<Task>): Task => ({
