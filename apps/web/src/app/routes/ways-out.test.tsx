@@ -221,3 +221,28 @@ test('a block that the planner does not know any more is to be planned again', a
   await user.click(await details.findByRole('button', { name: 'Why not another time?' }));
   expect(await details.findByText(/Things have changed since it was planned/)).toBeTruthy();
 });
+
+test('while a plan takes longer than a moment, the page tells how far it is', async () => {
+  const { promise: planned, resolve: plan } = Promise.withResolvers<Response>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const told = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      await asked;
+      const message = JSON.stringify({ type: 'plan.progress', improvements: 3 });
+      controller.enqueue(new TextEncoder().encode(`data: ${message}\n\n`));
+    },
+  });
+  open('/calendar-flow?date=2027-02-10', {
+    ...overload,
+    'GET /stream': () => new Response(told),
+    'POST /plan/proposals': () => {
+      ask();
+      return planned;
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Plan my week' }, { timeout: 10_000 }));
+  const words = 'A first plan stands. Looking for better ones: 3 found so far.';
+  expect((await screen.findByText(words)).closest('[role="status"]')).toBeTruthy();
+  plan(answer({ success: true, proposal: proposalOf({ atRisk: [risk] }), message: '' }));
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+});
