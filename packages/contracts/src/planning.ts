@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, succeeded } from './values.ts';
+import { Id, Instant, succeeded, TimeOfDay, weekdays } from './values.ts';
 
 /** A stretch of time that the plan gives to a task. */
 export const Block = z
@@ -77,6 +77,10 @@ export const Proposal = z
     atRisk: z.array(AtRisk),
     /** The objective's value, in units of the planner (144,000 = one point). */
     cost: z.number(),
+    /** A proven lower bound of that value: no plan costs less. Null where none was worked out. */
+    bound: z.number().nullable(),
+    /** By how much it can be worse than the best possible plan at most: `0.02` for 2 %, `0` is proven to be the best. */
+    gap: z.number().min(0).nullable(),
     horizon: Place,
   })
   .meta({ id: 'Proposal' });
@@ -90,6 +94,85 @@ export const Explanation = z
   })
   .meta({ id: 'Explanation' });
 export type Explanation = z.infer<typeof Explanation>;
+
+/** The planner's own spelling of an instant, in UTC: `2026-03-02T08:00:00Z`. */
+const PlannerInstant = z.string();
+const PlannerWindows = z.array(z.tuple([TimeOfDay, TimeOfDay]).readonly()).readonly();
+const PlannerBlock = z.object({ task: Id, start: PlannerInstant, end: PlannerInstant });
+const BusyTime = z.object({
+  start: PlannerInstant,
+  end: PlannerInstant,
+  before: z.int().exactOptional(),
+  after: z.int().exactOptional(),
+});
+
+/** What the server plans with, in the planner's format `schedbench/1`, so that a page can try what a change would do. */
+const PlanningInstance = z.object({
+  format: z.literal('schedbench/1'),
+  id: z.string(),
+  family: z.string(),
+  seed: z.int(),
+  zone: z.string(),
+  slotMinutes: z.int(),
+  start: PlannerInstant,
+  end: PlannerInstant,
+  hours: z.record(z.string(), z.partialRecord(z.enum(weekdays), PlannerWindows)),
+  buffers: z.object({ before: z.int(), after: z.int() }),
+  busy: z.array(BusyTime).readonly(),
+  locked: z.array(PlannerBlock).readonly(),
+  tasks: z
+    .array(
+      z.object({
+        id: Id,
+        minutes: z.int(),
+        priority: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+        category: z.string(),
+        hours: z.string(),
+        notBefore: PlannerInstant.nullable(),
+        due: PlannerInstant.nullable(),
+        dueKind: z.enum(['soft', 'hard']),
+        minChunk: z.int(),
+        maxChunk: z.int(),
+        after: z.array(Id).readonly(),
+        prefer: PlannerWindows,
+      }),
+    )
+    .readonly(),
+  /** The plan as it is: what planning may move of it. */
+  previous: z.array(PlannerBlock).readonly().nullable(),
+  weights: z.object({
+    priority: z.object({ 1: z.number(), 2: z.number(), 3: z.number(), 4: z.number() }),
+    unplanned: z.number(),
+    hardMiss: z.number(),
+    late: z.number(),
+    flow: z.number(),
+    prefer: z.number(),
+    split: z.number(),
+    switch: z.number(),
+    move: z.number(),
+    near: z.number(),
+    nearMinutes: z.number(),
+  }),
+});
+
+/** An open task beside what the instance says of it. */
+const PlannedTask = z.object({
+  taskId: Id,
+  title: z.string(),
+  /** What is kept free after each block, on the grid: it is a part of the instance's blocks. */
+  bufferMinutes: z.int(),
+  /** Of its duration, what needs no place any more: finished work, and blocks that stay where they are. */
+  settledMinutes: z.int(),
+  /** Of that, what the instance has as locked blocks. */
+  lockedMinutes: z.int(),
+});
+
+/** A meeting that its owner may move: an event of theirs, with nobody else in it. */
+const MovableMeeting = Place.extend({
+  eventId: Id,
+  recurrenceId: z.string().nullable(),
+  title: z.string(),
+});
 
 /** A block is work of one day. */
 export const MAX_BLOCK_HOURS = 24;
@@ -129,6 +212,20 @@ export const planningApi = {
       /** The proposal that waits for an answer, if any. */
       proposal: Proposal.nullable(),
       atRisk: z.array(AtRisk),
+      message: z.string(),
+    }),
+  }),
+  /** For the product's own pages: it tells of tasks and calendars at once, so no token may call it. */
+  readInstance: endpoint({
+    method: 'GET',
+    path: '/plan/instance',
+    summary: 'What the planner plans with, for trying out changes in the page',
+    access: 'user',
+    response: z.object({
+      ...succeeded,
+      instance: PlanningInstance,
+      tasks: z.array(PlannedTask),
+      meetings: z.array(MovableMeeting),
       message: z.string(),
     }),
   }),

@@ -37,6 +37,8 @@ export const StreamMessage = z
       ),
     }),
     z.object({ type: z.literal('import.progress'), importId: Id, events: z.int(), bytes: z.int() }),
+    /** A plan is being worked out; so many better ones were found after the first one. */
+    z.object({ type: z.literal('plan.progress'), improvements: z.int() }),
   ])
   .meta({ id: 'StreamMessage' });
 export type StreamMessage = z.infer<typeof StreamMessage>;

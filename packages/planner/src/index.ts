@@ -1,5 +1,6 @@
 /** Places tasks in time and explains where they went. Pure: time, zone and seed are part of the question. */
 export { type BoundOptions, bound, gapOf } from './bound.ts';
+export { withoutBuffers } from './buffers.ts';
 export { describeAlternative, describeMerit, describePlace, type Wording } from './describe-place.ts';
 export {
   describeChunking,
@@ -25,7 +26,7 @@ export { type Deadlines, findOverload, type Overload } from './overload.ts';
 export { parseInstance } from './parse-instance.ts';
 export { parsePlan } from './parse-plan.ts';
 export { type PlanOptions, type PlanProgress, type PlanResult, plan } from './plan.ts';
-export { type RatedRepair, type Repair, repairs, withRepair } from './repairs.ts';
+export { type RatedRepair, type Repair, type RepairOptions, repairs, withRepair } from './repairs.ts';
 export { type Change, type Planned, type Replanned, type ReplanOptions, replan } from './replan.ts';
 export {
   type HardConstraint,
@@ -36,3 +37,4 @@ export {
 } from './score-plan.ts';
 export type { Terms } from './task-terms.ts';
 export { type Choice, type WhatIf, whatIf } from './what-if.ts';
+export { bufferOnGrid, dueOfDate, openMinutesOf, taskOfWish, type Wish } from './wish.ts';

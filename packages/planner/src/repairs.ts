@@ -42,6 +42,13 @@ export type Repair =
   | { readonly kind: 'split'; readonly task: string; readonly minChunk: number }
   | { readonly kind: 'move-meeting'; readonly event: BusyEvent; readonly to: BusyEvent };
 
+export interface RepairOptions extends PlanOptions {
+  /** What can be done where the plan is made; all kinds where nothing is said. */
+  readonly kinds?: ReadonlySet<Repair['kind']>;
+  /** Whether somebody may move a meeting; all where nothing is said. */
+  readonly mayMove?: (event: BusyEvent) => boolean;
+}
+
 export interface RatedRepair {
   readonly repair: Repair;
   /** The instance with the repair made, and the plan found for it. */
@@ -58,14 +65,16 @@ export interface RatedRepair {
  * Ways out of what is at risk, the cheapest first: each one is tried by planning again from the plan there is, and
  * only those that help are given.
  */
-export function repairs(instance: Instance, plan: Plan, options: PlanOptions = {}): RatedRepair[] {
+export function repairs(instance: Instance, plan: Plan, options: RepairOptions = {}): RatedRepair[] {
+  const { kinds, mayMove = () => true, ...limits } = options;
   const before = scorePlan(instance, plan);
   if (before.atRisk.length === 0) return [];
   const rated: RatedRepair[] = [];
-  for (const repair of candidates(instance, plan)) {
+  for (const repair of candidates(instance, plan, mayMove)) {
+    if (kinds && !kinds.has(repair.kind)) continue;
     if (options.signal?.aborted) break;
     const changed = withRepair(instance, repair);
-    const found = planAnew(changed, { iterations: DEFAULT_ITERATIONS, ...options, start: plan });
+    const found = planAnew(changed, { iterations: DEFAULT_ITERATIONS, ...limits, start: plan });
     const after = new Map(found.atRisk.map((risk) => [risk.task, risk]));
     const helps = before.atRisk
       .filter(({ task, shortMinutes, lateMinutes }) => {
@@ -162,7 +171,7 @@ function sacrifice(instance: Instance, repair: Repair): number {
   }
 }
 
-function candidates(instance: Instance, plan: Plan): Repair[] {
+function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) => boolean): Repair[] {
   const { overloads, chunking, atRisk } = diagnose(instance, plan);
   const byId = new Map(instance.tasks.map((task) => [task.id, task]));
   const found: Repair[] = [];
@@ -208,7 +217,7 @@ function candidates(instance: Instance, plan: Plan): Repair[] {
   for (const overload of overloads.length > 0
     ? overloads
     : worst.flatMap(({ task }) => spanOf(instance, byId.get(task)))) {
-    found.push(...openings(instance, overload, excess), ...meetings(instance, overload));
+    found.push(...openings(instance, overload, excess), ...meetings(instance, overload, mayMove));
   }
   return [...new Map(found.map((repair) => [JSON.stringify(repair), repair])).values()];
 }
@@ -284,13 +293,14 @@ function hoursInUse(instance: Instance) {
 }
 
 /** Meetings of the span, moved as they are to the first place after it that is open and free. */
-function meetings(instance: Instance, { from, to }: Span): Repair[] {
+function meetings(instance: Instance, { from, to }: Span, mayMove: (event: BusyEvent) => boolean): Repair[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   const inside = instance.busy
     .filter(
       ({ start, end }) =>
         Date.parse(start) >= first && Date.parse(end) <= last && Date.parse(start) < Date.parse(end),
     )
+    .filter(mayMove)
     .sort((a, b) => length(b) - length(a));
   return inside.slice(0, MOST_MEETINGS).flatMap((event): Repair[] => {
     const place = freePlace(instance, last, event);

@@ -1,13 +1,22 @@
 import { parentPort } from 'node:worker_threads';
-import type { ComputeRequest } from './compute.ts';
+import type { Beside, ComputeRequest } from './compute.ts';
 
 /** The thread of `compute.ts`: one request after the other. */
 parentPort?.on('message', (request) => void answer(request));
 
-async function answer({ id, module, name, argument }: ComputeRequest): Promise<void> {
+async function answer({ id, module, name, argument, stopped }: ComputeRequest): Promise<void> {
+  const flag = new Int32Array(stopped);
+  const beside: Beside = {
+    signal: {
+      get aborted() {
+        return Atomics.load(flag, 0) !== 0;
+      },
+    },
+    report: (progress) => parentPort?.postMessage({ id, progress }),
+  };
   try {
     const exports = await import(module);
-    parentPort?.postMessage({ id, value: await exports[name](argument) });
+    parentPort?.postMessage({ id, value: await exports[name](argument, beside) });
   } catch (error) {
     parentPort?.postMessage({ id, error });
   }

@@ -7,15 +7,32 @@ export interface ComputeRequest {
   readonly module: string;
   readonly name: string;
   readonly argument: unknown;
+  /** One number in shared memory: not 0 as soon as nobody wants the answer any more. */
+  readonly stopped: SharedArrayBuffer;
+}
+
+/** What a function of the computing thread is given beside its argument. */
+export interface Beside {
+  readonly signal: { readonly aborted: boolean };
+  /** Tells the asker how far it is; whatever can be cloned. */
+  readonly report: (progress: unknown) => void;
+}
+
+export interface ComputeOptions {
+  /** Seen by the function while it runs. What it answers then is its own affair. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: never) => void) | undefined;
 }
 
 interface Answer {
   readonly id: number;
   readonly value?: unknown;
   readonly error?: unknown;
+  readonly progress?: unknown;
 }
 
 interface Waiting {
+  onProgress(progress: unknown): void;
   resolve(value: never): void;
   reject(error: unknown): void;
 }
@@ -23,7 +40,9 @@ interface Waiting {
 /** Runs pure functions beside the event loop, so that a long computation holds up no request. */
 export interface Compute {
   /** Calls the export `name` of `module` with a cloneable argument. */
-  run<Result>(module: URL, name: string, argument: unknown): Promise<Result>;
+  run<Result>(module: URL, name: string, argument: unknown, options?: ComputeOptions): Promise<Result>;
+  /** Calls that run or wait for their turn. */
+  readonly underWay: number;
   close(): Promise<void>;
 }
 
@@ -34,8 +53,12 @@ export function openCompute(): Compute {
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
 
-  const settle = ({ id, value, error }: Answer) => {
+  const settle = ({ id, value, error, progress }: Answer) => {
     const call = waiting.get(id);
+    if (progress !== undefined) {
+      call?.onProgress(progress);
+      return;
+    }
     waiting.delete(id);
     if (error === undefined) call?.resolve(value as never);
     else call?.reject(error);
@@ -63,14 +86,22 @@ export function openCompute(): Compute {
   };
 
   return {
-    run<Result>(module: URL, name: string, argument: unknown) {
+    get underWay() {
+      return waiting.size;
+    },
+    run<Result>(module: URL, name: string, argument: unknown, { signal, onProgress }: ComputeOptions = {}) {
       clearTimeout(idle);
       worker ??= start();
-      const request: ComputeRequest = { id: ++lastId, module: module.href, name, argument };
+      const stopped = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+      const request: ComputeRequest = { id: ++lastId, module: module.href, name, argument, stopped };
+      const stop = () => void Atomics.store(new Int32Array(stopped), 0, 1);
+      if (signal?.aborted) stop();
+      else signal?.addEventListener('abort', stop, { once: true });
       return new Promise<Result>((resolve, reject) => {
-        waiting.set(request.id, { resolve, reject });
+        const report = onProgress as ((progress: unknown) => void) | undefined;
+        waiting.set(request.id, { resolve, reject, onProgress: (progress) => report?.(progress) });
         worker?.postMessage(request);
-      });
+      }).finally(() => signal?.removeEventListener('abort', stop));
     },
     async close() {
       clearTimeout(idle);

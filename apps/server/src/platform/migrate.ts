@@ -11,6 +11,7 @@ import * as accountData from '../migrations/0009_account-data.ts';
 import * as profile from '../migrations/0010_profile.ts';
 import * as calendarSync from '../migrations/0011_calendar-sync.ts';
 import * as syncQueues from '../migrations/0012_sync-queues.ts';
+import * as planBounds from '../migrations/0013_plan-bounds.ts';
 import * as syncConflictKind from '../migrations/0014_sync-conflict-kind.ts';
 import type { Db } from './db.ts';
 
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0010_profile': profile,
   '0011_calendar-sync': calendarSync,
   '0012_sync-queues': syncQueues,
+  '0013_plan-bounds': planBounds,
   '0014_sync-conflict-kind': syncConflictKind,
 };
 

@@ -9,6 +9,7 @@ const clock = { hour: isTwelveHours ? 'numeric' : '2-digit', minute: '2-digit' }
 const time = new Intl.DateTimeFormat(undefined, clock);
 const fullHour = new Intl.DateTimeFormat(undefined, isTwelveHours ? { hour: 'numeric' } : clock);
 const dayAndTime = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...clock });
+const weekdayAndTime = new Intl.DateTimeFormat(undefined, { weekday: 'long', ...clock });
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const longDate = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
 const shortDate = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
@@ -28,6 +29,8 @@ export const formatBareHour = (date: Date): string =>
   String(isTwelveHours ? date.getHours() % 12 || 12 : date.getHours());
 /** `Thu 14:15` */
 export const formatDayAndTime = (date: Date): string => dayAndTime.format(date);
+/** `Thursday 14:15` */
+export const formatWeekdayAndTime = (date: Date): string => weekdayAndTime.format(date);
 /** `2 Dec` */
 export const formatDayAndMonth = (date: Date): string => dayAndMonth.format(date);
 export const formatLongDate = (date: Date): string => longDate.format(date);

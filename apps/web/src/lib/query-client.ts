@@ -19,5 +19,7 @@ export const queryKeys = {
   calendarAccounts: ['calendar-accounts'],
   events: ['events'],
   plan: ['plan'],
+  /** Under the plan, and made from all that planning depends on. */
+  planInstance: ['plan', 'instance'],
   security: ['security'],
 } as const;

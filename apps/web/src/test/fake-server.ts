@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus } from '@dayloom/contracts';
 import { vi } from 'vitest';
-import { aProfile } from './fixtures.ts';
+import { anInstance, aProfile } from './fixtures.ts';
 
 export interface SeenRequest {
   method: string;
@@ -45,6 +45,8 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         atRisk: [],
         message: '',
       }),
+    'GET /plan/instance': () =>
+      answer({ success: true, instance: anInstance(), tasks: [], meetings: [], message: '' }),
     'GET /user/referrals': () => answer({ success: true, joined: 0 }),
     'POST /client-errors': () => answer({ success: true, message: '' }),
     'GET /stream': () => refuse('not_found', 'There is no stream here'),

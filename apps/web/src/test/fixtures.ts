@@ -8,6 +8,7 @@ import {
   type SyncedCalendar,
   type Task,
 } from '@dayloom/contracts';
+import { DEFAULT_WEIGHTS, type Instance } from '@dayloom/planner';
 import { User } from 'oidc-client-ts';
 import { browserTimeZone } from '../lib/viewer.ts';
 
@@ -157,6 +158,32 @@ export function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
     completedAt: null,
     planned: null,
     risk: null,
+    ...change,
+  };
+}
+
+/** What the server plans with: a week from a Wednesday morning, with working hours every day. */
+export function anInstance(change: Partial<Instance> = {}): Instance {
+  const day = [['09:00', '17:00']] as const;
+  return {
+    format: 'schedbench/1',
+    id: 'plan',
+    family: 'app',
+    seed: 1,
+    zone: 'UTC',
+    slotMinutes: 15,
+    start: '2026-11-18T08:00:00Z',
+    end: '2026-11-25T00:00:00Z',
+    hours: {
+      work: { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day },
+      personal: {},
+    },
+    buffers: { before: 0, after: 0 },
+    busy: [],
+    locked: [],
+    tasks: [],
+    previous: [],
+    weights: DEFAULT_WEIGHTS,
     ...change,
   };
 }

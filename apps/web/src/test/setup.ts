@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { FakeWorker } from './fake-worker.ts';
 
 /** Width that `matchMedia` answers for; tests of the drawer make it smaller. */
 export const viewport = { width: 1440 };
@@ -11,6 +12,7 @@ beforeEach(() => {
   viewport.width = 1440;
   localStorage.clear();
   sessionStorage.clear();
+  vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('matchMedia', (query: string) => {
     const least = Number(/min-width:\s*([\d.]+)px/.exec(query)?.[1] ?? 0);
     const most = Number(/max-width:\s*([\d.]+)px/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY);

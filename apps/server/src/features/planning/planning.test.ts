@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseInstance } from '@dayloom/planner';
 import { describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '../../test/server.ts';
 
@@ -97,6 +98,30 @@ describe('planning the week', () => {
     ]);
     const { tasks } = (await user.call('GET', '/api/tasks?view=at-risk')).body;
     expect(tasks).toMatchObject([{ title: 'Impossible', risk: 'unplanned' }]);
+  });
+
+  it('says how far the plan is from the best one: an ordinary week is proven to be the best', async () => {
+    const { user, task } = await person();
+    for (const title of ['A', 'B', 'C', 'D']) await task(title, { durationMinutes: 90, dueOn: '2026-11-19' });
+    const proposal = await propose(user);
+    expect(proposal).toMatchObject({ bound: proposal.cost, gap: 0 });
+    expect((await user.call('GET', '/api/plan')).body.proposal).toMatchObject({ gap: 0 });
+  });
+
+  it('works on the newest question only', async () => {
+    const { user, task } = await person();
+    // More than can be proven in a moment.
+    for (let i = 0; i < 60; i++) {
+      const dueOn = `2026-11-${20 + (i % 9)}`;
+      await task(`Task ${i}`, { durationMinutes: 30 + 15 * (i % 7), dueOn, priority: 1 + (i % 4) });
+    }
+    const ask = () => user.call('POST', '/api/plan/proposals', {});
+    const replies = await Promise.all([ask(), ask()]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)?.error.code).toBe('proposal_outdated');
+    const { proposal } = replies.find(({ status }) => status === 200)?.body ?? {};
+    expect(proposal.bound).toBeLessThanOrEqual(proposal.cost);
+    expect((await user.call('GET', '/api/plan')).body.proposal._id).toBe(proposal._id);
   });
 
   it('plans the same thing twice without moving anything', async () => {
@@ -247,6 +272,81 @@ describe('planning the week', () => {
     expect((await blocksOf(user)).map(({ startsAt }) => startsAt)).toEqual(
       others.map((change: { to: { startsAt: string } }) => change.to.startsAt),
     );
+  });
+});
+
+describe('what the planner plans with', () => {
+  type Named = { title: string };
+  const instanceFor = async (user: TestUser) => (await user.call('GET', '/api/plan/instance')).body;
+
+  it('is told to the page, with the plan as it is and what each task has already', async () => {
+    const { user, task, event } = await person();
+    const report = await task('Report', { durationMinutes: 120, bufferMinutes: 10 });
+    await task('Someday', { isSomeday: true });
+    await planAll(user);
+    await event('2026-11-17T08:00:00Z', '2026-11-17T09:00:00Z');
+    const [block] = await blocksOf(user);
+    const { instance, tasks, meetings } = await instanceFor(user);
+    expect(parseInstance(instance).tasks).toMatchObject([{ id: report, minutes: 135, minChunk: 135 }]);
+    expect(instance).toMatchObject({
+      zone: 'Europe/Berlin',
+      start: '2026-11-16T08:00:00Z',
+      slotMinutes: 15,
+      busy: [{ start: '2026-11-17T08:00:00Z', end: '2026-11-17T09:00:00Z' }],
+      previous: [{ task: report, start: block?.startsAt.replace('.000', '') }],
+    });
+    expect(tasks.find(({ title }: Named) => title === 'Report')).toEqual({
+      taskId: report,
+      title: 'Report',
+      bufferMinutes: 15,
+      settledMinutes: 0,
+      lockedMinutes: 0,
+    });
+    expect(tasks.map(({ title }: Named) => title)).toContain('Someday');
+    expect(meetings).toMatchObject([{ title: 'Meeting', startsAt: '2026-11-17T08:00:00.000Z' }]);
+
+    await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: true });
+    const pinned = await instanceFor(user);
+    expect(pinned.instance.locked).toMatchObject([{ task: report }]);
+    expect(pinned.tasks.find(({ title }: Named) => title === 'Report')).toMatchObject({
+      settledMinutes: 120,
+      lockedMinutes: 120,
+    });
+  });
+
+  it('offers to move only meetings that are the reader’s own and nobody else’s', async () => {
+    const { user } = await person();
+    const file = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'UID:alone@example.com',
+      'DTSTART:20261117T090000Z',
+      'DTEND:20261117T100000Z',
+      'SUMMARY:Alone',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'UID:together@example.com',
+      'DTSTART:20261117T110000Z',
+      'DTEND:20261117T120000Z',
+      'SUMMARY:Together',
+      'ORGANIZER:mailto:a@example.com',
+      'ATTENDEE:mailto:b@example.com',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n');
+    await user.call('POST', '/api/calendars/import', file, { 'content-type': 'text/calendar' });
+    const { instance, meetings } = await instanceFor(user);
+    expect(instance.busy).toHaveLength(2);
+    expect(meetings.map(({ title }: Named) => title)).toEqual(['Alone']);
+  });
+
+  it('is nobody else’s', async () => {
+    const { task } = await person();
+    await task('Mine');
+    expect((await instanceFor((await person()).user)).tasks).toEqual([]);
+    expect((await server.call('GET', '/api/plan/instance')).status).toBe(401);
   });
 });
 
@@ -409,6 +509,16 @@ describe('blocks by hand', () => {
     await user.call('PATCH', `/api/tasks/${id}`, { status: 'done' });
     expect(await blocksOf(user)).toMatchObject([{ state: 'done', endsAt: '2026-11-16T08:40:00.000Z' }]);
     server.setTime('2026-11-16T07:50:00Z');
+  });
+
+  it('leave the plan when their task moves to Someday, and come back with undo', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    await planAll(user);
+    const { commandId } = (await user.call('PATCH', `/api/tasks/${id}`, { isSomeday: true })).body;
+    expect(await blocksOf(user)).toEqual([]);
+    await user.call('POST', `/api/commands/${commandId}/undo`);
+    expect(await blocksOf(user)).toHaveLength(1);
   });
 
   it('go with their task, and come back with it', async () => {

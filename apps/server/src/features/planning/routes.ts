@@ -5,6 +5,7 @@ import { route, scopeOf } from '../../platform/http.ts';
 import { changeBlock, pinTask, removeBlock } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan, rejectProposal } from './operations/proposals.ts';
+import { readInstance } from './operations/read-instance.ts';
 import { readPlan } from './operations/read-plan.ts';
 
 export function planningRoutes(app: FastifyInstance, platform: Platform): void {
@@ -12,10 +13,21 @@ export function planningRoutes(app: FastifyInstance, platform: Platform): void {
     const { plan, proposal, atRisk } = await readPlan(platform, scopeOf(request));
     return { plan, proposal, atRisk: [...atRisk], message: 'Plan fetched' };
   });
-  route(app, planningApi.propose, async ({ request, body }) => ({
-    proposal: await proposePlan(platform, scopeOf(request), body?.horizonDays),
-    message: 'Plan worked out',
+  route(app, planningApi.readInstance, async ({ request }) => ({
+    ...(await readInstance(platform, scopeOf(request))),
+    message: 'Instance fetched',
   }));
+  route(app, planningApi.propose, async ({ request, reply, body }) => {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return {
+      proposal: await proposePlan(platform, scopeOf(request), {
+        horizonDays: body?.horizonDays,
+        gone: gone.signal,
+      }),
+      message: 'Plan worked out',
+    };
+  });
   route(app, planningApi.accept, async ({ request, params, body }) => ({
     ...(await acceptProposal(platform, scopeOf(request), params.id, body?.exceptChanges ?? [])),
     message: 'Plan saved',

@@ -169,9 +169,12 @@ export async function changeTask(
     const task = await getForChange(tx, scope, id, version);
     const planned = await planChangeOf(tx, scope, task, change, feature.clock());
     const isCompleted = task.status === 'open' && planned.payload.fields.status === 'done';
-    const release = isCompleted
-      ? await feature.placements.planRelease(tx, scope, { id, isWorkKept: true })
-      : null;
+    // What waits for some day needs no time before that; work that runs counts until now.
+    const isShelved = !task.is_someday && planned.payload.fields.isSomeday;
+    const release =
+      isCompleted || isShelved
+        ? await feature.placements.planRelease(tx, scope, { id, isWorkKept: true })
+        : null;
     return feature.journal.runAllIn(tx, scope, release ? [planned, release] : [planned]);
   });
   return { task: await readTask(feature, scope, id), commandId };

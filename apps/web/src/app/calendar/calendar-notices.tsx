@@ -7,6 +7,7 @@ import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.ts
 import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
 import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
 import type { usePlanning } from '../../features/planning/hooks.ts';
+import { progressInWords } from '../../features/planning/model.ts';
 import { messageOf } from '../../lib/api.ts';
 import type { CalendarContent } from './use-calendar-content.ts';
 
@@ -55,6 +56,9 @@ export function CalendarNotices(props: CalendarNoticesProps) {
             : `${unsentCount} changes had not gone out when their calendar left. They are kept.`}
         </CalendarStrip>
       )}
+      {planning.improvements !== null && (
+        <CalendarStrip isStatus>{progressInWords(planning.improvements)}</CalendarStrip>
+      )}
       {proposal ? (
         <DiffBanner
           key={proposal._id}
@@ -66,6 +70,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           onAcceptAll={() => void planning.accept(proposal, [])}
           onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
           onDismiss={() => void planning.dismiss(proposal)}
+          onPlan={onReplan}
         />
       ) : (
         <>
@@ -76,7 +81,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
               if (!isBusy) onReplan();
             }}
           />
-          <AtRiskStrip risks={content.risks} />
+          <AtRiskStrip risks={content.risks} onPlan={onReplan} />
         </>
       )}
       {isEmpty && !failure && (

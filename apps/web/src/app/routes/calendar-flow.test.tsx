@@ -50,6 +50,8 @@ const proposal = {
   stayed: 4,
   atRisk: [],
   cost: 0,
+  bound: 0,
+  gap: 0.014,
   horizon: { startsAt: '2026-11-18T08:00:00Z', endsAt: '2026-11-25T08:00:00Z' },
 };
 const plan = { revision: 1, plannedAt: null, blocks: [block] };
@@ -107,7 +109,9 @@ test('a plan is proposed, and what was unchecked is left out of it', async () =>
   await user.click(await button('Plan my week'));
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   expect(banner.getByText('1 block added, 1 moved.')).toBeTruthy();
-  expect(banner.getByText(/4 stayed/).textContent).toBe('0 late · 4 stayed');
+  expect(banner.getByText(/4 stayed/).textContent).toBe(
+    '0 late · 4 stayed · At most 2 % from the best possible plan',
+  );
   const some = banner.getByRole('button', {
     name: 'Accept some',
     description: 'Uncheck the changes that you do not want',

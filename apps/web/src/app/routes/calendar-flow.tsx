@@ -34,6 +34,7 @@ import { BlockDetails } from '../../features/planning/components/block-details.t
 import { BlocksLegend } from '../../features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '../../features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '../../features/planning/components/unplanned-tasks.tsx';
+import type { NewPlace } from '../../features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '../../features/planning/hooks.ts';
 import { blockItemId } from '../../features/planning/model.ts';
 import { useNow } from '../../lib/now.ts';
@@ -147,6 +148,9 @@ export function CalendarFlowRoute() {
     if (task) void blockActions.pin(task, { startsAt, endsAt });
   };
 
+  const moveFor = async (one: Block, place: NewPlace, doOthersMove: boolean) => {
+    if ((await blockActions.move(one, place)) && doOthersMove) await planWeek();
+  };
   const block = blocks?.find(({ _id }) => _id === shown.selected);
   const openBlockId = block?._id ?? null;
   const { select } = shown;
@@ -165,6 +169,7 @@ export function CalendarFlowRoute() {
       onSelect={(chunk) => shown.select(chunk._id)}
       onPin={(isPinned) => void blockActions.setPinned(block, isPinned)}
       onDone={(isDone) => void blockActions.setDone(block, isDone)}
+      onPlace={(place, doOthersMove) => void moveFor(block, place, doOthersMove)}
       onRemove={() => {
         shown.select(null);
         void blockActions.remove(block);

@@ -409,3 +409,43 @@ describe('the overlay', () => {
     expect(await screen.findByText('This task is gone')).toBeTruthy();
   });
 });
+
+describe('the live line of the sheet', () => {
+  const monday = '2026-11-23T09:00:00.000Z';
+  const report = aTask({
+    title: 'Report',
+    planned: {
+      blockId: crypto.randomUUID(),
+      startsAt: monday,
+      endsAt: '2026-11-23T09:30:00.000Z',
+      blockCount: 1,
+    },
+  });
+
+  test('says where the task would go as its fields change', async () => {
+    const { user } = await openTasks(`/tasks?task=${report._id}`, [report]);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Report' }));
+    // As it is saved, it is where the plan has it.
+    expect(sheet.getByText(/^Planned/)).toBeTruthy();
+    const duration = sheet.getByLabelText('Duration');
+    await user.clear(duration);
+    await user.type(duration, '2 h');
+    expect((await sheet.findByText(/^Fits/)).textContent).toMatch(/^Fits Wed/);
+    await user.clear(duration);
+    await user.type(duration, '9 h');
+    await user.type(sheet.getByLabelText('Due date'), '2026-11-19');
+    expect((await sheet.findByText(/^Does not fit/)).textContent).toMatch(/: 9 h short$/);
+    // What cannot be saved has no place either.
+    await user.clear(duration);
+    await user.type(duration, 'long');
+    expect(await sheet.findByText(/^Planned/)).toBeTruthy();
+  });
+
+  test('keeps quiet about what the plan leaves out, and where the planner cannot be asked', async () => {
+    const broken = { 'GET /plan/instance': () => refuse('unavailable', 'Not now.') };
+    const { user } = await openTasks(`/tasks?task=${report._id}`, [report], broken);
+    const sheet = within(await screen.findByRole('dialog', { name: 'Report' }));
+    await user.type(sheet.getByLabelText('Duration'), ' 15');
+    expect(sheet.getByText(/^Planned/)).toBeTruthy();
+  });
+});

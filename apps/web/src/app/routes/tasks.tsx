@@ -1,5 +1,11 @@
+import type { Task } from '@dayloom/contracts';
+import type { ReactNode } from 'react';
+import { FitLine } from '../../features/planning/components/fit-line.tsx';
 import { TasksPage } from '../../features/tasks/components/tasks-page.tsx';
 
+const renderFit = (task: Task, meanwhile: ReactNode) => <FitLine task={task}>{meanwhile}</FitLine>;
+
+/** The tasks, with the planner's word on the one that is edited: the features meet here. */
 export function TasksRoute() {
-  return <TasksPage />;
+  return <TasksPage renderFit={renderFit} />;
 }

@@ -59,7 +59,8 @@ export function useExplanation(blockId: string, version: number) {
   });
 }
 
-export const proposePlan = () => call(planningApi.propose, { body: {} });
+/** Asking anew ends the search for the question before. */
+export const proposePlan = (signal: AbortSignal) => call(planningApi.propose, { body: {} }, { signal });
 export const acceptProposal = (id: string, exceptChanges: string[]) =>
   call(planningApi.accept, { params: { id }, body: { exceptChanges } });
 export const rejectProposal = (id: string) => call(planningApi.reject, { params: { id } });

@@ -1,9 +1,10 @@
 import type { Block, Proposal, Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
+import { onStreamMessage } from '../../lib/stream.ts';
 import { notify } from '../../ui/toast.tsx';
 import { offerUndo } from '../../ui/undo.ts';
 import {
@@ -18,7 +19,14 @@ import {
   rejectProposal,
   removeBlock,
 } from './api.ts';
-import { confirmedMinutes, minutesInWords, momentInWords, sameRisks, statusAfter } from './model.ts';
+import {
+  confirmedMinutes,
+  gapInWords,
+  minutesInWords,
+  momentInWords,
+  sameRisks,
+  statusAfter,
+} from './model.ts';
 
 /** Keeps the plan in the cache true to what was just done or answered. */
 function usePlanCache() {
@@ -41,6 +49,8 @@ export function usePlanning(hasTasks: boolean) {
   const { client, read, write, refresh } = usePlanCache();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<'proposing' | 'accepting' | null>(null);
+  const asking = useRef<AbortController | null>(null);
+  const improvements = usePlanProgress(busy === 'proposing');
 
   /** Works a plan out; answers the proposal where there is something to decide. */
   const propose = useCallback(async (): Promise<Proposal | null> => {
@@ -51,9 +61,12 @@ export function usePlanning(hasTasks: boolean) {
       });
       return null;
     }
+    asking.current?.abort();
+    const own = new AbortController();
+    asking.current = own;
     setBusy('proposing');
     try {
-      const { proposal } = await proposePlan();
+      const { proposal } = await proposePlan(own.signal);
       if (proposal.changes.length > 0) {
         write((answer) => ({ ...answer, proposal }));
         return proposal;
@@ -64,7 +77,10 @@ export function usePlanning(hasTasks: boolean) {
           `Nothing moves. ${homeless} ${homeless === 1 ? 'task finds' : 'tasks find'} no place this week.`,
         );
       } else if (proposal.stayed > 0) {
-        notify.success(`Your plan still fits: all ${proposal.stayed} blocks stay where they are.`);
+        const gap = gapInWords(proposal.gap);
+        notify.success(
+          `Your plan still fits: all ${proposal.stayed} blocks stay where they are.${gap ? ` ${gap}.` : ''}`,
+        );
       } else {
         notify.info('There is nothing to place this week.');
       }
@@ -73,9 +89,10 @@ export function usePlanning(hasTasks: boolean) {
       else await acceptProposal(proposal._id, []);
       refresh();
     } catch (error) {
-      notify.error(messageOf(error, 'The week could not be planned. Try again in a moment.'));
+      if (!own.signal.aborted)
+        notify.error(messageOf(error, 'The week could not be planned. Try again in a moment.'));
     } finally {
-      setBusy(null);
+      if (asking.current === own) setBusy(null);
     }
     return null;
   }, [hasTasks, navigate, read, refresh, write]);
@@ -123,7 +140,23 @@ export function usePlanning(hasTasks: boolean) {
     [read, write],
   );
 
-  return { busy, propose, accept, dismiss };
+  return { busy, improvements, propose, accept, dismiss };
+}
+
+/** How many better plans were found since the first one; null before the server has told. */
+function usePlanProgress(isPlanning: boolean): number | null {
+  const [improvements, setImprovements] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isPlanning) return;
+    const stop = onStreamMessage((message) => {
+      if (message.type === 'plan.progress') setImprovements(message.improvements);
+    });
+    return () => {
+      stop();
+      setImprovements(null);
+    };
+  }, [isPlanning]);
+  return improvements;
 }
 
 /** What can be done to blocks by hand: it shows at once, is taken back when refused, and can be undone. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aBlock, anOccurrence } from '../../test/fixtures.ts';
 import {
   dueInWords,
+  gapInWords,
   headlineOf,
   lengthInWords,
   lookOf,
@@ -34,6 +35,8 @@ const proposal = (changes: PlanChange[]): Proposal => ({
   stayed: 0,
   atRisk: [],
   cost: 0,
+  bound: 0,
+  gap: 0,
   horizon: { startsAt: '2026-11-20T08:00:00Z', endsAt: '2026-11-27T08:00:00Z' },
 });
 const friday = { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T12:00:00Z' };
@@ -55,6 +58,20 @@ describe('the look of a block', () => {
     ]);
     const [running] = planItems([block], null, none, new Date('2026-11-20T11:30:00Z'));
     expect(running).toMatchObject({ look: 'now', progress: 0.75 });
+  });
+});
+
+describe('how good a plan is', () => {
+  it('says how far it is from the best one at most, never better than it is', () => {
+    expect(gapInWords(0)).toBe('Proven: no better plan exists');
+    expect(gapInWords(0.004)).toBe('At most 1 % from the best possible plan');
+    expect(gapInWords(0.0301)).toBe('At most 4 % from the best possible plan');
+    expect(gapInWords(0.03)).toBe('At most 3 % from the best possible plan');
+  });
+
+  it('says nothing where there is nothing worth saying', () => {
+    expect(gapInWords(null)).toBeNull();
+    expect(gapInWords(1.2)).toBeNull();
   });
 });
 

@@ -173,6 +173,20 @@ export function headlineOf({ changes }: Pick<Proposal, 'changes'>): string {
   return `${[blocks, ...rest.map(({ number, verb }) => `${number} ${verb}`)].join(', ')}.`;
 }
 
+/** `At most 2 % from the best possible plan`; null where that is not known, or would say nothing. */
+export function gapInWords(gap: number | null): string | null {
+  if (gap === null || gap > 1) return null;
+  // Of 3 % exactly, floating point makes a hair more.
+  const percent = Math.ceil(Number((gap * 100).toFixed(6)));
+  return percent === 0 ? 'Proven: no better plan exists' : `At most ${percent} % from the best possible plan`;
+}
+
+/** What is told while a plan is being worked out, after its first moment. */
+export function progressInWords(improvements: number): string {
+  const found = improvements === 0 ? 'none yet' : `${improvements} found so far`;
+  return `A first plan stands. Looking for better ones: ${found}.`;
+}
+
 /** Old place and new one of a change, as words. */
 export function placesOf(change: PlanChange): { from: string | null; to: string } {
   return {

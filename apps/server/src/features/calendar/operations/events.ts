@@ -24,7 +24,7 @@ import type { Edit } from '../rules/family.ts';
 import { type IndexedOccurrence, occurrencesOf, type Window } from '../rules/occurrences.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
 import { findEvent, listSeries, lockFamilies } from '../store/events.ts';
-import { listBusy, listOccurrenceRows } from '../store/occurrences.ts';
+import { listBusy, listMovable, listOccurrenceRows } from '../store/occurrences.ts';
 import { getDefaultCalendar } from './calendars.ts';
 import { replaceKind } from './event-commands.ts';
 import { familiesOf, getWindow } from './occurrence-index.ts';
@@ -238,6 +238,11 @@ export function listBusyIntervals(
   options: { readonly allDay: boolean } = { allDay: false },
 ) {
   return listBusy(db, scope, from, to, options);
+}
+
+/** Events of the range that keep the planner away and that their owner may move without asking anybody. */
+export function listMovableMeetings(db: Db, scope: Scope, from: Date, to: Date) {
+  return listMovable(db, scope, from, to);
 }
 
 function occurrenceOf(

@@ -148,6 +148,38 @@ export function listBusy(
     .execute();
 }
 
+/**
+ * Busy time of the range that its owner may move: timed events of calendars that block and can be written, that nobody
+ * else is in. Copies that we made ourselves are none.
+ */
+export function listMovable(
+  db: Db,
+  scope: Scope,
+  from: Date,
+  to: Date,
+): Promise<{ event_id: string; recurrence_id: string; title: string; starts_at: Date; ends_at: Date }[]> {
+  return db
+    .selectFrom('occurrences as o')
+    .innerJoin('calendars as c', (join) =>
+      join.onRef('c.user_id', '=', 'o.user_id').onRef('c.id', '=', 'o.calendar_id'),
+    )
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.user_id', '=', 'o.user_id').onRef('e.id', '=', 'o.event_id'),
+    )
+    .select(['o.event_id', 'o.recurrence_id', 'e.title', 'o.starts_at', 'o.ends_at'])
+    .where('o.user_id', '=', scope.userId)
+    .where('o.starts_at', '<', to)
+    .where('o.ends_at', '>', from)
+    .where('o.is_busy', '=', true)
+    .where('c.blocks_time', '=', true)
+    .where('c.is_writable', '=', true)
+    .where('e.is_all_day', '=', false)
+    .where('e.made_by', 'is', null)
+    .where(sql<boolean>`coalesce(jsonb_array_length(e.details -> 'attendees'), 0) = 0`)
+    .orderBy('o.starts_at')
+    .execute();
+}
+
 export async function findWindow(db: Db, scope: Scope): Promise<Window | null> {
   const row = await db
     .selectFrom('occurrence_windows')

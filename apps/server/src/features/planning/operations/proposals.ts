@@ -1,27 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import type { Proposal } from '@dayloom/contracts';
+import { withoutBuffers } from '@dayloom/planner';
+import type { ComputeOptions } from '../../../platform/compute.ts';
 import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { notifyChanged } from '../../../platform/notify.ts';
+import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { type AcceptedPart, partOf } from '../rules/accepted-part.ts';
-import { withoutBuffers } from '../rules/buffers.ts';
 import { atRiskOf, diffOf } from '../rules/proposal.ts';
 import { bufferOf, horizonOf, instanceOf, openMinutes, type Snapshot } from '../rules/snapshot.ts';
-import type { Solution, SolveRequest } from '../rules/solve.ts';
+import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
 import { decideProposal, findProposal, type StoredProposal, saveProposal } from '../store/proposals.ts';
 import { proposalOf, readPlan } from './read-plan.ts';
 import { type Accepted, replaceKind } from './replace-blocks.ts';
+import { searchAlone } from './searches.ts';
 import { loadSnapshot, movableOf, SOLVER, titlesOf } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
+/**
+ * Time for a search that has the computing thread for itself, and when many want it. A first complete plan is there
+ * within milliseconds, and an ordinary week is proven to be the best possible in a quarter of a second, which ends the
+ * search; the rest is for weeks that are too full for a proof.
+ */
+const SEARCH_MS = { alone: 1_500, least: 400 } as const;
 
-async function solveBeside(platform: Platform, snapshot: Snapshot): Promise<Solution> {
+async function solveBeside(
+  platform: Platform,
+  snapshot: Snapshot,
+  options: ComputeOptions = {},
+): Promise<Solution> {
   const instance = instanceOf(snapshot);
-  const request: SolveRequest = { instance, titles: titlesOf(snapshot.tasks) };
-  const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request);
+  const budgetMs = Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
+  const request: SolveRequest = { instance, titles: titlesOf(snapshot.tasks), budgetMs };
+  const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request, options);
   const blocks = withoutBuffers(solution.blocks, (task) => {
     const buffer = bufferOf(snapshot, task);
     return { buffer, open: buffer > 0 ? openMinutes(snapshot, task) : 0 };
@@ -29,13 +42,27 @@ async function solveBeside(platform: Platform, snapshot: Snapshot): Promise<Solu
   return { ...solution, blocks };
 }
 
-/** Works a plan out and keeps it as the user's one open proposal. Nothing moves before it is accepted. */
-export async function proposePlan(platform: Platform, scope: Scope, horizonDays?: number): Promise<Proposal> {
+/**
+ * Works a plan out and keeps it as the user's one open proposal. Nothing moves before it is accepted. Whoever listens
+ * hears how far the search is.
+ */
+export async function proposePlan(
+  platform: Platform,
+  scope: Scope,
+  { horizonDays, gone }: { horizonDays?: number | undefined; gone?: AbortSignal } = {},
+): Promise<Proposal> {
   const [snapshot, { revision }] = await Promise.all([
     loadSnapshot(platform, scope, (usual) => horizonDays ?? usual),
     findPlan(platform.db, scope),
   ]);
-  const solution = await solveBeside(platform, snapshot);
+  const onProgress = ({ improvements }: SolveProgress) => {
+    notify(platform.db, scope, { type: 'plan.progress', improvements }).catch((error: unknown) =>
+      platform.log.warn({ err: error }, 'How far planning is could not be told'),
+    );
+  };
+  const solution = await searchAlone(scope, gone, (signal) =>
+    solveBeside(platform, snapshot, { signal, onProgress }),
+  );
   const { blocks, changes, stayed } = diffOf(movableOf(snapshot), solution, titlesOf(snapshot.tasks));
   const horizon = horizonOf(snapshot);
   const proposal: StoredProposal = {
@@ -49,6 +76,7 @@ export async function proposePlan(platform: Platform, scope: Scope, horizonDays?
     stayed,
     atRisk: atRiskOf(solution.atRisk, snapshot.tasks),
     cost: solution.cost,
+    bound: Math.floor(solution.bound),
     createdAt: snapshot.now,
   };
   await saveProposal(platform.db, scope, proposal);
@@ -145,6 +173,7 @@ async function solveAround(
     stayed: stayed + held.length,
     atRisk: atRiskOf(solution.atRisk, snapshot.tasks),
     cost: solution.cost,
+    bound: Math.floor(solution.bound),
   };
 }
 

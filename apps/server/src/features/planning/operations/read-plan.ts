@@ -1,4 +1,5 @@
 import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
+import { gapOf } from '@dayloom/planner';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -100,6 +101,8 @@ export function proposalOf(stored: StoredProposal): Proposal {
     stayed: stored.stayed,
     atRisk: [...stored.atRisk],
     cost: stored.cost,
+    bound: stored.bound,
+    gap: stored.bound === null ? null : gapOf(stored.cost, stored.bound),
     horizon: { startsAt: stored.startsAt.toISOString(), endsAt: stored.endsAt.toISOString() },
   };
 }

@@ -1,31 +1,24 @@
 import type { Scheduling, WeeklyHours } from '@dayloom/contracts';
 import {
   type Block,
+  bufferOnGrid,
   DEFAULT_WEIGHTS,
+  dueOfDate,
   type Instance,
   NO_CATEGORY,
-  type Task,
+  openMinutesOf,
+  taskOfWish,
   type Weights,
+  type Wish,
 } from '@dayloom/planner';
-import {
-  findDayNumber,
-  findMinuteOfDay,
-  localDayNumber,
-  startOfDayNumber,
-  weekdayOf,
-  zoneOf,
-} from '@dayloom/time';
+import { localDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
 import type { PlannableTask } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../store/blocks.ts';
-import { later, withBuffer } from './buffers.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** What moving a block costs, against the planner's own measure. */
 const MOVE_FACTOR: Record<Scheduling['stability'], number> = { loose: 0, balanced: 1, steady: 8 };
-/** Where a day has no working hours, a date-only deadline is five in the afternoon. */
-const DEFAULT_DUE_MINUTE = 17 * 60;
-const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** Everything a plan depends on, read at one moment. */
 export interface Snapshot {
@@ -65,7 +58,21 @@ function weightsOf({ stability }: Scheduling): Weights {
   return { ...DEFAULT_WEIGHTS, move: DEFAULT_WEIGHTS.move * MOVE_FACTOR[stability] };
 }
 
+/** A task's minutes that are in the instance only as time that is taken. */
+export interface SettledWork {
+  readonly settledMinutes: number;
+  readonly lockedMinutes: number;
+}
+
 export function instanceOf(snapshot: Snapshot): Instance {
+  return framed(snapshot).instance;
+}
+
+/** The instance, and what of each open task needs no place any more. */
+export function framed(snapshot: Snapshot): {
+  instance: Instance;
+  settledOf: (task: string) => SettledWork;
+} {
   const { now, timeZone, hours, scheduling } = snapshot;
   const { start, end } = horizonOf(snapshot);
   const grid = scheduling.gridMinutes;
@@ -87,14 +94,12 @@ export function instanceOf(snapshot: Snapshot): Instance {
   const movable = ahead.filter(
     (block) => !isFixed(block, snapshot) && known.has(block.taskId) && isOnGrid(block, start, end, grid),
   );
-  const settled = settledMinutes(snapshot);
-  const lockedMinutes = new Map<string, number>();
-  for (const block of locked) {
-    const minutes = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
-    lockedMinutes.set(block.task, (lockedMinutes.get(block.task) ?? 0) + minutes);
-  }
-
-  return {
+  const settled: Settled = { all: settledMinutes(snapshot), locked: minutesByTask(locked) };
+  const settledOf = (task: string): SettledWork => ({
+    settledMinutes: settled.all.get(task) ?? 0,
+    lockedMinutes: settled.locked.get(task) ?? 0,
+  });
+  const instance: Instance = {
     format: 'schedbench/1',
     id: 'plan',
     family: 'app',
@@ -116,14 +121,13 @@ export function instanceOf(snapshot: Snapshot): Instance {
     ],
     locked,
     tasks: tasks.flatMap((task) => {
-      const lockedPart = lockedMinutes.get(task.id) ?? 0;
-      const open = openOf(task, settled, grid);
-      if (open + lockedPart === 0) return [];
-      return [plannerTask(task, open, lockedPart, snapshot, known)];
+      const planned = taskOfWish(wishOf(task, snapshot, settled, known), grid);
+      return planned ? [planned] : [];
     }),
     previous: movable.map((block) => plannedBlock(block, bufferOf(snapshot, block.taskId))),
     weights: weightsOf(scheduling),
   };
+  return { instance, settledOf };
 }
 
 /** Minutes of each task that need no place any more: finished work, and blocks that stay where they are. */
@@ -134,14 +138,28 @@ function settledMinutes(snapshot: Snapshot): ReadonlyMap<string, number> {
   return sumMinutes(blocks.filter(isSettled));
 }
 
-function openOf(task: PlannableTask, settled: ReadonlyMap<string, number>, grid: number): number {
-  return roundUp(Math.max(0, task.duration_minutes - (settled.get(task.id) ?? 0)), grid);
+/** By task, minutes that need no place any more, and those of them that the instance has locked. */
+interface Settled {
+  readonly all: ReadonlyMap<string, number>;
+  readonly locked: ReadonlyMap<string, number>;
+}
+
+function minutesByTask(blocks: readonly Block[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { task, start, end } of blocks)
+    sums.set(task, (sums.get(task) ?? 0) + (Date.parse(end) - Date.parse(start)) / MINUTE);
+  return sums;
 }
 
 /** Work of a task that a plan still has to place, in minutes of the grid. */
 export function openMinutes(snapshot: Snapshot, id: string): number {
   const task = snapshot.tasks.find((candidate) => candidate.id === id);
-  return task ? openOf(task, settledMinutes(snapshot), snapshot.scheduling.gridMinutes) : 0;
+  if (!task) return 0;
+  const wish = {
+    minutes: task.duration_minutes,
+    settledMinutes: settledMinutes(snapshot).get(id) ?? 0,
+  };
+  return openMinutesOf(wish, snapshot.scheduling.gridMinutes);
 }
 
 /** A stored block as the planner sees it: on its grid, with the buffer that belongs to it. */
@@ -155,55 +173,38 @@ export function plannedBlock(block: StoredBlock, buffer: number): Block {
 
 /** The buffer of a task in whole slots, in minutes. */
 export function bufferOf({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'scheduling'>, id: string): number {
-  return roundUp(tasks.find((task) => task.id === id)?.buffer_minutes ?? 0, scheduling.gridMinutes);
+  const buffer = tasks.find((task) => task.id === id)?.buffer_minutes ?? 0;
+  return bufferOnGrid(buffer, scheduling.gridMinutes);
 }
 
-/** `open` minutes are to be placed beside the `lockedPart` that has its place. */
-function plannerTask(
-  task: PlannableTask,
-  open: number,
-  lockedPart: number,
-  snapshot: Snapshot,
-  known: ReadonlySet<string>,
-): Task {
-  const grid = snapshot.scheduling.gridMinutes;
-  const whole = open || lockedPart;
-  const longest = task.is_splittable ? Math.min(whole, roundUp(task.max_chunk_minutes, grid)) : whole;
-  const shortest = task.is_splittable ? Math.min(longest, roundUp(task.min_chunk_minutes, grid)) : whole;
-  const buffer = open > 0 ? roundUp(task.buffer_minutes, grid) : 0;
-  const { minutes, minChunk, maxChunk } = withBuffer(open, shortest, longest, buffer);
-  const due = dueOf(task, snapshot.timeZone, snapshot.hours.work);
+/** The task as its owner says it. Only a project makes work similar; what has none has nothing in common. */
+function wishOf(task: PlannableTask, snapshot: Snapshot, settled: Settled, known: ReadonlySet<string>): Wish {
   return {
     id: task.id,
-    minutes: minutes + lockedPart,
-    priority: task.priority as Task['priority'],
-    // Only a project makes work similar; what has none has nothing in common.
+    minutes: task.duration_minutes,
+    settledMinutes: settled.all.get(task.id) ?? 0,
+    lockedMinutes: settled.locked.get(task.id) ?? 0,
+    priority: task.priority as Wish['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
-    notBefore: task.start_after && formatInstant(Math.ceil(task.start_after.getTime() / MINUTE) * MINUTE),
-    // The work has to be done by then, not the pause after it.
-    due: due && later(due, buffer),
+    notBefore: task.start_after?.toISOString() ?? null,
+    due: dueOf(task, snapshot.timeZone, snapshot.hours.work),
     dueKind: task.due_kind,
-    minChunk,
-    maxChunk,
+    isSplittable: task.is_splittable,
+    minChunk: task.min_chunk_minutes,
+    maxChunk: task.max_chunk_minutes,
+    buffer: task.buffer_minutes,
     after: task.depends_on.filter((id) => known.has(id) && id !== task.id),
-    prefer: [],
   };
 }
 
-/** A date means the end of that day's working hours in the home zone; an instant means itself. */
-export function dueOf(
+function dueOf(
   task: Pick<PlannableTask, 'due_on' | 'due_at'>,
   timeZone: string,
   work: WeeklyHours,
 ): string | null {
-  if (task.due_at) return formatInstant(Math.floor(task.due_at.getTime() / MINUTE) * MINUTE);
-  const day = task.due_on === null ? null : findDayNumber(task.due_on);
-  if (day === null) return null;
-  const windows = work[DAYS[weekdayOf(day)] as (typeof DAYS)[number]] ?? [];
-  const lastMinute = Math.max(-1, ...windows.map(([, to]) => findMinuteOfDay(to) ?? -1));
-  const minute = lastMinute < 0 ? DEFAULT_DUE_MINUTE : lastMinute;
-  return formatInstant(zoneOf(timeZone).localMsToInstant(day * 86_400_000 + minute * MINUTE));
+  if (task.due_at) return task.due_at.toISOString();
+  return task.due_on === null ? null : dueOfDate(task.due_on, timeZone, definite(work));
 }
 
 /** Fixed blocks on the grid: rounded outwards, cut to the horizon and to each other. */
@@ -251,8 +252,4 @@ export function formatInstant(ms: number): string {
 /** Weekly hours without the days that are undefined. */
 function definite(weekly: WeeklyHours): Instance['hours'][string] {
   return Object.fromEntries(Object.entries(weekly).filter(([, windows]) => windows !== undefined));
-}
-
-function roundUp(minutes: number, grid: number): number {
-  return Math.ceil(minutes / grid) * grid;
 }

@@ -1,5 +1,6 @@
 import {
   type Block,
+  bound,
   describeMerit,
   describePlace,
   explain,
@@ -8,15 +9,28 @@ import {
   type RiskyTask,
 } from '@dayloom/planner';
 
-/** Time for the search; a first complete plan is always made. */
-const BUDGET_MS = 400;
+/** To work out how far at most the plan is from the best one, where the search did not. */
+const BOUND_MS = 200;
+/** As often as somebody watching wants to read how far it is. */
+const REPORT_EVERY_MS = 200;
 /** Beyond this many blocks the reasons are worked out when somebody asks for them. */
 const MOST_EXPLAINED = 120;
 
 export interface SolveRequest {
   readonly instance: Instance;
   readonly titles: Readonly<Record<string, string>>;
-  readonly budgetMs?: number;
+  readonly budgetMs: number;
+}
+
+/** How far the search is: it has found so many better plans after its first one. */
+export interface SolveProgress {
+  readonly improvements: number;
+}
+
+/** What solving shares with whoever waits for it. */
+interface Watched {
+  readonly signal: { readonly aborted: boolean };
+  readonly report: (progress: SolveProgress) => void;
 }
 
 export interface SolvedBlock extends Block {
@@ -27,12 +41,25 @@ export interface SolvedBlock extends Block {
 export interface Solution {
   readonly blocks: readonly SolvedBlock[];
   readonly cost: number;
+  /** No plan costs less. */
+  readonly bound: number;
   readonly atRisk: readonly RiskyTask[];
 }
 
-/** Plans, and says for each block in a sentence why it lies there. Runs in the computing thread. */
-export function solve({ instance, titles, budgetMs = BUDGET_MS }: SolveRequest): Solution {
-  const result = plan(instance, { budgetMs, clock: () => performance.now(), seed: 1 });
+/** Plans, starting from the plan there is, and says for each block in a sentence why it lies there. Runs in the computing thread. */
+export function solve({ instance, titles, budgetMs }: SolveRequest, { signal, report }: Watched): Solution {
+  const clock = () => performance.now();
+  let improvements = -1;
+  let reportAt = clock() + REPORT_EVERY_MS;
+  const onProgress = () => {
+    improvements++;
+    if (clock() < reportAt) return;
+    report({ improvements });
+    reportAt = clock() + REPORT_EVERY_MS;
+  };
+  const start = instance.previous?.length ? { start: { blocks: instance.previous } } : {};
+  const result = plan(instance, { budgetMs, clock, seed: 1, signal, onProgress, ...start });
+  const proven = result.bound ?? bound(instance, { budgetMs: BOUND_MS, clock, signal, cost: result.cost });
   const isExplained = result.plan.blocks.length <= MOST_EXPLAINED;
   const blocks = result.plan.blocks.map((block) => {
     if (!isExplained) return { ...block, isLastChance: false, reason: null };
@@ -48,7 +75,7 @@ export function solve({ instance, titles, budgetMs = BUDGET_MS }: SolveRequest):
           .join(' ') || null,
     };
   });
-  return { blocks, cost: result.cost, atRisk: result.atRisk };
+  return { blocks, cost: result.cost, bound: Math.min(proven, result.cost), atRisk: result.atRisk };
 }
 
 export interface ExplainRequest {

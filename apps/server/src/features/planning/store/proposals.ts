@@ -16,6 +16,7 @@ interface ProposalTable {
   stayed: number;
   at_risk: ColumnType<AtRisk[], string, string>;
   cost: ColumnType<string, number, number>;
+  bound: ColumnType<string | null, number | null, number | null>;
   created_at: Date;
   decided_at: Date | null;
 }
@@ -36,6 +37,8 @@ export interface NewProposal {
   readonly stayed: number;
   readonly atRisk: readonly AtRisk[];
   readonly cost: number;
+  /** No plan costs less; null for proposals of a time that did not know. */
+  readonly bound: number | null;
   readonly createdAt: Date;
 }
 
@@ -55,6 +58,7 @@ export async function saveProposal(db: Db, scope: Scope, proposal: NewProposal):
     stayed: proposal.stayed,
     at_risk: JSON.stringify(proposal.atRisk),
     cost: proposal.cost,
+    bound: proposal.bound,
     created_at: proposal.createdAt,
   };
   await db
@@ -76,6 +80,7 @@ function proposalOf(row: Selectable<ProposalTable>): StoredProposal {
     stayed: row.stayed,
     atRisk: row.at_risk,
     cost: Number(row.cost),
+    bound: row.bound === null ? null : Number(row.bound),
     createdAt: row.created_at,
   };
 }

@@ -3,16 +3,18 @@ import type { ReactNode } from 'react';
 
 interface CalendarStripProps {
   children: ReactNode;
-  action: ReactNode;
+  action?: ReactNode;
   /** Something failed, and is told at once. */
   isAlert?: boolean;
+  /** Work goes on, and each word of it is told when there is a pause. */
+  isStatus?: boolean;
 }
 
-/** One sentence and one action above the grid. */
-export function CalendarStrip({ children, action, isAlert = false }: CalendarStripProps) {
+/** One sentence above the grid, with the action that it calls for. */
+export function CalendarStrip({ children, action, isAlert = false, isStatus = false }: CalendarStripProps) {
   return (
     <Box
-      role={isAlert ? 'alert' : undefined}
+      role={isAlert ? 'alert' : isStatus ? 'status' : undefined}
       sx={{
         flex: 'none',
         display: 'flex',

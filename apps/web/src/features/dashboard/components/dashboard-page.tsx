@@ -17,9 +17,11 @@ const icon = { size: 16, strokeWidth: 1.9 } as const;
 
 interface DashboardPageProps {
   quickAdd: ReactNode;
+  /** What is at risk, where something is. */
+  issues: ReactNode;
 }
 
-export function DashboardPage({ quickAdd }: DashboardPageProps) {
+export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
   const now = useNow();
   const { profile } = useViewer();
   const { events, plan, calendars } = useAgenda(startOfDay(now));
@@ -53,6 +55,7 @@ export function DashboardPage({ quickAdd }: DashboardPageProps) {
           Focus timer
         </Button>
       </Box>
+      {issues}
       <Box
         sx={{
           display: 'grid',

@@ -1,9 +1,22 @@
 import type { AtRisk } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { WaysOutSheet } from './ways-out-sheet.tsx';
 
 /** What the plan could not promise, in sentences. Stays until a plan has room for it. */
-export function AtRiskStrip({ risks }: { risks: readonly AtRisk[] }) {
+export function AtRiskStrip({ risks, onPlan }: { risks: readonly AtRisk[]; onPlan: () => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Strip risks={risks} onWaysOut={() => setIsOpen(true)} />
+      {isOpen && <WaysOutSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
+    </>
+  );
+}
+
+function Strip({ risks, onWaysOut }: { risks: readonly AtRisk[]; onWaysOut: () => void }) {
   if (risks.length === 0) return null;
   const [first, ...rest] = risks.toSorted((a, b) => Number(b.isHard) - Number(a.isHard));
   return (
@@ -42,6 +55,9 @@ export function AtRiskStrip({ risks }: { risks: readonly AtRisk[] }) {
           </Box>
         )}
       </Box>
+      <Button size="small" onClick={onWaysOut} sx={{ flex: 'none' }}>
+        Ways out
+      </Button>
     </Box>
   );
 }

@@ -9,6 +9,7 @@ import { colors } from '../../../ui/tokens.ts';
 import { useTask } from '../api.ts';
 import { dueInWords, lengthInWords, lookOf } from '../model.ts';
 import { WhyCard } from './why-card.tsx';
+import type { NewPlace } from './why-not.tsx';
 
 interface BlockDetailsProps {
   block: Block;
@@ -21,6 +22,8 @@ interface BlockDetailsProps {
   onPin: (isPinned: boolean) => void;
   onDone: (isDone: boolean) => void;
   onRemove: () => void;
+  /** Puts it elsewhere for good; `doOthersMove` where the rest has to be planned around it. */
+  onPlace: (place: NewPlace, doOthersMove: boolean) => void;
 }
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' });
@@ -28,10 +31,11 @@ const formatShortWeekday = (date: Date) => weekday.format(date);
 const icon = { size: 14, strokeWidth: 2, 'aria-hidden': true } as const;
 
 export function BlockDetails(props: BlockDetailsProps) {
-  const { block, chunks, now, onClose, onSelect, onPin, onDone, onRemove } = props;
+  const { block, chunks, now, onClose, onSelect, onPin, onDone, onRemove, onPlace } = props;
   const task = useTask(block.taskId).data?.task;
   const due = task && dueInWords(task, now);
   const isDone = block.state === 'done';
+  const isMovable = !isDone && !block.isPinned && Date.parse(block.startsAt) > now.getTime();
   const start = new Date(block.startsAt);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.75 }}>
@@ -114,7 +118,7 @@ export function BlockDetails(props: BlockDetailsProps) {
           ))}
         </Box>
       )}
-      <WhyCard block={block} />
+      <WhyCard key={`${block._id} ${block.version}`} block={block} onPlace={isMovable ? onPlace : null} />
       <Button
         size="small"
         variant="text"

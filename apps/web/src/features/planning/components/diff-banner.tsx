@@ -4,8 +4,9 @@ import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { choicesOf, headlineOf } from '../model.ts';
+import { choicesOf, gapInWords, headlineOf } from '../model.ts';
 import { ChangeChip } from './change-chip.tsx';
+import { WaysOutSheet } from './ways-out-sheet.tsx';
 
 /** As many as stand in sight beside the button that shows the rest. */
 const SHOWN_CHANGES = 6;
@@ -19,13 +20,18 @@ interface DiffBannerProps {
   onAcceptAll: () => void;
   onAcceptSome: () => void;
   onDismiss: () => void;
+  /** Plans anew, after something was done about what is late. */
+  onPlan: () => void;
 }
 
 /** A plan that waits for a yes, above the grid: what changes, why, and what stays. */
 export function DiffBanner(props: DiffBannerProps) {
-  const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
+  const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss, onPlan } =
+    props;
+  const [areWaysShown, setAreWaysShown] = useState(false);
   const [areChangesShown, setAreChangesShown] = useState(!isPhone);
   const late = proposal.atRisk.length;
+  const gap = gapInWords(proposal.gap);
   const hintId = useId();
   const someHint =
     unchecked.size === 0
@@ -78,6 +84,7 @@ export function DiffBanner(props: DiffBannerProps) {
               {late} late
             </Box>
             {` · ${proposal.stayed} stayed`}
+            {gap && ` · ${gap}`}
             {rules.map((rule) => (
               <span key={rule}>
                 {' · '}
@@ -124,6 +131,12 @@ export function DiffBanner(props: DiffBannerProps) {
           ))}
         </Box>
       )}
+      {late > 0 && (
+        <Button variant="text" size="small" onClick={() => setAreWaysShown(true)} sx={{ mt: 0.5, ml: -1 }}>
+          Ways out
+        </Button>
+      )}
+      {areWaysShown && <WaysOutSheet onClose={() => setAreWaysShown(false)} onPlan={onPlan} />}
       {isPhone && (
         <Button
           variant="text"

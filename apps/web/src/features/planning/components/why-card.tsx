@@ -6,9 +6,16 @@ import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { colors, radius } from '../../../ui/tokens.ts';
 import { useExplanation } from '../api.ts';
 import { momentInWords } from '../model.ts';
+import { type NewPlace, WhyNot } from './why-not.tsx';
+
+interface WhyCardProps {
+  block: Block;
+  /** Null where it is fixed: no other time is thought about then. */
+  onPlace: ((place: NewPlace, doOthersMove: boolean) => void) | null;
+}
 
 /** The places that were looked at in order of time, and what each lacked. */
-export function WhyCard({ block }: { block: Block }) {
+export function WhyCard({ block, onPlace }: WhyCardProps) {
   const { data, error, isPending, refetch } = useExplanation(block._id, block.version);
   const places = data?.explanation.places ?? [];
   return (
@@ -83,6 +90,7 @@ export function WhyCard({ block }: { block: Block }) {
           </Box>
         </>
       )}
+      {onPlace && <WhyNot block={block} onPlace={onPlace} />}
     </Box>
   );
 }

@@ -9,6 +9,7 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { colors } from '../../../ui/tokens.ts';
 import { placementInWords, plannedInWords } from '../model/task-words.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
+import type { RenderFit } from './task-sheet.tsx';
 import type { useTaskSaving } from './use-task-saving.ts';
 
 interface SheetFootProps {
@@ -16,15 +17,32 @@ interface SheetFootProps {
   atRisk: readonly AtRisk[];
   frame: TimeFrame;
   saving: ReturnType<typeof useTaskSaving>;
+  /** As it would be saved, where that differs. */
+  edited: Task | null;
+  renderFit: RenderFit;
 }
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, style: { flex: 'none' } } as const;
 
-/** Where the task is planned now, and the ways out. */
-export function SheetFoot({ task, atRisk, frame, saving }: SheetFootProps) {
+/** Where the task is planned now, or would be as it is being edited, and the ways out. */
+export function SheetFoot({ task, atRisk, frame, saving, edited, renderFit }: SheetFootProps) {
   const { save, cancel, remove, isSaving, failure } = saving;
-  const { text, urgency } = placementInWords(task, atRisk, frame);
-  const place = plannedInWords(task.planned, frame);
+  const shown = edited ?? task;
+  const isPlannable = shown.status === 'open' && shown.isAutomatic && !shown.isSomeday;
+  // What the planner would leave out has no place, whatever the plan has now.
+  const told = edited && !isPlannable ? { ...edited, planned: null, risk: null } : task;
+  const { text, urgency } = placementInWords(told, told === task ? atRisk : [], frame);
+  const place = edited ? null : plannedInWords(task.planned, frame);
+  const isTried = isPlannable && (edited !== null || task.planned === null);
+  const placement = (
+    <>
+      {urgency === 'ok' && <CircleCheck {...icon} color={colors.ok} />}
+      {urgency === 'calm' && <CircleDashed {...icon} color={colors.text3} />}
+      {urgency === 'soft' && <TriangleAlert {...icon} color={colors.soft} />}
+      {urgency === 'hard' && <TriangleAlert {...icon} color={colors.hard} />}
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{text}</Box>
+    </>
+  );
   const touch = { '@media (pointer: coarse)': { height: 44 } };
   return (
     <>
@@ -34,11 +52,7 @@ export function SheetFoot({ task, atRisk, frame, saving }: SheetFootProps) {
         </Box>
       )}
       <Box className="n" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 }}>
-        {urgency === 'ok' && <CircleCheck {...icon} color={colors.ok} />}
-        {urgency === 'calm' && <CircleDashed {...icon} color={colors.text3} />}
-        {urgency === 'soft' && <TriangleAlert {...icon} color={colors.soft} />}
-        {urgency === 'hard' && <TriangleAlert {...icon} color={colors.hard} />}
-        <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{text}</Box>
+        {isTried ? renderFit(shown, placement) : placement}
         {place && task.status === 'open' && (
           <Link component={RouterLink} to={place.href} sx={{ typography: 'subtitle2', flex: 'none' }}>
             Show in calendar

@@ -44,7 +44,7 @@ interface TaskFormProps extends TaskSheetProps {
 }
 
 export function TaskForm(props: TaskFormProps) {
-  const { task, frame, atRisk, actions, projectsId, isEditing } = props;
+  const { task, frame, atRisk, actions, projectsId, isEditing, renderFit } = props;
   const editor = useTaskEditor(task, frame.timeZone);
   const { draft, problems, set } = editor;
   const saving = useTaskSaving({ ...props, editor });
@@ -87,7 +87,16 @@ export function TaskForm(props: TaskFormProps) {
           {task.status === 'done' ? 'Done' : task.project ? `#${task.project}` : 'Task'}
         </Box>
       }
-      foot={<SheetFoot task={task} atRisk={atRisk} frame={frame} saving={saving} />}
+      foot={
+        <SheetFoot
+          task={task}
+          atRisk={atRisk}
+          frame={frame}
+          saving={saving}
+          edited={editor.edited}
+          renderFit={renderFit}
+        />
+      }
     >
       <Box ref={bodyRef} sx={{ display: 'flex', flexDirection: 'column', gap: '18px' }}>
         {editor.wasKept && editor.isDirty && (

@@ -1,6 +1,7 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -10,6 +11,9 @@ import type { TaskActions } from '../hooks.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import { TaskForm } from './task-form.tsx';
 
+/** Says where a task would go if it were saved like this; until that is known, the second one is shown. */
+export type RenderFit = (task: Task, meanwhile: ReactNode) => ReactNode;
+
 export interface TaskSheetProps {
   id: string;
   frame: TimeFrame;
@@ -18,6 +22,7 @@ export interface TaskSheetProps {
   projectsId: string;
   /** Opened to be edited: the title has the focus. */
   isEditing: boolean;
+  renderFit: RenderFit;
   onOpen: (id: string) => void;
   onClose: () => void;
 }

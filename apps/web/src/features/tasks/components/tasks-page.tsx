@@ -18,7 +18,7 @@ import { EmptyView } from './empty-view.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { TaskList } from './task-list.tsx';
-import { TaskSheet } from './task-sheet.tsx';
+import { type RenderFit, TaskSheet } from './task-sheet.tsx';
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 import { useListedTasks } from './use-listed-tasks.ts';
 import { useRememberedGrouping } from './use-remembered-grouping.ts';
@@ -26,7 +26,7 @@ import { useTaskKeys } from './use-task-keys.ts';
 import { useTaskRows } from './use-task-rows.ts';
 import { tabId, ViewTabs } from './view-tabs.tsx';
 
-export function TasksPage() {
+export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
   useUndoKeys();
   const [address, setAddress] = useSearchParams();
   const view = viewOf(address.get('view'));
@@ -175,6 +175,7 @@ export function TasksPage() {
           actions={actions}
           projectsId={projectsId}
           isEditing={isEditing}
+          renderFit={renderFit}
           onOpen={openById}
           onClose={close}
         />

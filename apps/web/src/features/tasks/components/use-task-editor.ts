@@ -1,4 +1,4 @@
-import type { Task } from '@dayloom/contracts';
+import type { Task, TaskChange } from '@dayloom/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   changedFields,
@@ -80,8 +80,13 @@ export function useTaskEditor(task: Task, timeZone: string) {
       draft: winner === 'theirs' ? { ...state.draft, [field]: before[field] } : state.draft,
     }));
 
+  const typed = isDirty ? changeOf(before, editing.draft, timeZone) : null;
+
   return {
     draft: editing.draft,
+    /** The task as it would be saved; null while nothing differs or something cannot be saved. */
+    edited:
+      typed && Object.keys(typed.problems).length === 0 ? editedTask(editing.before, typed.change) : null,
     theirs: before,
     version: editing.before.version,
     conflicts: editing.conflicts,
@@ -108,6 +113,11 @@ export function useTaskEditor(task: Task, timeZone: string) {
       return () => void unsaved.set(task._id, editing);
     },
   };
+}
+
+function editedTask(before: Task, change: Omit<TaskChange, 'version'>): Task {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...before, ...Object.fromEntries(given) };
 }
 
 function rebased(editing: Editing, task: Task, timeZone: string): Editing {

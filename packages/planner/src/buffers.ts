@@ -1,11 +1,11 @@
-import type { Block } from '@dayloom/planner';
+import { type Block, formatInstant } from './format.ts';
 
 const MINUTE = 60_000;
 
 /**
  * Time kept free after each block of a task. The planner's format knows no such thing, so a task with a buffer
  * is planned in chunks that are longer by it, and the buffer is cut off again: what follows keeps its distance,
- * and a block still ends within working hours. Buffers are rounded up to the planner's grid.
+ * and a block still ends within working hours.
  */
 interface Buffered {
   readonly minutes: number;
@@ -42,5 +42,5 @@ export function withoutBuffers<Planned extends Block>(
 
 /** An instant in the planner's spelling, moved by minutes. */
 export function later(instant: string, minutes: number): string {
-  return `${new Date(Date.parse(instant) + minutes * MINUTE).toISOString().slice(0, 19)}Z`;
+  return formatInstant(Date.parse(instant) + minutes * MINUTE);
 }

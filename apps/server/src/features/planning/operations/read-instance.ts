@@ -1,0 +1,32 @@
+import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { listMovableMeetings } from '../../calendar/operations/events.ts';
+import { bufferOf, framed, horizonOf } from '../rules/snapshot.ts';
+import { loadSnapshot } from './snapshot.ts';
+
+type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'success' | 'message'>;
+
+/** What a plan would be made from now, with the names that the planner does not know. */
+export async function readInstance(platform: Platform, scope: Scope): Promise<Answer> {
+  const snapshot = await loadSnapshot(platform, scope, (usual) => usual);
+  const { start, end } = horizonOf(snapshot);
+  const meetings = await listMovableMeetings(platform.db, scope, new Date(start), new Date(end));
+  const { instance, settledOf } = framed(snapshot);
+  return {
+    instance,
+    tasks: snapshot.tasks.map(({ id, title }) => ({
+      taskId: id,
+      title,
+      bufferMinutes: bufferOf(snapshot, id),
+      ...settledOf(id),
+    })),
+    meetings: meetings.map(({ starts_at, ends_at, event_id, recurrence_id, title }) => ({
+      eventId: event_id,
+      recurrenceId: recurrence_id || null,
+      title,
+      startsAt: starts_at.toISOString(),
+      endsAt: ends_at.toISOString(),
+    })),
+  };
+}

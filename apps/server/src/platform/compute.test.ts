@@ -1,0 +1,43 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openCompute } from './compute.ts';
+
+const compute = openCompute();
+afterAll(() => compute.close());
+
+/** Goes on until it is told to stop, and says so often where it is. */
+const counting = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    export function count(step, { signal, report }) {
+      let number = 0;
+      while (!signal.aborted) if (++number % step === 0) report(number);
+      return 'stopped';
+    }
+    export const double = (number) => 2 * number;
+    export const fail = () => { throw new Error('not today'); };
+  `)}`,
+);
+
+describe('the computing thread', () => {
+  it('answers, and hands on what goes wrong', async () => {
+    await expect(compute.run(counting, 'double', 21)).resolves.toBe(42);
+    await expect(compute.run(counting, 'fail', null)).rejects.toThrow('not today');
+  });
+
+  it('tells how far it is, and stops when nobody wants the answer any more', async () => {
+    const stop = new AbortController();
+    const told: number[] = [];
+    const onProgress = (number: number) => {
+      told.push(number);
+      stop.abort();
+    };
+    const answer = compute.run(counting, 'count', 1_000, { signal: stop.signal, onProgress });
+    expect(compute.underWay).toBe(1);
+    await expect(answer).resolves.toBe('stopped');
+    expect(told[0]).toBe(1_000);
+    expect(compute.underWay).toBe(0);
+  });
+
+  it('does not begin what was stopped while it waited for its turn', async () => {
+    await expect(compute.run(counting, 'count', 1, { signal: AbortSignal.abort() })).resolves.toBe('stopped');
+  });
+});

@@ -1,0 +1,248 @@
+import type { AtRisk } from '@dayloom/contracts';
+import type { Task as PlannerTask } from '@dayloom/planner';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { answer, fakeServer, type SeenRequest } from '../../test/fake-server.ts';
+import { aBlock, anInstance, aTask, signInAs } from '../../test/fixtures.ts';
+import { renderApp } from '../../test/render-app.tsx';
+
+type Handlers = NonNullable<Parameters<typeof fakeServer>[0]>;
+
+const user = userEvent.setup();
+const ok = (body: object) => () => answer({ success: true, message: '', ...body });
+const uuid = () => crypto.randomUUID();
+const commandId = uuid();
+const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 1, someday: 0, done: 0, all: 1 };
+const nextWeek = { start: '2027-02-10T08:00:00Z', end: '2027-02-17T00:00:00Z' };
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+
+function plannerTask(id: string, change: Partial<PlannerTask>): PlannerTask {
+  const minutes = change.minutes ?? 120;
+  return {
+    id,
+    minutes,
+    priority: 2,
+    category: '',
+    hours: 'work',
+    notBefore: null,
+    due: null,
+    dueKind: 'soft',
+    minChunk: minutes,
+    maxChunk: minutes,
+    after: [],
+    prefer: [],
+    ...change,
+  };
+}
+const named = (taskId: string, title: string) => ({
+  taskId,
+  title,
+  bufferMinutes: 0,
+  settledMinutes: 0,
+  lockedMinutes: 0,
+});
+const proposalOf = (change: object) => ({
+  _id: uuid(),
+  state: 'pending',
+  baseRevision: 1,
+  createdAt: nextWeek.start,
+  changes: [],
+  stayed: 0,
+  atRisk: [],
+  cost: 0,
+  bound: 0,
+  gap: 0,
+  horizon: { startsAt: nextWeek.start, endsAt: nextWeek.end },
+  ...change,
+});
+
+function open(address: string, handlers: Handlers) {
+  const server = fakeServer({
+    'GET /tasks': ok({ tasks: [], nextCursor: null, counts }),
+    ...handlers,
+  });
+  signInAs();
+  renderApp(address);
+  return server;
+}
+
+const due = '2027-02-10T17:00:00Z';
+const slides = aTask({ title: 'Slides', durationMinutes: 300, dueAt: due, dueKind: 'hard' });
+const book = aTask({ title: 'Book', durationMinutes: 360, dueAt: due, dueKind: 'hard', priority: 4 });
+const risk: AtRisk = {
+  taskId: book._id,
+  title: 'Book',
+  shortMinutes: 360,
+  lateMinutes: 0,
+  isHard: true,
+  sentence: "6 h of 'Book' find no place before the deadline.",
+};
+const overload: Handlers = {
+  'GET /plan': ok({ plan: { revision: 1, plannedAt: null, blocks: [] }, proposal: null, atRisk: [risk] }),
+  'GET /plan/instance': ok({
+    instance: anInstance({
+      ...nextWeek,
+      tasks: [
+        plannerTask(slides._id, { minutes: 300, due, dueKind: 'hard' }),
+        plannerTask(book._id, { minutes: 360, due, dueKind: 'hard', priority: 4 }),
+      ],
+    }),
+    tasks: [named(slides._id, 'Slides'), named(book._id, 'Book')],
+    meetings: [],
+  }),
+  [`GET /tasks/${book._id}`]: ok({ task: book, commandId: null }),
+  [`PATCH /tasks/${book._id}`]: ({ body }: SeenRequest) =>
+    answer({ success: true, task: { ...book, ...(body as object) }, commandId, message: '' }),
+  'POST /plan/proposals': ok({ proposal: proposalOf({}) }),
+  [`POST /commands/${commandId}/undo`]: ok({ commandId: uuid() }),
+};
+
+test('an overload is proven in a sentence, and one click does what helps, with undo', async () => {
+  const server = open('/calendar-flow?date=2027-02-10', overload);
+  await user.click(await screen.findByRole('button', { name: 'Ways out' }, { timeout: 10_000 }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Ways out' }));
+  expect(
+    await sheet.findByText(/(?:Slides and Book|Book and Slides) need 11 h before .*; 8 h exist\./),
+  ).toBeTruthy();
+  const shelve = sheet.getByRole('button', { name: "Do it: Move 'Book' to Someday" });
+  expect(sheet.getAllByText(/^Then everything fits/).length).toBeGreaterThan(0);
+  await user.click(shelve);
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  const sent = server.seen.find(({ method }) => method === 'PATCH');
+  expect(sent?.body).toEqual({ isSomeday: true, version: 1 });
+  expect(screen.queryByRole('dialog', { name: 'Ways out' })).toBeNull();
+  expect(await screen.findByText("'Book' is in Someday")).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
+});
+
+test('the dashboard tells what is at risk, and leads to the calendar when something was done', async () => {
+  const server = open('/dashboard', overload);
+  const card = within(await screen.findByRole('region', { name: 'Issues' }));
+  expect(card.getByText(/6 h of 'Book' find no place/)).toBeTruthy();
+  await user.click(card.getByRole('button', { name: 'Ways out' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Ways out' }));
+  await user.click(await sheet.findByRole('button', { name: /^Do it: Shorten 'Book' by 3 h/ }));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ durationMinutes: 180 });
+});
+
+test('where planning again is enough, that is said', async () => {
+  const server = open('/calendar-flow?date=2027-02-10', {
+    ...overload,
+    'GET /plan/instance': ok({
+      instance: anInstance({ ...nextWeek, tasks: [plannerTask(book._id, { minutes: 60 })] }),
+      tasks: [named(book._id, 'Book')],
+      meetings: [],
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Ways out' }, { timeout: 10_000 }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Ways out' }));
+  await user.click(await sheet.findByRole('button', { name: 'Plan my week' }));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+});
+
+const first = aBlock({
+  title: 'Slides',
+  taskId: slides._id,
+  startsAt: '2027-02-10T09:00:00.000Z',
+  endsAt: '2027-02-10T11:00:00.000Z',
+});
+const mail = aTask({ title: 'Mail', durationMinutes: 60 });
+const second = aBlock({
+  title: 'Mail',
+  taskId: mail._id,
+  startsAt: '2027-02-10T11:00:00.000Z',
+  endsAt: '2027-02-10T12:00:00.000Z',
+});
+const plannerBlock = (block: typeof first) => ({
+  task: block.taskId,
+  start: block.startsAt.replace('.000', ''),
+  end: block.endsAt.replace('.000', ''),
+});
+const plan = { revision: 1, plannedAt: null, blocks: [first, second] };
+const twoBlocks: Handlers = {
+  'GET /plan': ok({ plan, proposal: null, atRisk: [] }),
+  'GET /plan/instance': ok({
+    instance: anInstance({
+      ...nextWeek,
+      tasks: [
+        plannerTask(slides._id, { due: '2027-02-10T11:00:00Z', priority: 1 }),
+        plannerTask(mail._id, { minutes: 60 }),
+      ],
+      previous: [plannerBlock(first), plannerBlock(second)],
+    }),
+    tasks: [named(slides._id, 'Slides'), named(mail._id, 'Mail')],
+    meetings: [],
+  }),
+  [`GET /tasks/${slides._id}`]: ok({ task: slides, commandId: null }),
+  [`GET /blocks/${first._id}/why`]: ok({ explanation: { summary: 'First place that fits.', places: [] } }),
+  [`PATCH /blocks/${first._id}`]: ok({ plan, commandId }),
+  'POST /plan/proposals': ok({ proposal: proposalOf({}) }),
+};
+
+test('another time has its price in words, and ‘Do it’ pins the block there and plans the rest around it', async () => {
+  const server = open(`/calendar-flow?date=2027-02-10&block=${first._id}`, twoBlocks);
+  const details = within(await screen.findByRole('complementary', { name: 'Details' }));
+  await user.click(await details.findByRole('button', { name: 'Why not another time?' }));
+  const best = within(await details.findByRole('list', { name: 'Next best places' }));
+  expect(best.getAllByRole('button').length).toBeGreaterThan(0);
+  await user.clear(details.getByLabelText('Time'));
+  await user.type(details.getByLabelText('Time'), '11:00');
+  await user.click(details.getByRole('button', { name: 'Why not then?' }));
+  expect(await details.findByText("Makes 'Slides' 2 h late.")).toBeTruthy();
+  expect(within(details.getByRole('list', { name: 'What moves' })).getByText(/^Mail: .* to /)).toBeTruthy();
+  await user.click(details.getByRole('button', { name: 'Do it' }));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+  expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    startsAt: '2027-02-10T11:00:00.000Z',
+    endsAt: '2027-02-10T13:00:00.000Z',
+  });
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
+});
+
+test('a block that the planner does not know any more is to be planned again', async () => {
+  open(`/calendar-flow?date=2027-02-10&block=${first._id}`, {
+    ...twoBlocks,
+    'GET /plan/instance': ok({ instance: anInstance(nextWeek), tasks: [], meetings: [] }),
+  });
+  const details = within(await screen.findByRole('complementary', { name: 'Details' }));
+  await user.click(await details.findByRole('button', { name: 'Why not another time?' }));
+  expect(await details.findByText(/Things have changed since it was planned/)).toBeTruthy();
+});
+
+test('while a plan takes longer than a moment, the page tells how far it is', async () => {
+  const { promise: planned, resolve: plan } = Promise.withResolvers<Response>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const told = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      await asked;
+      const message = JSON.stringify({ type: 'plan.progress', improvements: 3 });
+      controller.enqueue(new TextEncoder().encode(`data: ${message}\n\n`));
+    },
+  });
+  open('/calendar-flow?date=2027-02-10', {
+    ...overload,
+    'GET /stream': () => new Response(told),
+    'POST /plan/proposals': () => {
+      ask();
+      return planned;
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Plan my week' }, { timeout: 10_000 }));
+  const words = 'A first plan stands. Looking for better ones: 3 found so far.';
+  expect((await screen.findByText(words)).closest('[role="status"]')).toBeTruthy();
+  plan(answer({ success: true, proposal: proposalOf({ atRisk: [risk] }), message: '' }));
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+});

@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { usePlan } from '../api.ts';
+import { WaysOutSheet } from './ways-out-sheet.tsx';
+
+/** What the plan cannot promise, hard things first, with the way to what helps. Nothing where all is well. */
+export function IssuesCard({ onPlan }: { onPlan: () => void }) {
+  const risks = usePlan().data?.atRisk ?? [];
+  const [isOpen, setIsOpen] = useState(false);
+  if (risks.length === 0 && !isOpen) return null;
+  return (
+    <Card aria-labelledby="issues">
+      <CardHeader
+        id="issues"
+        title="Issues"
+        count={risks.length}
+        action={
+          <Button size="small" onClick={() => setIsOpen(true)}>
+            Ways out
+          </Button>
+        }
+      />
+      {risks
+        .toSorted((a, b) => Number(b.isHard) - Number(a.isHard))
+        .map(({ taskId, isHard, sentence }) => (
+          <CardRow key={taskId} sx={{ alignItems: 'flex-start', py: 1.25 }}>
+            <Box
+              component="span"
+              sx={{ color: isHard ? 'error.main' : 'warning.main', mt: '3px', flex: 'none', display: 'flex' }}
+            >
+              <TriangleAlert size={15} aria-hidden />
+            </Box>
+            <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              <Box component="strong" sx={{ fontWeight: 600, color: isHard ? 'error.main' : 'warning.main' }}>
+                {isHard ? 'Hard deadline' : 'Late'}
+              </Box>
+              {`: ${sentence}`}
+            </Box>
+          </CardRow>
+        ))}
+      {isOpen && <WaysOutSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
+    </Card>
+  );
+}

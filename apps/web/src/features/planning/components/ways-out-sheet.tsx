@@ -1,0 +1,168 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { RowsSkeleton } from '../../../ui/skeletons.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { offerUndo } from '../../../ui/undo.ts';
+import {
+  chunkingInWords,
+  overloadInWords,
+  type RepairWords,
+  riskInWords,
+  type Telling,
+  wayOutInWords,
+} from '../planner-words.ts';
+import { carryOut, meetingOf } from '../repairs.ts';
+import { useTelling, useThought } from '../thoughts.ts';
+import type { PlanningData, WayOut, WaysOut } from '../worker/questions.ts';
+
+interface WaysOutSheetProps {
+  onClose: () => void;
+  /** Something was changed, or nothing has to be: the week is to be planned anew. */
+  onPlan: () => void;
+}
+
+const QUESTION = { kind: 'ways-out' } as const;
+
+/** Why not everything fits, proven where it can be, and what could be done about it, each by one click. */
+export function WaysOutSheet({ onClose, onPlan }: WaysOutSheetProps) {
+  const { data, thought, isOld, error } = useThought(QUESTION);
+  const telling = useTelling(data);
+  const client = useQueryClient();
+  const [doing, setDoing] = useState<WayOut | null>(null);
+
+  const repair = async (way: WayOut, words: RepairWords) => {
+    if (!data || doing) return;
+    setDoing(way);
+    try {
+      const commandId = await carryOut(way.repair, data);
+      offerUndo(client, words.done, commandId);
+      onClose();
+      onPlan();
+    } catch (failure) {
+      notify.error(messageOf(failure, 'That could not be done.'));
+    } finally {
+      setDoing(null);
+      for (const queryKey of [queryKeys.tasks, queryKeys.plan, queryKeys.events])
+        void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    }
+  };
+
+  return (
+    <Sheet isOpen onClose={onClose} label="Ways out">
+      {error ? (
+        <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
+          {messageOf(error, 'The planner could not be asked. Try again in a moment.')}
+        </Box>
+      ) : !data || !thought ? (
+        <RowsSkeleton rows={5} label="Looking for ways out" />
+      ) : (
+        <Box aria-busy={isOld} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
+          <Reasons found={thought} data={data} telling={telling} />
+          {thought.isSolvedByPlanning ? (
+            <Button
+              variant="contained"
+              color="primary"
+              sx={{ alignSelf: 'flex-start' }}
+              onClick={() => {
+                onClose();
+                onPlan();
+              }}
+            >
+              Plan my week
+            </Button>
+          ) : (
+            <Box component="section" aria-labelledby="what-helps">
+              <Box component="h3" id="what-helps" sx={{ m: 0, typography: 'h3' }}>
+                What helps, the cheapest first
+              </Box>
+              {thought.ways.length === 0 && (
+                <Box sx={{ typography: 'body2', color: 'text.secondary', mt: 1 }}>
+                  No single change was found that helps. Take something out of the week, or make room in it.
+                </Box>
+              )}
+              <Box component="ol" sx={{ listStyle: 'none', m: '6px 0 0', p: 0 }}>
+                {thought.ways.map((way) => {
+                  const words = wayOutInWords(way, meetingOf(way.repair, data)?.title ?? null, telling);
+                  return (
+                    <WayRow
+                      key={words.action}
+                      words={words}
+                      isBusy={doing !== null}
+                      onDo={() => void repair(way, words)}
+                    />
+                  );
+                })}
+              </Box>
+            </Box>
+          )}
+        </Box>
+      )}
+    </Sheet>
+  );
+}
+
+/** The proofs first; what none explains is told as it is. */
+function Reasons({ found, data, telling }: { found: WaysOut; data: PlanningData; telling: Telling }) {
+  const { overloads, chunking, atRisk, isSolvedByPlanning } = found;
+  const explained = new Set([
+    ...overloads.flatMap(({ tasks }) => tasks.map(({ task }) => task)),
+    ...chunking.map(({ task }) => task),
+  ]);
+  const sentences = [
+    ...overloads.map((overload) => overloadInWords(overload, data.instance.start, telling)),
+    ...chunking.map((problem) => chunkingInWords(problem, telling)),
+    ...atRisk.filter(({ task }) => !explained.has(task)).map((risk) => riskInWords(risk, telling)),
+  ];
+  return (
+    <Box component="section" aria-labelledby="why-it-does-not-fit">
+      <Box component="h3" id="why-it-does-not-fit" sx={{ m: 0, typography: 'h3' }}>
+        {isSolvedByPlanning ? 'Planning again is enough' : 'Why it does not fit'}
+      </Box>
+      {isSolvedByPlanning && (
+        <Box sx={{ mt: 0.75 }}>Everything finds a place in time when the week is planned again.</Box>
+      )}
+      {sentences.map((sentence) => (
+        <Box key={sentence} className="n" sx={{ mt: 0.75, overflowWrap: 'anywhere' }}>
+          {sentence}
+        </Box>
+      ))}
+      {!isSolvedByPlanning && sentences.length === 0 && (
+        <Box sx={{ mt: 0.75 }}>Everything fits as it is now.</Box>
+      )}
+    </Box>
+  );
+}
+
+function WayRow({ words, isBusy, onDo }: { words: RepairWords; isBusy: boolean; onDo: () => void }) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        py: 1.25,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box className="n" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Box sx={{ fontWeight: 550 }}>{words.action}</Box>
+        <Box sx={{ typography: 'body2', color: 'text.secondary' }}>{words.effect}</Box>
+      </Box>
+      <Button
+        size="small"
+        aria-label={`Do it: ${words.action}`}
+        aria-disabled={isBusy}
+        onClick={onDo}
+        sx={{ flex: 'none', '@media (pointer: coarse)': { height: 44 } }}
+      >
+        Do it
+      </Button>
+    </Box>
+  );
+}

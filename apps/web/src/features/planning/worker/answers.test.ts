@@ -1,0 +1,181 @@
+import type { Instance, Task } from '@dayloom/planner';
+import { describe, expect, it } from 'vitest';
+import { anInstance, aTask } from '../../../test/fixtures.ts';
+import { fitInWords, overloadInWords, priceInWords, type Telling, wayOutInWords } from '../planner-words.ts';
+import { wishOf } from '../thoughts.ts';
+import { answerOf } from './answers.ts';
+import type { Fit, PlanningData, Price, Question, Thought } from './questions.ts';
+
+const uuid = () => crypto.randomUUID();
+const plannerTask = (change: Partial<Task>): Task => ({
+  id: uuid(),
+  minutes: 120,
+  priority: 3,
+  category: '',
+  hours: 'work',
+  notBefore: null,
+  due: null,
+  dueKind: 'soft',
+  minChunk: 120,
+  maxChunk: 120,
+  after: [],
+  prefer: [],
+  ...change,
+});
+
+/** A week with tasks by their titles. */
+function aWeek(tasks: Record<string, Task>, change: Partial<Instance> = {}): PlanningData {
+  return {
+    instance: anInstance({ tasks: Object.values(tasks), ...change }),
+    tasks: Object.entries(tasks).map(([title, { id }]) => ({
+      taskId: id,
+      title,
+      bufferMinutes: 0,
+      settledMinutes: 0,
+      lockedMinutes: 0,
+    })),
+    meetings: [],
+  };
+}
+const ask = <Asked extends Question>(data: PlanningData, question: Asked) =>
+  answerOf(data, question) as Thought<Asked['kind']>;
+const telling = (data: PlanningData): Telling => ({
+  titleOf: (id) => data.tasks.find(({ taskId }) => taskId === id)?.title ?? '?',
+  now: new Date('2026-11-18T08:00:00Z'),
+});
+
+describe('where a task would go', () => {
+  it('is the first place that fits, without what is kept free behind it', () => {
+    const data = aWeek({});
+    const task = aTask({ title: 'Report', durationMinutes: 50, bufferMinutes: 10 });
+    const fit = ask(data, { kind: 'fit', wish: wishOf(task, data) }) as Fit;
+    expect(fit).toMatchObject({
+      blocks: [{ start: '2026-11-18T09:00:00Z', end: '2026-11-18T10:00:00Z' }],
+      shortMinutes: 0,
+      movedBlocks: 0,
+    });
+    expect(fitInWords(fit, telling(data))).toMatchObject({
+      text: expect.stringMatching(/^Fits Wed/),
+      urgency: 'ok',
+    });
+  });
+
+  it('says what it moves, and what that makes late', () => {
+    const slides = plannerTask({ due: '2026-11-18T11:00:00Z' });
+    const block = { task: slides.id, start: '2026-11-18T09:00:00Z', end: '2026-11-18T11:00:00Z' };
+    const data = aWeek({ Slides: slides }, { previous: [block] });
+    const urgent = aTask({
+      title: 'Urgent',
+      durationMinutes: 120,
+      priority: 1,
+      dueAt: '2026-11-18T11:00:00Z',
+      dueKind: 'hard',
+    });
+    const fit = ask(data, { kind: 'fit', wish: wishOf(urgent, data) }) as Fit;
+    expect(fitInWords(fit, telling(data))).toMatchObject({
+      text: expect.stringMatching(/^Fits Wed .* · moves 1 block · makes 'Slides' 2 h late$/),
+      urgency: 'soft',
+    });
+  });
+
+  it('says how much of it does not fit before a hard deadline', () => {
+    const data = aWeek({});
+    const task = aTask({
+      title: 'Book',
+      durationMinutes: 540,
+      maxChunkMinutes: 540,
+      dueOn: '2026-11-18',
+      dueKind: 'hard',
+      isSplittable: true,
+    });
+    const fit = ask(data, { kind: 'fit', wish: wishOf(task, data) }) as Fit;
+    expect(fitInWords(fit, telling(data))).toMatchObject({
+      text: expect.stringMatching(/^Does not fit before Wed .*: 1 h short$/),
+      urgency: 'hard',
+    });
+  });
+
+  it('counts what is done already, and gives up on what has nothing left', () => {
+    const task = aTask({ title: 'Report', durationMinutes: 60 });
+    const data = aWeek({ Report: plannerTask({ id: task._id }) });
+    const [known] = data.tasks;
+    const done = { ...data, tasks: [{ ...known!, settledMinutes: 60 }] };
+    expect(ask(done, { kind: 'fit', wish: wishOf(task, done) })).toBeNull();
+  });
+});
+
+describe('another place for a block', () => {
+  const slides = plannerTask({ due: '2026-11-18T11:00:00Z', priority: 1 });
+  const mail = plannerTask({ minutes: 60, minChunk: 60, maxChunk: 60 });
+  const blocks = [
+    { task: slides.id, start: '2026-11-18T09:00:00Z', end: '2026-11-18T11:00:00Z' },
+    { task: mail.id, start: '2026-11-18T11:00:00Z', end: '2026-11-18T12:00:00Z' },
+  ];
+  const data = aWeek({ Slides: slides, Mail: mail }, { previous: blocks });
+
+  it('is found among the next best ones', () => {
+    const found = ask(data, { kind: 'alternatives', block: blocks[0]! });
+    expect(found?.length).toBeGreaterThan(0);
+    for (const { effect } of found ?? []) expect(effect.cost).toBeGreaterThan(0);
+  });
+
+  it('has a price: what becomes late, and what moves', () => {
+    const price = ask(data, { kind: 'price', block: blocks[0]!, start: '2026-11-18T11:00:00Z' }) as Price;
+    expect(price.place).toMatchObject({ start: '2026-11-18T11:00:00Z', end: '2026-11-18T13:00:00Z' });
+    expect(price.moved).toMatchObject([{ task: mail.id, from: { start: '2026-11-18T11:00:00Z' } }]);
+    expect(priceInWords(price, telling(data))).toEqual(["Makes 'Slides' 2 h late.", 'Moves 1 block.']);
+  });
+
+  it('says what it breaks, and has none beyond the days that are planned', () => {
+    const night = ask(data, { kind: 'price', block: blocks[1]!, start: '2026-11-18T20:00:00Z' }) as Price;
+    expect(priceInWords(night, telling(data))[0]).toBe('Is outside the hours for this task.');
+    expect(ask(data, { kind: 'price', block: blocks[1]!, start: '2027-01-18T20:00:00Z' })).toBeNull();
+  });
+
+  it('has nothing to say of a plan that a meeting has landed on', () => {
+    const busy = [{ start: '2026-11-18T09:00:00Z', end: '2026-11-18T10:00:00Z' }];
+    const late = aWeek({ Slides: slides, Mail: mail }, { previous: blocks, busy });
+    expect(ask(late, { kind: 'alternatives', block: blocks[0]! })).toBeNull();
+  });
+});
+
+describe('ways out', () => {
+  const due = '2026-11-18T17:00:00Z';
+  const hard = { due, dueKind: 'hard' as const, minutes: 240, minChunk: 60, maxChunk: 240 };
+  const tasks = { A: plannerTask(hard), B: plannerTask(hard), C: plannerTask({ ...hard, minutes: 180 }) };
+
+  it('prove the overload in a sentence, and rank what would help', () => {
+    const data = aWeek(tasks, { busy: [{ start: '2026-11-18T10:00:00Z', end: '2026-11-18T10:30:00Z' }] });
+    const { overloads, ways, isSolvedByPlanning } = ask(data, { kind: 'ways-out' });
+    expect(isSolvedByPlanning).toBe(false);
+    expect(overloadInWords(overloads[0]!, data.instance.start, telling(data))).toMatch(
+      /^(?:A|B|C), (?:A|B|C) and (?:A|B|C) need 11 h before Wednesday .*; 7 h 30 exist\.$/,
+    );
+    expect(ways.length).toBeGreaterThan(2);
+    // Nobody has hours of a single date, and the meeting is not ours.
+    const kinds = ways.map(({ repair }) => repair.kind);
+    expect(kinds).not.toContain('extend-hours');
+    expect(kinds).not.toContain('move-meeting');
+    const words = ways.map((way) => wayOutInWords(way, null, telling(data)));
+    expect(words.map(({ action }) => action)).toContainEqual(expect.stringMatching(/^Move '.' to Someday$/));
+    expect(words.map(({ effect }) => effect)).toContainEqual(expect.stringMatching(/^Then everything fits/));
+  });
+
+  it('offer to move a meeting of one’s own', () => {
+    const busy = { start: '2026-11-18T10:00:00Z', end: '2026-11-18T14:00:00Z' };
+    const data = {
+      ...aWeek({ A: tasks.A, C: tasks.C }, { busy: [busy] }),
+      meetings: [
+        { eventId: uuid(), recurrenceId: null, title: 'Workshop', startsAt: busy.start, endsAt: busy.end },
+      ],
+    };
+    const { ways } = ask(data, { kind: 'ways-out' });
+    const way = ways.find(({ repair }) => repair.kind === 'move-meeting');
+    expect(way && wayOutInWords(way, 'Workshop', telling(data)).action).toMatch(/^Move 'Workshop' to Thu/);
+  });
+
+  it('are not needed where planning again is enough', () => {
+    const data = aWeek({ A: plannerTask({ minutes: 60, minChunk: 60, maxChunk: 60 }) });
+    expect(ask(data, { kind: 'ways-out' })).toMatchObject({ isSolvedByPlanning: true, ways: [] });
+  });
+});

@@ -1,0 +1,216 @@
+import {
+  type Block,
+  bufferOnGrid,
+  diagnose,
+  diffPlans,
+  explain,
+  type Instance,
+  type Plan,
+  type PlanResult,
+  plan,
+  type Repair,
+  type RiskyTask,
+  repairs,
+  replan,
+  scorePlan,
+  taskOfWish,
+  type Wish,
+  whatIf,
+  withoutBuffers,
+} from '@dayloom/planner';
+import {
+  type Fit,
+  type MovedPlace,
+  type PlanningData,
+  type Price,
+  type Question,
+  spanKey,
+  type Thought,
+  type WaysOut,
+  type WorseTask,
+} from './questions.ts';
+
+const MINUTE = 60_000;
+/** Time to think, in milliseconds: what is asked with every key has to be there before the next one. */
+const BUDGET = { base: 200, fit: 60, price: 250, repair: 100 } as const;
+/** What the product can do for its user. It has no hours of a single date, so days are not made longer. */
+const REPAIRS: ReadonlySet<Repair['kind']> = new Set([
+  'drop',
+  'shorten',
+  'move-deadline',
+  'split',
+  'move-meeting',
+]);
+
+const clock = () => performance.now();
+const within = (budgetMs: number) => ({ budgetMs, clock, seed: 1 });
+
+/** Answers a question about what the server plans with. */
+export function answerOf(data: PlanningData, question: Question): Thought<Question['kind']> {
+  switch (question.kind) {
+    case 'fit':
+      return fitOf(data, question.wish);
+    case 'alternatives':
+      return alternativesTo(data, question.block);
+    case 'price':
+      return priceOf(data, question.block, question.start);
+    case 'ways-out':
+      return waysOutOf(data);
+    default:
+      return question satisfies never;
+  }
+}
+
+const planOf = (instance: Instance, blocks: readonly Block[]): Plan => ({
+  format: 'schedplan/1',
+  instance: instance.id,
+  blocks,
+});
+const currentOf = ({ instance }: PlanningData): Plan => planOf(instance, instance.previous ?? []);
+
+const bases = new WeakMap<PlanningData, PlanResult>();
+
+/** The best plan of things as they are: what a change is measured against, so that it answers for itself only. */
+function baseOf(data: PlanningData): PlanResult {
+  let base = bases.get(data);
+  if (!base) {
+    base = plan(data.instance, { ...within(BUDGET.base), start: currentOf(data) });
+    bases.set(data, base);
+  }
+  return base;
+}
+
+function worseTasks(
+  before: readonly RiskyTask[],
+  after: readonly RiskyTask[],
+  except: string | null,
+): WorseTask[] {
+  const known = new Map(before.map((risk) => [risk.task, risk]));
+  return after.flatMap((risk) => {
+    const was = known.get(risk.task);
+    const shortMinutes = Math.max(0, risk.shortMinutes - (was?.shortMinutes ?? 0));
+    const lateMinutes = risk.shortMinutes > 0 ? 0 : Math.max(0, risk.lateMinutes - (was?.lateMinutes ?? 0));
+    if (risk.task === except || shortMinutes + lateMinutes === 0) return [];
+    return [{ task: risk.task, lateMinutes, shortMinutes }];
+  });
+}
+
+/** Blocks as people see them, without what is kept free behind them. */
+function shown(data: PlanningData, blocks: readonly Block[], open: (task: string) => number): Block[] {
+  return withoutBuffers(blocks, (task) => ({
+    buffer: data.tasks.find(({ taskId }) => taskId === task)?.bufferMinutes ?? 0,
+    open: open(task),
+  })).sort((a, b) => a.start.localeCompare(b.start));
+}
+
+function fitOf(data: PlanningData, wish: Wish): Fit | null {
+  const { instance } = data;
+  const known = new Set(instance.tasks.map(({ id }) => id));
+  const after = wish.after.filter((id) => known.has(id) && id !== wish.id);
+  const task = taskOfWish({ ...wish, after }, instance.slotMinutes);
+  if (!task) return null;
+  const base = baseOf(data);
+  const change = { kind: 'task-set', task } as const;
+  const { plan: next, result, diff } = replan({ instance, plan: base.plan }, change, within(BUDGET.fit));
+  const own = next.blocks.filter((block) => block.task === wish.id);
+  const pinned = instance.locked.filter((block) => block.task === wish.id);
+  const risk = result.atRisk.find((one) => one.task === wish.id);
+  const others = [...diff.moved, ...diff.removed].filter((one) => one.task !== wish.id);
+  const buffer = bufferOnGrid(wish.buffer, instance.slotMinutes);
+  return {
+    blocks:
+      own.length > 0
+        ? withoutBuffers(own, () => ({ buffer, open: Math.max(0, wish.minutes - wish.settledMinutes) })).sort(
+            (a, b) => a.start.localeCompare(b.start),
+          )
+        : pinned,
+    shortMinutes: risk?.shortMinutes ?? 0,
+    lateMinutes: risk?.lateMinutes ?? 0,
+    movedBlocks: others.length,
+    worse: worseTasks(base.atRisk, result.atRisk, wish.id),
+    due: wish.due,
+    isHard: wish.due !== null && wish.dueKind === 'hard',
+    until: instance.end,
+  };
+}
+
+const isSame = (a: Block, b: Block) => a.task === b.task && a.start === b.start && a.end === b.end;
+
+function alternativesTo(data: PlanningData, block: Block): Thought<'alternatives'> {
+  const current = currentOf(data);
+  // As for 'Why here?': that a block lies where it lies is no reason.
+  const instance: Instance = { ...data.instance, previous: null };
+  if (!current.blocks.some((one) => isSame(one, block))) return null;
+  if (scorePlan(instance, current).violations.length > 0) return null;
+  return explain(instance, current, block).alternatives;
+}
+
+function priceOf(data: PlanningData, block: Block, start: string): Price | null {
+  const { instance } = data;
+  const current = currentOf(data);
+  const base = baseOf(data);
+  const minutes = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
+  let found: ReturnType<typeof whatIf>;
+  try {
+    found = whatIf(instance, current, { kind: 'at', task: block.task, start, minutes }, within(BUDGET.price));
+  } catch (error) {
+    // Outside of the days that are planned, or on a pinned block.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+  const asked = Date.parse(start);
+  const place =
+    found.plan.blocks
+      .filter((one) => one.task === block.task)
+      .toSorted((a, b) => Math.abs(Date.parse(a.start) - asked) - Math.abs(Date.parse(b.start) - asked))[0] ??
+    block;
+  const anyway = diffPlans(current, base.plan);
+  const isAnyway = (moved: MovedPlace) =>
+    placesOf(anyway).some(
+      (one) =>
+        one.task === moved.task && one.from?.start === moved.from?.start && one.to?.start === moved.to?.start,
+    );
+  const moved = placesOf(found.diff).filter((one) => {
+    const isTheBlock =
+      one.task === block.task && (one.to?.start === place.start || one.from?.start === block.start);
+    return !isTheBlock && !isAnyway(one);
+  });
+  const [own = place] = shown(data, [place], () => 0);
+  return {
+    place: own,
+    price: found.cost - base.cost,
+    worse: worseTasks(base.atRisk, found.atRisk, null),
+    moved,
+    breaks: found.breaks,
+  };
+}
+
+function placesOf({ moved, added, removed }: ReturnType<typeof diffPlans>): MovedPlace[] {
+  return [
+    ...moved.map(({ task, from, to }) => ({ task, from, to })),
+    ...removed.map((block) => ({ task: block.task, from: block, to: null })),
+    ...added.map((block) => ({ task: block.task, from: null, to: block })),
+  ];
+}
+
+function waysOutOf(data: PlanningData): WaysOut {
+  const { instance, meetings } = data;
+  const base = baseOf(data);
+  const { overloads, chunking, atRisk } = diagnose(instance, base.plan);
+  const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
+  const ways = repairs(instance, base.plan, {
+    ...within(BUDGET.repair),
+    kinds: REPAIRS,
+    mayMove: ({ start, end }) => movable.has(spanKey(start, end)),
+  });
+  return {
+    isSolvedByPlanning: base.atRisk.length === 0 && scorePlan(instance, currentOf(data)).atRisk.length > 0,
+    overloads,
+    chunking,
+    atRisk,
+    ways: ways.map(({ repair, helps, plan: next, atRisk: rest }) => {
+      const diff = diffPlans(base.plan, next);
+      return { repair, helps, atRisk: rest, movedBlocks: diff.moved.length + diff.removed.length };
+    }),
+  };
+}

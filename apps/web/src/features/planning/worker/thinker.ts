@@ -1,0 +1,80 @@
+import type { AskMessage, PlanningData, Question, Thought, ThoughtMessage } from './questions.ts';
+
+/** A planner that nobody asks is let go, with its memory. */
+const IDLE_MS = 60_000;
+
+interface Waiting {
+  readonly data: PlanningData;
+  readonly question: Question;
+  readonly signal: AbortSignal;
+  readonly resolve: (thought: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const queue: Waiting[] = [];
+let worker: Worker | null = null;
+let known: PlanningData | null = null;
+let current: (Waiting & { readonly id: number }) | null = null;
+let lastId = 0;
+let idle: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Asks the planner in the worker, which is started with the first question. A question that is not waited for any
+ * more is not asked at all.
+ */
+export function think<Asked extends Question>(
+  data: PlanningData,
+  question: Asked,
+  signal: AbortSignal,
+): Promise<Thought<Asked['kind']>> {
+  return new Promise((resolve, reject) => {
+    queue.push({ data, question, signal, resolve, reject });
+    next();
+  });
+}
+
+function next(): void {
+  if (current) return;
+  const waiting = queue.shift();
+  if (!waiting) {
+    idle = setTimeout(stop, IDLE_MS);
+    return;
+  }
+  if (waiting.signal.aborted) {
+    waiting.reject(waiting.signal.reason);
+    next();
+    return;
+  }
+  clearTimeout(idle);
+  worker ??= start();
+  current = { ...waiting, id: ++lastId };
+  const { data, question, id } = current;
+  worker.postMessage({ id, question, ...(data !== known && { data }) } satisfies AskMessage);
+  known = data;
+}
+
+function start(): Worker {
+  const fresh = new Worker(new URL('./planner-worker.ts', import.meta.url), { type: 'module' });
+  fresh.addEventListener('message', ({ data: message }: MessageEvent<ThoughtMessage>) => {
+    if (message.id !== current?.id) return;
+    const { resolve, reject } = current;
+    current = null;
+    if (message.error === undefined) resolve(message.thought as never);
+    else reject(new Error(message.error));
+    next();
+  });
+  fresh.addEventListener('error', () => {
+    const failed = current;
+    stop();
+    failed?.reject(new Error('The planner in the page could not be started'));
+    next();
+  });
+  return fresh;
+}
+
+function stop(): void {
+  worker?.terminate();
+  worker = null;
+  known = null;
+  current = null;
+}

@@ -1,0 +1,23 @@
+import type { AskMessage, PlanningData, Question } from '../features/planning/worker/questions.ts';
+
+/** The planner's worker within the page: the same answers, by messages, a moment later. */
+export class FakeWorker extends EventTarget {
+  #data: PlanningData | null = null;
+
+  postMessage(message: AskMessage): void {
+    const { id, data, question } = structuredClone(message);
+    this.#data = data ?? this.#data;
+    void this.#answer(id, question);
+  }
+
+  async #answer(id: number, question: Question): Promise<void> {
+    // Only where it is asked: most tests plan nothing.
+    const { answerOf } = await import('../features/planning/worker/answers.ts');
+    const thought = this.#data && answerOf(this.#data, question);
+    this.dispatchEvent(new MessageEvent('message', { data: structuredClone({ id, thought }) }));
+  }
+
+  terminate(): void {
+    this.#data = null;
+  }
+}

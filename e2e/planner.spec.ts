@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { callApi, expectAccessible, openBrowser, signUp, WIDTHS } from './support/browser.ts';
+
+interface Block {
+  readonly _id: string;
+  readonly title: string;
+  readonly startsAt: string;
+  readonly isPinned: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The next date from tomorrow on that people work on. */
+function nextWorkday(): string {
+  let day = Date.now() + DAY_MS;
+  while ([0, 6].includes(new Date(day).getUTCDay())) day += DAY_MS;
+  return new Date(day).toISOString().slice(0, 10);
+}
+
+it('an overload is proven, one click does what helps, and undo takes it back', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  const hard = { dueOn: nextWorkday(), dueKind: 'hard' };
+  const pieces = { isSplittable: true, minChunkMinutes: 60, maxChunkMinutes: 240 };
+  const add = async (fields: object) =>
+    (await callApi<{ task: { _id: string } }>(page, 'POST', '/tasks', { ...hard, ...fields })).task._id;
+  // At most two days of eight hours are left before then.
+  await add({ title: 'Thesis', durationMinutes: 480, priority: 1, ...pieces });
+  await add({ title: 'Slides', durationMinutes: 480, priority: 2, ...pieces });
+  const errands = await add({ title: 'Errands', durationMinutes: 180, priority: 4 });
+  const isSomeday = async () =>
+    (await callApi<{ task: { isSomeday: boolean } }>(page, 'GET', `/tasks/${errands}`)).task.isSomeday;
+
+  await page.goto('/calendar-flow');
+  await page.getByRole('button', { name: 'Plan my week' }).first().click();
+  const banner = page.getByRole('region', { name: 'Proposed plan' });
+  await banner.getByText(/Proven: no better plan exists|At most \d+ % from the best possible plan/).waitFor();
+  await banner.getByRole('button', { name: 'Accept all' }).click();
+  await page.getByText('Plan saved').waitFor();
+
+  // On the dashboard and above the calendar: what cannot be done, and why not.
+  await page.goto('/dashboard');
+  const issues = page.getByRole('region', { name: 'Issues' });
+  await issues
+    .getByText(/Hard deadline/)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await page.goto('/calendar-flow');
+  await page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Ways out' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Ways out' });
+  await sheet.getByText(/need 19 h before .*; \d+ h(?: \d+)? exist\./).waitFor();
+  for (const viewport of Object.values(WIDTHS)) {
+    await page.setViewportSize(viewport);
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      )
+      .toBe(0);
+  }
+  await expectAccessible(page);
+
+  await sheet.getByRole('button', { name: "Do it: Move 'Errands' to Someday" }).click();
+  await page.getByText("'Errands' is in Someday").waitFor();
+  expect(await isSomeday()).toBe(true);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(isSomeday).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
+it('another time for a block has its price, and is done and undone', async () => {
+  const { page, complaints } = await openBrowser();
+  await signUp(page);
+  for (const title of ['Board report', 'Pricing page'])
+    await callApi(page, 'POST', '/tasks', { title, durationMinutes: 120, dueOn: nextWorkday(), priority: 1 });
+  const { proposal } = await callApi<{ proposal: { _id: string } }>(page, 'POST', '/plan/proposals', {});
+  await callApi(page, 'POST', `/plan/proposals/${proposal._id}/accept`);
+  const blocks = async () => (await callApi<{ plan: { blocks: Block[] } }>(page, 'GET', '/plan')).plan.blocks;
+  const [, block] = await blocks();
+  if (!block) throw new Error('Nothing was planned.');
+  const current = async () => (await blocks()).find(({ _id }) => _id === block._id);
+
+  await page.goto(`/calendar-flow?date=${block.startsAt.slice(0, 10)}&block=${block._id}`);
+  await page.getByRole('button', { name: 'Why not another time?' }).click();
+  const places = page.getByRole('list', { name: 'Next best places' });
+  await places.getByRole('button').last().click();
+  await page.getByRole('button', { name: 'Do it' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await expect.poll(async () => (await current())?.isPinned).toBe(true);
+  expect((await current())?.startsAt).not.toBe(block.startsAt);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(current).toMatchObject({ startsAt: block.startsAt, isPinned: false });
+
+  // In the task's sheet, the place follows its fields.
+  const { tasks } = await callApi<{ tasks: { _id: string }[] }>(page, 'GET', '/tasks?q=Pricing');
+  await page.goto(`/tasks?task=${tasks[0]?._id}`);
+  const sheet = page.getByRole('dialog', { name: 'Pricing page' });
+  await sheet.getByLabel('Duration').fill('1 h');
+  await sheet.getByText(/^Fits .*–/).waitFor();
+  await sheet.getByLabel('Duration').fill('10 h');
+  await sheet.getByText(/^Does not fit .*: \d+ h(?: \d+)? short/).waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
