@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bound, explain, type Instance, type Plan, parseInstance, plan, scorePlan } from '@dayloom/planner';
-import { isAllowed } from '../packages/planner/src/construct.ts';
-import { planOf } from '../packages/planner/src/plan-blocks.ts';
-import { Schedule } from '../packages/planner/src/schedule.ts';
-import { modelOf } from '../packages/planner/src/slot-model.ts';
+import { planOf } from '../packages/planner/src/model/plan-blocks.ts';
+import { Schedule } from '../packages/planner/src/model/schedule.ts';
+import { modelOf } from '../packages/planner/src/model/slot-model.ts';
+import { isAllowed } from '../packages/planner/src/search/construct.ts';
 import { sharedPath } from '../scripts/shared-dir.ts';
 
 const SEEDS = [1, 2];

@@ -1,7 +1,6 @@
 /** Places tasks in time and explains where they went. Pure: time, zone and seed are part of the question. */
-export { type BoundOptions, bound, gapOf } from './bound.ts';
-export { withoutBuffers } from './buffers.ts';
-export { describeAlternative, describeMerit, describePlace, type Wording } from './describe-place.ts';
+
+export { describeAlternative, describeMerit, describePlace, type Wording } from './explain/describe-place.ts';
 export {
   describeChunking,
   describeGap,
@@ -9,32 +8,41 @@ export {
   describeRepair,
   describeRepairEffect,
   describeRisk,
-} from './describe-problem.ts';
-export { type ChunkProblem, type Diagnosis, diagnose } from './diagnose.ts';
-export { diffPlans, type MovedBlock, type PlanDiff } from './diff-plans.ts';
-export { explain } from './explain.ts';
-export type { Alternative, Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
-export { InvalidInstance } from './fields.ts';
-export type * from './format.ts';
-export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format.ts';
+} from './explain/describe-problem.ts';
+export { explain } from './explain/explain.ts';
+export type {
+  Alternative,
+  Effect,
+  Explanation,
+  Merit,
+  Reason,
+  RuledOutPlace,
+} from './explain/explanation.ts';
+export { type Choice, type WhatIf, whatIf } from './explain/what-if.ts';
+export { withoutBuffers } from './format/buffers.ts';
+export { InvalidInstance } from './format/fields.ts';
+export type * from './format/format.ts';
+export { DEFAULT_WEIGHTS, NO_CATEGORY } from './format/format.ts';
+export { parseInstance } from './format/parse-instance.ts';
+export { parsePlan } from './format/parse-plan.ts';
+export { bufferOnGrid, dueOfDate, openMinutesOf, taskOfWish, type Wish } from './format/wish.ts';
 export type * from './life/day-plan.ts';
 export { type ChanceOptions, type FinishChance, finishChances } from './life/finish-chances.ts';
 export { parseDayPlan } from './life/parse-day-plan.ts';
 export { type DayScore, type DayViolation, planDays, scoreDays } from './life/plan-days.ts';
 export { prepare } from './life/prepare.ts';
-export { type Deadlines, findOverload, type Overload } from './overload.ts';
-export { parseInstance } from './parse-instance.ts';
-export { parsePlan } from './parse-plan.ts';
-export { type PlanOptions, type PlanProgress, type PlanResult, plan } from './plan.ts';
-export { type RatedRepair, type Repair, type RepairOptions, repairs, withRepair } from './repairs.ts';
-export { type Change, type Planned, type Replanned, type ReplanOptions, replan } from './replan.ts';
+export { diffPlans, type MovedBlock, type PlanDiff } from './model/diff-plans.ts';
 export {
   type HardConstraint,
   type PlanScore,
   type RiskyTask,
   scorePlan,
   type Violation,
-} from './score-plan.ts';
-export type { Terms } from './task-terms.ts';
-export { type Choice, type WhatIf, whatIf } from './what-if.ts';
-export { bufferOnGrid, dueOfDate, openMinutesOf, taskOfWish, type Wish } from './wish.ts';
+} from './model/score-plan.ts';
+export type { Terms } from './model/task-terms.ts';
+export { type ChunkProblem, type Diagnosis, diagnose } from './repair/diagnose.ts';
+export { type Deadlines, findOverload, type Overload } from './repair/overload.ts';
+export { type RatedRepair, type Repair, type RepairOptions, repairs, withRepair } from './repair/repairs.ts';
+export { type Change, type Planned, type Replanned, type ReplanOptions, replan } from './repair/replan.ts';
+export { type BoundOptions, bound, gapOf } from './search/bound.ts';
+export { type PlanOptions, type PlanProgress, type PlanResult, plan } from './search/plan.ts';

@@ -1,4 +1,4 @@
-import type { BusyEvent, ClockWindow, Instance, Priority } from '../format.ts';
+import type { BusyEvent, ClockWindow, Instance, Priority } from '../format/format.ts';
 
 /**
  * `dayplan/1`: what the days of a person know beyond `schedbench/1`. Everything here is optional and either turned

@@ -1,9 +1,9 @@
 import { MINUTE } from '@dayloom/time';
-import type { Plan } from '../format.ts';
-import { chunksByTask } from '../plan-blocks.ts';
-import { Random } from '../random.ts';
-import { modelOf, type SlotModel } from '../slot-model.ts';
-import type { TaskModel } from '../task-model.ts';
+import type { Plan } from '../format/format.ts';
+import { chunksByTask } from '../model/plan-blocks.ts';
+import { modelOf, type SlotModel } from '../model/slot-model.ts';
+import type { TaskModel } from '../model/task-model.ts';
+import { Random } from '../search/random.ts';
 import type { DayPlan } from './day-plan.ts';
 import { factorFor, prepare } from './prepare.ts';
 

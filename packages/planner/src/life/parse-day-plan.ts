@@ -8,9 +8,9 @@ import {
   readObject,
   readOneOf,
   readWhole,
-} from '../fields.ts';
-import type { Opening } from '../format.ts';
-import { parseInstance } from '../parse-instance.ts';
+} from '../format/fields.ts';
+import type { Opening } from '../format/format.ts';
+import { parseInstance } from '../format/parse-instance.ts';
 import type { Breaks, DayPlan, FocusTime, Habit, LearnedDuration, TravelledEvent } from './day-plan.ts';
 
 const PRIORITIES = [1, 2, 3, 4] as const;

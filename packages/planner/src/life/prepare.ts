@@ -8,8 +8,8 @@ import {
   type Zone,
   zoneOf,
 } from '@dayloom/time';
-import { type BusyEvent, formatInstant, type Instance, type Task } from '../format.ts';
-import { modelOf } from '../slot-model.ts';
+import { type BusyEvent, formatInstant, type Instance, type Task } from '../format/format.ts';
+import { modelOf } from '../model/slot-model.ts';
 import type { DayPlan, FocusTime, Habit, LearnedDuration, TravelledEvent } from './day-plan.ts';
 
 /**

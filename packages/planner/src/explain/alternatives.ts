@@ -1,0 +1,93 @@
+import { lateCost, type Schedule } from '../model/schedule.ts';
+import { instantOfSlot } from '../model/slot-grid.ts';
+import type { TaskModel } from '../model/task-model.ts';
+import type { Insertion } from '../search/insertion.ts';
+import { effectOfMove, effectOfTaking } from './effects.ts';
+import type { Alternative } from './explanation.ts';
+
+/** More than these nobody weighs against each other. */
+const MOST = 3;
+/** Each one is worked out exactly, which takes a search where somebody has to make room. */
+const MOST_FREE_TRIALS = 4;
+const MOST_TAKEN_TRIALS = 2;
+
+interface Candidate {
+  readonly start: number;
+  /** The task that lies there, or -1. */
+  readonly holder: number;
+  /** What the place costs the block by itself. */
+  readonly cost: number;
+}
+
+/** The next best places for a chunk: free ones, and those of single other tasks that can go elsewhere. */
+export function alternativesTo(
+  schedule: Schedule,
+  insertion: Insertion,
+  task: TaskModel,
+  chunk: number,
+): Alternative[] {
+  const { model } = schedule;
+  const length = schedule.chunksOf(task.index)[chunk + 1]! - schedule.chunksOf(task.index)[chunk]!;
+  const candidates = candidatesFor(schedule, task, chunk, length).sort((a, b) => a.cost - b.cost);
+  const free = candidates.filter(({ holder }) => holder < 0).slice(0, MOST_FREE_TRIALS);
+  const taken = candidates.filter(({ holder }) => holder >= 0).slice(0, MOST_TAKEN_TRIALS);
+  const found: Alternative[] = [];
+  for (const { start, holder } of [...free, ...taken]) {
+    const effect =
+      holder < 0
+        ? effectOfMove(schedule, task.index, chunk, start)
+        : effectOfTaking(schedule, insertion, task.index, chunk, start, holder);
+    if (effect === null) continue;
+    found.push({
+      start: instantOfSlot(model, start),
+      end: instantOfSlot(model, start + length),
+      displaced: holder < 0 ? null : model.tasks[holder]!.task.id,
+      effect,
+    });
+  }
+  return found.sort((a, b) => a.effect.cost - b.effect.cost).slice(0, MOST);
+}
+
+/** The cheapest start in each stretch that is free, or of one other movable task, for as long as the chunk. */
+function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, length: number): Candidate[] {
+  const { model, owner } = schedule;
+  const { runs } = model.hours[task.hours]!;
+  const chunks = schedule.chunksOf(task.index);
+  const own = chunks[chunk]!;
+  const from = Math.max(task.releaseSlot, schedule.earliestStart(task.index));
+  const to = schedule.latestEnd(task.index);
+  const isLast = chunk === chunks.length - 2;
+  const costAt = (slot: number): number => {
+    const waiting = slot * model.slotMinutes - task.releaseMinute;
+    return (waiting > 0 ? task.flowRate * waiting : 0) + (task.disliked?.[slot] === 1 ? task.dislikeCost : 0);
+  };
+  const found: Candidate[] = [];
+  for (let run = 0; run < runs.length; run += 2) {
+    const end = Math.min(runs[run + 1]!, to);
+    let best: Candidate | null = null;
+    let holder = -2;
+    let reach = 0;
+    let sum = 0;
+    const close = (): void => {
+      if (best !== null) found.push(best);
+      best = null;
+      reach = 0;
+      sum = 0;
+    };
+    for (let slot = Math.max(runs[run]!, from); slot < end; slot++) {
+      // Its own slots count as free: it may move by less than its length.
+      const here = owner[slot] === task.index ? -1 : owner[slot]!;
+      if (here !== holder) close();
+      holder = here;
+      sum += costAt(slot);
+      if (reach === length) sum -= costAt(slot - length);
+      else reach++;
+      const start = slot + 1 - length;
+      if (reach < length || start === own) continue;
+      const cost = sum + (isLast ? lateCost(model, task, slot + 1) : 0);
+      if (best === null || cost < best.cost) best = { start, holder, cost };
+    }
+    close();
+  }
+  return found;
+}

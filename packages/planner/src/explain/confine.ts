@@ -1,0 +1,71 @@
+import { MINUTE } from '@dayloom/time';
+import type { Instance, Opening } from '../format/format.ts';
+import { instantOfSlot } from '../model/slot-grid.ts';
+import { modelOf } from '../model/slot-model.ts';
+
+/** Where the movable blocks of a task have to lie; instants. */
+export interface Confinement {
+  readonly task: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The instance with hours of their own for some tasks: those they have, as far as they lie between two instants.
+ * Everything else about the tasks stays, their deadlines too, so that plans of both cost the same but for what is
+ * the same in all of them.
+ */
+export function confined(instance: Instance, confinements: readonly Confinement[]): Instance {
+  if (confinements.length === 0) return instance;
+  const model = modelOf(instance);
+  const slotAt = (instant: string): number =>
+    (Date.parse(instant) - model.startMs) / (model.slotMinutes * MINUTE);
+  const hours = { ...instance.hours };
+  const opened: Opening[] = [...(instance.opened ?? [])];
+  const named = new Map<string, string>();
+  const own = new Map<string, string>();
+  for (const { task, from, to } of confinements) {
+    const index = model.taskIndex.get(task);
+    if (index === undefined) continue;
+    const set = model.hours[model.tasks[index]!.hours]!;
+    const first = Math.max(0, Math.ceil(slotAt(from)));
+    const last = Math.min(model.slotCount, Math.floor(slotAt(to)));
+    const key = JSON.stringify([set.name, first, last]);
+    let name = named.get(key);
+    if (name === undefined) {
+      name = key;
+      while (Object.hasOwn(hours, name)) name += ' ';
+      named.set(key, name);
+      hours[name] = {};
+      for (let slot = first; slot < last; slot++) {
+        if (set.open[slot] === 0) continue;
+        const start = slot;
+        while (slot < last && set.open[slot] === 1) slot++;
+        opened.push({
+          hours: name,
+          start: instantOfSlot(model, start),
+          end: instantOfSlot(model, slot),
+        });
+      }
+    }
+    own.set(task, name);
+  }
+  const tasks = instance.tasks.map((task) => ({ ...task, hours: own.get(task.id) ?? task.hours }));
+  return { ...instance, hours, opened, tasks };
+}
+
+/** What keeps the tasks that given blocks wait for in front of them. */
+export function beforeBlocks(
+  instance: Instance,
+  blocks: readonly { readonly task: string; readonly start: string }[],
+): Confinement[] {
+  const after = new Map(instance.tasks.map((task) => [task.id, task.after]));
+  const limits = new Map<string, string>();
+  for (const { task, start } of blocks) {
+    for (const before of after.get(task) ?? []) {
+      const limit = limits.get(before);
+      if (limit === undefined || Date.parse(start) < Date.parse(limit)) limits.set(before, start);
+    }
+  }
+  return Array.from(limits, ([task, to]) => ({ task, from: instance.start, to }));
+}

@@ -1,0 +1,187 @@
+import type { BusyEvent } from '../format/format.ts';
+import type { Alternative, Effect, Explanation, LateTask, Merit, RuledOutPlace } from './explanation.ts';
+
+/** How the reader's interface names things; the planner knows neither titles nor locales. */
+export interface Wording {
+  /** A task's title for its id. */
+  readonly nameOf: (task: string) => string;
+  /** `Mon 2 Mar, 09:00` for an instant. */
+  readonly timeOf: (instant: string) => string;
+  /** A meeting's title; null or absent where it has none that may be shown. */
+  readonly eventNameOf?: (event: BusyEvent) => string | null;
+}
+
+/** What ruled a place out, in one short sentence. */
+export function describePlace({ reason }: RuledOutPlace, wording: Wording): string {
+  switch (reason.kind) {
+    case 'busy':
+      return 'Something is in the calendar.';
+    case 'outside-hours':
+      return 'Outside the hours for this task.';
+    case 'before-release':
+      return `Not before ${wording.timeOf(reason.notBefore)}.`;
+    case 'waits':
+      return `Waits for '${wording.nameOf(reason.task)}'.`;
+    case 'too-short':
+      return `Only ${amount(reason.freeMinutes)} free, ${amount(reason.neededMinutes)} needed.`;
+    case 'same-task':
+      return 'Another part of this task is here.';
+    case 'pinned':
+      return `'${wording.nameOf(reason.task)}' is pinned here.`;
+    case 'taken':
+      return `Taken by '${wording.nameOf(reason.task)}'${reason.effect === null ? '' : consequence(reason.effect, reason.task, wording)}.`;
+    case 'costs-more':
+      return `Free, but ${mainLoss(reason.effect, wording)}.`;
+    case 'as-good':
+      return 'Free, and just as good.';
+    case 'full':
+      return `${full(reason.busyMinutes, reason.takenMinutes)}; longest gap ${amount(reason.longestFreeMinutes)}, ${amount(reason.neededMinutes)} needed.`;
+    default:
+      return reason satisfies never;
+  }
+}
+
+/** What speaks for the chosen place, in one short sentence. */
+export function describeMerit(merit: Merit, wording: Wording): string {
+  switch (merit.kind) {
+    case 'first-fit':
+      return 'First place that fits.';
+    case 'in-time':
+      return merit.minutesBeforeDue === 0
+        ? 'Done just in time.'
+        : `Done ${duration(merit.minutesBeforeDue)} before the ${merit.dueKind === 'hard' ? 'hard ' : ''}deadline.`;
+    case 'late':
+      return `${duration(merit.minutes)} after the deadline: nothing earlier was better.`;
+    case 'last-chance':
+      return 'The last place it can have.';
+    case 'kept':
+      return 'Where it was before.';
+    case 'preferred-time':
+      return 'At a time of day you prefer.';
+    case 'same-category':
+      return `Next to similar work: '${wording.nameOf(merit.task)}'.`;
+    default:
+      return merit satisfies never;
+  }
+}
+
+/**
+ * What another place would mean, gains first: `Waits 5 h less, but makes 'Slides' 2 h late and takes the place of
+ * 'Mail'.`
+ */
+export function describeAlternative(
+  { start, displaced, effect }: Alternative,
+  { block }: Pick<Explanation, 'block'>,
+  wording: Wording,
+): string {
+  const shift = (Date.parse(start) - Date.parse(block.start)) / 60_000;
+  const { terms } = effect;
+  const gains: string[] = [];
+  const losses: string[] = [];
+  if (shift < 0) gains.push(`waits ${duration(-shift)} less`);
+  if (shift > 0) losses.push(`waits ${duration(shift)} longer`);
+  const weigh = (cost: number | undefined, gain: string, loss: string): void => {
+    if (cost !== undefined && cost !== 0) (cost < 0 ? gains : losses).push(cost < 0 ? gain : loss);
+  };
+  weigh(terms.prefer, 'is at a time of day you prefer', 'is at a time of day you do not prefer');
+  weigh(terms.split, 'cuts less', 'cuts the work into more parts');
+  weigh(
+    terms.switch,
+    'means less switching between kinds of work',
+    'means more switching between kinds of work',
+  );
+  weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
+  for (const { task, minutes } of effect.unplanned) {
+    losses.push(`leaves ${amount(minutes)} of '${wording.nameOf(task)}' without a place`);
+  }
+  if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
+  for (const late of effect.late) losses.push(`makes '${wording.nameOf(late.task)}' ${lateness(late)}`);
+  if (effect.late.length === 0) weigh(terms.late, 'is less late', 'is later past its deadline');
+  if (displaced !== null) losses.push(`takes the place of '${wording.nameOf(displaced)}'`);
+  const all = losses.length === 0 ? gains : gains.length === 0 ? losses : null;
+  const text = all ? listed(all) : `${listed(gains)}, but ${listed(losses)}`;
+  return text === '' ? 'Just as good.' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** What taking the place of a task would lead to. */
+function consequence(effect: Effect, holder: string, wording: Wording): string {
+  if (effect.cost <= 0) return '; changing places would be no worse';
+  const [unplanned] = effect.unplanned;
+  if (unplanned?.task === holder) return `, which would then lose its place for ${amount(unplanned.minutes)}`;
+  const [late] = effect.late;
+  if (!unplanned && late?.task === holder) return `, which would then be ${lateness(late)}`;
+  return `; changing places: ${mainLoss(effect, wording)}`;
+}
+
+function lostTask(effect: Effect, { nameOf }: Wording): string | null {
+  const [unplanned] = effect.unplanned;
+  if (unplanned) return `find no place for ${amount(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
+  const [late] = effect.late;
+  return late ? `make '${nameOf(late.task)}' ${lateness(late)}` : null;
+}
+
+/** `2 h late`, or how much later than it is already. */
+function lateness({ minutes, wasLate }: LateTask): string {
+  return `${duration(minutes)} ${wasLate ? 'later still' : 'late'}`;
+}
+
+/** The term that speaks most against a change. */
+function mainLoss(effect: Effect, wording: Wording): string {
+  const lost = lostTask(effect, wording);
+  if (lost) return `it would ${lost}`;
+  const [name] = Object.entries(effect.terms).reduce(
+    (worst, term) => (term[1] > worst[1] ? term : worst),
+    ['', 0],
+  );
+  switch (name) {
+    case 'hardMiss':
+      return 'a hard deadline would be missed';
+    case 'late':
+      return 'it would be later past its deadline';
+    case 'prefer':
+      return 'at a time of day you do not prefer';
+    case 'split':
+      return 'it would be cut into more parts';
+    case 'switch':
+      return 'it would mean more switching between kinds of work';
+    case 'move':
+      return 'more of the plan would move';
+    default:
+      return 'more important work would come later';
+  }
+}
+
+function full(busyMinutes: number, takenMinutes: number): string {
+  const parts = [
+    busyMinutes > 0 ? `${amount(busyMinutes)} in the calendar` : '',
+    takenMinutes > 0 ? `${amount(takenMinutes)} of other work` : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? 'No room' : parts.join(', ');
+}
+
+/** So much work or room: `45 min`, `2 h`, `30 h`. A day of work is no day of the calendar. */
+export function amount(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  const parts = [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean);
+  return parts.join(' ') || '0 min';
+}
+
+/** So much time going by: `45 min`, `2 h`, `1 h 30 min`, `3 days 4 h`. */
+export function duration(minutes: number): string {
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor(minutes / 60) % 24;
+  const rest = minutes % 60;
+  const parts = [
+    days > 0 ? `${days} ${days === 1 ? 'day' : 'days'}` : '',
+    hours > 0 ? `${hours} h` : '',
+    // Minutes do not matter beside days.
+    rest > 0 && days === 0 ? `${rest} min` : '',
+  ].filter(Boolean);
+  return parts.join(' ') || '0 min';
+}

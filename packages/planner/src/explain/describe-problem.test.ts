@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '../../fixtures/week.ts';
+import {
+  describeChunking,
+  describeGap,
+  describeOverload,
+  describeRepair,
+  describeRepairEffect,
+  describeRisk,
+  type Overload,
+  type Wording,
+} from '../index.ts';
+
+const wording: Wording = { nameOf: (id) => id.toUpperCase(), timeOf: (instant) => instant.slice(8, 16) };
+const now = at(2, '08:00');
+
+describe('describeOverload', () => {
+  const overload: Overload = {
+    deadlines: 'hard',
+    from: now,
+    to: at(5, '17:00'),
+    neededMinutes: 480,
+    freeMinutes: 360,
+    tasks: ['a', 'b', 'c'].map((task) => ({ task, minutes: 160 })),
+  };
+  const told = (parts: Partial<Overload>) => describeOverload({ ...overload, ...parts }, wording, now);
+
+  it('says until when how much is free and how much is due', () => {
+    expect(told({})).toBe("Before 05T17:00 there are 6 h free and 8 h due: 'A', 'B' and 'C'.");
+    expect(told({ from: at(3, '09:00'), freeMinutes: 60 })).toBe(
+      "From 03T09:00 to 05T17:00 there is 1 h free and 8 h due: 'A', 'B' and 'C'.",
+    );
+    expect(
+      told({ freeMinutes: 0, deadlines: 'soft', neededMinutes: 45, tasks: overload.tasks.slice(1) }),
+    ).toBe("Before 05T17:00 nothing is free and 45 min due: 'B' and 'C'.");
+  });
+
+  it('says plainly what may not begin before it is due', () => {
+    const parts = { from: at(6, '09:00'), freeMinutes: 0 };
+    expect(told({ ...parts, tasks: overload.tasks.slice(0, 1) })).toBe(
+      "'A' is due before 05T17:00, and cannot begin before 06T09:00.",
+    );
+    expect(told(parts)).toBe("'A', 'B' and 'C' are due before 05T17:00, and cannot begin before 06T09:00.");
+  });
+
+  it('counts work in hours, and names no more tasks than one reads', () => {
+    const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((task) => ({ task, minutes: 300 }));
+    expect(told({ deadlines: 'horizon', neededMinutes: 2400, freeMinutes: 2130, tasks })).toBe(
+      "Before 05T17:00 there are 35 h 30 min free and 40 h to be done: 'A', 'B', 'C', 'D', 'E' and 3 more.",
+    );
+    expect(told({ tasks: tasks.slice(0, 6) })).toContain("'E' and 'F'.");
+  });
+});
+
+describe('describeChunking', () => {
+  const problem = { task: 'a', chunkMinutes: 180, longestGapMinutes: 120, freeMinutes: 720, alone: true };
+
+  it('tells gaps that are too short from gaps that are shared', () => {
+    expect(describeChunking(problem, wording)).toBe(
+      "'A' needs 3 h at a stretch, and the longest gap is 2 h, though there are 12 h free in all.",
+    );
+    expect(describeChunking({ ...problem, longestGapMinutes: 240, alone: false }, wording)).toBe(
+      "'A' needs 3 h at a stretch, and the gaps that are long enough go to other work, though there are 12 h free in all.",
+    );
+    expect(describeChunking({ ...problem, longestGapMinutes: 720, alone: false }, wording)).toBe(
+      "'A' needs 3 h at a stretch, and the only gap that is long enough goes to other work.",
+    );
+  });
+});
+
+describe('describeRisk', () => {
+  it('tells lateness from want of room', () => {
+    expect(describeRisk({ task: 'a', shortMinutes: 0, lateMinutes: 1500 }, wording)).toBe(
+      "'A' ends 1 day 1 h after its deadline.",
+    );
+    expect(describeRisk({ task: 'a', shortMinutes: 1500, lateMinutes: 9000 }, wording)).toBe(
+      "25 h of 'A' find no place.",
+    );
+    expect(describeRisk({ task: 'a', shortMinutes: 60, lateMinutes: 0 }, wording)).toBe(
+      "1 h of 'A' finds no place.",
+    );
+  });
+});
+
+describe('describeRepair', () => {
+  it('says what to do', () => {
+    const event = { start: at(3, '10:00'), end: at(3, '11:30') };
+    const to = { start: at(4, '09:00'), end: at(4, '10:30') };
+    const due = at(6, '17:00');
+    expect([
+      describeRepair({ kind: 'drop', task: 'a' }, wording),
+      describeRepair({ kind: 'shorten', task: 'a', minutes: 90, byMinutes: 120 }, wording),
+      describeRepair(
+        { kind: 'extend-hours', opening: { hours: 'work', start: at(5, '17:00'), end: at(5, '18:30') } },
+        wording,
+      ),
+      describeRepair({ kind: 'move-deadline', task: 'a', due, dueKind: 'soft' }, wording),
+      describeRepair({ kind: 'move-deadline', task: 'a', due, dueKind: 'hard' }, wording),
+      describeRepair({ kind: 'split', task: 'a', minChunk: 30 }, wording),
+      describeRepair({ kind: 'move-meeting', event, to }, wording),
+      describeRepair({ kind: 'move-meeting', event, to }, { ...wording, eventNameOf: () => 'Team sync' }),
+      describeRepair({ kind: 'move-meeting', event, to }, { ...wording, eventNameOf: () => null }),
+    ]).toEqual([
+      "Drop 'A'.",
+      "Shorten 'A' by 2 h, to 1 h 30 min.",
+      'Work 1 h 30 min more, from 05T17:00.',
+      "Move the deadline of 'A' to 06T17:00.",
+      "Move the hard deadline of 'A' to 06T17:00.",
+      "Let 'A' be done in pieces of 30 min or more.",
+      'Move the meeting (1 h 30 min) from 03T10:00 to 04T09:00.',
+      "Move 'Team sync' from 03T10:00 to 04T09:00.",
+      'Move the meeting (1 h 30 min) from 03T10:00 to 04T09:00.',
+    ]);
+  });
+});
+
+describe('describeRepairEffect', () => {
+  const repair = { kind: 'drop', task: 'z' } as const;
+  const late = (task: string, lateMinutes: number) => ({ task, shortMinutes: 0, lateMinutes });
+  const short = (task: string, shortMinutes: number, lateMinutes = 0) => ({
+    task,
+    shortMinutes,
+    lateMinutes,
+  });
+
+  it('says what gets better, what gets worse and what stays', () => {
+    const before = [
+      late('a', 120),
+      late('b', 300),
+      short('c', 180),
+      short('d', 60),
+      late('e', 30),
+      short('z', 60),
+    ];
+    const told = (helps: string[], atRisk: typeof before) =>
+      describeRepairEffect({ repair, helps, atRisk }, before, wording);
+    expect(told(['a', 'z'], [])).toBe('Everything would be done in time.');
+    expect(told(['a', 'b', 'z'], [late('b', 60), ...before.slice(2, 5)])).toBe(
+      "'A' would be in time and 'B' would be 1 h late instead of 5 h. 3 other tasks stay at risk.",
+    );
+    expect(told(['c', 'd', 'z'], [...before.slice(0, 2), short('c', 60), late('d', 45), late('e', 90)])).toBe(
+      "Only 1 h of 'C' would find no place instead of 3 h and 'D' would find its place, 45 min late, " +
+        "but 'E' would be 1 h 30 min late. 2 other tasks stay at risk.",
+    );
+    expect(told(['z', 'd'], [late('a', 120), short('f', 30)])).toBe(
+      "'D' would find its place, but 30 min of 'F' would find no place. One other task stays at risk.",
+    );
+    expect(told(['b', 'z'], [late('b', 299), late('e', 1500)])).toContain("'B' would be 4 h 59 min late");
+    const nearly = [late('a', 3030)];
+    expect(describeRepairEffect({ repair, helps: ['a'], atRisk: [late('a', 3010)] }, nearly, wording)).toBe(
+      'Nothing else would change.',
+    );
+    expect(told(['z'], before.slice(0, 5))).toBe('5 other tasks stay at risk as before.');
+    expect(told(['a', 'b', 'c', 'd', 'z'], [before[4]!])).toBe(
+      "'A' and 'B' would be in time and 'C' and 'D' would find their places. One other task stays at risk.",
+    );
+  });
+});
+
+describe('describeGap', () => {
+  it('never says less than is proven', () => {
+    expect(describeGap(1000, 1000)).toBe('The best possible plan: proven.');
+    expect(describeGap(10_210_000, 10_000_000)).toBe('At most 3 % from the best possible.');
+    expect(describeGap(10_030_000, 10_000_000)).toBe('At most 0.3 % from the best possible.');
+    expect(describeGap(10_030_001, 10_000_000)).toBe('At most 0.4 % from the best possible.');
+    expect(describeGap(10_000_001, 10_000_000)).toBe('At most 0.1 % from the best possible.');
+    expect(describeGap(30_000_000, 10_000_000)).toBe('How close it is to the best possible is not known.');
+    expect(describeGap(1000, null)).toBe('How close it is to the best possible is not known.');
+  });
+});

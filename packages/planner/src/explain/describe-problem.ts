@@ -1,0 +1,200 @@
+import type { RiskyTask } from '../model/score-plan.ts';
+import type { ChunkProblem } from '../repair/diagnose.ts';
+import type { Overload } from '../repair/overload.ts';
+import type { RatedRepair, Repair } from '../repair/repairs.ts';
+import { gapOf } from '../search/bound.ts';
+import { amount, duration, listed, type Wording } from './describe-place.ts';
+
+/** More names than these in one sentence nobody reads. */
+const MOST_NAMES = 5;
+const MOST_EFFECTS = 3;
+/** Beyond this the bound says nothing about the plan. */
+const MOST_GAP = 1;
+
+/**
+ * A proof in one sentence: `Before Thu 5 Mar, 17:00 there are 6 h free and 8 h due: 'A', 'B' and 'C'.`
+ *
+ * @param now Start of the instance. A proof that begins there needs no 'from'.
+ */
+export function describeOverload(overload: Overload, wording: Wording, now: string): string {
+  const { deadlines, from, to, neededMinutes, freeMinutes, tasks } = overload;
+  const names = namesOf(
+    tasks.map(({ task }) => task),
+    wording,
+  );
+  if (Date.parse(from) >= Date.parse(to) && Date.parse(from) > Date.parse(now)) {
+    const are = tasks.length === 1 ? 'is' : 'are';
+    return `${names} ${are} due before ${wording.timeOf(to)}, and cannot begin before ${wording.timeOf(from)}.`;
+  }
+  const span =
+    Date.parse(from) <= Date.parse(now)
+      ? `Before ${wording.timeOf(to)}`
+      : `From ${wording.timeOf(from)} to ${wording.timeOf(to)}`;
+  const free = freeMinutes === 0 ? 'nothing is free' : `${areFree(freeMinutes)} free`;
+  const demand = deadlines === 'horizon' ? 'to be done' : 'due';
+  return `${span} ${free} and ${amount(neededMinutes)} ${demand}: ${names}.`;
+}
+
+/** Why a task finds no place though there are hours enough. */
+export function describeChunking(problem: ChunkProblem, { nameOf }: Wording): string {
+  const { task, chunkMinutes, longestGapMinutes, freeMinutes, alone } = problem;
+  const demand = `'${nameOf(task)}' needs ${amount(chunkMinutes)} at a stretch`;
+  const isOneGap = longestGapMinutes === freeMinutes;
+  if (alone)
+    return `${demand}, and the longest gap is ${amount(longestGapMinutes)}, though ${areFree(freeMinutes)} free in all.`;
+  return isOneGap
+    ? `${demand}, and the only gap that is long enough goes to other work.`
+    : `${demand}, and the gaps that are long enough go to other work, though ${areFree(freeMinutes)} free in all.`;
+}
+
+/** What is wrong with a task in the plan there is. */
+export function describeRisk({ task, shortMinutes, lateMinutes }: RiskyTask, { nameOf }: Wording): string {
+  if (shortMinutes > 0)
+    return `${amount(shortMinutes)} of '${nameOf(task)}' ${isOne(shortMinutes) ? 'finds' : 'find'} no place.`;
+  return `'${nameOf(task)}' ends ${duration(lateMinutes)} after its deadline.`;
+}
+
+/** What to do, as an imperative: `Shorten 'Slides' by 2 h, to 4 h.` */
+export function describeRepair(repair: Repair, wording: Wording): string {
+  const { nameOf, timeOf } = wording;
+  switch (repair.kind) {
+    case 'drop':
+      return `Drop '${nameOf(repair.task)}'.`;
+    case 'shorten':
+      return `Shorten '${nameOf(repair.task)}' by ${amount(repair.byMinutes)}, to ${amount(repair.minutes)}.`;
+    case 'extend-hours': {
+      const { start, end } = repair.opening;
+      return `Work ${amount(minutesBetween(start, end))} more, from ${timeOf(start)}.`;
+    }
+    case 'move-deadline':
+      return `Move the ${repair.dueKind === 'hard' ? 'hard ' : ''}deadline of '${nameOf(repair.task)}' to ${timeOf(repair.due)}.`;
+    case 'split':
+      return `Let '${nameOf(repair.task)}' be done in pieces of ${amount(repair.minChunk)} or more.`;
+    case 'move-meeting': {
+      const { event, to } = repair;
+      const title = wording.eventNameOf?.(event) ?? null;
+      const what =
+        title === null ? `the meeting (${amount(minutesBetween(event.start, event.end))})` : `'${title}'`;
+      return `Move ${what} from ${timeOf(event.start)} to ${timeOf(to.start)}.`;
+    }
+    default:
+      return repair satisfies never;
+  }
+}
+
+/**
+ * What a repair would do: what gets better, what gets worse, and what stays at risk.
+ * `'Slides' would be in time, but 'Mail' 2 h late. 3 tasks stay at risk.`
+ *
+ * @param before What is at risk now.
+ */
+export function describeRepairEffect(
+  { repair, atRisk, helps }: Pick<RatedRepair, 'repair' | 'atRisk' | 'helps'>,
+  before: readonly RiskyTask[],
+  wording: Wording,
+): string {
+  if (atRisk.length === 0) return 'Everything would be done in time.';
+  const was = new Map(before.map((risk) => [risk.task, risk]));
+  const is = new Map(atRisk.map((risk) => [risk.task, risk]));
+  const dropped = repair.kind === 'drop' ? repair.task : null;
+  const helped = before.filter(({ task }) => helps.includes(task) && task !== dropped);
+  const gains = gainsOf(helped, is, wording);
+  const worse = atRisk.filter((risk) => isWorse(was.get(risk.task), risk));
+  const losses = worse.map((risk) => lossOf(risk, wording));
+  const parts = [shortened(gains), shortened(losses)].filter((part) => part !== '');
+  const others =
+    atRisk.length - worse.length - before.filter(({ task }) => helps.includes(task) && is.has(task)).length;
+  const sentences = parts.length === 0 ? [] : [`${sentenceStart(parts.join(', but '))}.`];
+  if (others > 0)
+    sentences.push(
+      `${others === 1 ? 'One other task stays' : `${others} other tasks stay`} at risk${parts.length === 0 ? ' as before' : ''}.`,
+    );
+  return sentences.join(' ') || 'Nothing else would change.';
+}
+
+/** How good a plan is, as far as it is proven. `bound` is null where none was worked out. */
+export function describeGap(cost: number, bound: number | null): string {
+  const gap = bound === null ? Infinity : gapOf(cost, bound);
+  if (gap === 0) return 'The best possible plan: proven.';
+  if (gap > MOST_GAP) return 'How close it is to the best possible is not known.';
+  // Rounded up: 'at most' has to stay true.
+  const percent = gap < 0.01 ? Math.ceil(gap * 1000 - 1e-9) / 10 : Math.ceil(gap * 100 - 1e-9);
+  return `At most ${percent} % from the best possible.`;
+}
+
+function gainsOf(
+  helped: readonly RiskyTask[],
+  is: ReadonlyMap<string, RiskyTask>,
+  wording: Wording,
+): string[] {
+  const mended = helped.filter(({ task }) => !is.has(task));
+  const inTime = mended.filter(({ shortMinutes }) => shortMinutes === 0).map(({ task }) => task);
+  const placed = mended.filter(({ shortMinutes }) => shortMinutes > 0).map(({ task }) => task);
+  const less = helped.flatMap((was) => {
+    const risk = is.get(was.task);
+    return risk ? (lessOf(was, risk, wording) ?? []) : [];
+  });
+  return [
+    ...(inTime.length > 0 ? [`${namesOf(inTime, wording)} would be in time`] : []),
+    ...(placed.length > 0
+      ? [`${namesOf(placed, wording)} would find ${placed.length === 1 ? 'its place' : 'their places'}`]
+      : []),
+    ...less,
+  ];
+}
+
+/** A task that is better off, and still at risk; null where it is so by less than one tells. */
+function lessOf(was: RiskyTask, is: RiskyTask, { nameOf }: Wording): string | null {
+  const name = `'${nameOf(was.task)}'`;
+  const [before, after] =
+    is.shortMinutes > 0
+      ? [amount(was.shortMinutes), amount(is.shortMinutes)]
+      : [duration(was.lateMinutes), duration(is.lateMinutes)];
+  if (is.shortMinutes > 0)
+    return before === after ? null : `only ${after} of ${name} would find no place instead of ${before}`;
+  if (was.shortMinutes > 0) return `${name} would find its place, ${after} late`;
+  return before === after ? null : `${name} would be ${after} late instead of ${before}`;
+}
+
+function lossOf({ task, shortMinutes, lateMinutes }: RiskyTask, { nameOf }: Wording): string {
+  return shortMinutes > 0
+    ? `${amount(shortMinutes)} of '${nameOf(task)}' would find no place`
+    : `'${nameOf(task)}' would be ${duration(lateMinutes)} late`;
+}
+
+function isWorse(was: RiskyTask | undefined, is: RiskyTask): boolean {
+  if (!was) return true;
+  return (
+    is.shortMinutes > was.shortMinutes ||
+    (is.shortMinutes === was.shortMinutes && is.lateMinutes > was.lateMinutes)
+  );
+}
+
+function shortened(parts: readonly string[]): string {
+  const rest = parts.length - MOST_EFFECTS;
+  return listed(rest > 0 ? [...parts.slice(0, MOST_EFFECTS), `so on for ${rest} more`] : parts);
+}
+
+function namesOf(tasks: readonly string[], { nameOf }: Wording): string {
+  const names = tasks.map((task) => `'${nameOf(task)}'`);
+  const rest = names.length - MOST_NAMES;
+  // One more name takes no more room than 'one more'.
+  return listed(rest > 1 ? [...names.slice(0, MOST_NAMES), `${rest} more`] : names);
+}
+
+function areFree(minutes: number): string {
+  return `there ${isOne(minutes) ? 'is' : 'are'} ${amount(minutes)}`;
+}
+
+/** `1 h` and `1 min` are, in grammar, one thing. */
+function isOne(minutes: number): boolean {
+  return minutes === 60 || minutes === 1;
+}
+
+function minutesBetween(start: string, end: string): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
+}
+
+function sentenceStart(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
+}

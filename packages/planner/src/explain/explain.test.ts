@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { randomInstance } from '../../fixtures/random-instance.ts';
+import { runs } from '../../fixtures/runs.ts';
+import { at, task, week } from '../../fixtures/week.ts';
+import {
+  describeMerit,
+  describePlace,
+  explain,
+  type Instance,
+  type Plan,
+  plan,
+  type Wording,
+} from '../index.ts';
+
+const wording: Wording = { nameOf: (id) => id, timeOf: (instant) => instant.slice(5, 16) };
+
+/** What is said about the block of a task in a given plan. */
+function told(instance: Instance, blocks: Plan['blocks'], id: string) {
+  const block = blocks.find((one) => one.task === id)!;
+  const { earlier, merits } = explain(instance, { format: 'schedplan/1', instance: 'week', blocks }, block);
+  return {
+    earlier: earlier.map(
+      (place) => `${place.start.slice(8, 16)}-${place.end.slice(11, 16)} ${describePlace(place, wording)}`,
+    ),
+    merits: merits.map((merit) => describeMerit(merit, wording)),
+  };
+}
+
+describe('explain', () => {
+  it('names meetings, gaps that are too short, and other tasks', () => {
+    const busy = [{ start: at(2, '09:30'), end: at(2, '11:00') }];
+    const tasks = [task('talk', { minutes: 90, due: at(2, '17:00') }), task('mail', { priority: 1 })];
+    const blocks = [
+      { task: 'mail', start: at(2, '11:00'), end: at(2, '12:00') },
+      { task: 'talk', start: at(2, '13:00'), end: at(2, '14:30') },
+    ];
+    expect(told(week({ busy, tasks }), blocks, 'talk')).toEqual({
+      earlier: [
+        '02T09:00-09:30 Only 30 min free, 1 h 30 min needed.',
+        '02T09:30-11:00 Something is in the calendar.',
+        "02T11:00-12:00 Taken by 'mail'.",
+      ],
+      merits: ['First place that fits.', 'Done 2 h 30 min before the deadline.'],
+    });
+  });
+
+  it('says whom an earlier place would make late', () => {
+    const due = at(2, '10:00');
+    const tasks = [task('urgent', { due, priority: 1 }), task('calm', { minutes: 60 })];
+    const blocks = [
+      { task: 'urgent', start: at(2, '09:00'), end: at(2, '10:00') },
+      { task: 'calm', start: at(2, '10:00'), end: at(2, '11:00') },
+    ];
+    expect(told(week({ tasks }), blocks, 'calm').earlier).toEqual([
+      "02T09:00-10:00 Taken by 'urgent', which would then be 1 h late.",
+    ]);
+  });
+
+  it('knows release, order, pins and closed hours', () => {
+    const tasks = [
+      task('a', { notBefore: at(3, '09:00') }),
+      task('b', { after: ['a'], due: at(3, '11:00'), dueKind: 'hard' }),
+      task('early'),
+      task('pin'),
+      task('late', { notBefore: at(3, '13:00') }),
+    ];
+    const locked = [{ task: 'pin', start: at(3, '13:00'), end: at(3, '14:00') }];
+    const instance = week({ tasks, locked });
+    const blocks = [
+      { task: 'early', start: at(2, '09:00'), end: at(2, '10:00') },
+      { task: 'a', start: at(3, '09:00'), end: at(3, '10:00') },
+      { task: 'b', start: at(3, '10:00'), end: at(3, '11:00') },
+      { task: 'late', start: at(3, '14:00'), end: at(3, '15:00') },
+    ];
+    expect(told(instance, blocks, 'early')).toEqual({
+      earlier: ['02T08:00-09:00 Outside the hours for this task.'],
+      merits: ['First place that fits.'],
+    });
+    expect(told(instance, blocks, 'a').earlier).toEqual(['02T08:00-09:00 Not before 03-03T09:00.']);
+    expect(told(instance, blocks, 'b')).toEqual({
+      earlier: ["02T08:00-10:00 Waits for 'a'."],
+      merits: [
+        'First place that fits.',
+        'Done just in time.',
+        'The last place it can have.',
+        "Next to similar work: 'a'.",
+      ],
+    });
+    expect(told(instance, blocks, 'late').earlier).toEqual([
+      '02T08:00-13:00 Not before 03-03T13:00.',
+      "03T13:00-14:00 'pin' is pinned here.",
+    ]);
+  });
+
+  it('says what a free place would cost, and admits one that is as good', () => {
+    const tasks = [task('run', { prefer: [['13:00', '15:00']], priority: 4 })];
+    const blocks = [{ task: 'run', start: at(2, '13:00'), end: at(2, '14:00') }];
+    expect(told(week({ tasks }), blocks, 'run')).toEqual({
+      earlier: ['02T09:00-12:00 Free, but at a time of day you do not prefer.'],
+      merits: ['At a time of day you prefer.'],
+    });
+    expect(told(week({ tasks: [task('run')] }), blocks, 'run').earlier).toEqual([
+      '02T09:00-12:00 Free, and just as good.',
+    ]);
+  });
+
+  it('sums up days that were full', () => {
+    const busy = [2, 3, 4].flatMap((day) =>
+      ['09:00', '10:00', '11:00', '13:00', '14:30', '16:00'].map((time) => ({
+        start: at(day, time),
+        end: at(day, `${time.slice(0, 3)}${time.endsWith('00') ? '30' : '59'}`),
+      })),
+    );
+    const blocks = [{ task: 'think', start: at(5, '09:00'), end: at(5, '12:00') }];
+    const { earlier } = told(week({ busy, tasks: [task('think', { minutes: 180 })] }), blocks, 'think');
+    expect(earlier.slice(0, 2)).toEqual([
+      '02T09:00-17:00 3 h in the calendar; longest gap 1 h, 3 h needed.',
+      '03T09:00-17:00 3 h in the calendar; longest gap 1 h, 3 h needed.',
+    ]);
+    expect(earlier.length).toBeLessThanOrEqual(8);
+  });
+
+  it('refuses a block that is not in the plan', () => {
+    const instance = week({ tasks: [task('a')] });
+    const { plan: found } = plan(instance, { iterations: 0 });
+    expect(() => explain(instance, found, { task: 'a', start: at(4, '09:00'), end: at(4, '10:00') })).toThrow(
+      RangeError,
+    );
+    expect(() => explain(instance, found, { task: 'z', start: at(2, '09:00'), end: at(2, '10:00') })).toThrow(
+      RangeError,
+    );
+  });
+
+  it('tells a few earlier places in order for every block of any plan, each worth its words', () => {
+    fc.assert(
+      fc.property(randomInstance(), (instance) => {
+        const { plan: found } = plan(instance, { iterations: 20 });
+        for (const block of found.blocks) {
+          const { earlier, merits } = explain(instance, found, block);
+          expect(earlier.length).toBeLessThanOrEqual(8);
+          const edges = earlier.flatMap(({ start, end }) => [Date.parse(start), Date.parse(end)]);
+          expect(edges).toEqual(edges.toSorted((a, b) => a - b));
+          expect(edges.every((edge) => edge <= Date.parse(block.start))).toBe(true);
+          for (const place of earlier) expect(describePlace(place, wording)).toMatch(/^[A-Z'0-9].*\.$/);
+          for (const merit of merits) expect(describeMerit(merit, wording)).toMatch(/\.$/);
+        }
+      }),
+      runs(60),
+    );
+  });
+});

@@ -1,0 +1,242 @@
+import { localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
+import { type Block, type Instance, NO_CATEGORY, type Plan } from '../format/format.ts';
+import { scheduleOf } from '../model/plan-blocks.ts';
+import type { Schedule } from '../model/schedule.ts';
+import { instantOfSlot, slotsOf } from '../model/slot-grid.ts';
+import { modelOf, type SlotModel } from '../model/slot-model.ts';
+import type { TaskModel } from '../model/task-model.ts';
+import { Insertion } from '../search/insertion.ts';
+import { alternativesTo } from './alternatives.ts';
+import { effectOfMove, effectOfTaking } from './effects.ts';
+import type { Effect, Explanation, Merit, Reason, RuledOutPlace } from './explanation.ts';
+import { type Stretch, stretchesBefore } from './stretches.ts';
+
+/** More than this nobody reads; beyond it, days are summed up. */
+const MOST_PLACES = 8;
+/** Places for which it is worked out what taking them would do: each costs a search. */
+const MOST_TRIALS = 6;
+
+interface Entry {
+  readonly start: number;
+  readonly end: number;
+  readonly reason: Reason;
+}
+
+/**
+ * Why a block of a plan lies where it does: the earlier places in the order of time with what ruled each out, what
+ * speaks for its own, and the next best places with what each would change.
+ *
+ * @param plan A feasible plan of the instance.
+ * @throws {RangeError} if the block is not one of the plan's.
+ */
+export function explain(instance: Instance, plan: Plan, block: Block): Explanation {
+  const model = modelOf(instance);
+  const index = model.taskIndex.get(block.task) ?? -1;
+  const { start, end } = slotsOf(model, block);
+  const { schedule, insertion } = workshopFor(model, plan);
+  const task = model.tasks[index];
+  const chunk = task
+    ? schedule
+        .chunksOf(index)
+        .findIndex((slot, at, all) => at % 2 === 0 && slot === start && all[at + 1] === end)
+    : -1;
+  if (!task || chunk < 0) throw new RangeError(`no block of task '${block.task}' starts at ${block.start}`);
+  const stretches = stretchesBefore(schedule, index, start, chunk);
+  const needed = end - start;
+  const entries = ruledOut(schedule, insertion, task, chunk, stretches, needed);
+  const earlier = summedUp(model, entries, stretches, start, needed).map(
+    ({ start: from, end: to, reason }): RuledOutPlace => ({
+      start: instantOfSlot(model, from),
+      end: instantOfSlot(model, to),
+      reason,
+    }),
+  );
+  const isFirst = entries.every(({ reason }) => reason.kind !== 'costs-more' && reason.kind !== 'as-good');
+  return {
+    block,
+    earlier,
+    merits: meritsOf(schedule, task, chunk, isFirst),
+    alternatives: alternativesTo(schedule, insertion, task, chunk),
+  };
+}
+
+interface Workshop {
+  readonly schedule: Schedule;
+  readonly insertion: Insertion;
+}
+
+const workshops = new WeakMap<Plan, Workshop>();
+
+/** Remembered per plan: an interface asks for one block after another. Whatever is tried on it is taken back. */
+function workshopFor(model: SlotModel, plan: Plan): Workshop {
+  let workshop = workshops.get(plan);
+  if (workshop?.schedule.model !== model) {
+    workshop = { schedule: scheduleOf(model, plan.blocks), insertion: new Insertion(model) };
+    workshops.set(plan, workshop);
+  }
+  return workshop;
+}
+
+/** One entry per stretch, but for nights and other closed hours between two entries, which need no words. */
+function ruledOut(
+  schedule: Schedule,
+  insertion: Insertion,
+  task: TaskModel,
+  chunk: number,
+  stretches: readonly Stretch[],
+  needed: number,
+): Entry[] {
+  const { model } = schedule;
+  const entries: Entry[] = [];
+  const idOf = (index: number): string => model.tasks[index]!.task.id;
+  let trials = MOST_TRIALS;
+  for (const { start, end, obstacle } of stretches) {
+    const add = (reason: Reason): void => {
+      entries.push({ start, end, reason });
+    };
+    switch (obstacle.kind) {
+      case 'free': {
+        const effect = end - start >= needed ? effectOfMove(schedule, task.index, chunk, start) : null;
+        if (effect) add({ kind: effect.cost > 0 ? 'costs-more' : 'as-good', effect });
+        else {
+          const [freeMinutes, neededMinutes] = [
+            (end - start) * model.slotMinutes,
+            needed * model.slotMinutes,
+          ];
+          add({ kind: 'too-short', freeMinutes, neededMinutes });
+        }
+        break;
+      }
+      case 'taken': {
+        const effect: Effect | null =
+          trials-- > 0 ? effectOfTaking(schedule, insertion, task.index, chunk, start, obstacle.task) : null;
+        add({ kind: 'taken', task: idOf(obstacle.task), effect });
+        break;
+      }
+      case 'pinned':
+      case 'waits':
+        add({ kind: obstacle.kind, task: idOf(obstacle.task) });
+        break;
+      case 'before-release':
+        add({ kind: 'before-release', notBefore: task.task.notBefore ?? model.instance.start });
+        break;
+      default:
+        add({ kind: obstacle.kind });
+    }
+  }
+  // Closed hours are the answer only where they are the whole answer.
+  const open = entries.filter(({ reason }) => reason.kind !== 'outside-hours');
+  return open.length > 0 ? open : entries;
+}
+
+/** Days without a place for the block become one entry each, or one together, when there are too many entries. */
+function summedUp(
+  model: SlotModel,
+  entries: readonly Entry[],
+  stretches: readonly Stretch[],
+  before: number,
+  needed: number,
+): Entry[] {
+  if (entries.length <= MOST_PLACES) return [...entries];
+  const zone = zoneOf(model.instance.zone);
+  const dayOf = (slot: number): number =>
+    localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE);
+  const lastDay = dayOf(before);
+  let found: Entry[] = [];
+  let day: Entry[] = [];
+  const flush = (): void => {
+    found.push(...(day.length > 1 ? [fullOf(model, day, stretches, needed)] : day));
+    day = [];
+  };
+  for (const entry of entries) {
+    const { kind } = entry.reason;
+    const isTold =
+      kind === 'costs-more' || kind === 'as-good' || kind === 'before-release' || kind === 'waits';
+    // The block's own day stays as it is: that is where the reader looks first.
+    if (isTold || dayOf(entry.start) === lastDay || (day[0] && dayOf(day[0].start) !== dayOf(entry.start)))
+      flush();
+    if (isTold || dayOf(entry.start) === lastDay) found.push(entry);
+    else day.push(entry);
+  }
+  flush();
+  for (let at = 1; found.length > MOST_PLACES && at < found.length; ) {
+    const [left, right] = [found[at - 1]!, found[at]!];
+    if (isSummary(left) && isSummary(right)) {
+      found = found.toSpliced(at - 1, 2, fullOf(model, [left, right], stretches, needed));
+    } else at++;
+  }
+  return found.length <= MOST_PLACES
+    ? found
+    : [...found.slice(0, MOST_PLACES / 2), ...found.slice(-MOST_PLACES / 2)];
+}
+
+function isSummary({ reason }: Entry): boolean {
+  return reason.kind !== 'costs-more' && reason.kind !== 'as-good';
+}
+
+function fullOf(
+  model: SlotModel,
+  entries: readonly Entry[],
+  stretches: readonly Stretch[],
+  needed: number,
+): Entry {
+  const start = entries[0]!.start;
+  const end = entries.at(-1)!.end;
+  let [busy, taken, free, longest] = [0, 0, 0, 0];
+  for (const stretch of stretches) {
+    const length = Math.min(stretch.end, end) - Math.max(stretch.start, start);
+    if (length <= 0) continue;
+    const { kind } = stretch.obstacle;
+    if (kind === 'busy') busy += length;
+    else if (kind === 'free') {
+      free += length;
+      longest = Math.max(longest, length);
+    } else if (kind === 'taken' || kind === 'pinned' || kind === 'same-task') taken += length;
+  }
+  const { slotMinutes } = model;
+  return {
+    start,
+    end,
+    reason: {
+      kind: 'full',
+      busyMinutes: busy * slotMinutes,
+      takenMinutes: taken * slotMinutes,
+      freeMinutes: free * slotMinutes,
+      longestFreeMinutes: longest * slotMinutes,
+      neededMinutes: needed * slotMinutes,
+    },
+  };
+}
+
+function meritsOf(schedule: Schedule, task: TaskModel, chunk: number, isFirst: boolean): Merit[] {
+  const { model, owner } = schedule;
+  const chunks = schedule.chunksOf(task.index);
+  const start = chunks[chunk]!;
+  const end = chunks[chunk + 1]!;
+  const merits: Merit[] = [];
+  if (isFirst) merits.push({ kind: 'first-fit' });
+  if (task.task.due !== null) {
+    const minutes = (Date.parse(task.task.due) - model.startMs) / MINUTE - end * model.slotMinutes;
+    merits.push(
+      minutes >= 0
+        ? { kind: 'in-time', minutesBeforeDue: minutes, dueKind: task.task.dueKind }
+        : { kind: 'late', minutes: -minutes },
+    );
+  }
+  if (end === schedule.latestEnd(task.index) && end < model.slotCount) merits.push({ kind: 'last-chance' });
+  const kept = model.instance.previous?.some((old) => {
+    const slots = old.task === task.task.id ? slotsOf(model, old) : null;
+    return slots?.start === start && slots.end === end;
+  });
+  if (kept) merits.push({ kind: 'kept' });
+  if (task.disliked && !task.disliked.subarray(start, end).includes(1))
+    merits.push({ kind: 'preferred-time' });
+  for (const beside of task.task.category === NO_CATEGORY ? [] : [start - 1, end]) {
+    const neighbour = model.tasks[owner[beside] ?? -1];
+    if (neighbour && neighbour.index !== task.index && neighbour.category === task.category) {
+      merits.push({ kind: 'same-category', task: neighbour.task.id });
+      break;
+    }
+  }
+  return merits;
+}

@@ -1,0 +1,87 @@
+import { DAY, localDayNumber, MINUTE, weekdayOf, type Zone } from '@dayloom/time';
+import type { ClockWindow, Opening, Weekday, WeeklyHours } from '../format/format.ts';
+import { clockMinutes } from '../format/format.ts';
+import type { SlotGrid } from './slot-grid.ts';
+
+/** One named set of hours on the grid. */
+export interface HoursModel {
+  readonly name: string;
+  /** 1 inside the hours, whatever lies there. */
+  readonly open: Uint8Array;
+  /** Maximal stretches inside the hours without busy or locked slots, as `start, end, start, end, ...`. */
+  readonly runs: Int32Array;
+  /** Slots in all runs. */
+  readonly usable: number;
+}
+
+/** By JavaScript's weekday number, Sunday first. */
+const WEEKDAYS: readonly Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+/**
+ * 1 for each slot that lies wholly inside the union of the weekly windows. A window of local date D is
+ * `[instant(D, start), instant(D, end))`, empty if the clock change swallows it. `opened`: windows that are open once.
+ */
+export function hoursMask(
+  grid: SlotGrid,
+  zone: Zone,
+  week: WeeklyHours,
+  opened: readonly Opening[] = [],
+): Uint8Array {
+  const { startMs, slotMinutes, slotCount } = grid;
+  const endMs = startMs + slotCount * slotMinutes * MINUTE;
+  const minuteOf = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE;
+  const windows = opened.map(({ start, end }): [number, number] => [minuteOf(start), minuteOf(end)]);
+  // A day of margin: an hours window that begins the evening before the horizon may reach into it.
+  for (let day = localDayNumber(zone, startMs) - 1; day <= localDayNumber(zone, endMs) + 1; day++) {
+    for (const [from, to] of week[WEEKDAYS[weekdayOf(day)] as Weekday] ?? []) {
+      const start = (zone.localMsToInstant(day * DAY + clockMinutes(from) * MINUTE) - startMs) / MINUTE;
+      const end = (zone.localMsToInstant(day * DAY + clockMinutes(to) * MINUTE) - startMs) / MINUTE;
+      if (start < end) windows.push([start, end]);
+    }
+  }
+  windows.sort((a, b) => a[0] - b[0]);
+  const mask = new Uint8Array(slotCount);
+  let [openFrom, openTo] = windows[0] ?? [0, 0];
+  const fill = (): void => {
+    const last = Math.min(slotCount, Math.floor(openTo / slotMinutes));
+    for (let slot = Math.max(0, Math.ceil(openFrom / slotMinutes)); slot < last; slot++) mask[slot] = 1;
+  };
+  // Union first: a slot may begin in one window and end in the next one that touches it.
+  for (const [from, to] of windows) {
+    if (from <= openTo) openTo = Math.max(openTo, to);
+    else {
+      fill();
+      [openFrom, openTo] = [from, to];
+    }
+  }
+  fill();
+  return mask;
+}
+
+/** 1 for each slot whose local start time lies in none of the liked windows. */
+export function dislikedMask(grid: SlotGrid, zone: Zone, prefer: readonly ClockWindow[]): Uint8Array {
+  const windows = prefer.map(([from, to]) => [clockMinutes(from), clockMinutes(to)] as const);
+  const mask = new Uint8Array(grid.slotCount);
+  for (let slot = 0; slot < grid.slotCount; slot++) {
+    const instant = grid.startMs + slot * grid.slotMinutes * MINUTE;
+    const local = instant + zone.offsetMsAt(instant);
+    const timeOfDay = Math.floor((local - Math.floor(local / DAY) * DAY) / MINUTE);
+    if (!windows.some(([from, to]) => from <= timeOfDay && timeOfDay < to)) mask[slot] = 1;
+  }
+  return mask;
+}
+
+/** The runs of `HoursModel`. */
+export function openRuns(open: Uint8Array, busy: Uint8Array, locked: Int32Array): Int32Array {
+  const runs: number[] = [];
+  let from = -1;
+  for (let slot = 0; slot <= open.length; slot++) {
+    const usable = slot < open.length && open[slot] === 1 && busy[slot] === 0 && locked[slot] === -1;
+    if (usable && from < 0) from = slot;
+    if (!usable && from >= 0) {
+      runs.push(from, slot);
+      from = -1;
+    }
+  }
+  return Int32Array.from(runs);
+}

@@ -1,0 +1,113 @@
+import { MINUTE, zoneOf } from '@dayloom/time';
+import type { Instance, Weights } from '../format/format.ts';
+import { dislikedMask, type HoursModel, hoursMask, openRuns } from './hours-mask.ts';
+import { type SlotGrid, slotsOf } from './slot-grid.ts';
+import { buildTasks, type TaskModel } from './task-model.ts';
+
+/**
+ * An instance on its grid, as typed arrays: everything that stays the same while plans come and go. Slot `k` is
+ * `[start + k*slotMinutes, start + (k+1)*slotMinutes)`.
+ */
+export interface SlotModel extends SlotGrid {
+  readonly instance: Instance;
+  readonly weights: Weights;
+  readonly horizonMinutes: number;
+  /** 1 where a buffered busy event touches the slot. */
+  readonly busy: Uint8Array;
+  /** Index of the task whose locked block covers the slot, or -1. */
+  readonly locked: Int32Array;
+  readonly hours: readonly HoursModel[];
+  readonly tasks: readonly TaskModel[];
+  readonly taskIndex: ReadonlyMap<string, number>;
+  /** Tasks so that each comes after all it depends on. */
+  readonly order: readonly number[];
+  /** By task, its place in `order`. */
+  readonly rank: Int32Array;
+}
+
+const models = new WeakMap<Instance, SlotModel>();
+
+/** The model of an instance, remembered per object: explaining block after block must not rebuild it. */
+export function modelOf(instance: Instance): SlotModel {
+  let model = models.get(instance);
+  if (!model) {
+    model = buildModel(instance);
+    models.set(instance, model);
+  }
+  return model;
+}
+
+function buildModel(instance: Instance): SlotModel {
+  const zone = zoneOf(instance.zone);
+  const startMs = Date.parse(instance.start);
+  const { slotMinutes } = instance;
+  const horizonMinutes = (Date.parse(instance.end) - startMs) / MINUTE;
+  const grid: SlotGrid = { startMs, slotMinutes, slotCount: horizonMinutes / slotMinutes };
+  const busy = busyMask(instance, grid);
+  const taskIndex = new Map(instance.tasks.map((task, index) => [task.id, index]));
+  const locked = new Int32Array(grid.slotCount).fill(-1);
+  for (const block of instance.locked) {
+    const { start, end } = slotsOf(grid, block);
+    locked.fill(taskIndex.get(block.task) ?? -1, start, end);
+  }
+  const hours = Object.entries(instance.hours).map(([name, week]): HoursModel => {
+    const opened = instance.opened?.filter((one) => one.hours === name);
+    const open = hoursMask(grid, zone, week, opened);
+    const runs = openRuns(open, busy, locked);
+    return {
+      name,
+      open,
+      runs,
+      usable: runs.reduce((sum, edge, at) => sum + (at % 2 === 0 ? -edge : edge), 0),
+    };
+  });
+  const disliked = new Map<string, Uint8Array>();
+  const dislikedBy = (prefer: Instance['tasks'][number]['prefer']): Uint8Array => {
+    const key = prefer.join(' ');
+    let mask = disliked.get(key);
+    if (!mask) disliked.set(key, (mask = dislikedMask(grid, zone, prefer)));
+    return mask;
+  };
+  const tasks = buildTasks(instance, { grid, busy, locked, hours, taskIndex, dislikedBy });
+  const order = dependencyOrder(tasks);
+  const rank = new Int32Array(tasks.length);
+  for (const [at, task] of order.entries()) rank[task] = at;
+  return {
+    ...grid,
+    instance,
+    weights: instance.weights,
+    horizonMinutes,
+    busy,
+    locked,
+    hours,
+    tasks,
+    taskIndex,
+    order,
+    rank,
+  };
+}
+
+function busyMask(instance: Instance, { startMs, slotMinutes, slotCount }: SlotGrid): Uint8Array {
+  const mask = new Uint8Array(slotCount);
+  for (const event of instance.busy) {
+    const from = (Date.parse(event.start) - startMs) / MINUTE - (event.before ?? instance.buffers.before);
+    const to = (Date.parse(event.end) - startMs) / MINUTE + (event.after ?? instance.buffers.after);
+    // An event without length is no block, wherever in a slot it lies.
+    if (from >= to) continue;
+    mask.fill(1, Math.max(0, Math.floor(from / slotMinutes)), Math.max(0, Math.ceil(to / slotMinutes)));
+  }
+  return mask;
+}
+
+function dependencyOrder(tasks: readonly TaskModel[]): number[] {
+  const missing = tasks.map((task) => task.predecessors.length);
+  const order = tasks.filter((task) => task.predecessors.length === 0).map((task) => task.index);
+  // Grows while it is walked: each task is appended once the last task it waits for has been passed.
+  for (const index of order) {
+    for (const next of tasks[index]?.successors ?? []) {
+      missing[next] = (missing[next] ?? 0) - 1;
+      if (missing[next] === 0) order.push(next);
+    }
+  }
+  return order;
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allPlans, shortened } from '../../fixtures/all-plans.ts';
+import { canMeetDeadlines, simplified } from '../../fixtures/earliest-due.ts';
+import { randomInstance } from '../../fixtures/random-instance.ts';
+import { runs } from '../../fixtures/runs.ts';
+import { at, task, week } from '../../fixtures/week.ts';
+import { type Deadlines, findOverload, type Instance, type PlanScore, plan } from '../index.ts';
+import { modelOf } from '../model/slot-model.ts';
+
+const KINDS: readonly Deadlines[] = ['hard', 'horizon', 'soft'];
+
+describe('findOverload, on any instance', () => {
+  it('is refuted by no plan', () => {
+    fc.assert(
+      fc.property(randomInstance(8), fc.nat(), (instance, seed) => {
+        const tries = [0, 30, 200].map((iterations) => plan(instance, { iterations, seed }));
+        for (const deadlines of KINDS) {
+          const proof = findOverload(modelOf(instance), deadlines);
+          expect(proof !== null && tries.some((score) => refutes(instance, score, deadlines))).toBe(false);
+        }
+      }),
+      runs(80),
+    );
+  });
+
+  it('is refuted by none of all plans where all can be tried', () => {
+    fc.assert(
+      fc.property(randomInstance(3), (instance) => {
+        const tiny = shortened(instance, 6);
+        const claims = KINDS.filter((deadlines) => findOverload(modelOf(tiny), deadlines) !== null);
+        if (claims.length === 0) return;
+        for (const { score } of allPlans(tiny))
+          expect(claims.filter((deadlines) => refutes(tiny, score, deadlines))).toEqual([]);
+      }),
+      runs(30),
+    );
+  });
+
+  it('finds a proof exactly where working on what is due first fails, for work of any grain', () => {
+    fc.assert(
+      fc.property(randomInstance(6), (given) => {
+        const instance = simplified(given);
+        const tasks = instance.tasks.map((one) => ({ ...one, dueKind: 'hard' as const }));
+        const hard: Instance = { ...instance, tasks };
+        expect(findOverload(modelOf(hard), 'hard') === null).toBe(canMeetDeadlines(hard));
+      }),
+      runs(200),
+    );
+  });
+
+  it('counts right: what it says is needed and free is', () => {
+    fc.assert(
+      fc.property(randomInstance(8), (instance) => {
+        for (const deadlines of KINDS) {
+          const proof = findOverload(modelOf(instance), deadlines);
+          if (proof === null) continue;
+          const sum = proof.tasks.reduce((total, { minutes }) => total + minutes, 0);
+          expect(proof.neededMinutes).toBe(sum);
+          expect(proof.freeMinutes).toBeLessThan(sum);
+          const inHours = Date.parse(proof.to) - Date.parse(proof.from);
+          expect(proof.freeMinutes).toBeLessThanOrEqual(Math.max(0, inHours / 60_000));
+          expect(new Set(proof.tasks.map((one) => one.task)).size).toBe(proof.tasks.length);
+        }
+      }),
+      runs(80),
+    );
+  });
+});
+
+/** Whether a plan does what a proof says none can. */
+function refutes(instance: Instance, { atRisk }: Pick<PlanScore, 'atRisk'>, deadlines: Deadlines): boolean {
+  const isShort = new Set(atRisk.filter((risk) => risk.shortMinutes > 0).map((risk) => risk.task));
+  if (deadlines === 'hard')
+    return instance.tasks.every((one) => one.due === null || one.dueKind === 'soft' || !isShort.has(one.id));
+  if (deadlines === 'horizon') return isShort.size === 0;
+  // What is overdue at the start of the horizon is late whatever is done.
+  return (
+    isShort.size === 0 &&
+    atRisk.every((risk) => {
+      const { due } = instance.tasks.find((one) => one.id === risk.task)!;
+      return due !== null && Date.parse(due) <= Date.parse(instance.start);
+    })
+  );
+}
+
+describe('findOverload', () => {
+  const proofOf = (parts: Partial<Instance>, deadlines: Deadlines = 'hard') =>
+    findOverload(modelOf(week(parts)), deadlines);
+  const hard = (id: string, minutes: number, due: string, parts: object = {}) =>
+    task(id, { minutes, due, dueKind: 'hard', ...parts });
+
+  it('names the first end of time by which too much is due, and what is due by then', () => {
+    const noon = at(2, '12:00');
+    const proof = proofOf({
+      tasks: [
+        hard('a', 120, noon),
+        hard('b', 90, noon),
+        hard('c', 60, at(4, '12:00')),
+        task('d', { due: noon }),
+      ],
+    });
+    expect(proof).toEqual({
+      deadlines: 'hard',
+      from: at(2, '08:00'),
+      to: noon,
+      neededMinutes: 210,
+      freeMinutes: 180,
+      tasks: [
+        { task: 'a', minutes: 120 },
+        { task: 'b', minutes: 90 },
+      ],
+    });
+  });
+
+  it('takes off meetings, and what is pinned on both sides', () => {
+    const tasks = [hard('a', 120, at(2, '12:00')), task('pin', { minutes: 30 })];
+    const busy = [{ start: at(2, '09:00'), end: at(2, '09:30') }];
+    const locked = [{ task: 'pin', start: at(2, '10:00'), end: at(2, '10:30') }];
+    expect(proofOf({ tasks, busy, locked })).toBeNull();
+    const own = { task: 'a', start: at(2, '11:00'), end: at(2, '11:30') };
+    expect(proofOf({ tasks, busy, locked: [...locked, own] })).toBeNull();
+    const more = [...busy, { start: at(2, '11:30'), end: at(2, '12:00') }];
+    expect(proofOf({ tasks, busy: more, locked: [...locked, own] })).toMatchObject({
+      neededMinutes: 90,
+      freeMinutes: 60,
+    });
+  });
+
+  it('carries deadlines and releases along a chain', () => {
+    const tasks = [task('build', { minutes: 120 }), hard('ship', 90, at(2, '12:00'), { after: ['build'] })];
+    expect(proofOf({ tasks })).toMatchObject({
+      from: at(2, '08:00'),
+      to: at(2, '12:00'),
+      neededMinutes: 210,
+    });
+    const late = [
+      task('wait', { notBefore: at(2, '10:00') }),
+      hard('go', 90, at(2, '12:00'), { after: ['wait'] }),
+    ];
+    expect(proofOf({ tasks: late })).toMatchObject({
+      from: at(2, '10:00'),
+      to: at(2, '12:00'),
+      neededMinutes: 150,
+      freeMinutes: 120,
+    });
+  });
+
+  it('tells apart what must, what should and what fits at all', () => {
+    const tasks = [task('a', { minutes: 240, due: at(2, '12:00') })];
+    expect(proofOf({ tasks }, 'hard')).toBeNull();
+    expect(proofOf({ tasks }, 'horizon')).toBeNull();
+    expect(proofOf({ tasks }, 'soft')).toMatchObject({ to: at(2, '12:00'), freeMinutes: 180 });
+    const month = [task('a', { minutes: 36 * 60, minChunk: 60 })];
+    expect(proofOf({ tasks: month }, 'horizon')).toMatchObject({ freeMinutes: 35 * 60 });
+  });
+
+  it('does not let one proof hide another', () => {
+    const tasks = [
+      hard('call', 240, at(2, '12:00')),
+      task('letter', { minutes: 480, due: at(3, '12:00') }),
+      task('book', { minutes: 40 * 60 }),
+    ];
+    expect(proofOf({ tasks }, 'hard')).toMatchObject({ to: at(2, '12:00') });
+    expect(proofOf({ tasks }, 'soft')).toMatchObject({ to: at(3, '12:00'), neededMinutes: 720 });
+    expect(proofOf({ tasks }, 'horizon')).toMatchObject({ to: at(9, '08:00'), freeMinutes: 2100 });
+  });
+
+  it('says of a task that may not begin before it is due when both are', () => {
+    const tasks = [hard('a', 60, at(3, '12:00'), { notBefore: at(4, '09:00') }), task('b')];
+    expect(proofOf({ tasks })).toMatchObject({
+      from: at(4, '09:00'),
+      to: at(3, '12:00'),
+      freeMinutes: 0,
+      tasks: [{ task: 'a', minutes: 60 }],
+    });
+  });
+
+  it('needs no proof for what is overdue', () => {
+    expect(proofOf({ tasks: [task('a', { due: at(1, '12:00') })] }, 'soft')).toBeNull();
+    expect(proofOf({ tasks: [hard('a', 60, at(1, '12:00'))] })).toMatchObject({ freeMinutes: 0 });
+  });
+});

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { randomInstance } from '../../fixtures/random-instance.ts';
+import { runs } from '../../fixtures/runs.ts';
+import { at, task, week } from '../../fixtures/week.ts';
+import {
+  describeRepair,
+  diagnose,
+  type Instance,
+  parseInstance,
+  plan,
+  type Repair,
+  repairs,
+  scorePlan,
+  withRepair,
+} from '../index.ts';
+
+const steps = { iterations: 40 };
+
+describe('repairs, of any instance', () => {
+  it('all help, leave an instance that is one, and plan it within its constraints', () => {
+    fc.assert(
+      fc.property(randomInstance(7), (instance) => {
+        const { plan: found, atRisk } = plan(instance, steps);
+        const ways = repairs(instance, found, steps);
+        expect(atRisk.length > 0 || ways.length === 0).toBe(true);
+        expect(ways.map(({ price }) => price)).toEqual(
+          ways.map(({ price }) => price).toSorted((a, b) => a - b),
+        );
+        for (const way of ways) {
+          expect(parseInstance(structuredClone(way.instance))).toEqual(way.instance);
+          const after = scorePlan(way.instance, way.plan);
+          expect(after.violations).toEqual([]);
+          expect(after.atRisk).toEqual(way.atRisk);
+          expect(way.helps.length).toBeGreaterThan(0);
+          for (const id of way.helps) {
+            const before = atRisk.find((risk) => risk.task === id)!;
+            const now = way.atRisk.find((risk) => risk.task === id) ?? { shortMinutes: 0, lateMinutes: 0 };
+            expect(
+              now.shortMinutes < before.shortMinutes ||
+                (before.shortMinutes === 0 && now.shortMinutes === 0 && now.lateMinutes < before.lateMinutes),
+            ).toBe(true);
+          }
+          // They travel: from a worker to a window, from a server to a browser.
+          const copy = JSON.parse(JSON.stringify(way.repair)) as Repair;
+          expect(withRepair(structuredClone(instance), copy)).toEqual(way.instance);
+        }
+      }),
+      runs(40),
+    );
+  });
+});
+
+describe('repairs', () => {
+  const due = { due: at(3, '17:00'), dueKind: 'hard', minChunk: 60 } as const;
+  const crunch = week({
+    tasks: [
+      task('slides', { ...due, minutes: 360, priority: 1 }),
+      task('report', { ...due, minutes: 360, priority: 2 }),
+      task('mail', { ...due, minutes: 120, priority: 4 }),
+    ],
+    busy: [{ start: at(2, '13:00'), end: at(2, '14:00') }],
+  });
+  const found = plan(crunch, { iterations: 300 });
+  const ways = repairs(crunch, found.plan);
+  const wording = { nameOf: (id: string) => id, timeOf: (instant: string) => instant.slice(8, 16) };
+
+  it('offer every way there is out of a crunch, the cheapest first', () => {
+    expect(found.atRisk).toEqual([{ task: 'mail', shortMinutes: 60, lateMinutes: 0 }]);
+    expect(ways.map(({ repair }) => describeRepair(repair, wording))).toEqual([
+      'Work 1 h more, from 02T17:00.',
+      'Work 1 h more, from 03T08:00.',
+      'Move the meeting (1 h) from 02T13:00 to 04T09:00.',
+      "Move the hard deadline of 'mail' to 04T17:00.",
+      "Shorten 'mail' by 1 h, to 1 h.",
+      "Drop 'mail'.",
+      "Shorten 'report' by 1 h, to 5 h.",
+      "Shorten 'slides' by 1 h, to 5 h.",
+      "Drop 'report'.",
+      "Drop 'slides'.",
+    ]);
+    expect(ways.map(({ atRisk }) => atRisk)).toEqual(ways.map(() => []));
+    expect(ways[0]!.price).toBeLessThan(0);
+  });
+
+  it('none where nothing is at risk', () => {
+    const calm: Instance = week({ tasks: [task('mail')] });
+    expect(repairs(calm, plan(calm, steps).plan)).toEqual([]);
+  });
+
+  it('stop when told to', () => {
+    expect(repairs(crunch, found.plan, { signal: { aborted: true } })).toEqual([]);
+  });
+
+  it('move a meeting to hours like those it has', () => {
+    const evening = [['18:00', '21:00']] as const;
+    const home = { mon: evening, tue: evening, wed: evening };
+    const hours = { ...crunch.hours, home };
+    const mixed = { ...crunch, hours, tasks: [...crunch.tasks, task('piano', { hours: 'home' })] };
+    const move = repairs(mixed, plan(mixed, { iterations: 300 }).plan).find(
+      ({ repair }) => repair.kind === 'move-meeting',
+    );
+    expect(move?.repair).toMatchObject({ to: { start: at(4, '09:00') } });
+  });
+
+  it('move a meeting once, however often it is there', () => {
+    const event = { start: at(2, '13:00'), end: at(2, '14:00') };
+    const to = { start: at(3, '13:00'), end: at(3, '14:00') };
+    const twice = { ...crunch, busy: [{ ...event }, { ...event }] };
+    expect(withRepair(twice, { kind: 'move-meeting', event, to }).busy).toEqual([to, event]);
+  });
+});
+
+describe('diagnose', () => {
+  it('proves what it can, and blames the chunks for the rest', () => {
+    const busy = [2, 3, 4, 5, 6].flatMap((day) => [
+      { start: at(day, '10:30'), end: at(day, '12:00') },
+      { start: at(day, '14:30'), end: at(day, '17:00') },
+    ]);
+    const tasks = [
+      task('thesis', { minutes: 120 }),
+      task('proof', { after: ['thesis'] }),
+      task('call', { minutes: 60, due: at(2, '10:00'), dueKind: 'hard' }),
+      task('form', { minutes: 60, due: at(2, '10:00'), dueKind: 'hard' }),
+    ];
+    const instance = week({ tasks, busy });
+    const { overloads, chunking, atRisk } = diagnose(instance);
+    expect(overloads).toMatchObject([
+      { deadlines: 'hard', to: at(2, '10:00'), freeMinutes: 60, neededMinutes: 120 },
+    ]);
+    // 'proof' waits for 'thesis': it has no problem of its own.
+    expect(chunking).toEqual([
+      { task: 'thesis', chunkMinutes: 120, longestGapMinutes: 90, freeMinutes: 900, alone: true },
+    ]);
+    expect(atRisk.map((risk) => risk.task).sort()).toEqual(['form', 'proof', 'thesis']);
+  });
+
+  it('has nothing to say of a week that works', () => {
+    expect(diagnose(week({ tasks: [task('mail')] }))).toEqual({ overloads: [], chunking: [], atRisk: [] });
+  });
+
+  it('says once what is true of hard and soft dates alike', () => {
+    const tasks = [task('a', { minutes: 180, due: at(2, '12:00') }), task('b', { due: at(2, '12:00') })];
+    expect(diagnose(week({ tasks })).overloads).toMatchObject([{ deadlines: 'soft', to: at(2, '12:00') }]);
+  });
+});

@@ -1,0 +1,337 @@
+import {
+  type BusyEvent,
+  formatInstant,
+  type Instance,
+  type Opening,
+  type Plan,
+  type Task,
+} from '../format/format.ts';
+import { type PlanScore, scorePlan } from '../model/score-plan.ts';
+import { modelOf } from '../model/slot-model.ts';
+import { type PlanOptions, plan as planAnew } from '../search/plan.ts';
+import { diagnose } from './diagnose.ts';
+import type { Overload } from './overload.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Nobody is asked for more in one go. */
+const LONGEST_OPENING = 4 * HOUR;
+/** 144 000 units: a priority-4 task finished one hour late. */
+const POINT = 144_000;
+/** What asking for it is worth, in points: an hour of work outside the usual hours, a meeting moved, a date asked for. */
+const OPENING_PER_HOUR = 2;
+const MEETING = 4;
+const DATE = 3;
+/** Each repair is worked out by planning again; more than these nobody reads. */
+const MOST_TASKS = 4;
+const MOST_MEETINGS = 3;
+const DEFAULT_ITERATIONS = 200;
+
+/** One way out. */
+export type Repair =
+  | { readonly kind: 'drop'; readonly task: string }
+  /** The task gets `minutes` in all instead of what it has. */
+  | { readonly kind: 'shorten'; readonly task: string; readonly minutes: number; readonly byMinutes: number }
+  | { readonly kind: 'extend-hours'; readonly opening: Opening }
+  | {
+      readonly kind: 'move-deadline';
+      readonly task: string;
+      readonly due: string;
+      readonly dueKind: 'soft' | 'hard';
+    }
+  | { readonly kind: 'split'; readonly task: string; readonly minChunk: number }
+  | { readonly kind: 'move-meeting'; readonly event: BusyEvent; readonly to: BusyEvent };
+
+export interface RepairOptions extends PlanOptions {
+  /** What can be done where the plan is made; all kinds where nothing is said. */
+  readonly kinds?: ReadonlySet<Repair['kind']>;
+  /** Whether somebody may move a meeting; all where nothing is said. */
+  readonly mayMove?: (event: BusyEvent) => boolean;
+}
+
+export interface RatedRepair {
+  readonly repair: Repair;
+  /** The instance with the repair made, and the plan found for it. */
+  readonly instance: Instance;
+  readonly plan: Plan;
+  readonly atRisk: PlanScore['atRisk'];
+  /** Tasks that are at risk now and would be no more, or less. */
+  readonly helps: readonly string[];
+  /** The objective with the repair, and what the repair itself asks for, less the objective now: negative pays. */
+  readonly price: number;
+}
+
+/**
+ * Ways out of what is at risk, the cheapest first: each one is tried by planning again from the plan there is, and
+ * only those that help are given.
+ */
+export function repairs(instance: Instance, plan: Plan, options: RepairOptions = {}): RatedRepair[] {
+  const { kinds, mayMove = () => true, ...limits } = options;
+  const before = scorePlan(instance, plan);
+  if (before.atRisk.length === 0) return [];
+  const rated: RatedRepair[] = [];
+  for (const repair of candidates(instance, plan, mayMove)) {
+    if (kinds && !kinds.has(repair.kind)) continue;
+    if (options.signal?.aborted) break;
+    const changed = withRepair(instance, repair);
+    const found = planAnew(changed, { iterations: DEFAULT_ITERATIONS, ...limits, start: plan });
+    const after = new Map(found.atRisk.map((risk) => [risk.task, risk]));
+    const helps = before.atRisk
+      .filter(({ task, shortMinutes, lateMinutes }) => {
+        const risk = after.get(task);
+        return (
+          !risk ||
+          risk.shortMinutes < shortMinutes ||
+          // A later deadline for what is not done at all makes nobody happier.
+          (shortMinutes === 0 && risk.shortMinutes === 0 && risk.lateMinutes < lateMinutes)
+        );
+      })
+      .map(({ task }) => task);
+    if (helps.length === 0) continue;
+    const price = found.cost + sacrifice(instance, repair) - before.cost;
+    rated.push({ repair, instance: changed, plan: found.plan, atRisk: found.atRisk, helps, price });
+  }
+  return rated.sort((a, b) => a.price - b.price);
+}
+
+/** The instance as it would be after the repair. */
+export function withRepair(instance: Instance, repair: Repair): Instance {
+  const edit = (id: string, change: (task: Task) => Task): Instance => ({
+    ...instance,
+    tasks: instance.tasks.map((task) => (task.id === id ? change(task) : task)),
+  });
+  switch (repair.kind) {
+    case 'drop':
+      return {
+        ...instance,
+        tasks: instance.tasks
+          .filter(({ id }) => id !== repair.task)
+          .map((task) =>
+            task.after.includes(repair.task)
+              ? { ...task, after: task.after.filter((id) => id !== repair.task) }
+              : task,
+          ),
+        locked: instance.locked.filter(({ task }) => task !== repair.task),
+      };
+    case 'shorten':
+      return edit(repair.task, (task) => ({
+        ...task,
+        minutes: repair.minutes,
+        minChunk: Math.min(task.minChunk, repair.minutes),
+        maxChunk: task.minChunk === task.minutes ? repair.minutes : task.maxChunk,
+      }));
+    case 'extend-hours':
+      return { ...instance, opened: [...(instance.opened ?? []), repair.opening] };
+    case 'move-deadline':
+      return edit(repair.task, (task) => ({ ...task, due: repair.due }));
+    case 'split':
+      return edit(repair.task, (task) => ({ ...task, minChunk: repair.minChunk }));
+    case 'move-meeting':
+      return { ...instance, busy: withMoved(instance.busy, repair.event, repair.to) };
+    default:
+      return repair satisfies never;
+  }
+}
+
+/** By its times, not by identity: repairs are worked out elsewhere, and the event may have been copied since. */
+function withMoved(busy: readonly BusyEvent[], event: BusyEvent, to: BusyEvent): BusyEvent[] {
+  const at = busy.findIndex(({ start, end }) => start === event.start && end === event.end);
+  return at < 0 ? [...busy] : busy.with(at, to);
+}
+
+/** What the repair takes from the person, in units of the objective. */
+function sacrifice(instance: Instance, repair: Repair): number {
+  const { weights } = instance;
+  const lost = (id: string, minutes: number): number => {
+    const task = instance.tasks.find((one) => one.id === id);
+    return task ? weights.priority[task.priority] * weights.unplanned * minutes : 0;
+  };
+  switch (repair.kind) {
+    case 'drop':
+      return lost(repair.task, instance.tasks.find(({ id }) => id === repair.task)?.minutes ?? 0);
+    case 'shorten':
+      return lost(repair.task, repair.byMinutes);
+    case 'extend-hours':
+      return (
+        (POINT * OPENING_PER_HOUR * (Date.parse(repair.opening.end) - Date.parse(repair.opening.start))) /
+        HOUR
+      );
+    case 'move-deadline': {
+      const task = instance.tasks.find(({ id }) => id === repair.task);
+      return (
+        DATE * POINT * (task ? weights.priority[task.priority] : 1) * (repair.dueKind === 'hard' ? 4 : 1)
+      );
+    }
+    case 'split':
+      return weights.split;
+    case 'move-meeting':
+      return MEETING * POINT;
+    default:
+      return repair satisfies never;
+  }
+}
+
+function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) => boolean): Repair[] {
+  const { overloads, chunking, atRisk } = diagnose(instance, plan);
+  const byId = new Map(instance.tasks.map((task) => [task.id, task]));
+  const found: Repair[] = [];
+  const worst = atRisk
+    .toSorted((a, b) => b.shortMinutes - a.shortMinutes || b.lateMinutes - a.lateMinutes)
+    .slice(0, MOST_TASKS);
+  const involved = new Set([
+    ...overloads.flatMap(({ tasks }) => tasks.map(({ task }) => task)),
+    ...worst.map(({ task }) => task),
+  ]);
+  // As much as mends at least one proof: all at once is rarely in one change.
+  const excess = Math.max(
+    instance.slotMinutes,
+    overloads.length > 0
+      ? Math.min(...overloads.map(({ neededMinutes, freeMinutes }) => neededMinutes - freeMinutes))
+      : Math.max(...worst.map(({ shortMinutes, lateMinutes }) => shortMinutes || Math.min(lateMinutes, 120))),
+  );
+  const cheapest = [...involved]
+    .map((id) => byId.get(id))
+    .filter((task) => task !== undefined)
+    .sort((a, b) => b.priority - a.priority || a.minutes - b.minutes)
+    .slice(0, MOST_TASKS);
+  for (const { id, minutes } of cheapest) {
+    const lockedMinutes = instance.locked
+      .filter(({ task }) => task === id)
+      .reduce((sum, { start, end }) => sum + (Date.parse(end) - Date.parse(start)) / MINUTE, 0);
+    if (lockedMinutes === 0) found.push({ kind: 'drop', task: id });
+    const shorter = onGrid(minutes - excess, instance.slotMinutes);
+    if (shorter >= Math.max(instance.slotMinutes, lockedMinutes)) {
+      found.push({ kind: 'shorten', task: id, minutes: shorter, byMinutes: minutes - shorter });
+    }
+  }
+  for (const { task: id, shortMinutes } of worst) {
+    const task = byId.get(id);
+    if (!task) continue;
+    const due = laterDue(instance, plan, task, shortMinutes > 0 ? excess : 0);
+    if (due !== null) found.push({ kind: 'move-deadline', task: id, due, dueKind: task.dueKind });
+    const smallest = Math.max(instance.slotMinutes, onGrid(30, instance.slotMinutes));
+    const isCut = chunking.some((problem) => problem.task === id);
+    if (task.minChunk > smallest && (isCut || shortMinutes > 0))
+      found.push({ kind: 'split', task: id, minChunk: smallest });
+  }
+  for (const overload of overloads.length > 0
+    ? overloads
+    : worst.flatMap(({ task }) => spanOf(instance, byId.get(task)))) {
+    found.push(...openings(instance, overload, excess), ...meetings(instance, overload, mayMove));
+  }
+  return [...new Map(found.map((repair) => [JSON.stringify(repair), repair])).values()];
+}
+
+function onGrid(minutes: number, grid: number): number {
+  return Math.floor(minutes / grid) * grid;
+}
+
+/** When the task would be done: at the end of its last block, or as much later as is missing. */
+function laterDue(instance: Instance, plan: Plan, task: Task, missing: number): string | null {
+  if (task.due === null) return null;
+  const due = Date.parse(task.due);
+  const ends = plan.blocks.filter((block) => block.task === task.id).map(({ end }) => Date.parse(end));
+  const late = Math.max(...ends, -Infinity);
+  const wanted =
+    missing > 0 || late <= due
+      ? Math.max(due, Date.parse(instance.start)) + Math.max(24 * HOUR, missing * MINUTE)
+      : late;
+  return wanted > due && wanted <= Date.parse(instance.end) ? formatInstant(wanted) : null;
+}
+
+type Span = Pick<Overload, 'from' | 'to'>;
+
+function spanOf(instance: Instance, task: Task | undefined): Span[] {
+  return task ? [{ from: task.notBefore ?? instance.start, to: task.due ?? instance.end }] : [];
+}
+
+/** Longer days: the hours of a task in need go on, or begin earlier, on the last days of the span. */
+function openings(instance: Instance, { from, to }: Span, excess: number): Repair[] {
+  const first = Math.max(Date.parse(from), Date.parse(instance.start));
+  const last = Math.min(Date.parse(to), Date.parse(instance.end));
+  const ms = Math.min(excess * MINUTE, LONGEST_OPENING);
+  return dayEdges(instance, first, last).flatMap(({ hours, ends, starts }) =>
+    [
+      ...ends.slice(-2).map((end) => [end, Math.min(end + ms, last)] as const),
+      ...starts.slice(-1).map((start) => [Math.max(start - ms, first), start] as const),
+    ].map(
+      ([start, end]): Repair => ({
+        kind: 'extend-hours',
+        opening: { hours, start: formatInstant(start), end: formatInstant(end) },
+      }),
+    ),
+  );
+}
+
+/** By set of hours in use, where its days end and begin between two instants. */
+function dayEdges(
+  instance: Instance,
+  first: number,
+  last: number,
+): { hours: string; ends: number[]; starts: number[] }[] {
+  const step = instance.slotMinutes * MINUTE;
+  const start = Date.parse(instance.start);
+  // A day's edge is followed or preceded by hours in which nothing is open: a lunch break is none.
+  const quiet = Math.round(LONGEST_OPENING / step);
+  return hoursInUse(instance).map(({ name, open }) => {
+    const ends: number[] = [];
+    const starts: number[] = [];
+    for (let slot = 1; slot < open.length; slot++) {
+      const at = start + slot * step;
+      if (at <= first || at >= last || open[slot - 1] === open[slot]) continue;
+      if (open[slot] === 0) {
+        if (!open.subarray(slot, slot + quiet).includes(1)) ends.push(at);
+      } else if (!open.subarray(Math.max(0, slot - quiet), slot).includes(1)) starts.push(at);
+    }
+    return { hours: name, ends, starts };
+  });
+}
+
+function hoursInUse(instance: Instance) {
+  const used = new Set(instance.tasks.map(({ hours }) => hours));
+  return modelOf(instance).hours.filter(({ name }) => used.has(name));
+}
+
+/** Meetings of the span, moved as they are to the first place after it that is open and free. */
+function meetings(instance: Instance, { from, to }: Span, mayMove: (event: BusyEvent) => boolean): Repair[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const inside = instance.busy
+    .filter(
+      ({ start, end }) =>
+        Date.parse(start) >= first && Date.parse(end) <= last && Date.parse(start) < Date.parse(end),
+    )
+    .filter(mayMove)
+    .sort((a, b) => length(b) - length(a));
+  return inside.slice(0, MOST_MEETINGS).flatMap((event): Repair[] => {
+    const place = freePlace(instance, last, event);
+    if (place === null) return [];
+    const to: BusyEvent = {
+      ...event,
+      start: formatInstant(place),
+      end: formatInstant(place + length(event)),
+    };
+    return [{ kind: 'move-meeting', event, to }];
+  });
+}
+
+function length({ start, end }: BusyEvent): number {
+  return Date.parse(end) - Date.parse(start);
+}
+
+/** The first place from then on that is open and free, at hours of the kind at which the meeting is now. */
+function freePlace(instance: Instance, from: number, event: BusyEvent): number | null {
+  const step = instance.slotMinutes * MINUTE;
+  const start = Date.parse(instance.start);
+  const { busy, locked } = modelOf(instance);
+  const inUse = hoursInUse(instance);
+  const own = inUse.filter(({ open }) => open[Math.floor((Date.parse(event.start) - start) / step)] === 1);
+  const sets = own.length > 0 ? own : inUse;
+  const needed = Math.ceil(length(event) / step);
+  let run = 0;
+  for (let slot = Math.max(0, Math.ceil((from - start) / step)); slot < busy.length; slot++) {
+    const isFree = busy[slot] === 0 && locked[slot] === -1 && sets.some(({ open }) => open[slot] === 1);
+    run = isFree ? run + 1 : 0;
+    if (run === needed) return start + (slot + 1 - needed) * step;
+  }
+  return null;
+}

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changeOf, whim } from '../../fixtures/random-change.ts';
+import { randomInstance } from '../../fixtures/random-instance.ts';
+import { runs } from '../../fixtures/runs.ts';
+import { at, noted, task, week } from '../../fixtures/week.ts';
+import { type Block, type Instance, type Planned, parseInstance, plan, replan, scorePlan } from '../index.ts';
+
+const steps = { iterations: 60 };
+
+describe('replan, whatever changes', () => {
+  it('keeps every hard constraint over one change after another, and says what the new plan costs', () => {
+    fc.assert(
+      fc.property(
+        randomInstance(8),
+        fc.array(whim, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(0, 0, 2, 24),
+        (instance, whims, freezeHours) => {
+          let now: Planned = { instance, plan: plan(instance, steps).plan };
+          for (const wish of whims) {
+            const change = changeOf(now, wish);
+            if (change === null) continue;
+            const next = answerOf(() => replan(now, change, { ...steps, freezeHours }));
+            expect(next !== null).toBe(change.kind !== 'block-moved' || mayLie(now, change.to));
+            if (next === null) continue;
+            expect(parseInstance(structuredClone(next.instance))).toEqual(next.instance);
+            const { violations, ...score } = scorePlan(next.instance, next.plan);
+            expect(violations).toEqual([]);
+            expect(next.result).toMatchObject(score);
+            expect(next.result.plan).toEqual(next.plan);
+            expect(next.result.bound ?? 0).toBeLessThanOrEqual(score.cost);
+            now = next;
+          }
+        },
+      ),
+      runs(150),
+    );
+  });
+
+  it('is never worse than leaving everything where it may stay', () => {
+    fc.assert(
+      fc.property(randomInstance(8), whim, (instance, wish) => {
+        const now = { instance, plan: plan(instance, steps).plan };
+        const change = changeOf(now, wish);
+        if (change === null || (change.kind === 'block-moved' && !mayLie(now, change.to))) return;
+        const next = replan(now, change, steps);
+        const pinned = change.kind === 'block-moved' ? change.from : null;
+        const stayed = { ...now.plan, blocks: now.plan.blocks.filter((block) => block !== pinned) };
+        const { violations, cost } = scorePlan(next.instance, stayed);
+        expect(next.result.cost).toBeLessThanOrEqual(violations.length === 0 ? cost : Infinity);
+      }),
+      runs(60),
+    );
+  });
+
+  it('leaves in place what is frozen and not touched by a new event', () => {
+    fc.assert(
+      fc.property(randomInstance(8), whim, fc.integer({ min: 1, max: 48 }), (given, wish, freezeHours) => {
+        // With chunks of any size no rest can become too small beside what stays.
+        const tasks = given.tasks.map((one) => ({ ...one, minChunk: given.slotMinutes, after: [] }));
+        const instance = { ...given, tasks };
+        const now = { instance, plan: plan(instance, steps).plan };
+        const change = changeOf(now, { ...wish, kind: 'event-set', odd: 1 });
+        if (change?.kind !== 'event-set') return;
+        const { plan: next } = replan(now, change, { ...steps, freezeHours });
+        const limit = Date.parse(instance.start) + freezeHours * 3_600_000;
+        const { before, after } = instance.buffers;
+        const from = Date.parse(change.event.start) - (change.event.before ?? before) * 60_000;
+        const to = Date.parse(change.event.end) + (change.event.after ?? after) * 60_000;
+        const frozen = now.plan.blocks.filter(
+          (block) =>
+            Date.parse(block.start) < limit &&
+            (from >= to || Date.parse(block.end) <= from || Date.parse(block.start) >= to),
+        );
+        for (const block of frozen) expect(next.blocks).toContainEqual(block);
+      }),
+      runs(60),
+    );
+  });
+});
+
+/** Null for a change that cannot be. */
+function answerOf<Answer>(ask: () => Answer): Answer | null {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Inside the horizon, and on no other pinned block. */
+function mayLie({ instance }: Planned, to: Block): boolean {
+  const [from, end] = [Date.parse(to.start), Date.parse(to.end)];
+  return (
+    from >= Date.parse(instance.start) &&
+    end <= Date.parse(instance.end) &&
+    instance.locked.every((block) => Date.parse(block.end) <= from || end <= Date.parse(block.start))
+  );
+}
+
+describe('replan', () => {
+  const tasks = [
+    task('brief', { priority: 1 }),
+    task('write', { minutes: 120, priority: 2 }),
+    task('mail', { priority: 4 }),
+  ];
+  const first = planned({ tasks });
+  const told = (next: Planned) => noted(next.plan.blocks);
+
+  it('starts from what everybody can see', () => {
+    expect(told(first)).toEqual(['brief 02 09:00-10:00', 'write 02 10:00-12:00', 'mail 02 13:00-14:00']);
+  });
+
+  it('finds a place for a new task, and lets an urgent one push aside what can wait', () => {
+    const calm = replan(first, { kind: 'task-set', task: task('tidy') }, steps);
+    expect(told(calm)).toEqual([...told(first), 'tidy 02 14:00-15:00']);
+    const urgent = task('call', { due: at(2, '10:00'), dueKind: 'hard', priority: 1 });
+    const { plan: next, diff } = replan(first, { kind: 'task-set', task: urgent }, steps);
+    expect(noted(next.blocks)[0]).toBe('call 02 09:00-10:00');
+    expect(diff.added.map((block) => block.task)).toEqual(['call']);
+    expect(diff.kept.map((block) => block.task)).toContain('write');
+  });
+
+  it('gives a task that grew a longer place, and moves nothing else', () => {
+    const longer = task('brief', { priority: 1, minutes: 180 });
+    const { plan: next, diff } = replan(first, { kind: 'task-set', task: longer }, steps);
+    expect(next.blocks.map((block) => block.task)).toContain('brief');
+    expect(diff.kept.map((block) => block.task)).toEqual(['write', 'mail']);
+  });
+
+  it('closes up when a task is gone, and frees what waited for it', () => {
+    const chained = planned({ tasks: [task('first'), task('then', { after: ['first'] })] });
+    const next = replan(chained, { kind: 'task-gone', task: 'first' }, steps);
+    expect(next.instance.tasks).toEqual([task('then')]);
+    expect(next.plan.blocks.map((block) => block.task)).toEqual(['then']);
+  });
+
+  it('moves only the block on which a meeting lands, and lets it lie when the meeting is gone', () => {
+    const event = { start: at(2, '09:30'), end: at(2, '10:00') };
+    const landed = replan(first, { kind: 'event-set', event }, steps);
+    expect(landed.diff.moved.map(({ task: id }) => id)).toEqual(['brief']);
+    const later = { start: at(2, '13:00'), end: at(2, '13:30') };
+    const moved = replan(landed, { kind: 'event-set', event: later, was: event }, steps);
+    expect(moved.instance.busy).toEqual([later]);
+    expect(moved.diff.kept.map((block) => block.task)).toContain('write');
+    const gone = replan(moved, { kind: 'event-gone', event: { ...later } }, steps);
+    expect(gone.instance.busy).toEqual([]);
+    expect(gone.diff.moved.map(({ task: id }) => id)).not.toContain('write');
+  });
+
+  it('counts what lies before now as done, and lets what runs run on', () => {
+    const next = replan(first, { kind: 'time-passed', now: at(2, '10:50') }, steps);
+    expect(next.instance.start).toBe(at(2, '11:00'));
+    expect(next.instance.tasks.map(({ id, minutes }) => [id, minutes])).toEqual([
+      ['write', 60],
+      ['mail', 60],
+    ]);
+    expect(next.instance.locked).toEqual([{ task: 'write', start: at(2, '11:00'), end: at(2, '12:00') }]);
+    expect(told(next)).toEqual(['mail 02 13:00-14:00']);
+  });
+
+  it('pins a block where it was dragged, and plans around it', () => {
+    const [from] = first.plan.blocks;
+    const to = { task: 'brief', start: at(2, '10:00'), end: at(2, '11:00') };
+    const next = replan(first, { kind: 'block-moved', from: from!, to }, steps);
+    expect(next.instance.locked).toEqual([to]);
+    expect(next.plan.blocks.map((block) => block.task)).not.toContain('brief');
+    expect(next.diff.kept.map((block) => block.task)).toEqual(['mail']);
+  });
+
+  it('leaves alone what begins soon, where it is told to', () => {
+    const urgent = task('call', { due: at(2, '10:00'), priority: 1 });
+    const free = replan(first, { kind: 'task-set', task: urgent }, steps);
+    expect(told(free)[0]).toBe('call 02 09:00-10:00');
+    const frozen = replan(first, { kind: 'task-set', task: urgent }, { ...steps, freezeHours: 4 });
+    expect(told(frozen).slice(0, 2)).toEqual(told(first).slice(0, 2));
+    expect(frozen.result.bound).toBeNull();
+    expect(frozen.result.cost).toBe(scorePlan(frozen.instance, frozen.plan).cost);
+  });
+
+  it('thaws only what the change makes impossible', () => {
+    const chain = planned({ tasks: [task('test'), task('ship', { after: ['test'] }), task('mail')] });
+    const event = { start: at(2, '09:00'), end: at(2, '09:30') };
+    const next = replan(chain, { kind: 'event-set', event }, { ...steps, freezeHours: 24 });
+    expect(scorePlan(next.instance, next.plan).violations).toEqual([]);
+    // 'ship' cannot stay before 'test'; 'mail' can, and does.
+    expect(next.diff.kept).toEqual(chain.plan.blocks.filter((block) => block.task === 'mail'));
+  });
+
+  it('thaws what would leave a rest too short for a block of its own', () => {
+    const read = (minutes: number) =>
+      task('read', { minutes, minChunk: 120, maxChunk: Math.min(minutes, 180) });
+    const reading = planned({ tasks: [read(240), task('mail', { priority: 4 })] });
+    expect(told(reading)).toEqual(['read 02 09:00-11:00', 'mail 02 11:00-12:00', 'read 02 13:00-15:00']);
+    const shorter = replan(reading, { kind: 'task-set', task: read(180) }, { ...steps, freezeHours: 4 });
+    expect(scorePlan(shorter.instance, shorter.plan).violations).toEqual([]);
+    expect(shorter.result.atRisk).toEqual([]);
+    expect(shorter.diff.kept.map((block) => block.task)).toContain('mail');
+  });
+
+  it('refuses what cannot be', () => {
+    const [block] = first.plan.blocks;
+    const pinned = replan(first, { kind: 'block-moved', from: block!, to: block! }, steps);
+    const other = pinned.plan.blocks[0]!;
+    const impossible: Parameters<typeof replan>[1][] = [
+      { kind: 'task-gone', task: 'nobody' },
+      { kind: 'event-gone', event: { start: at(2, '09:00'), end: at(2, '10:00') } },
+      {
+        kind: 'event-set',
+        event: { start: at(2, '09:00'), end: at(2, '10:00') },
+        was: { start: at(3, '09:00'), end: at(3, '10:00') },
+      },
+      { kind: 'time-passed', now: at(1, '08:00') },
+      { kind: 'time-passed', now: '2027-01-01T00:00:00Z' },
+      { kind: 'block-moved', from: { ...other, start: at(5, '16:00') }, to: other },
+      { kind: 'block-moved', from: other, to: { ...block!, task: other.task } },
+      { kind: 'block-moved', from: other, to: { ...other, start: at(1, '09:00'), end: at(1, '10:00') } },
+      { kind: 'block-moved', from: other, to: { ...other, start: at(3, '09:10'), end: at(3, '10:10') } },
+      { kind: 'task-set', task: task('brief', { after: ['brief'] }) },
+      { kind: 'task-set', task: task('new', { hours: 'nowhere' }) },
+      { kind: 'task-set', task: task('brief', { minutes: 30 }) },
+    ];
+    for (const change of impossible) expect(() => replan(pinned, change, steps)).toThrow(RangeError);
+  });
+});
+
+function planned(parts: Partial<Instance>): Planned {
+  const instance = week(parts);
+  return { instance, plan: plan(instance, { iterations: 300 }).plan };
+}

@@ -1,0 +1,245 @@
+import { beforeBlocks, confined } from '../explain/confine.ts';
+import { InvalidInstance } from '../format/fields.ts';
+import {
+  type Block,
+  type BusyEvent,
+  formatInstant,
+  type Instance,
+  type Plan,
+  type Task,
+} from '../format/format.ts';
+import { checkContent } from '../format/parse-instance.ts';
+import { diffPlans, type PlanDiff } from '../model/diff-plans.ts';
+import { type PlanScore, scorePlan } from '../model/score-plan.ts';
+import { type PlanOptions, type PlanResult, plan as planAnew } from '../search/plan.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Steps of the polish after the repair, where neither steps nor time are given. */
+const DEFAULT_ITERATIONS = 300;
+
+/** What happened since the plan was made. */
+export type Change =
+  /** A task is new, or other than it was. */
+  | { readonly kind: 'task-set'; readonly task: Task }
+  /** It is done or deleted; tasks that waited for it wait no more. */
+  | { readonly kind: 'task-gone'; readonly task: string }
+  /** A meeting is new or lies elsewhere (`was`: as it was before). */
+  | { readonly kind: 'event-set'; readonly event: BusyEvent; readonly was?: BusyEvent }
+  | { readonly kind: 'event-gone'; readonly event: BusyEvent }
+  /** It is later. Planned work that lies before `now` counts as done; what runs goes on. */
+  | { readonly kind: 'time-passed'; readonly now: string }
+  /** A block was dragged: it is pinned where it lies now. */
+  | { readonly kind: 'block-moved'; readonly from: Block; readonly to: Block };
+
+/** An instance with the plan that holds for it: what replanning starts from, and gives back. */
+export interface Planned {
+  readonly instance: Instance;
+  readonly plan: Plan;
+}
+
+export interface ReplanOptions extends PlanOptions {
+  /** Blocks that start so soon stay where they are, unless the change makes it impossible. */
+  readonly freezeHours?: number;
+}
+
+export interface Replanned extends Planned {
+  /** Of the new plan, against the changed instance. */
+  readonly result: PlanResult;
+  readonly diff: PlanDiff;
+}
+
+/**
+ * Carries a change into a plan: what the change touches is repaired first, then the rest is polished while there is
+ * time. Blocks that need not move are worth what the instance's `move` weight says.
+ *
+ * @throws {RangeError} for a change of something that is not there, one after which the instance is none any more (a
+ *   block dragged onto a pinned one, a task that waits for itself), or a `now` outside the horizon.
+ */
+export function replan({ instance, plan }: Planned, change: Change, options: ReplanOptions = {}): Replanned {
+  const { freezeHours = 0, ...limits } = options;
+  const changed = withChange(instance, plan, change);
+  const unlimited = limits.iterations === undefined && limits.budgetMs === undefined;
+  const budget = unlimited ? { iterations: DEFAULT_ITERATIONS } : {};
+  const attempt = (frozen: readonly Block[]): Replanned & Pick<PlanScore, 'violations'> => {
+    const asked: Instance = {
+      ...confined(changed.instance, beforeBlocks(changed.instance, frozen)),
+      locked: [...changed.instance.locked, ...frozen],
+    };
+    const start = { blocks: changed.blocks.filter((block) => !frozen.includes(block)) };
+    const found = planAnew(asked, { ...budget, ...limits, start });
+    const blocks = [...found.plan.blocks, ...frozen].sort(
+      (x, y) => Date.parse(x.start) - Date.parse(y.start),
+    );
+    const next: Plan = { ...found.plan, blocks };
+    const { violations, ...score } = scorePlan(changed.instance, next);
+    // What is proven with blocks held in place is no proof for plans that may move them.
+    const bound = frozen.length > 0 ? null : found.bound;
+    const result: PlanResult = { ...found, ...score, plan: next, bound };
+    return { instance: changed.instance, plan: next, result, diff: diffPlans(plan, next), violations };
+  };
+  const frozen = frozenBlocks(changed, freezeHours);
+  let { violations, ...replanned } = attempt(frozen);
+  if (violations.length > 0) {
+    // Frozen work may have become impossible by what it waits for, or leave a rest too short for a block of its
+    // own; then it has to move after all, and what depends on it may have to as well.
+    const broken = new Set(violations.map(({ task }) => task));
+    ({ violations, ...replanned } = attempt(frozen.filter(({ task }) => !broken.has(task))));
+  }
+  if (violations.length > 0) ({ violations, ...replanned } = attempt([]));
+  return replanned;
+}
+
+interface Changed {
+  readonly instance: Instance;
+  /** Movable blocks as they were, as far as there is still a task for them. */
+  readonly blocks: readonly Block[];
+}
+
+/** The instance after the change, whose `previous` is the plan that held before it. */
+export function withChange(instance: Instance, plan: Plan, change: Change): Changed {
+  const now: Instance = { ...instance, previous: plan.blocks };
+  switch (change.kind) {
+    case 'task-set': {
+      const isKnown = instance.tasks.some(({ id }) => id === change.task.id);
+      const tasks = isKnown
+        ? instance.tasks.map((task) => (task.id === change.task.id ? change.task : task))
+        : [...instance.tasks, change.task];
+      return { instance: checked({ ...now, tasks }), blocks: plan.blocks };
+    }
+    case 'task-gone':
+      return withoutTasks(
+        now,
+        plan.blocks,
+        new Set([
+          needed(
+            instance.tasks.find(({ id }) => id === change.task),
+            `task '${change.task}'`,
+          ).id,
+        ]),
+      );
+    case 'event-set': {
+      const busy = change.was ? without(instance.busy, change.was) : instance.busy;
+      return { instance: { ...now, busy: [...busy, change.event] }, blocks: plan.blocks };
+    }
+    case 'event-gone':
+      return { instance: { ...now, busy: without(instance.busy, change.event) }, blocks: plan.blocks };
+    case 'block-moved': {
+      const blocks = plan.blocks.filter((block) => !isSame(block, change.from));
+      if (blocks.length === plan.blocks.length)
+        throw new RangeError(`no block of '${change.from.task}' starts at ${change.from.start}`);
+      return { instance: checked({ ...now, locked: [...instance.locked, change.to] }), blocks };
+    }
+    case 'time-passed':
+      return later(now, plan.blocks, change.now);
+    default:
+      return change satisfies never;
+  }
+}
+
+/** A task that waits for itself, or a block on a pinned one, must not get any further. */
+function checked(instance: Instance): Instance {
+  try {
+    checkContent(instance);
+    return instance;
+  } catch (error) {
+    throw error instanceof InvalidInstance ? new RangeError(error.message) : error;
+  }
+}
+
+function needed<Found>(found: Found | undefined, what: string): Found {
+  if (found === undefined) throw new RangeError(`there is no ${what}`);
+  return found;
+}
+
+function isSame(
+  a: Pick<Block, 'start' | 'end'> & { task?: string },
+  b: Pick<Block, 'start' | 'end'> & { task?: string },
+): boolean {
+  return (
+    a.task === b.task &&
+    Date.parse(a.start) === Date.parse(b.start) &&
+    Date.parse(a.end) === Date.parse(b.end)
+  );
+}
+
+function without(busy: readonly BusyEvent[], event: BusyEvent): BusyEvent[] {
+  const at = busy.findIndex((one) => isSame(one, event));
+  if (at < 0) throw new RangeError(`no event starts at ${event.start}`);
+  return busy.toSpliced(at, 1);
+}
+
+function withoutTasks(instance: Instance, blocks: readonly Block[], gone: ReadonlySet<string>): Changed {
+  const stays = (block: Block): boolean => !gone.has(block.task);
+  return {
+    instance: {
+      ...instance,
+      tasks: instance.tasks
+        .filter(({ id }) => !gone.has(id))
+        .map((task) =>
+          task.after.some((id) => gone.has(id))
+            ? { ...task, after: task.after.filter((id) => !gone.has(id)) }
+            : task,
+        ),
+      locked: instance.locked.filter(stays),
+      previous: instance.previous?.filter(stays) ?? null,
+    },
+    blocks: blocks.filter(stays),
+  };
+}
+
+/** Moves the start of the horizon; minutes planned before it are done, what runs over it is pinned for its rest. */
+function later(instance: Instance, blocks: readonly Block[], now: string): Changed {
+  const grid = instance.slotMinutes * MINUTE;
+  const before = Date.parse(instance.start);
+  const start = before + Math.ceil((Date.parse(now) - before) / grid) * grid;
+  if (start < before || start >= Date.parse(instance.end))
+    throw new RangeError(`${now} is outside the horizon`);
+  const done = new Map<string, number>();
+  const ahead: Block[] = [];
+  const locked: Block[] = [];
+  for (const [list, isPinned] of [
+    [instance.locked, true],
+    [blocks, false],
+  ] as const) {
+    for (const block of list) {
+      const worked = (Math.min(Date.parse(block.end), start) - Date.parse(block.start)) / MINUTE;
+      if (worked > 0) done.set(block.task, (done.get(block.task) ?? 0) + worked);
+      if (Date.parse(block.end) <= start) continue;
+      if (worked > 0) locked.push({ ...block, start: formatInstant(start) });
+      else (isPinned ? locked : ahead).push(block);
+    }
+  }
+  const tasks = instance.tasks.map((task): Task => {
+    const minutes = task.minutes - (done.get(task.id) ?? 0);
+    const minChunk = Math.min(task.minChunk, Math.max(minutes, instance.slotMinutes));
+    return { ...task, minutes, minChunk, maxChunk: Math.max(task.maxChunk, minChunk) };
+  });
+  const over = new Set(tasks.filter(({ minutes }) => minutes <= 0).map(({ id }) => id));
+  const moved: Instance = { ...instance, start: formatInstant(start), tasks, locked, previous: ahead };
+  return withoutTasks(moved, ahead, over);
+}
+
+/** Of the blocks that start within the frozen hours, those that may still lie where they do. */
+function frozenBlocks({ instance, blocks }: Changed, hours: number): Block[] {
+  if (hours <= 0) return [];
+  const limit = Date.parse(instance.start) + hours * HOUR;
+  const left = new Map(instance.tasks.map(({ id, minutes }) => [id, minutes]));
+  const take = (block: Block): boolean => {
+    const rest = (left.get(block.task) ?? 0) - (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
+    if (rest >= 0) left.set(block.task, rest);
+    return rest >= 0;
+  };
+  for (const block of instance.locked) take(block);
+  return blocks.filter((block) => {
+    if (Date.parse(block.start) >= limit) return false;
+    const hits = (event: BusyEvent): boolean => {
+      const from = Date.parse(event.start) - (event.before ?? instance.buffers.before) * MINUTE;
+      const to = Date.parse(event.end) + (event.after ?? instance.buffers.after) * MINUTE;
+      return from < to && from < Date.parse(block.end) && Date.parse(block.start) < to;
+    };
+    const isHit =
+      instance.busy.some(hits) || instance.locked.some((other) => hits({ ...other, before: 0, after: 0 }));
+    return !isHit && take(block);
+  });
+}

@@ -1,0 +1,65 @@
+import type { Instance } from '../format/format.ts';
+import { Schedule } from '../model/schedule.ts';
+import { modelOf, type SlotModel } from '../model/slot-model.ts';
+import { Budget } from './budget.ts';
+import { flowPrices } from './flow-prices.ts';
+import type { PlanOptions } from './plan.ts';
+import { SlotPrices } from './slot-prices.ts';
+import { SubProblem } from './sub-problem.ts';
+
+/** Below one point a gap is measured against one point: nothing is no measure. */
+const LEAST_SCALE = 144_000;
+const DEFAULT_STEPS = 1;
+
+export interface BoundOptions extends Pick<PlanOptions, 'budgetMs' | 'clock' | 'iterations' | 'signal'> {
+  /** The cost of a plan known: it tells how far up the bound may be looked for. */
+  readonly cost?: number;
+  /** Called for each better bound. */
+  readonly onProgress?: (bound: number) => void;
+}
+
+/**
+ * A proven lower bound: no plan of the instance costs less. One step gives a first one at once, more time a tighter
+ * one. A Lagrangian relaxation: see `SlotPrices`.
+ *
+ * @throws {TypeError} for a `budgetMs` without `clock`.
+ */
+export function bound(instance: Instance, options: BoundOptions = {}): number {
+  const { onProgress, cost, ...limits } = options;
+  const budget = new Budget(
+    options.budgetMs === undefined ? { iterations: DEFAULT_STEPS, ...limits } : limits,
+  );
+  const model = modelOf(instance);
+  const problem = wholeProblem(model);
+  const prices = pricesOf(model, problem);
+  let best = -Infinity;
+  // Nothing planned at all is a plan as well.
+  const upper = (cost ?? new Schedule(model).total) - problem.around;
+  do {
+    const goesOn = prices.step(upper);
+    budget.spend(1);
+    const found = Math.ceil(prices.bound - 1e-6 * Math.abs(prices.bound)) + problem.around;
+    if (found > best) {
+      best = found;
+      onProgress?.(best);
+    }
+    if (!goesOn) break;
+  } while (budget.progress < 1);
+  return best;
+}
+
+/** All tasks of the model that have something to place, on an empty plan. */
+export function wholeProblem(model: SlotModel): SubProblem {
+  const tasks = model.tasks.filter((task) => task.slots > 0).map((task) => task.index);
+  return new SubProblem(new Schedule(model), tasks);
+}
+
+export function pricesOf(model: SlotModel, problem: SubProblem): SlotPrices {
+  const worth = flowPrices(model);
+  return new SlotPrices(problem, (slot) => worth[slot]!);
+}
+
+/** By how much a plan can be worse than the best one at most: `0.03` for three per cent. */
+export function gapOf(cost: number, bound: number): number {
+  return Math.max(0, cost - bound) / Math.max(bound, LEAST_SCALE);
+}

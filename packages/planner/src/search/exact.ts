@@ -1,0 +1,53 @@
+import type { Schedule } from '../model/schedule.ts';
+import { beamSearch } from './beam-search.ts';
+import { pricesOf, wholeProblem } from './bound.ts';
+import type { BudgetPart } from './budget.ts';
+
+/** Cells of all tables together, beyond which whole instances are not tried: 8 bytes each, twice. */
+const MOST_CELLS = 1_500_000;
+/** Cells that take about as long as one step of the search. */
+const CELLS_PER_ITERATION = 8_000;
+const MOST_PRICE_STEPS = 400;
+const WIDTHS = [5, 20, 80, 320, 1280, 5120];
+
+/**
+ * Tries to find the best plan of the whole instance and to prove that it is the best: slot prices first, then beam
+ * searches that grow until one has cut nothing off. Puts what is better into the schedule; gives back the proven lower
+ * bound, which is the schedule's cost if the proof was complete, or null where the instance is too large.
+ */
+export function solveExactly(
+  schedule: Schedule,
+  budget: BudgetPart,
+  report: (cost: number) => void,
+): number | null {
+  const { model } = schedule;
+  const tasks = model.tasks.filter((task) => task.slots > 0).map((task) => task.index);
+  const problem = wholeProblem(model);
+  const { cells } = problem;
+  if (cells > MOST_CELLS) return null;
+  problem.keepValues();
+  const empty = problem.around;
+  const prices = pricesOf(model, problem);
+  const step = Math.max(1, Math.round(cells / CELLS_PER_ITERATION));
+  for (let steps = 0; steps < MOST_PRICE_STEPS && budget.progress() < 0.5; steps++) {
+    if (!prices.step(schedule.total - empty)) break;
+    budget.spend(step);
+    if (prices.bound + empty >= schedule.total - 0.5) return schedule.total;
+  }
+  const applied = prices.apply();
+  for (const width of WIDTHS) {
+    const before = budget.progress();
+    if (before >= 1) break;
+    budget.spend(Math.ceil((step * width) / 10));
+    const result = beamSearch(problem, applied, width, schedule.total - empty, () => budget.progress() >= 1);
+    if (result.chunks !== null) {
+      for (const task of tasks) schedule.remove(task);
+      for (const [task, chunks] of result.chunks) schedule.place(task, chunks);
+      report(schedule.total);
+    }
+    if (result.proven) return schedule.total;
+    // The next one takes about four times as long.
+    if (budget.progress() + 4 * (budget.progress() - before) > 1) break;
+  }
+  return prices.bound + empty;
+}

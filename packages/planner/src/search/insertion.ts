@@ -1,0 +1,327 @@
+import { type Chunks, lateCost, NO_CHUNKS, type Schedule } from '../model/schedule.ts';
+import type { SlotModel } from '../model/slot-model.ts';
+import type { TaskModel } from '../model/task-model.ts';
+
+/** What a search may look at beyond the task's own cost, to find places that serve the plan and not only the task. */
+export interface Wish {
+  /** By task index, the price per slot of pushing that task out; infinite: never. Null: taken slots stay taken. */
+  readonly prices: Float64Array | null;
+  /** By slot, what using it costs on top: a stretch reserved for others. */
+  readonly tolls: Float64Array | null;
+  /** Cost per minute until the task's end: for those that wait for it. */
+  readonly haste: number;
+}
+
+const NO_WISH: Wish = { prices: null, tolls: null, haste: 0 };
+
+/**
+ * Where one task goes best while everything else stays: an exact dynamic programme over the free slots.
+ *
+ * Position `i` is the i-th usable slot between the task's earliest start and latest end. `ended[i][k]` is the
+ * least cost of k placed slots whose last chunk ends right after position i, `opened[i][k]` the least cost of k
+ * slots placed before a chunk that starts at position i, with the gap that H8 asks for between the two.
+ *
+ * The search runs along the open runs and stops at the first one from which nothing can beat what is found:
+ * costs only grow with time, but for what the previous plan gives back.
+ */
+export class Insertion {
+  readonly #model: SlotModel;
+  /** What slots give back where the task lay in the previous plan; all zero between searches. */
+  readonly #keep: Float64Array;
+  #slots = new Int32Array(1024);
+  /** Sum of the costs of the positions before i. */
+  #sums = new Float64Array(1025);
+  #ended = new Float64Array(0);
+  #opened = new Float64Array(0);
+  #lengths = new Int32Array(0);
+  #origins = new Int32Array(0);
+
+  constructor(model: SlotModel) {
+    this.#model = model;
+    this.#keep = new Float64Array(model.slotCount);
+  }
+
+  /**
+   * The best chunks for a task that is not placed now, as far as possible complete; none if it must wait or
+   * nothing fits.
+   */
+  search(schedule: Schedule, index: number, wish: Wish = NO_WISH): Chunks {
+    const from = schedule.earliestStart(index);
+    if (from < 0) return NO_CHUNKS;
+    return this.searchWithin(schedule, index, from, schedule.latestEnd(index), wish);
+  }
+
+  /** `search` between two slots of the caller's choice, which answers for order and deadline. */
+  searchWithin(schedule: Schedule, index: number, from: number, to: number, wish: Wish = NO_WISH): Chunks {
+    const task = this.#model.tasks[index]!;
+    if (task.slots === 0 || from >= to) return NO_CHUNKS;
+    for (let at = 0; at < task.keepSlots.length; at++) this.#keep[task.keepSlots[at]!] = task.keepCosts[at]!;
+    const onlyWhole = task.slots < 2 * task.minChunk && task.slots <= task.maxChunk;
+    let chunks = onlyWhole
+      ? this.#oneChunk(schedule, task, from, to, wish)
+      : this.#manyChunks(schedule, task, from, to, wish, false);
+    if (chunks.length === 0 && (!onlyWhole || task.minChunk < task.slots)) {
+      chunks = this.#manyChunks(schedule, task, from, to, wish, true);
+    }
+    for (let at = 0; at < task.keepSlots.length; at++) this.#keep[task.keepSlots[at]!] = 0;
+    return chunks;
+  }
+
+  #oneChunk(schedule: Schedule, task: TaskModel, from: number, to: number, wish: Wish): Chunks {
+    const { owner } = schedule;
+    const { runs } = this.#model.hours[task.hours]!;
+    const { slotMinutes } = this.#model;
+    const { prices, tolls, haste } = wish;
+    const { flowRate, releaseMinute, disliked, dislikeCost, slots: need } = task;
+    const keep = task.keepTotal > 0 ? this.#keep : null;
+    this.#reserve(to - from, 0);
+    const sums = this.#sums;
+    let best = Infinity;
+    let bestStart = -1;
+    let keepLeft = task.keepTotal;
+    for (let run = firstRun(runs, from); run < runs.length && runs[run]! < to; run += 2) {
+      const start = Math.max(runs[run]!, from);
+      const end = Math.min(runs[run + 1]!, to);
+      if (this.#least(task, start, need, haste) - keepLeft >= best) break;
+      let free = 0;
+      for (let slot = start; slot < end; slot++) {
+        if (keep !== null) keepLeft -= keep[slot]!;
+        const holder = owner[slot]!;
+        if (holder >= 0 && (prices === null || prices[holder] === Infinity)) {
+          free = 0;
+          continue;
+        }
+        const waiting = slot * slotMinutes - releaseMinute;
+        let cost = waiting > 0 ? flowRate * waiting : 0;
+        if (holder >= 0) cost += prices![holder]!;
+        if (disliked !== null && disliked[slot] === 1) cost += dislikeCost;
+        if (keep !== null) cost -= keep[slot]!;
+        if (tolls !== null) cost += tolls[slot]!;
+        const at = slot - from;
+        if (free === 0) {
+          if (keep === null && best < Infinity && this.#least(task, slot, need, haste) >= best) break;
+          sums[at] = 0;
+        }
+        sums[at + 1] = sums[at]! + cost;
+        free++;
+        if (free < need) continue;
+        const first = slot + 1 - need;
+        const total =
+          sums[at + 1]! -
+          sums[first - from]! +
+          this.#startCost(schedule, task, first) +
+          this.#endCost(schedule, task, slot + 1) +
+          this.#ending(task, slot + 1, haste);
+        if (total < best) {
+          best = total;
+          bestStart = first;
+        }
+      }
+    }
+    return bestStart < 0 ? NO_CHUNKS : [bestStart, bestStart + need];
+  }
+
+  #manyChunks(
+    schedule: Schedule,
+    task: TaskModel,
+    from: number,
+    to: number,
+    wish: Wish,
+    partly: boolean,
+  ): Chunks {
+    const { owner } = schedule;
+    const { runs, usable } = this.#model.hours[task.hours]!;
+    const { slots: need, minChunk, maxChunk } = task;
+    const width = need + 1;
+    const split = this.#model.weights.split;
+    this.#reserve(Math.min(to - from, usable), width);
+    const slots = this.#slots;
+    const sums = this.#sums;
+    const ended = this.#ended;
+    const opened = this.#opened;
+    const lengths = this.#lengths;
+    const origins = this.#origins;
+    // Least cost, and the position that ended with it, of k slots in chunks far enough behind to start another.
+    const before = new Float64Array(width).fill(Infinity);
+    const beforeAt = new Int32Array(width).fill(-1);
+    before[0] = 0;
+    let merged = 0;
+    let count = 0;
+    let best = Infinity;
+    let bestAt = -1;
+    const bestPartly = new Float64Array(width).fill(Infinity);
+    const bestPartlyAt = new Int32Array(width).fill(-1);
+    let keepLeft = task.keepTotal;
+    const mergeTo = (limit: number): void => {
+      for (; merged < limit; merged++) {
+        for (let k = minChunk; k < width; k++) {
+          const cost = ended[merged * width + k]!;
+          if (cost < before[k]!) {
+            before[k] = cost;
+            beforeAt[k] = merged;
+          }
+        }
+      }
+    };
+    for (let run = firstRun(runs, from); run < runs.length && runs[run]! < to; run += 2) {
+      const start = Math.max(runs[run]!, from);
+      const end = Math.min(runs[run + 1]!, to);
+      mergeTo(count);
+      if (best < Infinity) {
+        let least = Infinity;
+        for (let k = 0; k < need; k++)
+          least = Math.min(least, before[k]! + this.#least(task, start, need - k, wish.haste));
+        if (least - keepLeft >= best) break;
+      }
+      let stretch = 0;
+      for (let slot = start; slot < end; slot++) {
+        keepLeft -= this.#keep[slot]!;
+        const cost = this.#slotCost(task, owner, slot, wish);
+        if (cost === Infinity) {
+          stretch = 0;
+          continue;
+        }
+        const at = count++;
+        slots[at] = slot;
+        sums[at + 1] = sums[at]! + cost;
+        stretch++;
+        // A chunk may start here if the last one ended at least one slot earlier.
+        mergeTo(stretch > 1 ? at - 1 : at);
+        const row = at * width;
+        const entry = this.#startCost(schedule, task, slot) - sums[at]! + split;
+        for (let k = 0; k < width; k++) {
+          opened[row + k] = before[k]! + entry;
+          origins[row + k] = beforeAt[k]!;
+        }
+        const exit = this.#endCost(schedule, task, slot + 1) + sums[at + 1]!;
+        ended.fill(Infinity, row, row + width);
+        if (exit === Infinity) continue;
+        const longest = Math.min(maxChunk, stretch);
+        for (let k = minChunk; k < width; k++) {
+          // What is left must be nothing or room for another chunk, unless any amount will do.
+          if (!partly && k < need && need - k < minChunk) continue;
+          let least = Infinity;
+          let length = 0;
+          const most = Math.min(longest, k);
+          for (let l = minChunk, p = row - (l - 1) * width + k - l; l <= most; l++, p -= width + 1) {
+            const value = opened[p]!;
+            if (value < least) {
+              least = value;
+              length = l;
+            }
+          }
+          if (least === Infinity) continue;
+          const total = least + exit;
+          ended[row + k] = total;
+          lengths[row + k] = length;
+          if (k === need) {
+            const finished = total + this.#ending(task, slot + 1, wish.haste);
+            if (finished < best) {
+              best = finished;
+              bestAt = at;
+            }
+          } else if (total < bestPartly[k]!) {
+            bestPartly[k] = total;
+            bestPartlyAt[k] = at;
+          }
+        }
+      }
+    }
+    if (bestAt >= 0) return this.#trace(bestAt, need, width);
+    if (!partly) return NO_CHUNKS;
+    return this.#bestPart(task, width, bestPartly, bestPartlyAt);
+  }
+
+  /** Nothing fits whole: how much of it is worth planning. */
+  #bestPart(task: TaskModel, width: number, costs: Float64Array, ends: Int32Array): Chunks {
+    const { weights, slotMinutes, horizonMinutes } = this.#model;
+    const missing =
+      task.weight * weights.unplanned * slotMinutes +
+      task.flowRate * Math.max(0, horizonMinutes - task.releaseMinute);
+    // The first chunk is no split unless something is locked.
+    const firstSplit = task.lockedBlocks.length === 0 ? weights.split : 0;
+    let best = 0;
+    let bestSlots = 0;
+    for (let k = 1; k < width; k++) {
+      const gain = costs[k]! - firstSplit - k * missing;
+      if (gain < best) {
+        best = gain;
+        bestSlots = k;
+      }
+    }
+    return bestSlots === 0 ? NO_CHUNKS : this.#trace(ends[bestSlots]!, bestSlots, width);
+  }
+
+  #trace(at: number, placed: number, width: number): Chunks {
+    const chunks: number[] = [];
+    let end = at;
+    let left = placed;
+    while (left > 0) {
+      const length = this.#lengths[end * width + left]!;
+      const start = end - length + 1;
+      chunks.unshift(this.#slots[start]!, this.#slots[end]! + 1);
+      left -= length;
+      end = this.#origins[start * width + left]!;
+    }
+    return chunks;
+  }
+
+  #slotCost(task: TaskModel, owner: Int32Array, slot: number, { prices, tolls }: Wish): number {
+    const holder = owner[slot]!;
+    let cost =
+      task.flowRate * Math.max(0, slot * this.#model.slotMinutes - task.releaseMinute) - this.#keep[slot]!;
+    if (holder >= 0) {
+      if (prices === null) return Infinity;
+      cost += prices[holder]!;
+    }
+    if (task.disliked !== null && task.disliked[slot] === 1) cost += task.dislikeCost;
+    return tolls === null ? cost : cost + tolls[slot]!;
+  }
+
+  /** No less than this for `count` slots from `slot` on, whatever is free there. */
+  #least(task: TaskModel, slot: number, count: number, haste: number): number {
+    const waiting = Math.max(0, slot * this.#model.slotMinutes - task.releaseMinute);
+    return task.flowRate * waiting * count + this.#ending(task, slot + 1, haste);
+  }
+
+  #ending(task: TaskModel, end: number, haste: number): number {
+    return lateCost(this.#model, task, end) + haste * end * this.#model.slotMinutes;
+  }
+
+  /** The switch at a chunk's start; infinite where it would touch a locked block of its own task. */
+  #startCost(schedule: Schedule, task: TaskModel, slot: number): number {
+    const left = slot === 0 ? -1 : schedule.owner[slot - 1]!;
+    return left === task.index ? Infinity : schedule.switchCost(left, task.index);
+  }
+
+  #endCost(schedule: Schedule, task: TaskModel, slot: number): number {
+    const right = slot === schedule.owner.length ? -1 : schedule.owner[slot]!;
+    return right === task.index ? Infinity : schedule.switchCost(task.index, right);
+  }
+
+  #reserve(positions: number, width: number): void {
+    if (this.#slots.length < positions) {
+      this.#slots = new Int32Array(positions * 2);
+      this.#sums = new Float64Array(positions * 2 + 1);
+    }
+    const cells = positions * width;
+    if (this.#ended.length < cells) {
+      this.#ended = new Float64Array(cells);
+      this.#opened = new Float64Array(cells);
+      this.#lengths = new Int32Array(cells);
+      this.#origins = new Int32Array(cells);
+    }
+  }
+}
+
+/** Offset of the first run that ends after the slot, by bisection. */
+function firstRun(runs: Int32Array, slot: number): number {
+  let low = 0;
+  let high = runs.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle * 2 + 1]! <= slot) low = middle + 1;
+    else high = middle;
+  }
+  return low * 2;
+}

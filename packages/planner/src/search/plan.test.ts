@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { at, noted, task, week } from '../../fixtures/week.ts';
+import { plan, scorePlan } from '../index.ts';
+
+const steps = { iterations: 300 };
+
+describe('a week', () => {
+  it('starts with what matters most, as soon as work begins', () => {
+    const {
+      plan: found,
+      cost,
+      terms,
+    } = plan(week({ tasks: [task('tidy', { priority: 4 }), task('pitch', { priority: 1 })] }), steps);
+    expect(noted(found.blocks)).toEqual(['pitch 02 09:00-10:00', 'tidy 02 10:00-11:00']);
+    expect(cost).toBe(Object.values(terms).reduce((sum, term) => sum + term, 0));
+  });
+
+  it('moves the task, and only it, when a meeting lands on it', () => {
+    const tasks = [task('review'), task('write', { minutes: 120 }), task('mail', { priority: 4 })];
+    const before = plan(week({ tasks }), steps).plan;
+    expect(noted(before.blocks)).toEqual([
+      'review 02 09:00-10:00',
+      'write 02 10:00-12:00',
+      'mail 02 13:00-14:00',
+    ]);
+    const busy = [{ start: at(2, '09:30'), end: at(2, '10:00') }];
+    const after = plan(week({ tasks, busy, previous: before.blocks }), steps);
+    expect(noted(after.plan.blocks)).toEqual([
+      'write 02 10:00-12:00',
+      'mail 02 13:00-14:00',
+      'review 02 14:00-15:00',
+    ]);
+    // A block on which a meeting lands has to move: that is no fault of the plan's.
+    expect(after).toMatchObject({ movedBlocks: 0, keepableBlocks: 2 });
+  });
+
+  it('keeps the buffers of a meeting free', () => {
+    const busy = [{ start: at(2, '09:30'), end: at(2, '10:00'), after: 15 }];
+    const { plan: found } = plan(
+      week({ tasks: [task('write')], busy, buffers: { before: 10, after: 0 } }),
+      steps,
+    );
+    expect(noted(found.blocks)).toEqual(['write 02 10:30-11:30']);
+  });
+
+  it('puts a hard deadline before what is merely more important', () => {
+    const tasks = [
+      task('vision', { minutes: 180, priority: 1 }),
+      task('filing', { minutes: 120, priority: 4, due: at(2, '11:30'), dueKind: 'hard' }),
+    ];
+    const { plan: found, atRisk } = plan(week({ tasks }), steps);
+    expect(noted(found.blocks)).toEqual(['filing 02 09:00-11:00', 'vision 02 13:00-16:00']);
+    expect(atRisk).toEqual([]);
+  });
+
+  it('lets the less important of two soft deadlines slip, and says so', () => {
+    const due = at(2, '12:00');
+    const tasks = [
+      task('a', { minutes: 180, priority: 1, due }),
+      task('b', { minutes: 120, priority: 4, due }),
+    ];
+    const { atRisk } = plan(week({ tasks }), steps);
+    expect(atRisk).toEqual([{ task: 'b', shortMinutes: 0, lateMinutes: 180 }]);
+  });
+
+  it('leaves out what no longer fits, the least important first', () => {
+    const tasks = [1, 2, 3, 4].map((priority) =>
+      task(`p${priority}`, { minutes: 600, minChunk: 60, maxChunk: 240, priority: priority as 1 }),
+    );
+    const { atRisk, plannedMinutes } = plan(week({ tasks }), steps);
+    expect(plannedMinutes).toBe(5 * 7 * 60);
+    expect(atRisk).toEqual([{ task: 'p4', shortMinutes: 300, lateMinutes: 0 }]);
+  });
+
+  it('keeps a chain in order, and starts it early enough for its end', () => {
+    const tasks = [
+      task('ship', { after: ['test'], due: at(2, '12:00'), dueKind: 'hard' }),
+      task('test', { after: ['build'], priority: 4 }),
+      task('build', { priority: 4 }),
+      task('other', { priority: 1 }),
+    ];
+    const { plan: found, atRisk } = plan(week({ tasks }), steps);
+    expect(noted(found.blocks)).toEqual([
+      'build 02 09:00-10:00',
+      'test 02 10:00-11:00',
+      'ship 02 11:00-12:00',
+      'other 02 13:00-14:00',
+    ]);
+    expect(atRisk).toEqual([]);
+  });
+
+  it('splits where a task may be split, with chunks of its size and a gap between them', () => {
+    const tasks = [task('read', { minutes: 240, minChunk: 60, maxChunk: 120 })];
+    const { plan: found, terms } = plan(week({ tasks }), steps);
+    expect(noted(found.blocks)).toEqual(['read 02 09:00-11:00', 'read 02 13:00-15:00']);
+    expect(terms.split).toBe(216_000);
+  });
+
+  it('never touches a locked block and finishes around it', () => {
+    const locked = [{ task: 'read', start: at(2, '10:00'), end: at(2, '11:00') }];
+    const tasks = [task('read', { minutes: 120, minChunk: 60, maxChunk: 120 })];
+    const { plan: found } = plan(week({ tasks, locked }), steps);
+    expect(noted(found.blocks)).toEqual(['read 02 13:00-14:00']);
+  });
+
+  it('works in local hours on both sides of a clock change', () => {
+    const hours = { sunday: { sun: [['01:00', '04:00']] as const } };
+    const parts = {
+      zone: 'America/New_York',
+      hours,
+      tasks: [task('watch', { minutes: 120, hours: 'sunday' })],
+    };
+    // 8 March 2026, 02:00 does not exist: 01:00-04:00 lasts two hours.
+    const spring = plan(
+      week({ ...parts, start: '2026-03-07T12:00:00Z', end: '2026-03-14T12:00:00Z' }),
+      steps,
+    );
+    expect(noted(spring.plan.blocks)).toEqual(['watch 08 06:00-08:00']);
+    // 1 November 2026, 01:00-02:00 comes twice: the window lasts four.
+    const tasks = [task('watch', { minutes: 240, hours: 'sunday' })];
+    const autumn = plan(
+      week({ ...parts, tasks, start: '2026-10-31T12:00:00Z', end: '2026-11-07T12:00:00Z' }),
+      steps,
+    );
+    expect(noted(autumn.plan.blocks)).toEqual(['watch 01 05:00-09:00']);
+  });
+
+  it('plans nothing where there is nothing to do or no time to do it', () => {
+    expect(plan(week(), steps).plan.blocks).toEqual([]);
+    const { plan: found, atRisk } = plan(week({ tasks: [task('a')], hours: { work: {} } }), steps);
+    expect(found.blocks).toEqual([]);
+    expect(atRisk).toEqual([{ task: 'a', shortMinutes: 60, lateMinutes: 0 }]);
+  });
+});
+
+describe('limits', () => {
+  const tasks = Array.from({ length: 12 }, (_, index) =>
+    task(`t${index}`, {
+      minutes: 60 + 30 * (index % 4),
+      priority: ((index % 4) + 1) as 1,
+      due: at(2 + (index % 5), '15:00'),
+    }),
+  );
+
+  // Too much, and too tight, to be solved to a proof within these limits.
+  const crowded = week({
+    tasks: Array.from({ length: 30 }, (_, index) =>
+      task(`t${index}`, {
+        minutes: 60 + 30 * (index % 5),
+        minChunk: 30,
+        maxChunk: 60,
+        priority: ((index % 4) + 1) as 1,
+        due: at(2 + (index % 5), '12:00'),
+        dueKind: index % 3 === 0 ? 'hard' : 'soft',
+      }),
+    ),
+  });
+
+  it('gives the same plan for the same seed and number of steps', () => {
+    const one = plan(crowded, { iterations: 200, seed: 7 });
+    expect(plan(structuredClone(crowded), { iterations: 200, seed: 7 })).toEqual(one);
+    expect(one.iterations).toBeGreaterThanOrEqual(200);
+  });
+
+  it('stops early when nothing better can be found', () => {
+    const { iterations, bound, cost } = plan(week({ tasks }), { iterations: 100_000 });
+    expect(iterations).toBeLessThan(100_000);
+    expect(bound).toBe(cost);
+  });
+
+  it('stops by the clock it is given, and needs one', () => {
+    let now = 0;
+    const result = plan(crowded, { budgetMs: 1000, clock: () => (now += 1) });
+    expect(result.iterations).toBeGreaterThan(0);
+    expect(now).toBeGreaterThanOrEqual(1000);
+    expect(now).toBeLessThan(1050);
+    expect(() => plan(week({ tasks }), { budgetMs: 100 })).toThrow(TypeError);
+  });
+
+  it('stops when told to, with the best plan so far', () => {
+    const signal = { aborted: false };
+    const costs: number[] = [];
+    const result = plan(crowded, {
+      iterations: 1e9,
+      signal,
+      onProgress: ({ cost, iterations }) => {
+        costs.push(cost);
+        signal.aborted ||= iterations > 0;
+      },
+    });
+    expect(costs).toEqual(costs.toSorted((a, b) => b - a));
+    expect(result.cost).toBe(costs.at(-1));
+  });
+
+  it('is never worse than a feasible previous plan', () => {
+    const best = plan(week({ tasks }), { iterations: 3000 }).plan;
+    const again = week({ tasks, previous: best.blocks });
+    expect(plan(again, { iterations: 0 }).cost).toBeLessThanOrEqual(scorePlan(again, best).cost);
+  });
+});

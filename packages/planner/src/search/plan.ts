@@ -1,0 +1,102 @@
+import type { Block, Instance, Plan } from '../format/format.ts';
+import { planOf } from '../model/plan-blocks.ts';
+import { Schedule } from '../model/schedule.ts';
+import { type PlanScore, scorePlan } from '../model/score-plan.ts';
+import { modelOf } from '../model/slot-model.ts';
+import { Budget } from './budget.ts';
+import { Construction } from './construct.ts';
+import { solveExactly } from './exact.ts';
+import { Insertion } from './insertion.ts';
+import { Random } from './random.ts';
+import { Search } from './search.ts';
+
+/** Between two restarts from the best plan, as a part of the whole search. */
+const RESTART_EVERY = 0.2;
+
+export interface PlanProgress {
+  /** Objective of the best plan so far. */
+  readonly cost: number;
+  readonly iterations: number;
+}
+
+export interface PlanOptions {
+  /** Steps of the search. The same number and seed give the same plan. */
+  readonly iterations?: number;
+  /** Time for the whole call in milliseconds, as `clock` tells it. A first complete plan is always made. */
+  readonly budgetMs?: number;
+  /** Milliseconds from any origin, `performance.now` for one. Needed for `budgetMs`: the planner owns no clock. */
+  readonly clock?: () => number;
+  readonly seed?: number;
+  /**
+   * A plan to begin with, whatever it breaks: blocks that are still allowed stay, what is missing is inserted, and
+   * the search goes on from there. The result is never worse than it, if it is feasible.
+   */
+  readonly start?: { readonly blocks: readonly Block[] };
+  /** An `AbortSignal`; aborting returns the best plan so far. */
+  readonly signal?: { readonly aborted: boolean };
+  /** Called for the first plan and for each better one. */
+  readonly onProgress?: (progress: PlanProgress) => void;
+}
+
+export interface PlanResult extends Omit<PlanScore, 'violations'> {
+  readonly plan: Plan;
+  readonly iterations: number;
+  /** No plan of this instance costs less; null where no bound was worked out in the time there was. */
+  readonly bound: number | null;
+}
+
+/**
+ * Plans the instance's tasks: every hard constraint holds, and the objective is as low as time allows. Never
+ * worse than the instance's previous plan where that one is feasible.
+ *
+ * First passes through time and task-by-task insertions give complete plans; then slot prices and a beam search
+ * solve what is small enough, often to a proof; what time is left goes to a large-neighbourhood search.
+ *
+ * @throws {TypeError} for a `budgetMs` without `clock`.
+ */
+export function plan(instance: Instance, options: PlanOptions = {}): PlanResult {
+  const budget = new Budget(options);
+  const model = modelOf(instance);
+  const insertion = new Insertion(model);
+  const schedule = new Schedule(model);
+  const report = (cost: number): void => options.onProgress?.({ cost, iterations: budget.spent });
+  new Construction(schedule, insertion, options.start?.blocks ?? null).run(budget.part(0.2), report);
+  let bound: number | null = null;
+  if (model.tasks.some((task) => task.slots > 0)) {
+    bound = solveExactly(schedule, budget.part(0.6), report);
+    if (bound === null || bound < schedule.total)
+      improve(schedule, insertion, budget, options.seed ?? 1, report);
+  } else bound = schedule.total;
+  const plan = planOf(model, schedule.snapshot());
+  const { violations, ...score } = scorePlan(instance, plan);
+  if (violations.length > 0) {
+    // A bug of ours: better no plan than one that breaks a promise.
+    throw new Error(
+      `The plan breaks ${violations.map(({ constraint, task }) => `${constraint} (${task})`).join(', ')}`,
+    );
+  }
+  return { plan, ...score, iterations: budget.spent, bound };
+}
+
+/** Searches on from the schedule until the budget is used up; leaves the best plan in it. */
+function improve(
+  schedule: Schedule,
+  insertion: Insertion,
+  budget: Budget,
+  seed: number,
+  report: (cost: number) => void,
+): void {
+  const search = new Search(schedule, insertion, new Random(seed));
+  const start = budget.progress;
+  let restartAt = RESTART_EVERY;
+  for (let progress = 0; progress < 1; ) {
+    if (progress >= restartAt) {
+      search.restoreBest();
+      restartAt += RESTART_EVERY;
+    }
+    if (search.step(progress)) report(search.bestTotal);
+    budget.spend(search.effort);
+    progress = (budget.progress - start) / (1 - start);
+  }
+  search.restoreBest();
+}

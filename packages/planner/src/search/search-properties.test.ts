@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cheapestOfAll, shortened } from '../../fixtures/all-plans.ts';
+import { randomInstance } from '../../fixtures/random-instance.ts';
+import { runs } from '../../fixtures/runs.ts';
+import { bound, gapOf, plan, scorePlan } from '../index.ts';
+import { planOf } from '../model/plan-blocks.ts';
+import { Schedule } from '../model/schedule.ts';
+import { modelOf } from '../model/slot-model.ts';
+import { beamSearch } from './beam-search.ts';
+import { pricesOf, wholeProblem } from './bound.ts';
+import { DISPATCH_STYLES, dispatch } from './dispatch.ts';
+
+describe('bound', () => {
+  it('is above no plan, and only ever rises', () => {
+    fc.assert(
+      fc.property(randomInstance(10), fc.integer({ min: 1, max: 60 }), fc.nat(), (instance, steps, seed) => {
+        const heard: number[] = [];
+        const { cost } = plan(instance, { iterations: 100, seed });
+        const proven = bound(instance, { iterations: steps, onProgress: (value) => heard.push(value) });
+        expect(proven).toBeLessThanOrEqual(cost);
+        expect(heard).toEqual([...new Set(heard)].sort((a, b) => a - b));
+        expect(heard.at(-1)).toBe(proven);
+        expect(bound(instance, { iterations: steps, cost })).toBeLessThanOrEqual(cost);
+      }),
+      runs(80),
+    );
+  });
+
+  it('is above none of all plans where all can be tried', () => {
+    fc.assert(
+      fc.property(randomInstance(3), (instance) => {
+        const tiny = shortened(instance, 5);
+        expect(bound(tiny, { iterations: 100 })).toBeLessThanOrEqual(cheapestOfAll(tiny));
+      }),
+      runs(40),
+    );
+  });
+
+  it('measures small costs against a point, and needs a clock for a time', () => {
+    expect([gapOf(110, 100), gapOf(144_000, 0), gapOf(300_000, 200_000), gapOf(5, 9)]).toEqual([
+      10 / 144_000,
+      1,
+      0.5,
+      0,
+    ]);
+    const [instance] = fc.sample(randomInstance(3), { numRuns: 1, seed: 1 });
+    expect(() => bound(instance!, { budgetMs: 5 })).toThrow(TypeError);
+    let now = 0;
+    bound(instance!, { budgetMs: 5, clock: () => now++ });
+    expect(now).toBeGreaterThan(0);
+  });
+});
+
+describe('beamSearch', () => {
+  it('has found the best of all plans where it says so, at whatever width and prices', () => {
+    fc.assert(
+      fc.property(
+        randomInstance(3),
+        fc.constantFrom(1, 3, 10, 1000),
+        fc.nat(20),
+        (instance, width, priceSteps) => {
+          const tiny = shortened(instance, 5);
+          const model = modelOf(tiny);
+          const problem = wholeProblem(model);
+          problem.keepValues();
+          const prices = pricesOf(model, problem);
+          const limit = new Schedule(model).total - problem.around;
+          for (let step = 0; step < priceSteps && prices.step(limit); step++);
+          const result = beamSearch(problem, prices.apply(), width, limit + 1);
+          const best = cheapestOfAll(tiny);
+          const found = result.chunks === null ? Infinity : result.cost + problem.around;
+          expect(found).toBeGreaterThanOrEqual(best);
+          expect(result.proven ? found : best).toBe(best);
+        },
+      ),
+      runs(60),
+    );
+  });
+});
+
+describe('dispatch', () => {
+  it('breaks nothing in any style, and leaves nothing half done', () => {
+    fc.assert(
+      fc.property(randomInstance(10), (instance) => {
+        const model = modelOf(instance);
+        for (const style of DISPATCH_STYLES) {
+          const schedule = new Schedule(model);
+          dispatch(schedule, style);
+          const made = planOf(model, schedule.snapshot());
+          const { violations, cost } = scorePlan(instance, made);
+          expect(violations).toEqual([]);
+          expect(schedule.total).toBe(cost);
+          for (const { task } of made.blocks)
+            expect(schedule.isComplete(model.taskIndex.get(task)!)).toBe(true);
+        }
+      }),
+      runs(120),
+    );
+  });
+});
+
+describe('a plan to start from', () => {
+  it('is never followed by a worse one', () => {
+    fc.assert(
+      fc.property(randomInstance(8), fc.nat(), fc.constantFrom(0, 1, 40), (instance, seed, iterations) => {
+        const { plan: start, cost } = plan({ ...instance, previous: null }, { iterations: 60, seed });
+        const before = scorePlan(instance, start).cost;
+        expect(plan(instance, { iterations, start }).cost).toBeLessThanOrEqual(before);
+        expect(plan({ ...instance, previous: null }, { iterations, start }).cost).toBeLessThanOrEqual(cost);
+      }),
+      runs(80),
+    );
+  });
+
+  it('may be anything', () => {
+    fc.assert(
+      fc.property(randomInstance(8), randomInstance(8), (instance, other) => {
+        const blocks = [...(other.previous ?? []), ...plan(other, { iterations: 0 }).plan.blocks];
+        const result = plan(instance, { iterations: 0, start: { blocks } });
+        expect(scorePlan(instance, result.plan).violations).toEqual([]);
+      }),
+      runs(80),
+    );
+  });
+});

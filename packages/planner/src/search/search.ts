@@ -1,0 +1,361 @@
+import { type Chunks, Schedule } from '../model/schedule.ts';
+import type { SlotModel } from '../model/slot-model.ts';
+import { delayCosts, insertionOrders } from './construct.ts';
+import { type Insertion, type Wish } from './insertion.ts';
+import type { Random } from './random.ts';
+import { displacementPrice, findIdeals, tasksAround, withPredecessors } from './surroundings.ts';
+import { placeTogether } from './window-search.ts';
+
+/** How often a task that is being put back may push others out in turn, within one step. */
+const MOST_BUMPS = 6;
+/** Steps that made the plan worse, from which the scale of the heat is taken: their median, times this. */
+const SAMPLE = 60;
+const FIRST_HEAT = 0.08;
+/** How often the tasks of a stretch of time are placed together, how many, and what that takes in simple steps. */
+const TOGETHER = 0.3;
+const FEWEST_TOGETHER = 6;
+const MOST_TOGETHER = 16;
+const TOGETHER_EFFORT = 10;
+/** How often a recreation reserves a stretch. */
+const RESERVE = 0.3;
+
+/**
+ * Large-neighbourhood search: take a few tasks out and put them back in another order, or give one task the
+ * place it wants and find new ones for those it pushes out. Worse plans are accepted now and then, less and less
+ * as time runs out (simulated annealing).
+ */
+export class Search {
+  readonly schedule: Schedule;
+  readonly insertion: Insertion;
+  readonly #model: SlotModel;
+  readonly #random: Random;
+  /** By order, the rank of each task in it. */
+  readonly #ranks: readonly Int32Array[];
+  /** What each task would cost, and where it would start, if it had the calendar to itself. */
+  readonly #idealCost: Float64Array;
+  readonly #idealStart: Int32Array;
+  /** By task, a guess of what it costs per slot to push it out; `#prices` is that guess, scaled and pinned. */
+  readonly #displacement: Float64Array;
+  readonly #prices: Float64Array;
+  readonly #pinned: Uint8Array;
+  readonly #waiting: Uint8Array;
+  /** What a minute's delay of each task costs all that wait for it. */
+  readonly #following: Float64Array;
+  #haste = 0;
+  readonly #tolls: Float64Array;
+  readonly #tolled: number[] = [];
+  #favoured = -1;
+  readonly #deltas: number[] = [];
+  #heat = 0;
+  #best: readonly Chunks[];
+  #bestTotal: number;
+
+  constructor(schedule: Schedule, insertion: Insertion, random: Random) {
+    const { model } = schedule;
+    const count = model.tasks.length;
+    this.schedule = schedule;
+    this.insertion = insertion;
+    this.#model = model;
+    this.#random = random;
+    this.#ranks = insertionOrders(model).map((order) => {
+      const ranks = new Int32Array(count);
+      for (const [rank, task] of order.entries()) ranks[task] = rank;
+      return ranks;
+    });
+    const ideals = findIdeals(model, insertion);
+    this.#idealCost = ideals.costs;
+    this.#idealStart = ideals.starts;
+    this.#displacement = Float64Array.from(model.tasks, displacementPrice);
+    this.#prices = new Float64Array(count);
+    this.#pinned = new Uint8Array(count);
+    this.#waiting = new Uint8Array(count);
+    this.#following = delayCosts(model);
+    this.#tolls = new Float64Array(model.slotCount);
+    this.#best = schedule.snapshot();
+    this.#bestTotal = schedule.total;
+  }
+
+  get bestTotal(): number {
+    return this.#bestTotal;
+  }
+
+  get best(): readonly Chunks[] {
+    return this.#best;
+  }
+
+  /** What the last step took, in simple steps. */
+  effort = 1;
+
+  /** One change, kept or taken back. `progress` runs from 0 to 1. Returns whether it found a new best plan. */
+  step(progress: number): boolean {
+    const { schedule } = this;
+    const before = schedule.total;
+    schedule.begin();
+    this.effort = 1;
+    this.#change();
+    const delta = schedule.total - before;
+    if (schedule.total < this.#bestTotal) {
+      this.#best = schedule.snapshot();
+      this.#bestTotal = schedule.total;
+      return true;
+    }
+    if (delta > 0 && !this.#acceptsWorse(delta, progress)) schedule.rollback();
+    return false;
+  }
+
+  restoreBest(): void {
+    this.schedule.restore(this.#best);
+  }
+
+  #acceptsWorse(delta: number, progress: number): boolean {
+    if (this.#deltas.length < SAMPLE) {
+      this.#deltas.push(delta);
+      if (this.#deltas.length === SAMPLE)
+        this.#heat = this.#deltas.toSorted((a, b) => a - b)[SAMPLE >> 1]! * FIRST_HEAT;
+      return false;
+    }
+    const heat = this.#heat * (1 - progress) ** 2;
+    return delta < -heat * Math.log(this.#random.next() + 1e-12);
+  }
+
+  #change(): void {
+    const random = this.#random;
+    const target = this.#pickUnhappy();
+    if (random.next() < TOGETHER) {
+      this.#together(target);
+      return;
+    }
+    const dice = random.next();
+    if (dice < 0.2) this.#recreate([target], [target], MOST_BUMPS);
+    else if (dice < 0.45) this.#recreate(this.#around(target, this.#startOf(target)), [], 0);
+    else if (dice < 0.78) this.#recreate(this.#around(target, this.#idealStart[target]!), [target], 0);
+    else if (dice < 0.95) this.#recreate(this.#some(target), [], random.next() < 0.5 ? 2 : 0);
+    else this.#rescue();
+  }
+
+  /** Places all that lies in a stretch of time together: sometimes with the target, where that would like to be. */
+  #together(target: number): void {
+    const random = this.#random;
+    const { schedule } = this;
+    const { owner } = schedule;
+    const size = FEWEST_TOGETHER + random.below(MOST_TOGETHER - FEWEST_TOGETHER);
+    const moves = random.next() < 0.3;
+    const center = moves ? this.#idealStart[target]! : this.#startOf(target);
+    const found = new Set<number>();
+    const back = random.below(size);
+    let from = Math.min(center, owner.length - 1);
+    for (; from >= 0 && found.size < back; from--) if (this.#isMovable(owner[from]!)) found.add(owner[from]!);
+    let to = Math.max(0, center);
+    for (; to < owner.length && found.size < size; to++)
+      if (this.#isMovable(owner[to]!)) found.add(owner[to]!);
+    from = Math.max(0, from + 1);
+    if (moves) found.add(target);
+    for (const task of found) {
+      const chunks = schedule.chunksOf(task);
+      if (chunks.length === 0) continue;
+      from = Math.min(from, chunks[0]!);
+      to = Math.max(to, chunks.at(-1)!);
+    }
+    this.effort = TOGETHER_EFFORT;
+    placeTogether(schedule, [...found], from, to, { width: 4 + random.below(12), steps: 15 });
+  }
+
+  #isMovable(task: number): boolean {
+    return task >= 0 && this.schedule.isPlaced(task);
+  }
+
+  /** Makes room for a task that is not complete, and for all it waits for, before anything else. */
+  #rescue(): void {
+    const random = this.#random;
+    const incomplete = this.#pickIncomplete();
+    const target = incomplete < 0 ? this.#pickUnhappy() : incomplete;
+    const family = withPredecessors(this.#model, target);
+    const { latestEnd, dueMinute } = this.#model.tasks[target]!;
+    const end = Math.min(
+      latestEnd,
+      dueMinute === null ? latestEnd : Math.ceil(dueMinute / this.#model.slotMinutes),
+    );
+    // Sometimes everything before its end makes way, sometimes most of it.
+    const spared = random.next() * 0.3;
+    const found = new Set(family);
+    for (let slot = end - 1; slot >= 0 && found.size < family.length + 12; slot--) {
+      const task = this.schedule.owner[slot]!;
+      if (task >= 0 && !found.has(task) && this.schedule.isPlaced(task) && random.next() >= spared)
+        found.add(task);
+    }
+    this.#recreate([...found], family, random.next() < 0.5 ? 3 : 0);
+  }
+
+  /** The one that pays most over its ideal among a few drawn at random. */
+  #pickUnhappy(): number {
+    const count = this.#model.tasks.length;
+    let picked = this.#random.below(count);
+    for (let tries = this.#random.below(4); tries > 0; tries--) {
+      const other = this.#random.below(count);
+      if (this.#regret(other) > this.#regret(picked)) picked = other;
+    }
+    return picked;
+  }
+
+  #regret(task: number): number {
+    return this.schedule.costOf(task) - this.#idealCost[task]!;
+  }
+
+  #startOf(task: number): number {
+    return this.schedule.chunksOf(task)[0] ?? this.#idealStart[task]!;
+  }
+
+  #around(target: number, center: number): number[] {
+    return tasksAround(this.schedule, target, center, 2 + this.#random.below(6));
+  }
+
+  #some(target: number): number[] {
+    const found = new Set([target]);
+    for (let more = 1 + this.#random.below(4); more > 0; more--)
+      found.add(this.#random.below(this.#model.tasks.length));
+    for (const next of this.#model.tasks[target]!.successors) found.add(next);
+    for (const before of this.#model.tasks[target]!.predecessors) found.add(before);
+    return [...found];
+  }
+
+  /** Takes the tasks out and puts them back one by one, `first` first; each may push others out, `bumps` in all. */
+  #recreate(tasks: readonly number[], first: readonly number[], bumps: number): void {
+    const { schedule } = this;
+    const queue = this.#ordered(tasks, first);
+    const random = this.#random;
+    if (tasks.length > 1 && random.next() < RESERVE) this.#reserve(tasks);
+    this.#haste = first.length > 1 ? 30 * random.next() ** 2 : Math.max(0, 3 * random.next() - 1);
+    for (const task of queue) {
+      schedule.remove(task);
+      this.#waiting[task] = 1;
+    }
+    let bumpsLeft = bumps;
+    const pinned: number[] = [];
+    let extras = 2;
+    while (queue.length > 0 || extras > 0) {
+      if (queue.length === 0) {
+        extras--;
+        const extra = this.#pickIncomplete();
+        if (extra < 0 || this.#pinned[extra] === 1) continue;
+        schedule.remove(extra);
+        queue.push(extra);
+      }
+      const task = this.#takeReady(queue);
+      this.#waiting[task] = 0;
+      const pushes = bumpsLeft > 0 && (first.includes(task) || this.#random.next() < 0.6);
+      if (pushes) bumpsLeft--;
+      this.#insert(task, queue, pushes);
+      this.#pinned[task] = 1;
+      pinned.push(task);
+    }
+    for (const task of pinned) this.#pinned[task] = 0;
+    for (const slot of this.#tolled) this.#tolls[slot] = 0;
+    this.#tolled.length = 0;
+  }
+
+  #insert(task: number, queue: number[], pushes: boolean): void {
+    const { schedule, insertion } = this;
+    const wish: Wish = {
+      prices: pushes ? this.#wishPrices() : null,
+      tolls: this.#tolled.length > 0 && task !== this.#favoured ? this.#tolls : null,
+      haste: this.#haste * this.#following[task]!,
+    };
+    let chunks = insertion.search(schedule, task, wish);
+    if (pushes && chunks.length > 0) {
+      for (let at = 0; at < chunks.length; at += 2) {
+        for (let slot = chunks[at]!; slot < chunks[at + 1]!; slot++) {
+          const holder = schedule.owner[slot]!;
+          if (holder >= 0) this.#eject(holder, queue);
+        }
+      }
+    }
+    schedule.place(task, chunks);
+    if (schedule.isComplete(task)) return;
+    // What depends on it may not stay without it; without them it may also end later.
+    let alone = true;
+    for (const next of this.#model.tasks[task]!.successors) {
+      if (!schedule.isPlaced(next)) continue;
+      this.#ejectWithFollowers(next, queue);
+      alone = false;
+    }
+    if (alone && !pushes) return;
+    schedule.remove(task);
+    chunks = insertion.search(schedule, task, { ...wish, prices: null });
+    schedule.place(task, chunks);
+  }
+
+  /** Reserves the place of one of the tasks that were taken out, or a part of it, for one of them. */
+  #reserve(tasks: readonly number[]): void {
+    const random = this.#random;
+    const chunks = this.schedule.chunksOf(tasks[random.below(tasks.length)]!);
+    this.#favoured = tasks[random.below(tasks.length)]!;
+    if (chunks.length === 0) return;
+    const at = 2 * random.below(chunks.length / 2);
+    const start = Math.max(0, chunks[at]! - random.below(4));
+    const end = Math.min(this.#tolls.length, chunks[at + 1]! + random.below(4));
+    const toll = this.#displacement[this.#favoured]! * 4 * random.next();
+    for (let slot = start; slot < end; slot++) {
+      this.#tolls[slot] = toll;
+      this.#tolled.push(slot);
+    }
+  }
+
+  #eject(task: number, queue: number[]): void {
+    this.schedule.remove(task);
+    if (this.#waiting[task] === 1) return;
+    this.#waiting[task] = 1;
+    queue.push(task);
+  }
+
+  #ejectWithFollowers(task: number, queue: number[]): void {
+    this.#eject(task, queue);
+    for (const next of this.#model.tasks[task]!.successors) {
+      if (this.schedule.isPlaced(next)) this.#ejectWithFollowers(next, queue);
+    }
+  }
+
+  #pickIncomplete(): number {
+    if (this.schedule.incomplete === 0) return -1;
+    const count = this.#model.tasks.length;
+    const offset = this.#random.below(count);
+    for (let step = 0; step < count; step++) {
+      const task = (offset + step) % count;
+      if (!this.schedule.isComplete(task) && this.schedule.earliestStart(task) >= 0) return task;
+    }
+    return -1;
+  }
+
+  /** Removes from the queue the first task that waits for none of the others. */
+  #takeReady(queue: number[]): number {
+    const at = queue.findIndex((task) =>
+      this.#model.tasks[task]!.predecessors.every((before) => this.#waiting[before] === 0),
+    );
+    return queue.splice(Math.max(0, at), 1)[0]!;
+  }
+
+  #ordered(tasks: readonly number[], first: readonly number[]): number[] {
+    const kind = this.#random.below(this.#ranks.length + 2);
+    const ranks = this.#ranks[kind];
+    const noise = this.#model.tasks.length * 0.15;
+    const keys = new Map(
+      tasks.map((task) => [
+        task,
+        first.includes(task)
+          ? first.indexOf(task) - first.length - 1
+          : ranks
+            ? ranks[task]! + this.#random.next() * noise
+            : this.#random.next(),
+      ]),
+    );
+    return tasks.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
+  }
+
+  /** Prices for pushing tasks out, scaled at random because no guess is right for every week. */
+  #wishPrices(): Float64Array {
+    const scale = 4 * this.#random.next() ** 3;
+    for (let task = 0; task < this.#prices.length; task++) {
+      this.#prices[task] = this.#pinned[task] === 1 ? Infinity : this.#displacement[task]! * scale;
+    }
+    return this.#prices;
+  }
+}

@@ -1,0 +1,53 @@
+import { Schedule } from '../model/schedule.ts';
+import type { SlotModel } from '../model/slot-model.ts';
+import type { TaskModel } from '../model/task-model.ts';
+import type { Insertion } from './insertion.ts';
+
+/** What each task would cost, and where it would start, if it had the calendar to itself. */
+export function findIdeals(
+  model: SlotModel,
+  insertion: Insertion,
+): { costs: Float64Array; starts: Int32Array } {
+  const costs = new Float64Array(model.tasks.length);
+  const starts = new Int32Array(model.tasks.length);
+  const empty = new Schedule(model);
+  for (const { index, releaseSlot, latestEnd } of model.tasks) {
+    const chunks = insertion.searchWithin(empty, index, releaseSlot, latestEnd);
+    empty.place(index, chunks);
+    costs[index] = empty.costOf(index);
+    starts[index] = chunks[0] ?? releaseSlot;
+    empty.remove(index);
+  }
+  return { costs, starts };
+}
+
+/** A guess, per slot, of what it costs a task to make room: a day's delay, and more where it has a deadline. */
+export function displacementPrice({ flowRate, lateRate, slots, hard }: TaskModel): number {
+  const price = flowRate * 1440 + (lateRate * 240) / Math.max(1, slots);
+  return hard ? 3 * price : price;
+}
+
+/** A task and those with a movable block nearest to a slot, `count` in all. */
+export function tasksAround(schedule: Schedule, target: number, center: number, count: number): number[] {
+  const { owner } = schedule;
+  const found = new Set([target]);
+  for (let step = 0; step < owner.length && found.size < count; step++) {
+    for (const slot of [center - step, center + step]) {
+      const task = slot >= 0 && slot < owner.length ? owner[slot]! : -1;
+      if (task >= 0 && schedule.isPlaced(task)) found.add(task);
+    }
+  }
+  return [...found];
+}
+
+/** A task and all that it waits for, in the order in which they have to be done. */
+export function withPredecessors(model: SlotModel, target: number): number[] {
+  const found = new Set<number>();
+  const visit = (task: number): void => {
+    if (found.has(task)) return;
+    for (const before of model.tasks[task]!.predecessors) visit(before);
+    found.add(task);
+  };
+  visit(target);
+  return [...found];
+}

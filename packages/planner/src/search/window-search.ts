@@ -1,0 +1,33 @@
+import type { Schedule } from '../model/schedule.ts';
+import { beamSearch } from './beam-search.ts';
+import { SlotPrices } from './slot-prices.ts';
+import { SubProblem } from './sub-problem.ts';
+
+/**
+ * Takes the tasks out and places them together, as well as a narrow beam finds, between two slots. The schedule
+ * changes only for the better. Returns whether it did.
+ */
+export function placeTogether(
+  schedule: Schedule,
+  tasks: readonly number[],
+  from: number,
+  to: number,
+  { width, steps }: { width: number; steps: number },
+): boolean {
+  const before = schedule.total;
+  const old = tasks.map((task) => schedule.chunksOf(task));
+  for (const task of tasks) schedule.remove(task);
+  const problem = new SubProblem(schedule, tasks, from, to);
+  problem.keepValues();
+  const limit = before - problem.around;
+  const prices = new SlotPrices(problem);
+  for (let step = 0; step < steps; step++) if (!prices.step(limit)) break;
+  const { chunks } =
+    prices.bound >= limit - 0.5 ? { chunks: null } : beamSearch(problem, prices.apply(), width, limit);
+  if (chunks === null) {
+    for (const [at, task] of tasks.entries()) schedule.place(task, old[at]!);
+    return false;
+  }
+  for (const [task, list] of chunks) schedule.place(task, list);
+  return true;
+}
