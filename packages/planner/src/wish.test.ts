@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { dueOfDate, openMinutesOf, taskOfWish, type Wish } from './wish.ts';
+
+const wish = (change: Partial<Wish> = {}): Wish => ({
+  id: 'report',
+  minutes: 100,
+  settledMinutes: 0,
+  lockedMinutes: 0,
+  priority: 3,
+  category: '',
+  hours: 'work',
+  notBefore: null,
+  due: null,
+  dueKind: 'soft',
+  isSplittable: false,
+  minChunk: 30,
+  maxChunk: 120,
+  buffer: 0,
+  after: [],
+  ...change,
+});
+
+describe('a wish as a task of the planner', () => {
+  it('is rounded up to the grid, and in one piece unless it may be split', () => {
+    expect(taskOfWish(wish(), 15)).toMatchObject({ minutes: 105, minChunk: 105, maxChunk: 105 });
+    expect(taskOfWish(wish({ isSplittable: true, maxChunk: 50 }), 15)).toMatchObject({
+      minutes: 105,
+      minChunk: 30,
+      maxChunk: 60,
+    });
+  });
+
+  it('has its buffer in each chunk, and its deadline later by as much', () => {
+    const due = '2026-11-18T17:00:30Z';
+    expect(
+      taskOfWish(wish({ minutes: 120, isSplittable: true, maxChunk: 60, buffer: 10, due }), 15),
+    ).toMatchObject({ minutes: 150, minChunk: 45, maxChunk: 75, due: '2026-11-18T17:15:00Z' });
+  });
+
+  it('counts what has its place already, and is none when nothing is left', () => {
+    expect(taskOfWish(wish({ minutes: 120, settledMinutes: 60, lockedMinutes: 30 }), 15)).toMatchObject({
+      minutes: 90,
+      minChunk: 60,
+    });
+    expect(taskOfWish(wish({ minutes: 60, settledMinutes: 90, lockedMinutes: 90 }), 15)).toMatchObject({
+      minutes: 90,
+    });
+    expect(taskOfWish(wish({ minutes: 60, settledMinutes: 60 }), 15)).toBeNull();
+    expect(openMinutesOf({ minutes: 100, settledMinutes: 20 }, 30)).toBe(90);
+  });
+
+  it('is due at the end of work of a date, on the clock of that day', () => {
+    const hours = {
+      mon: [
+        ['09:00', '12:00'],
+        ['13:00', '17:30'],
+      ],
+    } as const;
+    // The clock goes back on 25 October 2026.
+    expect(dueOfDate('2026-10-19', 'Europe/Berlin', hours)).toBe('2026-10-19T15:30:00Z');
+    expect(dueOfDate('2026-10-26', 'Europe/Berlin', hours)).toBe('2026-10-26T16:30:00Z');
+    expect(dueOfDate('2026-10-27', 'Europe/Berlin', hours)).toBe('2026-10-27T16:00:00Z');
+    expect(dueOfDate('tomorrow', 'Europe/Berlin', hours)).toBeNull();
+  });
+});
