@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bound, explain, type Instance, type Plan, parseInstance, plan, scorePlan } from '@dayloom/planner';
+import {
+  bound,
+  explain,
+  type Instance,
+  type Plan,
+  parseInstance,
+  plan,
+  replan,
+  scorePlan,
+} from '@dayloom/planner';
 import { planOf } from '../packages/planner/src/model/plan-blocks.ts';
 import { Schedule } from '../packages/planner/src/model/schedule.ts';
 import { modelOf } from '../packages/planner/src/model/slot-model.ts';
@@ -167,6 +176,18 @@ function speeds(cases: readonly Case[]): void {
     const begin = cpuMs();
     for (const block of asked) explain(instance, found, block);
     const explained = (cpuMs() - begin) / asked.length;
+    const moved =
+      instance.tasks.length > 0 ? meetingOn(found.blocks[Math.floor(found.blocks.length / 2)]!) : null;
+    const replanMs =
+      moved === null
+        ? 0
+        : median(
+            times(
+              3,
+              () => moved,
+              (event) => replan({ instance, plan: found }, { kind: 'event-set', event }, { iterations: 100 }),
+            ),
+          );
     const boundMs = median(
       times(
         3,
@@ -183,11 +204,15 @@ function speeds(cases: readonly Case[]): void {
     const growth = heapBytes() - before;
     console.log(
       `${instance.id}: ${instance.tasks.length} tasks; model ${median(models).toFixed(1)} ms, first complete answer ${median(answers).toFixed(0)} ms, ` +
-        `explain a block ${explained.toFixed(2)} ms, first bound ${boundMs.toFixed(0)} ms, ` +
+        `explain a block ${explained.toFixed(2)} ms, a meeting lands on a block ${replanMs.toFixed(0)} ms, first bound ${boundMs.toFixed(0)} ms, ` +
         `heap +${(growth / MB).toFixed(0)} MB (before collecting +${(peak / MB).toFixed(0)} MB) for ${result.plan.blocks.length} blocks`,
     );
   }
   if (!globalThis.gc) console.log('(for the heap run: node --expose-gc bench/run.ts planner)');
+}
+
+function meetingOn({ start, end }: Plan['blocks'][number]): { start: string; end: string } {
+  return { start, end };
 }
 
 /** Milliseconds of processor time of each of some runs; what is made beforehand does not count. */

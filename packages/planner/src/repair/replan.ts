@@ -67,7 +67,7 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
       locked: [...changed.instance.locked, ...frozen],
     };
     const start = { blocks: changed.blocks.filter((block) => !frozen.includes(block)) };
-    const found = planAnew(asked, { ...budget, ...limits, start });
+    const found = planAnew(asked, { ...budget, around: instantsOf(change), ...limits, start });
     const blocks = [...found.plan.blocks, ...frozen].sort(
       (x, y) => Date.parse(x.start) - Date.parse(y.start),
     );
@@ -88,6 +88,26 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   }
   if (violations.length > 0) ({ violations, ...replanned } = attempt([]));
   return replanned;
+}
+
+/** Where the change lies in time, as far as it says so itself. */
+function instantsOf(change: Change): string[] {
+  switch (change.kind) {
+    case 'event-set':
+      return [change.event.start, ...(change.was ? [change.was.start] : [])];
+    case 'event-gone':
+      return [change.event.start];
+    case 'block-moved':
+      return [change.from.start, change.to.start];
+    case 'time-passed':
+      return [change.now];
+    case 'task-set':
+    case 'task-gone':
+      // Told by the blocks that are missing.
+      return [];
+    default:
+      return change satisfies never;
+  }
 }
 
 interface Changed {

@@ -1,5 +1,6 @@
+import { MINUTE } from '@dayloom/time';
 import type { Block, Instance, Plan } from '../format/format.ts';
-import { planOf } from '../model/plan-blocks.ts';
+import { chunksByTask, planOf } from '../model/plan-blocks.ts';
 import { Schedule } from '../model/schedule.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { modelOf } from '../model/slot-model.ts';
@@ -10,6 +11,8 @@ import { Insertion } from './insertion.ts';
 import { Random } from './random.ts';
 import { Search } from './search.ts';
 
+/** More places than these are no repair but a new plan. */
+const MOST_TOUCHED = 16;
 /** Between two restarts from the best plan, as a part of the whole search. */
 const RESTART_EVERY = 0.2;
 
@@ -32,6 +35,8 @@ export interface PlanOptions {
    * the search goes on from there. The result is never worse than it, if it is feasible.
    */
   readonly start?: { readonly blocks: readonly Block[] };
+  /** Instants around which something changed since `start`: the search looks there first. */
+  readonly around?: readonly string[];
   /** An `AbortSignal`; aborting returns the best plan so far. */
   readonly signal?: { readonly aborted: boolean };
   /** Called for the first plan and for each better one. */
@@ -64,8 +69,7 @@ export function plan(instance: Instance, options: PlanOptions = {}): PlanResult 
   let bound: number | null = null;
   if (model.tasks.some((task) => task.slots > 0)) {
     bound = solveExactly(schedule, budget.part(0.6), report);
-    if (bound === null || bound < schedule.total)
-      improve(schedule, insertion, budget, options.seed ?? 1, report);
+    if (bound === null || bound < schedule.total) improve(schedule, insertion, budget, options, report);
   } else bound = schedule.total;
   const plan = planOf(model, schedule.snapshot());
   const { violations, ...score } = scorePlan(instance, plan);
@@ -83,10 +87,15 @@ function improve(
   schedule: Schedule,
   insertion: Insertion,
   budget: Budget,
-  seed: number,
+  options: PlanOptions,
   report: (cost: number) => void,
 ): void {
-  const search = new Search(schedule, insertion, new Random(seed));
+  const search = new Search(schedule, insertion, new Random(options.seed ?? 1));
+  const touched = touchedSlots(schedule, options);
+  if (touched.length > 0) {
+    budget.spend(search.polish(touched));
+    report(search.bestTotal);
+  }
   const start = budget.progress;
   let restartAt = RESTART_EVERY;
   for (let progress = 0; progress < 1; ) {
@@ -99,4 +108,25 @@ function improve(
     progress = (budget.progress - start) / (1 - start);
   }
   search.restoreBest();
+}
+
+/** Where the plan differs from the one it began with, and where the caller says that something changed. */
+function touchedSlots(schedule: Schedule, { start, around = [] }: PlanOptions): number[] {
+  const { model } = schedule;
+  const found = new Set<number>();
+  const add = (slot: number | undefined): void => {
+    if (slot !== undefined && slot >= 0 && slot < model.slotCount) found.add(slot);
+  };
+  for (const instant of around)
+    add(Math.floor((Date.parse(instant) - model.startMs) / (model.slotMinutes * MINUTE)));
+  if (start) {
+    const before = chunksByTask(model, start.blocks);
+    for (const { index } of model.tasks) {
+      const [old, now] = [before.get(index) ?? [], schedule.chunksOf(index)];
+      if (old.length === now.length && old.every((slot, at) => slot === now[at])) continue;
+      add(now[0]);
+      add(old[0]);
+    }
+  }
+  return [...found].slice(0, MOST_TOUCHED);
 }

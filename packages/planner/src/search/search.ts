@@ -133,14 +133,31 @@ export class Search {
     else this.#rescue();
   }
 
+  /**
+   * Looks first where something happened: all around these slots is placed anew together, for the better only.
+   * Answers what that took, in simple steps.
+   */
+  polish(slots: readonly number[]): number {
+    for (const slot of slots) this.#togetherAround(slot, null);
+    if (this.schedule.total < this.#bestTotal) {
+      this.#best = this.schedule.snapshot();
+      this.#bestTotal = this.schedule.total;
+    }
+    return slots.length * TOGETHER_EFFORT;
+  }
+
   /** Places all that lies in a stretch of time together: sometimes with the target, where that would like to be. */
   #together(target: number): void {
+    const moves = this.#random.next() < 0.3;
+    this.effort = TOGETHER_EFFORT;
+    this.#togetherAround(moves ? this.#idealStart[target]! : this.#startOf(target), moves ? target : null);
+  }
+
+  #togetherAround(center: number, target: number | null): void {
     const random = this.#random;
     const { schedule } = this;
     const { owner } = schedule;
     const size = FEWEST_TOGETHER + random.below(MOST_TOGETHER - FEWEST_TOGETHER);
-    const moves = random.next() < 0.3;
-    const center = moves ? this.#idealStart[target]! : this.#startOf(target);
     const found = new Set<number>();
     const back = random.below(size);
     let from = Math.min(center, owner.length - 1);
@@ -149,14 +166,13 @@ export class Search {
     for (; to < owner.length && found.size < size; to++)
       if (this.#isMovable(owner[to]!)) found.add(owner[to]!);
     from = Math.max(0, from + 1);
-    if (moves) found.add(target);
+    if (target !== null) found.add(target);
     for (const task of found) {
       const chunks = schedule.chunksOf(task);
       if (chunks.length === 0) continue;
       from = Math.min(from, chunks[0]!);
       to = Math.max(to, chunks.at(-1)!);
     }
-    this.effort = TOGETHER_EFFORT;
     placeTogether(schedule, [...found], from, to, { width: 4 + random.below(12), steps: 15 });
   }
 
