@@ -159,11 +159,15 @@ function summedUp(
     else day.push(entry);
   }
   flush();
-  for (let at = 1; found.length > MOST_PLACES && at < found.length; ) {
-    const [left, right] = [found[at - 1]!, found[at]!];
-    if (isSummary(left) && isSummary(right)) {
-      found = found.toSpliced(at - 1, 2, fullOf(model, [left, right], stretches, needed));
-    } else at++;
+  for (let at = 0; found.length > MOST_PLACES && at + 1 < found.length; at++) {
+    // Neighbours become one, as many as it takes and no more.
+    let last = at;
+    while (isSummary(found[at]!) && last + 1 < found.length && isSummary(found[last + 1]!)) {
+      if (found.length - (last - at) <= MOST_PLACES) break;
+      last++;
+    }
+    if (last === at) continue;
+    found = found.toSpliced(at, last + 1 - at, fullOf(model, found.slice(at, last + 1), stretches, needed));
   }
   return found.length <= MOST_PLACES
     ? found
@@ -183,9 +187,10 @@ function fullOf(
   const start = entries[0]!.start;
   const end = entries.at(-1)!.end;
   let [busy, taken, free, longest] = [0, 0, 0, 0];
-  for (const stretch of stretches) {
+  for (let at = firstAt(stretches, start); at < stretches.length; at++) {
+    const stretch = stretches[at]!;
     const length = Math.min(stretch.end, end) - Math.max(stretch.start, start);
-    if (length <= 0) continue;
+    if (length <= 0) break;
     const { kind } = stretch.obstacle;
     if (kind === 'busy') busy += length;
     else if (kind === 'free') {
@@ -206,6 +211,18 @@ function fullOf(
       neededMinutes: needed * slotMinutes,
     },
   };
+}
+
+/** The stretch that holds a slot, by bisection: they follow each other without a gap. */
+function firstAt(stretches: readonly Stretch[], slot: number): number {
+  let low = 0;
+  let high = stretches.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (stretches[middle]!.end <= slot) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function meritsOf(schedule: Schedule, task: TaskModel, chunk: number, isFirst: boolean): Merit[] {
