@@ -355,9 +355,11 @@ describe('a day plan', () => {
     );
   });
 
-  it('is explained and diagnosed by the instance behind it', () => {
+  it('is nothing for commands that know no days, and refused in one line where it is wrong', () => {
     const problem = file('capped.json', capped);
-    expect(dayloom('diagnose', problem, ...steps)).toMatchObject({ status: 0, stderr: '' });
+    const refused = dayloom('diagnose', problem, ...steps);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain('dayplan/1 is for plan and score');
     const wrong = dayloom('plan', file('wrong-days.json', { ...capped, breaks: {} }));
     expect(wrong).toMatchObject({ status: 2, stdout: '' });
     expect(wrong.stderr).toContain('breaks.afterMinutes');

@@ -32,9 +32,12 @@ export function readProblem(file: string): Problem {
   });
 }
 
-/** The instance of a `schedbench/1`, or the one behind a `dayplan/1`. Throws `UsageError`. */
+/** A `schedbench/1`: what is said of it would not be true of a `dayplan/1`. Throws `UsageError`. */
 export function readInstance(file: string): Instance {
-  return readProblem(file).instance;
+  const { instance, days } = readProblem(file);
+  if (days !== null)
+    throw new UsageError(`${file}: format: expected schedbench/1; dayplan/1 is for plan and score`);
+  return instance;
 }
 
 /** Throws `UsageError` that says what is wrong where. */

@@ -1,5 +1,5 @@
 import { MINUTE } from '@dayloom/time';
-import type { Plan } from '../format/format.ts';
+import { formatInstant, type Plan } from '../format/format.ts';
 import { chunksByTask } from '../model/plan-blocks.ts';
 import { modelOf, type SlotModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
@@ -53,8 +53,7 @@ export function finishChances(
     return {
       task: task.task.id,
       chance: inTime / samples,
-      likelyEnd:
-        likely === Infinity ? null : new Date(model.startMs + Math.ceil(likely) * MINUTE).toISOString(),
+      likelyEnd: likely === Infinity ? null : formatInstant(model.startMs + Math.ceil(likely) * MINUTE),
     };
   });
 }

@@ -211,7 +211,7 @@ describe('the chance to be done', () => {
   it('is certain where nothing was ever wrong, and none without a place', () => {
     const sure = { ...talk(at(2, '11:00')), durations: [] };
     expect(finishChances(sure, plan)).toEqual([
-      { task: 'talk', chance: 1, likelyEnd: '2026-03-02T11:00:00.000Z' },
+      { task: 'talk', chance: 1, likelyEnd: '2026-03-02T11:00:00Z' },
     ]);
     expect(finishChances(sure, { ...plan, blocks: [] })).toEqual([
       { task: 'talk', chance: 0, likelyEnd: null },

@@ -12,6 +12,7 @@ import {
 import type { Opening } from '../format/format.ts';
 import { parseInstance } from '../format/parse-instance.ts';
 import type { Breaks, DayPlan, FocusTime, Habit, LearnedDuration, TravelledEvent } from './day-plan.ts';
+import { prepare } from './prepare.ts';
 
 const PRIORITIES = [1, 2, 3, 4] as const;
 /** Nothing takes more than twenty times as long as thought, or less than a twentieth: then the thought was wrong. */
@@ -53,7 +54,7 @@ export function parseDayPlan(json: unknown): DayPlan {
     if (minutes % grid !== 0) throw new InvalidInstance(path, `${minutes} is not a multiple of ${grid}`);
     return minutes;
   };
-  return {
+  const days: DayPlan = {
     ...instance,
     format: 'dayplan/1',
     busy,
@@ -97,6 +98,16 @@ export function parseDayPlan(json: unknown): DayPlan {
     }),
     durations: readList(top.durations ?? [], 'durations', readDuration),
   };
+  const made = new Set<string>();
+  for (const { id } of prepare(days).tasks) {
+    if (made.has(id))
+      throw new InvalidInstance(
+        'tasks',
+        `${JSON.stringify(id)} is also the id of a time of a habit or of focus time`,
+      );
+    made.add(id);
+  }
+  return days;
 }
 
 function readHoursName(value: unknown, path: string, known: ReadonlySet<string>): string {

@@ -67,6 +67,8 @@ export interface RatedRepair {
  */
 export function repairs(instance: Instance, plan: Plan, options: RepairOptions = {}): RatedRepair[] {
   const { kinds, mayMove = () => true, ...limits } = options;
+  const isLimited = options.iterations !== undefined || options.budgetMs !== undefined;
+  const budget = isLimited ? {} : { iterations: DEFAULT_ITERATIONS };
   const before = scorePlan(instance, plan);
   if (before.atRisk.length === 0) return [];
   const rated: RatedRepair[] = [];
@@ -74,7 +76,7 @@ export function repairs(instance: Instance, plan: Plan, options: RepairOptions =
     if (kinds && !kinds.has(repair.kind)) continue;
     if (options.signal?.aborted) break;
     const changed = withRepair(instance, repair);
-    const found = planAnew(changed, { iterations: DEFAULT_ITERATIONS, ...limits, start: plan });
+    const found = planAnew(changed, { ...budget, ...limits, start: plan });
     const after = new Map(found.atRisk.map((risk) => [risk.task, risk]));
     const helps = before.atRisk
       .filter(({ task, shortMinutes, lateMinutes }) => {

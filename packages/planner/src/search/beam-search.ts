@@ -3,6 +3,9 @@ import type { PlaceValues } from './place-values.ts';
 import type { AppliedPrices, PairPrice } from './slot-prices.ts';
 import type { SubProblem } from './sub-problem.ts';
 
+/** What a state can count per task. */
+export const MOST_UNITS = 65_535;
+
 /** A half-made plan: everything before a position is decided. */
 interface State {
   readonly parent: State | null;
@@ -41,14 +44,31 @@ class Layer {
     this.#width = width;
   }
 
-  /** Whether a state of this cost and estimate is worth making. */
-  wants(key: number, cost: number, estimate: number): boolean {
+  /**
+   * Whether a state of this cost and estimate is worth making: of `left`, but for one task that has so many units left.
+   */
+  wants(
+    key: number,
+    cost: number,
+    estimate: number,
+    left: Uint16Array,
+    task: number,
+    units: number,
+  ): boolean {
     if (estimate >= this.#cutoff) {
       this.cut = true;
       return false;
     }
-    const known = this.#byHash.get(key);
-    return known === undefined || this.states[known]!.cost > cost;
+    const at = this.#byHash.get(key);
+    if (at === undefined) return true;
+    const known = this.states[at]!;
+    for (let other = 0; other < left.length; other++) {
+      if (known.left[other] === (other === task ? units : left[other])) continue;
+      // Two that only look the same: one is lost, and nothing is proven any more.
+      this.cut = true;
+      return false;
+    }
+    return known.cost > cost;
   }
 
   add(key: number, state: State): void {
@@ -80,7 +100,7 @@ class Layer {
   }
 }
 
-/** Distinct factors, so that different things left have different sums. Whole numbers: sums stay exact. */
+/** Factors for sums that tell what is left apart, nearly always. Whole numbers: sums stay exact. */
 function hashFactors(count: number): Float64Array {
   let state = 0x2545f491;
   return Float64Array.from({ length: count }, () => {
@@ -257,7 +277,7 @@ class Beam {
     if (estimate >= this.#best - LEAST_GAIN) return;
     const layer = this.#layerAt(at + 1);
     const key = keyOf(hash, -1);
-    if (!layer.wants(key, cost, estimate)) return;
+    if (!layer.wants(key, cost, estimate, left, -1, 0)) return;
     layer.add(key, { parent: state, task: -1, at, length: 0, left, hash, last: -1, cost, estimate });
   }
 
@@ -288,7 +308,7 @@ class Beam {
     const last = then < count && slots[then] === end ? task : -1;
     const hash = state.hash - length * this.#factors[task]!;
     const key = keyOf(hash, last);
-    if (!layer.wants(key, cost, estimate)) return;
+    if (!layer.wants(key, cost, estimate, left, task, units - length)) return;
     const remaining = left.slice();
     remaining[task] = units - length;
     layer.add(key, { parent: state, task, at, length: span, left: remaining, hash, last, cost, estimate });

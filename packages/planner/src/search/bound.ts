@@ -10,6 +10,8 @@ import { SubProblem } from './sub-problem.ts';
 /** Below one point a gap is measured against one point: nothing is no measure. */
 const LEAST_SCALE = 144_000;
 const DEFAULT_STEPS = 1;
+/** Numbers in the table of one task, of 8 bytes each. */
+const MOST_CELLS_AT_ONCE = 6_000_000;
 
 export interface BoundOptions extends Pick<PlanOptions, 'budgetMs' | 'clock' | 'iterations' | 'signal'> {
   /** The cost of a plan known: it tells how far up the bound may be looked for. */
@@ -27,10 +29,12 @@ export interface BoundOptions extends Pick<PlanOptions, 'budgetMs' | 'clock' | '
 export function bound(instance: Instance, options: BoundOptions = {}): number {
   const { onProgress, cost, ...limits } = options;
   const budget = new Budget(
-    options.budgetMs === undefined ? { iterations: DEFAULT_STEPS, ...limits } : limits,
+    options.budgetMs === undefined ? { ...limits, iterations: options.iterations ?? DEFAULT_STEPS } : limits,
   );
   const model = modelOf(instance);
   const problem = wholeProblem(model);
+  // No term of the objective is negative: that is all that can be said of what no memory holds.
+  if (problem.largestTable > MOST_CELLS_AT_ONCE) return 0;
   const prices = pricesOf(model, problem);
   let best = -Infinity;
   // Nothing planned at all is a plan as well.
@@ -38,7 +42,7 @@ export function bound(instance: Instance, options: BoundOptions = {}): number {
   do {
     const goesOn = prices.step(upper);
     budget.spend(1);
-    const found = Math.ceil(prices.bound - 1e-6 * Math.abs(prices.bound)) + problem.around;
+    const found = prices.proven + problem.around;
     if (found > best) {
       best = found;
       onProgress?.(best);

@@ -15,7 +15,7 @@ export class Budget {
 
   constructor({ budgetMs, iterations, clock, signal }: PlanOptions) {
     if (budgetMs !== undefined && !clock) throw new TypeError('budgetMs needs a clock');
-    this.#most = iterations ?? (budgetMs === undefined ? DEFAULT_ITERATIONS : Infinity);
+    this.#most = Math.max(0, iterations ?? (budgetMs === undefined ? DEFAULT_ITERATIONS : Infinity));
     this.#budgetMs = budgetMs ?? Infinity;
     this.#clock = budgetMs === undefined ? null : (clock ?? null);
     this.#startedAt = this.#clock?.() ?? 0;
@@ -28,7 +28,7 @@ export class Budget {
 
   /** 0 at the start, 1 when it is time to stop. */
   get progress(): number {
-    if (this.#signal?.aborted || this.#most === 0) return 1;
+    if (this.#signal?.aborted || this.#most === 0 || this.#budgetMs <= 0) return 1;
     const time = this.#clock === null ? 0 : (this.#clock() - this.#startedAt) / this.#budgetMs;
     return Math.min(1, Math.max(this.spent / this.#most, time));
   }

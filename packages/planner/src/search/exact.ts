@@ -1,5 +1,5 @@
 import type { Schedule } from '../model/schedule.ts';
-import { beamSearch } from './beam-search.ts';
+import { beamSearch, MOST_UNITS } from './beam-search.ts';
 import { pricesOf, wholeProblem } from './bound.ts';
 import type { BudgetPart } from './budget.ts';
 
@@ -24,7 +24,7 @@ export function solveExactly(
   const tasks = model.tasks.filter((task) => task.slots > 0).map((task) => task.index);
   const problem = wholeProblem(model);
   const { cells } = problem;
-  if (cells > MOST_CELLS) return null;
+  if (cells > MOST_CELLS || problem.mostUnits > MOST_UNITS) return null;
   problem.keepValues();
   const empty = problem.around;
   const prices = pricesOf(model, problem);
@@ -32,7 +32,7 @@ export function solveExactly(
   for (let steps = 0; steps < MOST_PRICE_STEPS && budget.progress() < 0.5; steps++) {
     if (!prices.step(schedule.total - empty)) break;
     budget.spend(step);
-    if (prices.bound + empty >= schedule.total - 0.5) return schedule.total;
+    if (prices.proven + empty >= schedule.total) return schedule.total;
   }
   const applied = prices.apply();
   for (const width of WIDTHS) {
@@ -41,13 +41,20 @@ export function solveExactly(
     budget.spend(Math.ceil((step * width) / 10));
     const result = beamSearch(problem, applied, width, schedule.total - empty, () => budget.progress() >= 1);
     if (result.chunks !== null) {
+      const known = schedule.snapshot();
+      const total = schedule.total;
       for (const task of tasks) schedule.remove(task);
       for (const [task, chunks] of result.chunks) schedule.place(task, chunks);
+      // A bug of ours: better no proof than one of something else.
+      if (schedule.total >= total) {
+        schedule.restore(known);
+        return null;
+      }
       report(schedule.total);
     }
     if (result.proven) return schedule.total;
     // The next one takes about four times as long.
     if (budget.progress() + 4 * (budget.progress() - before) > 1) break;
   }
-  return prices.bound + empty;
+  return prices.proven + empty;
 }

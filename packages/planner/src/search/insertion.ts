@@ -12,6 +12,9 @@ export interface Wish {
   readonly haste: number;
 }
 
+/** Cells of the tables, of 24 bytes each. */
+const MOST_CELLS = 2_500_000;
+
 const NO_WISH: Wish = { prices: null, tolls: null, haste: 0 };
 
 /**
@@ -132,9 +135,12 @@ export class Insertion {
     const { owner } = schedule;
     const { runs, usable } = this.#model.hours[task.hours]!;
     const { slots: need, minChunk, maxChunk } = task;
-    const width = need + 1;
+    const room = Math.min(to - from, usable);
+    if (!partly && need > room) return NO_CHUNKS;
+    const width = Math.min(need, room) + 1;
+    if (room * width > MOST_CELLS) return this.#firstFit(schedule, task, from, to, partly);
     const split = this.#model.weights.split;
-    this.#reserve(Math.min(to - from, usable), width);
+    this.#reserve(room, width);
     const slots = this.#slots;
     const sums = this.#sums;
     const ended = this.#ended;
@@ -230,6 +236,33 @@ export class Insertion {
     if (bestAt >= 0) return this.#trace(bestAt, need, width);
     if (!partly) return NO_CHUNKS;
     return this.#bestPart(task, width, bestPartly, bestPartlyAt);
+  }
+
+  /** For tasks of a size that no table holds: chunk after chunk, each as long as it can be, wherever it is free. */
+  #firstFit(schedule: Schedule, task: TaskModel, from: number, to: number, partly: boolean): Chunks {
+    const { owner } = schedule;
+    const { runs } = this.#model.hours[task.hours]!;
+    const chunks: number[] = [];
+    let left = task.slots;
+    for (let run = firstRun(runs, from); run < runs.length && runs[run]! < to && left > 0; run += 2) {
+      const end = Math.min(runs[run + 1]!, to);
+      for (let slot = Math.max(runs[run]!, from); slot < end && left > 0; ) {
+        let length = 0;
+        while (length < Math.min(left, task.maxChunk) && slot + length < end && owner[slot + length] === -1)
+          length++;
+        if (length < left && left - length < task.minChunk) length = left - task.minChunk;
+        const touches = owner[slot - 1] === task.index || owner[slot + length] === task.index;
+        if (length < task.minChunk || touches) {
+          slot++;
+          continue;
+        }
+        chunks.push(slot, slot + length);
+        left -= length;
+        // The next one may not touch it.
+        slot += length + 1;
+      }
+    }
+    return left > 0 && !partly ? NO_CHUNKS : chunks;
   }
 
   /** Nothing fits whole: how much of it is worth planning. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at, noted, task, week } from '../../fixtures/week.ts';
-import { plan, scorePlan } from '../index.ts';
+import { bound, plan, scorePlan } from '../index.ts';
 
 const steps = { iterations: 300 };
 
@@ -196,5 +196,28 @@ describe('limits', () => {
     const best = plan(week({ tasks }), { iterations: 3000 }).plan;
     const again = week({ tasks, previous: best.blocks });
     expect(plan(again, { iterations: 0 }).cost).toBeLessThanOrEqual(scorePlan(again, best).cost);
+  });
+});
+
+describe('sizes beyond all tables', () => {
+  const half = { minChunk: 30, maxChunk: 60 };
+
+  it('plans as much as fits of what can never fit, and is no worse for a second look', () => {
+    const endless = week({ tasks: [task('endless', { minutes: 65_536 * 30, ...half }), task('mail')] });
+    const first = plan(endless, { iterations: 50 });
+    expect(first.plannedMinutes).toBeGreaterThan(20 * 60);
+    expect(scorePlan(endless, first.plan).violations).toEqual([]);
+    const again = plan(endless, { iterations: 3000, start: first.plan });
+    expect(again.cost).toBeLessThanOrEqual(first.cost);
+    expect(again.bound ?? 0).toBeLessThanOrEqual(again.cost);
+    const whole = week({ tasks: [task('whole', { minutes: 30 * 3e13 }), task('mail')] });
+    expect(noted(plan(whole, steps).plan.blocks)).toEqual(['mail 02 09:00-10:00']);
+    expect(bound(whole)).toBeLessThanOrEqual(plan(whole, steps).cost);
+  });
+
+  it('takes budgets of nothing for nothing', () => {
+    for (const limits of [{ iterations: -1 }, { iterations: 0 }, { budgetMs: 0, clock: () => 0 }]) {
+      expect(plan(week({ tasks: [task('a'), task('b')] }), limits).plan.blocks).toHaveLength(2);
+    }
   });
 });

@@ -90,6 +90,12 @@ export class SlotPrices {
     return { sums: this.#sums, pairs: this.#pairs.map(({ pair, price }) => ({ ...pair, price })) };
   }
 
+  /** `bound` without what adding up so many fractions may have added to it: the objective is a whole number. */
+  get proven(): number {
+    const scale = Math.abs(this.bound) + this.#best.reduce((sum, price) => sum + price, 0);
+    return Math.ceil(this.bound - 1e-9 * scale - 1e-3);
+  }
+
   /** One step; `upper` is the cost of a solution known. False when no step can help any more. */
   step(upper: number): boolean {
     const bound = this.#evaluate();

@@ -22,6 +22,9 @@ export class SubProblem {
   readonly positions: Positions;
   /** Numbers in all tables of all tasks: 8 bytes each. */
   readonly cells: number;
+  /** Units of the largest task, and numbers in its table. */
+  readonly mostUnits: number;
+  readonly largestTable: number;
   /** How many tasks. */
   readonly size: number;
   /** Which of the tasks wait for which, by their numbers in `values`. */
@@ -52,6 +55,9 @@ export class SubProblem {
     );
     const widths = sorted.reduce((sum, task) => sum + widthOf(model.tasks[task]!), 0);
     this.cells = (this.positions.count + 1) * widths;
+    const widest = sorted.reduce((most, task) => Math.max(most, widthOf(model.tasks[task]!)), 1);
+    this.mostUnits = widest - 1;
+    this.largestTable = (this.positions.count + 1) * widest;
     let fixed = 0;
     let around = schedule.total;
     for (const index of sorted) {

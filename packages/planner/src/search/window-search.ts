@@ -1,7 +1,10 @@
 import type { Schedule } from '../model/schedule.ts';
-import { beamSearch } from './beam-search.ts';
+import { beamSearch, MOST_UNITS } from './beam-search.ts';
 import { SlotPrices } from './slot-prices.ts';
 import { SubProblem } from './sub-problem.ts';
+
+/** Numbers in all tables of a window together: a window is to take milliseconds. */
+const MOST_CELLS = 400_000;
 
 /**
  * Takes the tasks out and places them together, as well as a narrow beam finds, between two slots. The schedule
@@ -18,16 +21,19 @@ export function placeTogether(
   const old = tasks.map((task) => schedule.chunksOf(task));
   for (const task of tasks) schedule.remove(task);
   const problem = new SubProblem(schedule, tasks, from, to);
+  const goBack = (): false => {
+    for (const task of tasks) schedule.remove(task);
+    for (const [at, task] of tasks.entries()) schedule.place(task, old[at]!);
+    return false;
+  };
+  if (problem.cells > MOST_CELLS || problem.mostUnits > MOST_UNITS) return goBack();
   problem.keepValues();
   const limit = before - problem.around;
   const prices = new SlotPrices(problem);
   for (let step = 0; step < steps; step++) if (!prices.step(limit)) break;
   const { chunks } =
     prices.bound >= limit - 0.5 ? { chunks: null } : beamSearch(problem, prices.apply(), width, limit);
-  if (chunks === null) {
-    for (const [at, task] of tasks.entries()) schedule.place(task, old[at]!);
-    return false;
-  }
+  if (chunks === null) return goBack();
   for (const [task, list] of chunks) schedule.place(task, list);
-  return true;
+  return schedule.total < before || goBack();
 }

@@ -37,6 +37,7 @@ function next(): void {
   if (current) return;
   const waiting = queue.shift();
   if (!waiting) {
+    clearTimeout(idle);
     idle = setTimeout(stop, IDLE_MS);
     return;
   }
