@@ -205,7 +205,7 @@ function speeds(cases: readonly Case[]): void {
     console.log(
       `${instance.id}: ${instance.tasks.length} tasks; model ${median(models).toFixed(1)} ms, first complete answer ${median(answers).toFixed(0)} ms, ` +
         `explain a block ${explained.toFixed(2)} ms, a meeting lands on a block ${replanMs.toFixed(0)} ms, first bound ${boundMs.toFixed(0)} ms, ` +
-        `heap +${(growth / MB).toFixed(0)} MB (before collecting +${(peak / MB).toFixed(0)} MB) for ${result.plan.blocks.length} blocks`,
+        `heap ${signed(growth)} MB (before collecting ${signed(peak)} MB) for ${result.plan.blocks.length} blocks`,
     );
   }
   if (!globalThis.gc) console.log('(for the heap run: node --expose-gc bench/run.ts planner)');
@@ -223,6 +223,11 @@ function times<Made>(runs: number, make: () => Made, work: (made: Made) => unkno
     work(made);
     return cpuMs() - begin;
   });
+}
+
+function signed(bytes: number): string {
+  const mb = (bytes / MB).toFixed(0);
+  return bytes < 0 ? mb : `+${mb}`;
 }
 
 function heapBytes(): number {
