@@ -311,7 +311,8 @@ test('a subscribed address is shown, blocks no time until it is asked to, and le
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
     }
-    await blocks.check();
+    // Not `check`: the switch turns when the server has said so.
+    await blocks.click();
     await expect.poll(isBlocked, SLOW).toBe(true);
 
     await page.getByRole('button', { name: 'Remove League' }).click();
