@@ -4,7 +4,8 @@ import { connect } from '../../test/calendar-connections.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z';
-const SOON = { timeout: 15_000, interval: 50 };
+/** Rounds of several people run beside each other, on whatever machine: this is when to give up, not how long it takes. */
+const SOON = { timeout: 40_000, interval: 50 };
 let server: TestServer;
 
 beforeAll(async () => {
@@ -140,7 +141,7 @@ describe('without anybody pressing anything', () => {
       await vi.waitFor(async () => expect((await watched(sam)).id).not.toBe(before.id), SOON);
       await write(maya, `Heard again ${domain}`);
       await vi.waitFor(async () => expect(await stored(sam)).toContain(`Heard again ${domain}`), SOON);
-    }, 60_000);
+    }, 180_000);
 
     test('is renewed before its time is over, also where nothing changed', async () => {
       const now = server.now().toISOString();
@@ -159,6 +160,6 @@ describe('without anybody pressing anything', () => {
       server.setTime(now);
       await write(maya, `Told anew ${domain}`);
       await vi.waitFor(async () => expect(await stored(sam)).toContain(`Told anew ${domain}`), SOON);
-    }, 60_000);
+    }, 180_000);
   });
 });
