@@ -1,5 +1,6 @@
 import type { Schedule } from '../model/schedule.ts';
-import { beamSearch, MOST_UNITS } from './beam-search.ts';
+import { MOST_UNITS } from './beam-layer.ts';
+import { beamSearch } from './beam-search.ts';
 import { pricesOf, wholeProblem } from './bound.ts';
 import type { BudgetPart } from './budget.ts';
 

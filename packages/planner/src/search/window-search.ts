@@ -1,5 +1,6 @@
 import type { Schedule } from '../model/schedule.ts';
-import { beamSearch, MOST_UNITS } from './beam-search.ts';
+import { MOST_UNITS } from './beam-layer.ts';
+import { beamSearch } from './beam-search.ts';
 import { SlotPrices } from './slot-prices.ts';
 import { SubProblem } from './sub-problem.ts';
 
