@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { remoteEvent } from '../../test/remote-event.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
-import type { RemoteEvent } from './ports.ts';
 
 const HOME = 'Europe/Berlin';
 let fake: FakeCalendars;
@@ -40,24 +40,6 @@ beforeEach(async () => {
   await sync();
 });
 
-const event = (uid: string, change: Partial<RemoteEvent> = {}): RemoteEvent => ({
-  uid,
-  recurrenceId: null,
-  title: 'Review',
-  description: '',
-  location: '',
-  status: 'confirmed',
-  isBusy: true,
-  isAllDay: false,
-  start: { at: '20261117T100000', timeZone: HOME },
-  end: { at: '20261117T110000', timeZone: HOME },
-  recurrence: null,
-  details: {},
-  zoneDefinition: null,
-  madeBy: null,
-  ...change,
-});
-
 const sync = () => syncAllNow(server, user);
 const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
 const account = async (): Promise<Reply['body']> => (await listed())['accounts'][0];
@@ -78,9 +60,9 @@ const discover = async () =>
 
 /** A new event, a changed one and a deleted one that the provider has not heard of. */
 const unsent = async () => {
-  fake.put('main', [event('changed', { title: 'Was' })]);
-  fake.put('main', [event('deleted', { title: 'Unwanted' })]);
-  fake.put('main', [event('kept', { title: 'In step' })]);
+  fake.put('main', [remoteEvent('changed', { title: 'Was' })]);
+  fake.put('main', [remoteEvent('deleted', { title: 'Unwanted' })]);
+  fake.put('main', [remoteEvent('kept', { title: 'In step' })]);
   await sync();
   fake.trouble = (call) => {
     if (call === 'write' || call === 'remove') throw new ProviderFailure('unavailable', 'no answer');
@@ -194,11 +176,11 @@ describe('what was not sent when its calendar leaves', () => {
   });
 
   test('what the other side had won over before is kept too', async () => {
-    fake.put('main', [event('quarrel', { title: 'Was' })]);
+    fake.put('main', [remoteEvent('quarrel', { title: 'Was' })]);
     await sync();
     const [shown] = await occurrences();
     await user.call('PATCH', `/api/events/${shown?.['eventId']}`, { title: 'Mine' });
-    fake.put('main', [event('quarrel', { title: 'Theirs' })]);
+    fake.put('main', [remoteEvent('quarrel', { title: 'Theirs' })]);
     await sync();
     expect((await listed())['conflicts']).toMatchObject([{ kind: 'both_changed' }]);
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
@@ -214,7 +196,7 @@ describe('what was not sent when its calendar leaves', () => {
   test.each(['disconnected', 'left out'])(
     'is kept if it was being saved as its calendar was %s',
     async (how) => {
-      fake.put('main', [event('changed', { title: 'Was' })]);
+      fake.put('main', [remoteEvent('changed', { title: 'Was' })]);
       await sync();
       const [shown] = await occurrences();
       const { calendarId } = await calendarNamed('Main');
@@ -246,7 +228,7 @@ describe('what was not sent when its calendar leaves', () => {
   );
 
   test('copies of our own are none of it', async () => {
-    fake.put('team', [event('meeting')]);
+    fake.put('team', [remoteEvent('meeting')]);
     await sync();
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     await user.call('POST', '/api/calendar-mirrors', {

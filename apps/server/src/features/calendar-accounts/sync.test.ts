@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { remoteEvent } from '../../test/remote-event.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
-import type { RemoteEvent } from './ports.ts';
 
 const HOME = 'Europe/Berlin';
 const fake = new FakeCalendars();
@@ -37,29 +37,11 @@ const occurrences = async (): Promise<Reply['body'][]> =>
   (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
 const mirrorNow = () => server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
 
-const event = (uid: string, change: Partial<RemoteEvent> = {}): RemoteEvent => ({
-  uid,
-  recurrenceId: null,
-  title: 'Review',
-  description: '',
-  location: '',
-  status: 'confirmed',
-  isBusy: true,
-  isAllDay: false,
-  start: { at: '20261117T100000', timeZone: HOME },
-  end: { at: '20261117T110000', timeZone: HOME },
-  recurrence: null,
-  details: {},
-  zoneDefinition: null,
-  madeBy: null,
-  ...change,
-});
-
 describe('what comes in', () => {
   test('arrives in pages, keeps what it is, and leaves again', async () => {
     for (let day = 17; day < 28; day += 1)
       fake.put('main', [
-        event(`e${day}`, {
+        remoteEvent(`e${day}`, {
           title: `Day ${day}`,
           start: { at: `202611${day}T100000`, timeZone: HOME },
           end: { at: `202611${day}T110000`, timeZone: HOME },
@@ -69,7 +51,7 @@ describe('what comes in', () => {
     const before = await occurrences();
     expect(before).toHaveLength(11);
     fake.put('main', [
-      event('e17', {
+      remoteEvent('e17', {
         title: 'Day 17, moved',
         start: { at: '20261117T120000', timeZone: HOME },
         end: { at: '20261117T130000', timeZone: HOME },
@@ -86,8 +68,8 @@ describe('what comes in', () => {
   });
 
   test('a lost sync token lists everything again and takes out what is gone', async () => {
-    fake.put('main', [event('kept')]);
-    fake.put('main', [event('lost', { title: 'Lost' })]);
+    fake.put('main', [remoteEvent('kept')]);
+    fake.put('main', [remoteEvent('lost', { title: 'Lost' })]);
     await syncAllNow(server, user);
     fake.remove('main', 'lost');
     fake.forgetCursors();
@@ -102,12 +84,12 @@ describe('what comes in', () => {
       rdates: [],
       exdates: [],
     };
-    fake.put('main', [event('endless', { title: 'Endless', recurrence: rule })]);
+    fake.put('main', [remoteEvent('endless', { title: 'Endless', recurrence: rule })]);
     fake.put('main', [
-      event('nowhere', { title: 'Nowhere', start: { at: '20269999T100000', timeZone: HOME } }),
+      remoteEvent('nowhere', { title: 'Nowhere', start: { at: '20269999T100000', timeZone: HOME } }),
     ]);
     fake.put('main', [
-      event('hostile', { title: '<script>alert(1)</script>', description: 'x'.repeat(50_000) }),
+      remoteEvent('hostile', { title: '<script>alert(1)</script>', description: 'x'.repeat(50_000) }),
     ]);
     await syncAllNow(server, user);
     const titles = new Set((await occurrences()).map(({ title }) => title));
@@ -118,7 +100,13 @@ describe('what comes in', () => {
     const series = { rules: ['FREQ=DAILY;COUNT=3'], exceptionRules: [], rdates: [], exdates: [] };
     const part = { version: '1', holds: 'record', partIds: [], raw: null } as const;
     const at = { at: '20261118T100000', timeZone: HOME };
-    const cancelled = event('', { recurrenceId: at, start: at, end: at, status: 'cancelled', title: '' });
+    const cancelled = remoteEvent('', {
+      recurrenceId: at,
+      start: at,
+      end: at,
+      status: 'cancelled',
+      title: '',
+    });
     const { calendarId } = await calendarNamed('Main');
     const open = fake.provider.open.bind(fake.provider);
     const spy = vi.spyOn(fake.provider, 'open').mockImplementation((grant) => ({
@@ -126,7 +114,7 @@ describe('what comes in', () => {
       async *listChanges() {
         const [early, late] = [
           { ...part, id: 'series_2', masterId: 'series', records: [cancelled] },
-          { ...part, id: 'series', masterId: null, records: [event('daily', { recurrence: series })] },
+          { ...part, id: 'series', masterId: null, records: [remoteEvent('daily', { recurrence: series })] },
         ];
         yield { changes: [{ kind: 'put', resource: early }], cursor: null };
         yield { changes: [{ kind: 'put', resource: late }], cursor: '1' };
@@ -153,8 +141,8 @@ describe('what comes in', () => {
         { at: '20261118T100000', timeZone: HOME },
       ],
     };
-    fake.put('main', [event('odd', { recurrence })]);
-    fake.put('main', [event('sound', { title: 'Sound' })]);
+    fake.put('main', [remoteEvent('odd', { recurrence })]);
+    fake.put('main', [remoteEvent('sound', { title: 'Sound' })]);
     await syncAllNow(server, user);
     expect((await calendarNamed('Main'))['sync'].failure).toBeNull();
     const titles = (await occurrences()).map(({ title }) => String(title));
@@ -187,8 +175,8 @@ describe('what comes in', () => {
       start: { at: '20261118', timeZone: null },
       end: { at: '20261119', timeZone: null },
     };
-    fake.put('main', [event('holiday', { ...day, title: 'Off' })]);
-    fake.put('main', [event('birthday', { ...day, title: 'Birthday', details: { isFree: true } })]);
+    fake.put('main', [remoteEvent('holiday', { ...day, title: 'Off' })]);
+    fake.put('main', [remoteEvent('birthday', { ...day, title: 'Birthday', details: { isFree: true } })]);
     await syncAllNow(server, user);
     const busy = async () =>
       (await occurrences()).flatMap(({ title, isBusy }) => (isBusy ? [String(title)] : []));
@@ -199,14 +187,14 @@ describe('what comes in', () => {
     const off = (await occurrences()).find(({ title }) => title === 'Off');
     await user.call('PATCH', `/api/events/${off?.['eventId']}`, { isBusy: false });
     await syncAllNow(server, user);
-    fake.put('main', [event('holiday', { ...day, title: 'Off, all of it' })]);
-    fake.put('main', [event('birthday', { ...day, title: 'Birthday' })]);
+    fake.put('main', [remoteEvent('holiday', { ...day, title: 'Off, all of it' })]);
+    fake.put('main', [remoteEvent('birthday', { ...day, title: 'Birthday' })]);
     await syncAllNow(server, user);
     expect(await busy()).toEqual(['Birthday']);
   });
 
   test('a calendar that is left out keeps nothing, and comes back whole', async () => {
-    fake.put('main', [event('a')]);
+    fake.put('main', [remoteEvent('a')]);
     await syncAllNow(server, user);
     const { calendarId } = await calendarNamed('Main');
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
@@ -220,7 +208,7 @@ describe('what comes in', () => {
 
 describe('what meets something else', () => {
   test('an edit that is being saved when a round begins is no deletion', async () => {
-    fake.put('main', [event('busy')]);
+    fake.put('main', [remoteEvent('busy')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'First' });
@@ -255,7 +243,7 @@ describe('what meets something else', () => {
   });
 
   test('a calendar that is left out while a change waits loses nothing at the provider', async () => {
-    fake.put('main', [event('kept')]);
+    fake.put('main', [remoteEvent('kept')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
@@ -274,7 +262,7 @@ describe('what meets something else', () => {
   });
 
   test('a calendar that is left out in the middle of a round keeps nothing', async () => {
-    for (let day = 17; day < 27; day += 1) fake.put('main', [event(`e${day}`)]);
+    for (let day = 17; day < 27; day += 1) fake.put('main', [remoteEvent(`e${day}`)]);
     const { calendarId } = await calendarNamed('Main');
     const open = fake.provider.open.bind(fake.provider);
     const spy = vi.spyOn(fake.provider, 'open').mockImplementation((grant) => {
@@ -325,11 +313,11 @@ describe('what meets something else', () => {
 describe('conflicts', () => {
   /** Both sides give the event another title before they hear of each other. */
   const quarrel = async () => {
-    fake.put('main', [event('quarrel')]);
+    fake.put('main', [remoteEvent('quarrel')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
-    fake.put('main', [event('quarrel', { title: 'Theirs' })]);
+    fake.put('main', [remoteEvent('quarrel', { title: 'Theirs' })]);
     await syncAllNow(server, user);
     return (await listed())['conflicts'];
   };
@@ -355,7 +343,7 @@ describe('conflicts', () => {
   });
 
   test('times are told as instants, days as days, whatever zone the sides use', async () => {
-    fake.put('main', [event('moved')]);
+    fake.put('main', [remoteEvent('moved')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, {
@@ -367,7 +355,7 @@ describe('conflicts', () => {
       { at: '20261118', timeZone: null },
       { at: '20261120', timeZone: null },
     ];
-    fake.put('main', [event('moved', { isAllDay: true, isBusy: false, start, end })]);
+    fake.put('main', [remoteEvent('moved', { isAllDay: true, isBusy: false, start, end })]);
     await syncAllNow(server, user);
     const [conflict] = (await listed())['conflicts'];
     expect(conflict.mine).toContainEqual({
@@ -388,8 +376,8 @@ describe('conflicts', () => {
     const series = (rule: string) => ({
       recurrence: { rules: [rule], exceptionRules: [], rdates: [], exdates: [] },
     });
-    fake.put('main', [event('rhythm', series('FREQ=WEEKLY'))]);
-    fake.put('main', [event('gone', { title: 'Lunch' })]);
+    fake.put('main', [remoteEvent('rhythm', series('FREQ=WEEKLY'))]);
+    fake.put('main', [remoteEvent('gone', { title: 'Lunch' })]);
     await syncAllNow(server, user);
     const all = await occurrences();
     const idOf = (title: string) => all.find((each) => each['title'] === title)?.['eventId'];
@@ -399,7 +387,7 @@ describe('conflicts', () => {
       scope: 'all',
     });
     await user.call('PATCH', `/api/events/${idOf('Lunch')}`, { title: 'Long lunch' });
-    fake.put('main', [event('rhythm', series('FREQ=DAILY;UNTIL=20261201T090000Z'))]);
+    fake.put('main', [remoteEvent('rhythm', series('FREQ=DAILY;UNTIL=20261201T090000Z'))]);
     fake.remove('main', 'gone');
     await syncAllNow(server, user);
     const lines = (await listed())['conflicts'].flatMap(({ mine }: Reply['body']) => mine);
@@ -443,7 +431,7 @@ describe('conflicts', () => {
   });
 
   test('a change that is refused goes back and is kept, with the reason', async () => {
-    fake.put('main', [event('guarded')]);
+    fake.put('main', [remoteEvent('guarded')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Not allowed' });
@@ -485,7 +473,7 @@ describe('failures', () => {
       // What changed first goes out first.
       server.setTime('2026-11-16T08:00:01Z');
     }
-    fake.put('main', [event('news', { title: 'News' })]);
+    fake.put('main', [remoteEvent('news', { title: 'News' })]);
     let writes = 0;
     fake.trouble = (call, when) => {
       if (call !== 'write' || when !== 'before') return;
@@ -510,7 +498,7 @@ describe('failures', () => {
   });
 
   test('a change of a calendar that has gone cannot be undone, and that is said', async () => {
-    fake.put('main', [event('left')]);
+    fake.put('main', [remoteEvent('left')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
     const removed = await user.call('DELETE', `/api/events/${mine?.['eventId']}`);
@@ -532,7 +520,7 @@ describe('failures', () => {
 
   test('a worker that died is waited for no longer than its lease', async () => {
     const { calendarId } = await calendarNamed('Main');
-    fake.put('main', [event('late')]);
+    fake.put('main', [remoteEvent('late')]);
     const lease = (until: string) =>
       server.app.platform.db
         .updateTable('calendar_syncs')
@@ -554,7 +542,7 @@ describe('copies', () => {
 
   test('busy time is copied without details, follows, and is taken out again', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    fake.put('main', [event('secret', { title: 'Doctor', location: 'Clinic' })]);
+    fake.put('main', [remoteEvent('secret', { title: 'Doctor', location: 'Clinic' })]);
     await syncAllNow(server, user);
     const { body } = await mirror(main['calendarId'], team['calendarId']);
     await mirrorNow();
@@ -567,7 +555,7 @@ describe('copies', () => {
     expect((await occurrences()).map(({ title }) => title)).toEqual(['Doctor']);
 
     fake.put('main', [
-      event('secret', {
+      remoteEvent('secret', {
         title: 'Doctor',
         start: { at: '20261117T140000', timeZone: HOME },
         end: { at: '20261117T150000', timeZone: HOME },
@@ -590,7 +578,7 @@ describe('copies', () => {
     await user.call('POST', '/api/user/addCalendar', { code: `second-${people}` });
     const stays = (await listed())['accounts'].find(({ id }: Reply['body']) => id !== left.id);
     const target = stays.calendars.find(({ name }: Reply['body']) => name === 'Team');
-    fake.put('main', [event('secret')]);
+    fake.put('main', [remoteEvent('secret')]);
     await syncAllNow(server, user);
     expect((await mirror(main['calendarId'], target.calendarId)).status).toBe(200);
     await mirrorNow();
@@ -604,9 +592,9 @@ describe('copies', () => {
 
   test('two calendars that copy each other come to rest', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    fake.put('main', [event('a')]);
+    fake.put('main', [remoteEvent('a')]);
     fake.put('team', [
-      event('b', {
+      remoteEvent('b', {
         title: 'Their day',
         start: { at: '20261118T090000', timeZone: HOME },
         end: { at: '20261118T100000', timeZone: HOME },
@@ -629,7 +617,7 @@ describe('copies', () => {
 
   test('a tool that copies our copies back feeds nothing', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    fake.put('main', [event('original')]);
+    fake.put('main', [remoteEvent('original')]);
     await syncAllNow(server, user);
     await mirror(main['calendarId'], team['calendarId']);
     for (let round = 0; round < 3; round += 1) {
@@ -645,7 +633,7 @@ describe('copies', () => {
 
   test('a tool that undoes what we write is noticed, told and paused for', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
-    fake.put('main', [event('original')]);
+    fake.put('main', [remoteEvent('original')]);
     await syncAllNow(server, user);
     await mirror(main['calendarId'], team['calendarId']);
     const round = async () => {
@@ -669,7 +657,7 @@ describe('copies', () => {
 
   test('planned blocks are copied with their titles; everything of ours can be taken out at once', async () => {
     const team = await calendarNamed('Team');
-    fake.put('team', [event('theirs', { title: 'Not ours' })]);
+    fake.put('team', [remoteEvent('theirs', { title: 'Not ours' })]);
     await syncAllNow(server, user);
     await user.call('POST', '/api/tasks', { title: 'Write the report', durationMinutes: 60 });
     const { body } = await user.call('POST', '/api/plan/proposals');

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncAllNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { remoteEvent } from '../../test/remote-event.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 import type { RemoteEvent } from './ports.ts';
 
@@ -26,23 +27,6 @@ beforeEach(async () => {
   await syncAllNow(server, user);
 });
 
-const event = (uid: string, change: Partial<RemoteEvent> = {}): RemoteEvent => ({
-  uid,
-  recurrenceId: null,
-  title: 'Review',
-  description: '',
-  location: '',
-  status: 'confirmed',
-  isBusy: true,
-  isAllDay: false,
-  start: { at: '20261117T100000', timeZone: HOME },
-  end: { at: '20261117T110000', timeZone: HOME },
-  recurrence: null,
-  details: {},
-  zoneDefinition: null,
-  madeBy: null,
-  ...change,
-});
 const daily = { rules: ['FREQ=DAILY;COUNT=6'], exceptionRules: [], rdates: [], exdates: [] };
 
 const sync = () => syncAllNow(server, user);
@@ -78,7 +62,7 @@ const there = (uid: string, calendar = 'main') =>
 
 describe('an undo after the provider changed the event', () => {
   test('takes back its own field and leaves the others', async () => {
-    fake.put('main', [event('a')]);
+    fake.put('main', [remoteEvent('a')]);
     await sync();
     const commandId = await change({ title: 'Mine' });
     await sync();
@@ -99,7 +83,7 @@ describe('an undo after the provider changed the event', () => {
   });
 
   test('leaves what both changed as it is now, and keeps and tells the other', async () => {
-    fake.put('main', [event('a')]);
+    fake.put('main', [remoteEvent('a')]);
     await sync();
     const commandId = await change({ title: 'Mine', location: 'Room 2' });
     await sync();
@@ -122,7 +106,7 @@ describe('an undo after the provider changed the event', () => {
   });
 
   test('also when the change has not come in yet', async () => {
-    fake.put('main', [event('a')]);
+    fake.put('main', [remoteEvent('a')]);
     await sync();
     const commandId = await change({ title: 'Mine' });
     await sync();
@@ -136,11 +120,11 @@ describe('an undo after the provider changed the event', () => {
   });
 
   test('brings no event back that was deleted or moved away there', async () => {
-    fake.put('main', [event('a')]);
+    fake.put('main', [remoteEvent('a')]);
     await sync();
     const commandId = await change({ title: 'Mine' });
     await sync();
-    const moved = { ...event('a'), title: 'Mine' };
+    const moved = { ...remoteEvent('a'), title: 'Mine' };
     fake.remove('main', 'a');
     fake.put('team', [moved]);
     await sync();
@@ -184,7 +168,7 @@ describe('an undo after the provider changed the event', () => {
   });
 
   test('of a deletion brings back the event, unless another one stands there', async () => {
-    fake.put('main', [event('a')]);
+    fake.put('main', [remoteEvent('a')]);
     await sync();
     const first = await remove();
     await sync();
@@ -208,7 +192,7 @@ describe('an undo after the provider changed the event', () => {
         description: record.description && `${record.description}\n--`,
         details: { categories: ['Dayloom'] },
       }));
-    fake.put('main', [event('a')]);
+    fake.put('main', [remoteEvent('a')]);
     await sync();
     const moved = await change({
       startsAt: '2026-11-17T13:00:00Z',
@@ -236,7 +220,7 @@ describe('an undo after the provider changed the event', () => {
 
 describe('an undo in a series', () => {
   const series = async () => {
-    fake.put('main', [event('s', { recurrence: daily })]);
+    fake.put('main', [remoteEvent('s', { recurrence: daily })]);
     await sync();
     expect(await occurrences()).toHaveLength(6);
   };
@@ -268,7 +252,7 @@ describe('an undo in a series', () => {
     const commandId = await change({ ...(await aimAt(2, 'this')), title: 'Mine' }, 2);
     await sync();
     const at = { at: '20261121T090000', timeZone: 'UTC' };
-    const other = event('s', {
+    const other = remoteEvent('s', {
       recurrenceId: at,
       title: 'Theirs',
       start: { at: '20261121T100000', timeZone: HOME },
@@ -332,7 +316,7 @@ describe('an undo in a series', () => {
     const commandId = await change({ scope: 'all', title: 'Mine' });
     await sync();
     const at = { at: '20261119T090000', timeZone: 'UTC' };
-    const moved = event('s', {
+    const moved = remoteEvent('s', {
       recurrenceId: at,
       title: 'Mine',
       start: { at: '20261119T150000', timeZone: HOME },

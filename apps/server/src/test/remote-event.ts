@@ -1,0 +1,22 @@
+import type { RemoteEvent } from '../features/calendar-accounts/ports.ts';
+
+/** An hour in Berlin on Tuesday 17 November 2026, as a provider tells it, but for what is given. */
+export function remoteEvent(uid: string, change: Partial<RemoteEvent> = {}): RemoteEvent {
+  return {
+    uid,
+    recurrenceId: null,
+    title: 'Review',
+    description: '',
+    location: '',
+    status: 'confirmed',
+    isBusy: true,
+    isAllDay: false,
+    start: { at: '20261117T100000', timeZone: 'Europe/Berlin' },
+    end: { at: '20261117T110000', timeZone: 'Europe/Berlin' },
+    recurrence: null,
+    details: {},
+    zoneDefinition: null,
+    madeBy: null,
+    ...change,
+  };
+}
