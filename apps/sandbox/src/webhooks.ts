@@ -7,8 +7,12 @@ export interface Delivery {
   readonly body: string;
   /** Told the answer, for providers that act on what it says. */
   readonly onAnswer?: (body: string) => void;
+  /** By which channel it is told, where the receiver has several: one that is not heard keeps no other waiting. */
+  readonly channelId?: string;
   /** Ends what it is told by, for what is told by a channel. */
   readonly endChannel?: () => void;
+  /** Which answers the provider takes for 'not now'; all that are not 2xx when it is left out. */
+  readonly isTriedAgain?: (status: number) => boolean;
 }
 
 export interface Answer {
@@ -27,14 +31,14 @@ const sendByHttp: Send = async ({ url, headers, body }) => {
 const RETRY_AFTER_MS = [200, 1_000, 5_000, 20_000];
 
 /**
- * Delivers webhooks as providers do: one after another for each of them, again when the receiver does not
- * answer 2xx, and twice, swapped or not at all when a fault asks for it.
+ * Delivers webhooks as providers do: one after another for each of them and each of their channels, again when the
+ * receiver does not answer 2xx, and twice, swapped or not at all when a fault asks for it.
  */
 export class Webhooks {
   readonly #faults: Faults;
   readonly #send: Send;
   #held: Delivery | null = null;
-  #queue: Promise<void> = Promise.resolve();
+  readonly #lines = new Map<string, Promise<void>>();
   #isClosed = false;
 
   constructor(faults: Faults, send: Send = sendByHttp) {
@@ -56,10 +60,17 @@ export class Webhooks {
     }
     const all = this.#held ? [...copies, this.#held] : copies;
     this.#held = null;
-    this.#queue = this.#deliverAfter(this.#queue, all);
+    this.#queueUp(`${provider} ${delivery.channelId ?? ''}`, all);
   }
 
-  async #deliverAfter(earlier: Promise<void>, deliveries: readonly Delivery[]): Promise<void> {
+  #queueUp(name: string, deliveries: readonly Delivery[]): void {
+    const line = this.#deliverAfter(this.#lines.get(name), deliveries).finally(() => {
+      if (this.#lines.get(name) === line) this.#lines.delete(name);
+    });
+    this.#lines.set(name, line);
+  }
+
+  async #deliverAfter(earlier: Promise<void> | undefined, deliveries: readonly Delivery[]): Promise<void> {
     await earlier;
     for (const delivery of deliveries) await this.#deliver(delivery);
   }
@@ -73,6 +84,7 @@ export class Webhooks {
           delivery.onAnswer?.(body);
           return;
         }
+        if (delivery.isTriedAgain && !delivery.isTriedAgain(status)) return;
       } catch {
         // Nobody listens (yet): the next try may find them.
       }
@@ -83,7 +95,7 @@ export class Webhooks {
 
   /** Resolves when everything posted so far has been delivered or given up. */
   async settled(): Promise<void> {
-    await this.#queue;
+    while (this.#lines.size > 0) await Promise.all(this.#lines.values());
   }
 
   close(): void {

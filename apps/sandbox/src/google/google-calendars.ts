@@ -19,6 +19,8 @@ import { conditionNotMet, deleted, GoogleError, gone, invalid, notFound } from '
 
 const ID_BYTES = 13;
 const DAY_MS = 86_400_000;
+/** Answers to a notification that Google takes for 'not now'; with any other it is lost. */
+const RETRIED_ANSWERS: readonly number[] = [500, 502, 503, 504];
 
 export interface Calendar {
   readonly id: string;
@@ -167,6 +169,8 @@ export class GoogleCalendars implements Keeper {
         ...(channel.token !== null && { 'x-goog-channel-token': channel.token }),
       },
       body: '',
+      channelId: channel.id,
+      isTriedAgain: (status) => RETRIED_ANSWERS.includes(status),
       ...(state === 'exists' && {
         endChannel: () => {
           delete this.#state.channels[channel.id];

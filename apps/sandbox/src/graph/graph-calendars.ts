@@ -435,6 +435,7 @@ export class GraphCalendars implements Keeper {
             },
           ],
         }),
+        channelId: id,
         endChannel: () => {
           delete this.#state.subscriptions[id];
           this.#changed();
@@ -461,6 +462,7 @@ export class GraphCalendars implements Keeper {
             },
           ],
         }),
+        channelId: subscription.id,
       });
     }
     this.#changed();

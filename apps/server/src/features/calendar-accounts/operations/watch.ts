@@ -18,6 +18,7 @@ const HOUR_MS = 3_600_000;
 /** A watch is renewed when so much of it is left. */
 const RENEW_BEFORE_HOURS = 24;
 const TOKEN_BYTES = 32;
+const LOOK_AGAIN_MS = 2_000;
 
 export const webhookPaths = {
   google: '/webhooks/google-calendar',
@@ -37,7 +38,7 @@ export async function watchCalendar(
   { isDeaf }: { readonly isDeaf: boolean },
 ): Promise<void> {
   const { platform, scope, calendar, provider, session } = context;
-  const { db, clock, config, log, secrets } = platform;
+  const { db, clock, config, jobs, log, secrets } = platform;
   const { watchHours, domain } = provider;
   if (watchHours === null || domain === 'apple') return;
   // Providers only call https addresses; the sandbox calls any.
@@ -67,6 +68,12 @@ export async function watchCalendar(
           expires_at: expiresAt,
         });
         await updateSync(tx, scope, calendar.id, { channel_expires_at: expiresAt });
+        // What changed after this round had asked and before the watch began, nobody tells.
+        await jobs.enqueue(
+          jobNames.sync,
+          { userId: scope.userId, calendarId: calendar.id },
+          { key: `${calendar.id} later`, startAfter: new Date(Date.now() + LOOK_AGAIN_MS), tx },
+        );
       });
     } catch (error) {
       // Nobody would know what it tells of.

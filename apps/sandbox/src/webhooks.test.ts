@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { Faults } from './faults.ts';
+import { type Delivery, Webhooks } from './webhooks.ts';
+
+const noteOf = (channelId: string, more: Partial<Delivery> = {}): Delivery => ({
+  url: 'http://localhost:3999/hook',
+  headers: {},
+  body: channelId,
+  channelId,
+  ...more,
+});
+
+/** Webhooks whose receiver answers as the channel's name says, 200 when there is no number in it. */
+function open() {
+  const tried: string[] = [];
+  const webhooks = new Webhooks(new Faults(), async ({ body }) => {
+    tried.push(body);
+    return { status: Number(/\d+/.exec(body)?.[0] ?? 200), body: '' };
+  });
+  return { webhooks, tried };
+}
+
+describe('webhooks', () => {
+  it('lets no channel wait for another one that is not heard', async () => {
+    const { webhooks, tried } = open();
+    webhooks.post('microsoft', noteOf('gone 404'));
+    webhooks.post('microsoft', noteOf('heard'));
+    await Promise.resolve();
+    expect(tried).toEqual(['gone 404', 'heard']);
+    webhooks.close();
+    await webhooks.settled();
+  });
+
+  it('tells one channel one after another', async () => {
+    const { webhooks, tried } = open();
+    webhooks.post('microsoft', noteOf('gone 404'));
+    webhooks.post('microsoft', noteOf('gone 404', { body: 'behind it' }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(tried).toEqual(['gone 404']);
+    webhooks.close();
+    await webhooks.settled();
+  });
+
+  it('tries again only what its provider takes for a hiccup', async () => {
+    const { webhooks, tried } = open();
+    const isTriedAgain = (status: number) => status === 503;
+    webhooks.post('google', noteOf('gone 404', { isTriedAgain }));
+    await webhooks.settled();
+    expect(tried).toEqual(['gone 404']);
+    webhooks.post('google', noteOf('busy 503', { isTriedAgain }));
+    await expect.poll(() => tried.length, { timeout: 5_000 }).toBe(3);
+    webhooks.close();
+    await webhooks.settled();
+  });
+});
