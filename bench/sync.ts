@@ -6,11 +6,11 @@ import { calendarProvidersOf, feedsOf, outsideFetches } from '../apps/server/src
 import { buildApp } from '../apps/server/src/app.ts';
 import { registerUser } from '../apps/server/src/features/account/operations/registration.ts';
 import { importFile } from '../apps/server/src/features/calendar/operations/import-file.ts';
-import { listConnections } from '../apps/server/src/features/calendar-accounts/operations/accounts.ts';
 import {
   finishConsent,
   startConsent,
 } from '../apps/server/src/features/calendar-accounts/operations/connect.ts';
+import { listConnections } from '../apps/server/src/features/calendar-accounts/operations/connections.ts';
 import { sandboxProcess } from '../apps/server/src/integrations/sandbox/sandbox-process.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { openDatabase } from '../apps/server/src/platform/db.ts';

@@ -127,6 +127,46 @@ export const SyncConflict = z
   .meta({ id: 'SyncConflict' });
 export type SyncConflict = z.infer<typeof SyncConflict>;
 
+const EventCounts = z
+  .object({
+    added: z.int().min(0),
+    /** To another time. */
+    moved: z.int().min(0),
+    /** Otherwise. */
+    changed: z.int().min(0),
+    removed: z.int().min(0),
+  })
+  .meta({ id: 'EventCounts' });
+export type EventCounts = z.infer<typeof EventCounts>;
+
+/** What became of one calendar at a time: what a few rounds soon after one another did, or why one failed. */
+export const SyncHistoryEntry = z
+  .object({
+    _id: Id,
+    calendarId: Id,
+    happenedAt: Instant,
+    /** Events that came in from the provider. A series is one event. */
+    read: EventCounts,
+    /** Events that went out: the user's own, copies of planned blocks, copies of busy time. */
+    events: EventCounts,
+    blocks: EventCounts,
+    copies: EventCounts,
+    /** Edits that met another one; both are kept. */
+    conflicts: z.int().min(0),
+    /** Changes that the provider refused; they are kept. */
+    refused: z.int().min(0),
+    /** The first round that went through after some that did not. */
+    isRecovery: z.boolean(),
+    failure: SyncFailure.omit({ retryAt: true })
+      .extend({
+        /** Changes that had not gone out by then. */
+        waiting: z.int().min(0),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'SyncHistoryEntry' });
+export type SyncHistoryEntry = z.infer<typeof SyncHistoryEntry>;
+
 const AuthUrl = z.object({ ...succeeded, authUrl: z.string() });
 const Code = z.object({ code: z.string().min(1).max(4_096) });
 const AccountId = z.object({ id: Id });
@@ -136,6 +176,8 @@ const AccountsAnswer = z.object({
   subscriptions: z.array(SyncedCalendar),
   mirrors: z.array(CalendarMirror),
   conflicts: z.array(SyncConflict),
+  /** Of the last 24 hours, the latest first, 50 at most. */
+  history: z.array(SyncHistoryEntry),
   message: z.string(),
 });
 const Done = z.object({ ...succeeded, message: z.string() });
@@ -221,7 +263,8 @@ export const calendarAccountsApi = {
   list: endpoint({
     method: 'GET',
     path: '/calendar-accounts',
-    summary: 'Connected accounts with their calendars, how far each is in step, mirrors and conflicts',
+    summary:
+      'Connected accounts with their calendars, how far each is in step and what it did lately, mirrors and conflicts',
     access: 'user',
     scope: 'read:calendar',
     response: AccountsAnswer,

@@ -13,6 +13,7 @@ import * as calendarSync from '../migrations/0011_calendar-sync.ts';
 import * as syncQueues from '../migrations/0012_sync-queues.ts';
 import * as planBounds from '../migrations/0013_plan-bounds.ts';
 import * as syncConflictKind from '../migrations/0014_sync-conflict-kind.ts';
+import * as syncHistory from '../migrations/0015_sync-history.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere is never changed. */
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0012_sync-queues': syncQueues,
   '0013_plan-bounds': planBounds,
   '0014_sync-conflict-kind': syncConflictKind,
+  '0015_sync-history': syncHistory,
 };
 
 /**

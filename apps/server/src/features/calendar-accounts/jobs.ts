@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Job } from '../../platform/jobs.ts';
 import { mintScope } from '../../platform/scope.ts';
 import { purgeConsents } from './operations/connect.ts';
+import { purgeHistory } from './operations/connections.ts';
 import { discoverCalendars, queueDiscovery } from './operations/discover.ts';
 import { makeMirrorsTrue, queueMirrors } from './operations/mirrors.ts';
 import { type AccountsPlatform, jobNames } from './operations/platform.ts';
@@ -68,6 +69,12 @@ export function calendarAccountJobs(platform: AccountsPlatform): Job[] {
       schema: Nothing,
       cron: '23 4 * * *',
       run: () => queueDiscovery(platform),
+    },
+    {
+      name: 'calendar-accounts.purge-history',
+      schema: Nothing,
+      cron: '37 * * * *',
+      run: () => purgeHistory(platform),
     },
     {
       name: 'calendar-accounts.purge-consents',

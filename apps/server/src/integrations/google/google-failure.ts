@@ -58,6 +58,6 @@ function sentenceOf(status: number, reason: string, message: string): string {
   if (reason === 'pushNotSupportedForRequestedResource')
     return 'Google tells nobody of changes of this calendar.';
   if (status === 404 || status === 410)
-    return 'Google Calendar does not have this any more. Sync all, and it leaves here as well.';
+    return 'Google Calendar does not have this any more. Sync now, and it leaves here as well.';
   return `Google Calendar refuses this: ${message.slice(0, 200) || reason || status}`;
 }

@@ -43,6 +43,6 @@ function sentenceOf(status: number, code: string, message: string): string {
     return 'This Microsoft account has no Outlook mailbox. Connect one that has a calendar.';
   if (status === 403)
     return 'Outlook lets only its owner change this. Ask the owner for the right to, or change a copy of it.';
-  if (status === 404) return 'Outlook does not have this any more. Sync all, and it leaves here as well.';
+  if (status === 404) return 'Outlook does not have this any more. Sync now, and it leaves here as well.';
   return `Outlook refuses this: ${message.slice(0, 200) || code || status}`;
 }

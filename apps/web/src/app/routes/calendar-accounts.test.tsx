@@ -1,4 +1,4 @@
-import type { CalendarAccount, SyncConflict } from '@dayloom/contracts';
+import type { CalendarAccount, SyncConflict, SyncHistoryEntry } from '@dayloom/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import toast from 'react-hot-toast';
@@ -48,6 +48,7 @@ const connectionsOf = (accounts: readonly CalendarAccount[], more: object = {}) 
     subscriptions: [],
     mirrors: [],
     conflicts: [],
+    history: [],
     message: '',
     ...more,
   });
@@ -557,7 +558,7 @@ describe('what is inside of an account', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Sync now: Work' }));
     expect(await screen.findByText('The calendar is synced now')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Sync all' }));
+    await user.click(screen.getByRole('button', { name: 'Sync now' }));
     expect(await screen.findByText('1 calendar is synced now')).toBeTruthy();
     expect(server.count('POST /task/syncAllCalendarEvents')).toBe(1);
   });
@@ -588,7 +589,7 @@ describe('what is inside of an account', () => {
     await openAccount({ calendars: [{ ...team, sync: { ...team.sync, state: 'failing', failure } }] });
     expect(screen.getAllByText('Failing: Google was not allowed.').length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Reconnect: Team' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^(Try|Sync) now/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Try|Sync) now:/ })).toBeNull();
   });
 
   test('makes another one primary, which then comes first', async () => {
@@ -601,6 +602,63 @@ describe('what is inside of an account', () => {
     expect(labels[0]).toContain('maya@boardwise');
     expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({ isPrimary: true });
     expect(sortCalendars(profileWith([outlook, google]).settings.calendars)[0]?.email).toBe(google.email);
+  });
+});
+
+describe('recent sync', () => {
+  const none = { added: 0, moved: 0, changed: 0, removed: 0 };
+  const entry = (minute: number, change: Partial<SyncHistoryEntry>): SyncHistoryEntry => ({
+    _id: `a0000000-0000-4000-8000-0000000000${minute}`,
+    calendarId: 'c0000000-0000-4000-8000-000000000001',
+    happenedAt: `2026-11-19T10:${minute}:00.000Z`,
+    read: none,
+    events: none,
+    blocks: none,
+    copies: none,
+    conflicts: 0,
+    refused: 0,
+    isRecovery: false,
+    failure: null,
+    ...change,
+  });
+  const openWith = async (history: readonly SyncHistoryEntry[]) => {
+    const calendars = [aSyncedCalendar({ name: 'Work' }), aSyncedCalendar({ name: 'Team' })];
+    const account = { ...google, calendars };
+    const named = history.map((one, index) => ({
+      ...one,
+      calendarId: calendars[index % 2]?.calendarId ?? one.calendarId,
+    }));
+    const { user } = await open([account], {
+      'GET /calendar-accounts': () => connectionsOf([account], { history: named }),
+    });
+    return { user, card: within(await screen.findByRole('region', { name: 'Recent sync' })) };
+  };
+
+  test('tells when which calendar did what, the latest first', async () => {
+    const failure = { kind: 'reconnect_needed', message: 'Google does not.', waiting: 3 } as const;
+    const { card } = await openWith([
+      entry(38, { blocks: { ...none, added: 4, moved: 1 } }),
+      entry(12, { failure }),
+    ]);
+    const rows = (await card.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain('Northwind, Work4 blocks written, 1 moved');
+    expect(rows[1]).toContain('Northwind, TeamSign-in expired; 3 changes kept for later');
+  });
+
+  test('shows the first of many, and all when asked', async () => {
+    const many = Array.from({ length: 9 }, (_, index) => entry(40 - index, { conflicts: index + 1 }));
+    const { user, card } = await openWith(many);
+    expect(await card.findAllByRole('listitem')).toHaveLength(6);
+    await user.click(card.getByRole('button', { name: 'Show 3 more' }));
+    expect(card.getAllByRole('listitem')).toHaveLength(9);
+    await user.click(card.getByRole('button', { name: 'Show fewer' }));
+    expect(card.getAllByRole('listitem')).toHaveLength(6);
+  });
+
+  test('says so when nothing happened', async () => {
+    const { card } = await openWith([]);
+    expect(await card.findByText(/Nothing came in and nothing went out/)).toBeTruthy();
   });
 });
 

@@ -37,3 +37,23 @@ export function allSynced(
     ? [...connections.accounts.flatMap(({ calendars }) => calendars), ...connections.subscriptions]
     : [];
 }
+
+/**
+ * What calendars are called beside one another: by the label of their account, or its provider, and by their own name
+ * where an account has several.
+ */
+export function namesInHistory(
+  connected: readonly ConnectedCalendar[],
+  connections: { accounts: readonly CalendarAccount[]; subscriptions: readonly Synced[] } | undefined,
+): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { calendarId, name } of connections?.subscriptions ?? []) names.set(calendarId, name);
+  for (const account of connections?.accounts ?? []) {
+    const labelled = connected.find(({ id }) => id === account.id) ?? account;
+    const label = labelOf(labelled) ?? domainNames[account.domain];
+    const isAlone = account.calendars.filter(({ isSynced }) => isSynced).length === 1;
+    for (const { calendarId, name } of account.calendars)
+      names.set(calendarId, isAlone || name === account.email ? label : `${label}, ${name}`);
+  }
+  return names;
+}

@@ -1,13 +1,16 @@
 import type { Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import {
+  changeOf,
   listRemoteUids,
   lockRemoteFamilies,
   putRemoteFamilies,
   type RemoteFamily,
 } from '../../calendar/operations/remote-events.ts';
 import { type CalendarSession, type RemoteChange, type RemoteResource, SyncCursorExpired } from '../ports.ts';
+import { addCounts, countRead, countSent, type HistoryCounts } from '../rules/history.ts';
 import { insertConflicts, type NewConflict } from '../store/conflicts.ts';
+import { addToHistory } from '../store/history.ts';
 import {
   type Link,
   listLinksByPart,
@@ -199,7 +202,7 @@ async function rereadSeries(
 /** One page in one transaction, under the lease. Answers how many families are other ones now. */
 async function applyChanges(
   tx: Tx,
-  { scope, calendar, telling }: SyncContext,
+  { platform, scope, calendar, telling }: SyncContext,
   changes: readonly RemoteChange[],
 ): Promise<number> {
   const puts = new Map<string, RemoteResource>();
@@ -237,6 +240,7 @@ async function applyChanges(
   const families: RemoteFamily[] = [];
   const conflicts: NewConflict[] = [];
   const sent: string[] = [];
+  const counts: HistoryCounts[] = [];
   const newsByUid = Map.groupBy(news, ({ id }) => uidById.get(id) ?? '');
   for (const uid of uids) {
     const before = linksByUid.get(uid) ?? [];
@@ -259,12 +263,21 @@ async function applyChanges(
     const settled = settle(calendar.id, uid, sides, telling.homeTimeZone);
     families.push({ uid, events: settled.events });
     conflicts.push(...settled.conflicts);
-    if (settled.isSent) sent.push(uid);
+    if (!settled.isSent) continue;
+    sent.push(uid);
+    // It had arrived, and nobody heard of it.
+    if (sides.attempt) counts.push(countSent(uid, changeOf(sides.base, sides.attempt)));
   }
   await dropChanges(tx, scope, calendar.id, sent);
   await insertConflicts(tx, scope, conflicts, telling.now);
   if (conflicts.length > 0) await notifyChanged(tx, scope, 'calendar-accounts');
-  return putRemoteFamilies(tx, scope, calendar.id, families, telling);
+  const changed = await putRemoteFamilies(tx, scope, calendar.id, families, telling);
+  if (changed.length > 0 || conflicts.length > 0) counts.push(countRead(changed, conflicts.length));
+  if (counts.length > 0) {
+    const all = counts.reduce(addCounts);
+    await addToHistory(tx, scope, calendar.id, all, { now: platform.clock() });
+  }
+  return changed.length;
 }
 
 function uidsOf({ records }: RemoteResource): string[] {

@@ -1,10 +1,13 @@
+import type { Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import { isSameFamily } from '../../calendar/operations/merge-families.ts';
-import { lockRemoteFamilies, putRemoteFamilies } from '../../calendar/operations/remote-events.ts';
+import { type Family, isSameFamily } from '../../calendar/operations/merge-families.ts';
+import { changeOf, lockRemoteFamilies, putRemoteFamilies } from '../../calendar/operations/remote-events.ts';
 import type { RemoteResource, WriteOutcome } from '../ports.ts';
+import { countSent, nothing } from '../rules/history.ts';
 import { failureWords, LOOP_WORDS, nextTry } from '../rules/retry.ts';
 import { insertConflicts } from '../store/conflicts.ts';
+import { addFailureToHistory, addToHistory } from '../store/history.ts';
 import { countSend, findSends, type Link, listLinksByUid } from '../store/links.ts';
 import {
   clearAttempt,
@@ -83,9 +86,16 @@ async function putOff(
 }
 
 /** Says why an entry waits, and until when. */
-function recordWaiting(context: SyncContext, entry: OutboxRow, failure: Failure, until: Date): Promise<void> {
+function recordWaiting(
+  context: SyncContext,
+  entry: OutboxRow,
+  failure: Failure,
+  until: Date,
+  note: (tx: Tx) => Promise<void> = async () => {},
+): Promise<void> {
   return writeUnder(context, async (tx) => {
     await recordSendFailure(tx, context.scope, entry, failure, until);
+    await note(tx);
     await notifyChanged(tx, context.scope, 'calendar-accounts');
   });
 }
@@ -98,7 +108,10 @@ async function isInLoop(context: SyncContext, entry: OutboxRow): Promise<boolean
   const recent = await findSends(db, scope, calendar.id, entry.uid, hourAgo);
   if (!recent || recent.sends < MAX_SENDS_PER_HOUR) return false;
   const nextAt = new Date(recent.since.getTime() + HOUR_MS);
-  await recordWaiting(context, entry, { kind: 'rejected', message: LOOP_WORDS }, nextAt);
+  const failure = { kind: 'rejected', message: LOOP_WORDS } as const;
+  await recordWaiting(context, entry, failure, nextAt, (tx) =>
+    addFailureToHistory(tx, scope, calendar.id, { ...failure, waiting: 1 }, clock()),
+  );
   return true;
 }
 
@@ -164,6 +177,7 @@ async function recordSent(
     const now = platform.clock();
     await countSend(tx, scope, calendar.id, entry.uid, { now, hourAgo: new Date(now.getTime() - HOUR_MS) });
     await clearAttempt(tx, scope, entry);
+    await noteSent(tx, context, entry.uid, familyOf(before), sent);
     const isUntouched = isSameFamily(local.get(entry.uid) ?? [], sent);
     if (isUntouched && (await settleChange(tx, scope, entry))) {
       const changed = await putRemoteFamilies(
@@ -174,10 +188,21 @@ async function recordSent(
         telling,
         { isEcho: true },
       );
-      if (changed > 0) await notifyChanged(tx, scope, 'events');
+      if (changed.length > 0) await notifyChanged(tx, scope, 'events');
     }
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
+}
+
+async function noteSent(
+  tx: Tx,
+  { platform, scope, calendar }: SyncContext,
+  uid: string,
+  before: Family,
+  sent: Family,
+): Promise<void> {
+  const counts = countSent(uid, changeOf(before, sent));
+  await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
 }
 
 /** It changed over there: merges that in. Answers the entry to send again; null when nothing is left to send. */
@@ -201,12 +226,22 @@ async function mergeBack(
     await insertConflicts(tx, scope, settled.conflicts, telling.now);
     const family = { uid: entry.uid, events: settled.events };
     const changed = await putRemoteFamilies(tx, scope, calendar.id, [family], telling);
-    if (changed > 0) await notifyChanged(tx, scope, 'events');
-    if (settled.conflicts.length > 0) await notifyChanged(tx, scope, 'calendar-accounts');
+    if (changed.length > 0) await notifyChanged(tx, scope, 'events');
+    if (settled.conflicts.length > 0) {
+      const counts = { ...nothing, conflicts: settled.conflicts.length };
+      await addToHistory(tx, scope, calendar.id, counts, { now: context.platform.clock() });
+      await notifyChanged(tx, scope, 'calendar-accounts');
+    }
+    // It had arrived, and nobody heard of it.
+    if (settled.isSent && attempt) await noteSent(tx, context, entry.uid, sides.base, attempt);
     if (settled.isSent && (await settleChange(tx, scope, entry))) return null;
     await clearAttempt(tx, scope, entry);
     return { ...entry, attempt: null };
   });
+}
+
+async function noteRefused(tx: Tx, { platform, scope, calendar }: SyncContext): Promise<void> {
+  await addToHistory(tx, scope, calendar.id, { ...nothing, refused: 1 }, { now: platform.clock() });
 }
 
 /**
@@ -224,7 +259,10 @@ async function takeRefusal(
   const words = failureWords('rejected', name, refusal.message);
   if (links.length === 0) {
     const nextAt = nextTry(refusal, entry.failures + 1, platform.clock(), calendar.id) ?? platform.clock();
-    await recordWaiting(context, entry, { kind: 'rejected', message: words }, nextAt);
+    const isNew = entry.failures === 0;
+    await recordWaiting(context, entry, { kind: 'rejected', message: words }, nextAt, async (tx) => {
+      if (isNew) await noteRefused(tx, context);
+    });
     return;
   }
   const resources = await session.read(calendar.remoteId, entry.uid, links);
@@ -236,6 +274,7 @@ async function takeRefusal(
     const after = resources.map((resource) => linkOf(resource, entry.uid, { agreed, homeTimeZone }));
     const mine = local.get(entry.uid) ?? [];
     if (!(await settleChange(tx, scope, entry))) return;
+    await noteRefused(tx, context);
     await replaceLinks(tx, scope, calendar.id, before, after);
     await insertConflicts(tx, scope, [refusedChange(calendar.id, entry.uid, mine, words)], telling.now);
     const family = { uid: entry.uid, events: familyOf(after) };

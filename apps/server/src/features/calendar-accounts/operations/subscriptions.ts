@@ -12,6 +12,8 @@ import {
   removeOutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
 import { feedUrlOf } from '../rules/feed-url.ts';
+import { nothing } from '../rules/history.ts';
+import { addToHistory } from '../store/history.ts';
 import { insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
 import { type Lease, writeUnder } from './lease.ts';
 import { endCalendars } from './leave.ts';
@@ -81,11 +83,14 @@ export async function pullFeed(
   const file = await platform.feeds.fetch(calendar.url ?? '', { etag: sync.cursor });
   if (!file) return;
   try {
-    const { events, name } = await readSubscription(platform, scope, calendar.id, file.body, (tx) =>
-      lease.hold(tx),
-    );
+    const read = await readSubscription(platform, scope, calendar.id, file.body, (tx) => lease.hold(tx));
+    const { events, name, added, changed, removed } = read;
     await writeUnder({ platform, lease }, async (tx) => {
       await updateSync(tx, scope, calendar.id, { cursor: file.etag, events_seen: events });
+      if (added + changed + removed > 0) {
+        const counts = { ...nothing, read: { added, moved: 0, changed, removed } };
+        await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
+      }
       // So far nobody has called it anything.
       if (name && calendar.name === hostOf(calendar)) await nameOutsideCalendar(tx, scope, calendar.id, name);
     });

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
@@ -8,9 +9,11 @@ import {
   type OutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
 import { tellingTimeOf } from '../../calendar/operations/remote-events.ts';
+import { nothing } from '../rules/history.ts';
 import { failureWords, nextRound, nextTry, providerNameOf, tooSlowWords } from '../rules/retry.ts';
 import { type AccountRow, findAccount, updateAccount } from '../store/accounts.ts';
-import { hurryChanges } from '../store/outbox.ts';
+import { addFailureToHistory, addToHistory } from '../store/history.ts';
+import { countOutbox, hurryChanges } from '../store/outbox.ts';
 import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '../store/syncs.ts';
 import { recordAccountFailure } from './discover.ts';
 import { openSession, providerOf } from './grants.ts';
@@ -141,7 +144,7 @@ async function handOn(platform: AccountsPlatform, scope: Scope, { calendar, leas
 async function recordSuccess(
   platform: AccountsPlatform,
   scope: Scope,
-  { calendar, account, lease }: Round,
+  { calendar, account, sync: before, lease }: Round,
 ): Promise<void> {
   const now = platform.clock();
   await writeUnder({ platform, lease }, async (tx) => {
@@ -158,6 +161,7 @@ async function recordSuccess(
       lease_holder: null,
       next_at: nextRound(now, rhythm, calendar.id),
     });
+    if (before.failures > 0) await addToHistory(tx, scope, calendar.id, nothing, { now, isRecovery: true });
     await refreshMirrors(platform, tx, scope);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
@@ -181,6 +185,16 @@ async function recordFailure(
     : `Something went wrong here while '${calendar.name}' was read. It is tried again by itself.`;
   await writeUnder({ platform, lease }, async (tx) => {
     await recordSyncFailure(tx, scope, calendar.id, { kind, message }, nextAt ?? now);
+    // What goes on failing in the same way is no news.
+    if (sync.failures === 0 || sync.failure_kind !== kind) {
+      const waiting = await countWaiting(
+        tx,
+        scope,
+        kind === 'reconnect_needed' ? account : undefined,
+        calendar.id,
+      );
+      await addFailureToHistory(tx, scope, calendar.id, { kind, message, waiting }, now);
+    }
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
   if (account && failure?.kind === 'reconnect_needed')
@@ -191,6 +205,19 @@ async function recordFailure(
     const data = { userId: scope.userId, calendarId: calendar.id };
     await jobs.enqueue(jobNames.sync, data, { key: `${calendar.id} later`, startAfter });
   }
+}
+
+/** Changes that have not gone out: of the calendar, or of all calendars of an account. */
+async function countWaiting(
+  tx: Tx,
+  scope: Scope,
+  account: AccountRow | undefined,
+  calendarId: string,
+): Promise<number> {
+  const waiting = await countOutbox(tx, scope);
+  if (!account) return waiting.get(calendarId)?.waiting ?? 0;
+  const own = (await listOutsideCalendars(tx, scope)).filter(({ accountId }) => accountId === account.id);
+  return own.reduce((sum, { id }) => sum + (waiting.get(id)?.waiting ?? 0), 0);
 }
 
 function wordsOf({ kind, message, providerCode }: ProviderFailure, name: string): string {

@@ -7,12 +7,12 @@ import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
 import {
   changeSyncedCalendar,
   disconnect,
-  listConnections,
   makeAccountPrimary,
   saveConnectedCalendars,
 } from '../operations/accounts.ts';
 import { dismissConflict, keepMine } from '../operations/conflicts.ts';
 import { connectCaldav, finishConsent, startConsent } from '../operations/connect.ts';
+import { listConnections } from '../operations/connections.ts';
 import { addMirror, removeMirror, removeOwnEvents } from '../operations/mirrors.ts';
 import type { AccountsPlatform } from '../operations/platform.ts';
 import { subscribe, unsubscribe } from '../operations/subscriptions.ts';

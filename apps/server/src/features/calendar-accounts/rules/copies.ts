@@ -73,3 +73,8 @@ export function withoutCovered<Busy extends { readonly startsAt: Date; readonly 
       return true;
     });
 }
+
+/** What a UID says of its event: a copy that we made, of a planned block or of busy time; null for any other. */
+export function copyKindOf(uid: string): Original['madeBy'] | null {
+  return uid.startsWith('dayloom-block-') ? 'block' : uid.startsWith('dayloom-mirror-') ? 'mirror' : null;
+}

@@ -1,6 +1,7 @@
 import type { CalendarDomain, ConflictSide, SyncConflict, SyncFailureKind } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { RemoteEvent } from '../ports.ts';
+import type { HistoryCounts } from '../rules/history.ts';
 
 type Json<Value> = ColumnType<Value, string, string>;
 
@@ -86,6 +87,19 @@ export interface ConflictTable {
   happened_at: Date;
 }
 
+export interface HistoryTable {
+  user_id: string;
+  id: string;
+  calendar_id: string;
+  began_at: Date;
+  happened_at: Date;
+  counts: Json<HistoryCounts>;
+  is_recovery: Generated<boolean>;
+  failure_kind: ColumnType<SyncFailureKind | null, SyncFailureKind | undefined, never>;
+  failure_message: ColumnType<string | null, string | undefined, never>;
+  waiting: Generated<number>;
+}
+
 export interface MirrorTable {
   user_id: string;
   id: string;
@@ -118,6 +132,7 @@ declare module '../../../platform/db.ts' {
     event_links: LinkTable;
     event_outbox: OutboxTable;
     sync_conflicts: ConflictTable;
+    sync_history: HistoryTable;
     calendar_mirrors: MirrorTable;
     calendar_channels: ChannelTable;
   }

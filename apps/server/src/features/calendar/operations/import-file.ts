@@ -58,9 +58,9 @@ export async function readSubscription(
   calendarId: string,
   file: AsyncIterable<Uint8Array>,
   hold: (tx: Tx) => Promise<void>,
-): Promise<{ events: number; name: string | null }> {
-  const { report, name } = await readFile(platform, scope, { calendarId }, file, hold);
-  return { events: report.events, name };
+): Promise<{ events: number; name: string | null; added: number; changed: number; removed: number }> {
+  const { report, name, removed } = await readFile(platform, scope, { calendarId }, file, hold);
+  return { events: report.events, name, added: report.created, changed: report.updated, removed };
 }
 
 async function readFile(
@@ -70,7 +70,7 @@ async function readFile(
   file: AsyncIterable<Uint8Array>,
   /** Of a subscription; what the file has not is then gone. */
   hold: ((tx: Tx) => Promise<void>) | null,
-): Promise<{ report: ImportReport; name: string | null }> {
+): Promise<{ report: ImportReport; name: string | null; removed: number }> {
   const isWhole = hold !== null;
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(platform.db, scope, platform.clock());
@@ -156,7 +156,7 @@ async function readFile(
       if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
     }
 
-    if (isWhole) await deleteEventsBut(tx, scope, calendarId, [...seen.keys()]);
+    const removed = isWhole ? await deleteEventsBut(tx, scope, calendarId, [...seen.keys()]) : 0;
     if (totals.created > BATCH) await refreshStatistics(tx);
     await reindexSingles(tx, scope, calendarId);
     const series = await listSeriesOfCalendar(tx, scope, calendarId);
@@ -164,7 +164,7 @@ async function readFile(
     await notifyChanged(tx, scope, 'calendars', 'events');
     problems.sort((a, b) => a.line - b.line);
     const { events, todos, name } = summary;
-    return { report: { calendarId, events, ...totals, todos, problems, problemCount }, name };
+    return { report: { calendarId, events, ...totals, todos, problems, problemCount }, name, removed };
   });
 }
 

@@ -89,7 +89,7 @@ export async function saveAccountCalendars(
     all.filter((row) => row.account_id === account.id).map((row) => [row.remote_id, row]),
   );
   const used = all.map(({ color }) => color);
-  for (const calendar of told) {
+  for (const [place, calendar] of told.entries()) {
     const row = known.get(calendar.id);
     if (row) {
       await updateOutsideCalendar(tx, scope, row.id, {
@@ -114,7 +114,8 @@ export async function saveAccountCalendars(
         // Holidays, birthdays, other people's: what only can be read is shown and blocks nothing.
         blocksTime: account.mayBlock && calendar.isWritable,
       },
-      now,
+      // Lists go by when: a millisecond each keeps the order in which they are told.
+      new Date(now.getTime() + place),
     );
   }
   const still = new Set(told.map(({ id }) => id));

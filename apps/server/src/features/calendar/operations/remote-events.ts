@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventRecord } from '../rules/event-record.ts';
+import { changeOf, type FamilyChange } from '../rules/family-change.ts';
 import type { Window } from '../rules/occurrences.ts';
 import { asEcho, readRemoteEvent, remoteEventOf, withWriting } from '../rules/remote-event.ts';
 import { deleteEvents, findMasterId, insertEvents, listOwnFamilies, lockFamilies } from '../store/events.ts';
@@ -76,6 +77,7 @@ export interface RemoteEvent {
 
 /** What came from outside, with every text in it such as can be stored. */
 export { storable } from '../rules/storable-text.ts';
+export { changeOf, type FamilyChange };
 
 /** All events of one UID; none: there is no such event. */
 export interface RemoteFamily {
@@ -121,8 +123,8 @@ export async function lockRemoteFamilies(
 
 /**
  * Puts families in place of what their UIDs had, without the journal: what came from outside is no command of the
- * user. Events keep their ids by UID and instance; what is the same already is not touched. Answers how many
- * families are other ones now.
+ * user. Events keep their ids by UID and instance; what is the same already is not touched. Answers what happened
+ * to each of those that are other ones now.
  */
 export async function putRemoteFamilies(
   tx: Tx,
@@ -132,28 +134,30 @@ export async function putRemoteFamilies(
   { window, homeTimeZone, now }: TellingTime,
   /** They are what was sent, as the provider writes it down: not somebody's change. */
   { isEcho }: { isEcho: boolean } = { isEcho: false },
-): Promise<number> {
-  if (families.length === 0) return 0;
+): Promise<FamilyChange[]> {
+  if (families.length === 0) return [];
   const uids = families.map(({ uid }) => uid);
   const before = Map.groupBy(await lockFamilies(tx, scope, calendarId, uids), ({ uid }) => uid);
   const removed: string[] = [];
   const written: EventRecord[] = [];
-  let changed = 0;
+  const changes: FamilyChange[] = [];
   for (const { uid, events } of families) {
     const known = before.get(uid) ?? [];
     const records = recordsOf({ uid, events }, known, calendarId, homeTimeZone).map((record) => {
       const earlier = known.find(({ id }) => id === record.id);
       return isEcho ? asEcho(record, earlier, homeTimeZone) : withWriting(record, earlier, homeTimeZone);
     });
-    if (isSame(known, records, homeTimeZone)) continue;
-    changed += 1;
+    const was = known.map((record) => remoteEventOf(record, homeTimeZone));
+    const will = records.map((record) => remoteEventOf(record, homeTimeZone));
+    if (isSame(was, will)) continue;
+    changes.push(changeOf(was, will));
     removed.push(...known.map(({ id }) => id));
     written.push(...records);
   }
   await deleteEvents(tx, scope, removed);
   await insertEvents(tx, scope, written, homeTimeZone, now);
   await indexFamilies(tx, scope, written, window, homeTimeZone);
-  return changed;
+  return changes;
 }
 
 /** Events keep their ids by instance. Whole days keep also what they are here: of them no provider is asked that. */
@@ -175,16 +179,10 @@ function recordsOf(
   });
 }
 
-function isSame(
-  before: readonly EventRecord[],
-  after: readonly EventRecord[],
-  homeTimeZone: string,
-): boolean {
+function isSame(before: readonly RemoteEvent[], after: readonly RemoteEvent[]): boolean {
   if (before.length !== after.length) return false;
-  const told = (records: readonly EventRecord[]) =>
-    records.map((record) => JSON.stringify(remoteEventOf(record, homeTimeZone))).sort();
-  const [left, right] = [told(before), told(after)];
-  return left.every((text, index) => text === right[index]);
+  const [left, right] = [before, after].map((events) => events.map((event) => JSON.stringify(event)).sort());
+  return left?.every((text, index) => text === right?.[index]) ?? false;
 }
 
 /** UIDs of a calendar that have something in the range. */

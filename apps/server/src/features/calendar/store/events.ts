@@ -200,20 +200,21 @@ export function identityKey({ uid, recurrenceId }: Pick<EventRecord, 'uid' | 're
   return `${uid} ${recurrenceId ?? ''}`;
 }
 
-/** Deletes the events of a calendar that are none of those. */
+/** Deletes the events of a calendar that are none of those. Answers how many those are. */
 export async function deleteEventsBut(
   db: Db,
   scope: Scope,
   calendarId: string,
   identityKeys: readonly string[],
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     delete from events e
     where e.user_id = ${scope.userId} and e.calendar_id = ${calendarId}
       and not exists (
         select 1 from unnest(${identityKeys}::text[]) as kept (key)
         where kept.key = e.uid || ' ' || coalesce(e.recurrence_id, ''))
   `.execute(db);
+  return Number(numAffectedRows);
 }
 
 /** Families of copies that we made in a calendar, by the beginning of their UIDs ('' for all). */

@@ -35,6 +35,7 @@ export const exportedTables: readonly ExportedTable[] = [
   table('event_links', 'resource_id'),
   table('event_outbox', 'changed_at'),
   table('sync_conflicts', 'happened_at'),
+  table('sync_history', 'happened_at'),
   table('oauth_flows', 'domain', ['sealed_verifier', 'nonce']),
   table('oauth_codes', 'used_at', ['code_hash']),
   table('plans', 'user_id'),

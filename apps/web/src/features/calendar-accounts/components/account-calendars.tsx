@@ -7,6 +7,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { formatTime } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/now.ts';
+import { ColorMark } from '../../../ui/color-mark.tsx';
 import { colors } from '../../../ui/tokens.ts';
 import { domainNames } from '../connected-calendars.ts';
 import { useChangeCalendar, useMakePrimary, useSyncCalendar } from '../hooks.ts';
@@ -113,11 +114,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
           gap: 1.25,
         }}
       >
-        <Box
-          aria-hidden
-          sx={{ width: 12, height: 12, mt: '4px', borderRadius: '4px', flex: 'none' }}
-          style={{ background: calendar.color }}
-        />
+        <ColorMark color={calendar.color} sx={{ mt: '4px' }} />
         <Box
           sx={{
             flex: { xs: '1 1 calc(100% - 24px)', sm: 1 },

@@ -97,6 +97,7 @@ export function AccountRow(props: AccountRowProps) {
         <LabelField
           name={name}
           label={labelOf(calendar) ?? ''}
+          color={account?.calendars[0]?.color ?? null}
           onSave={(tags) => save.mutate({ id: calendar.id, tags })}
         />
       </Box>

@@ -57,7 +57,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
               disabled={syncAll.isPending}
               startIcon={<RefreshCw size={16} aria-hidden />}
             >
-              Sync all
+              Sync now
             </Button>
           )
         }

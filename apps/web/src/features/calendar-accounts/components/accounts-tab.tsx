@@ -2,15 +2,15 @@ import type { Settings } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStartConnection } from '../connect.ts';
-import type { CalendarDomain } from '../connected-calendars.ts';
+import { type CalendarDomain, namesInHistory } from '../connected-calendars.ts';
 import { useConnections } from '../hooks.ts';
 import { AccountsCard } from './accounts-card.tsx';
 import { AppleDialog } from './apple-dialog.tsx';
 import { ConflictsCard } from './conflicts-card.tsx';
 import { ConnectCard } from './connect-card.tsx';
 import { CopiesCard } from './copies-card.tsx';
-import { CreatedEventsCard } from './created-events-card.tsx';
 import { ImportCard } from './import-card.tsx';
+import { RecentSyncCard } from './recent-sync-card.tsx';
 import { SubscriptionsCard } from './subscriptions-card.tsx';
 import { UnsentCard } from './unsent-card.tsx';
 
@@ -19,7 +19,13 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
   const connections = useConnections();
   const start = useStartConnection();
   const [apple, setApple] = useState<{ serverUrl: string; username: string } | null>(null);
-  const { accounts = [], subscriptions = [], mirrors = [], conflicts = [] } = connections.data ?? {};
+  const {
+    accounts = [],
+    subscriptions = [],
+    mirrors = [],
+    conflicts = [],
+    history = [],
+  } = connections.data ?? {};
   const connect = (domain: CalendarDomain, known?: { serverUrl: string | null; email: string }) => {
     if (domain !== 'apple') start.mutate(domain);
     else setApple({ serverUrl: known?.serverUrl ?? '', username: known?.email ?? '' });
@@ -40,10 +46,16 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
         cardRef={accountsRef}
       />
       {hasAccounts && <ConnectCard onConnect={connect} starting={starting} />}
+      {(hasAccounts || history.length > 0) && (
+        <RecentSyncCard
+          history={history}
+          names={namesInHistory(calendars, connections.data)}
+          hasAccounts={hasAccounts}
+        />
+      )}
       {(hasAccounts || mirrors.length > 0) && <CopiesCard mirrors={mirrors} accounts={accounts} />}
       <SubscriptionsCard subscriptions={subscriptions} />
       <ImportCard />
-      {hasAccounts && <CreatedEventsCard />}
       {apple && <AppleDialog known={apple} onClose={() => setApple(null)} />}
     </Box>
   );

@@ -7,6 +7,7 @@ import { ApiError, messageOf } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
+import { ColorMark } from '../../../ui/color-mark.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
@@ -85,11 +86,7 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
       }}
     >
       <Box sx={{ flex: '1 1 240px', minWidth: 0, display: 'flex', gap: 1.25 }}>
-        <Box
-          aria-hidden
-          sx={{ width: 12, height: 12, mt: '4px', borderRadius: '4px', flex: 'none' }}
-          style={{ background: color }}
-        />
+        <ColorMark color={color} sx={{ mt: '4px' }} />
         <Box sx={{ minWidth: 0, display: 'grid', gap: 0.25 }}>
           <Box component="h3" sx={{ m: 0, typography: 'h3', overflowWrap: 'anywhere' }}>
             {name}

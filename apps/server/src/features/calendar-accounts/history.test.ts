@@ -1,0 +1,269 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { syncAllNow } from '../../test/calendar-connections.ts';
+import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { remoteEvent } from '../../test/remote-event.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+
+const none = { added: 0, moved: 0, changed: 0, removed: 0 };
+const fake = new FakeCalendars();
+let server: TestServer;
+let user: TestUser;
+let people = 0;
+
+beforeAll(async () => {
+  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { calendarProviders: fake.providers });
+});
+
+beforeEach(async () => {
+  server.setTime('2026-11-16T08:00:00Z');
+  fake.trouble = () => {};
+  for (const { id } of fake.calendars) for (const uid of fake.families(id).keys()) fake.remove(id, uid);
+  user = await server.signUp({ timeZone: 'Europe/Berlin' });
+  await connect();
+});
+
+const connect = async () => {
+  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+  people += 1;
+  await user.call('POST', '/api/user/addCalendar', { code: `history-${people}` });
+  await sync();
+};
+const sync = () => syncAllNow(server, user);
+const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
+const history = async (): Promise<Reply['body'][]> => (await listed())['history'];
+const later = (minutes: number) =>
+  server.setTime(new Date(server.now().getTime() + minutes * 60_000).toISOString());
+const eventId = async (title: string): Promise<string> =>
+  (
+    await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')
+  ).body.occurrences.find((it: Reply['body']) => it['title'] === title).eventId;
+const write = (title: string) =>
+  user.call('POST', '/api/events', {
+    title,
+    startsAt: '2026-11-20T09:00:00Z',
+    endsAt: '2026-11-20T10:00:00Z',
+  });
+const silence = (kind: ProviderFailure['kind'] = 'unavailable') => {
+  fake.trouble = () => {
+    throw new ProviderFailure(kind, 'no answer');
+  };
+};
+
+describe('what calendars did lately', () => {
+  test('tells what came in, by what happened to it', async () => {
+    expect(await history()).toEqual([]);
+    for (const uid of ['one', 'two', 'three', 'four']) fake.put('main', [remoteEvent(uid)]);
+    await sync();
+    later(20);
+    const { start, end } = remoteEvent('one');
+    const at = (time: string) => ({ ...start, at: `20261118T${time}` });
+    fake.put('main', [remoteEvent('one', { start: at('100000'), end: at('110000') })]);
+    fake.put('main', [remoteEvent('two', { end: { ...end, at: '20261117T120000' } })]);
+    fake.put('main', [remoteEvent('three', { title: 'Retro' })]);
+    fake.remove('main', 'four');
+    fake.put('main', [remoteEvent('five')]);
+    await sync();
+    const [second, first, ...more] = await history();
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ happenedAt: '2026-11-16T08:00:00.000Z', read: { ...none, added: 4 } });
+    expect(second).toMatchObject({
+      happenedAt: '2026-11-16T08:20:00.000Z',
+      read: { added: 1, moved: 2, changed: 1, removed: 1 },
+      events: none,
+      failure: null,
+    });
+  });
+
+  test('an occurrence that goes to another day is a series that moved', async () => {
+    const recurrence = { rules: ['FREQ=DAILY;COUNT=5'], exceptionRules: [], rdates: [], exdates: [] };
+    const master = remoteEvent('series', { recurrence });
+    fake.put('main', [master]);
+    await sync();
+    later(20);
+    const recurrenceId = { ...master.start, at: '20261118T100000' };
+    const instance = (start: string, end: string) =>
+      remoteEvent('series', {
+        recurrenceId,
+        start: { ...master.start, at: start },
+        end: { ...master.end, at: end },
+      });
+    fake.put('main', [master, instance('20261118T150000', '20261118T160000')]);
+    await sync();
+    expect((await history())[0]).toMatchObject({ read: { ...none, moved: 1 } });
+  });
+
+  test('tells what went out, and of our own changes nothing as coming in', async () => {
+    await write('Mine');
+    await sync();
+    await user.call('PATCH', `/api/events/${await eventId('Mine')}`, { title: 'Ours' });
+    await sync();
+    await user.call('PATCH', `/api/events/${await eventId('Ours')}`, {
+      startsAt: '2026-11-20T11:00:00Z',
+      endsAt: '2026-11-20T12:00:00Z',
+    });
+    await sync();
+    later(5);
+    await user.call('DELETE', `/api/events/${await eventId('Ours')}`);
+    await sync();
+    expect(await history()).toMatchObject([
+      {
+        happenedAt: '2026-11-16T08:05:00.000Z',
+        events: { added: 1, moved: 1, changed: 1, removed: 1 },
+        read: none,
+      },
+    ]);
+  });
+
+  test('what arrived without our hearing of it is told once', async () => {
+    let isLost = true;
+    fake.trouble = (call, when) => {
+      if (call !== 'write' || when !== 'after' || !isLost) return;
+      isLost = false;
+      throw new ProviderFailure('unavailable', 'no answer');
+    };
+    await write('Mine');
+    await sync();
+    later(2);
+    await sync();
+    expect(fake.families('main').size).toBe(1);
+    expect(await history()).toMatchObject([{ events: { ...none, added: 1 }, read: none, failure: null }]);
+  });
+
+  test('copies go by what they are copies of', async () => {
+    const [main, holidays] = (await listed())['accounts'][0].calendars;
+    // As the provider tells them.
+    expect([main.name, holidays.name]).toEqual(['Main', 'Holidays']);
+    const builtIn = (await user.call('GET', '/api/calendars')).body.calendars.find(
+      ({ kind }: Reply['body']) => kind === 'dayloom',
+    );
+    await user.call('POST', '/api/events', {
+      title: 'Secret',
+      calendarId: builtIn._id,
+      startsAt: '2026-11-20T09:00:00Z',
+      endsAt: '2026-11-20T10:00:00Z',
+    });
+    await user.call('POST', '/api/calendar-mirrors', {
+      sourceCalendarId: builtIn._id,
+      targetCalendarId: main.calendarId,
+    });
+    await server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
+    await sync();
+    expect(await history()).toMatchObject([
+      { calendarId: main.calendarId, copies: { ...none, added: 1 }, events: none, blocks: none },
+    ]);
+  });
+
+  test('an edit on both sides is counted as such', async () => {
+    fake.put('main', [remoteEvent('both')]);
+    await sync();
+    later(20);
+    await user.call('PATCH', `/api/events/${await eventId('Review')}`, { title: 'Mine' });
+    fake.put('main', [remoteEvent('both', { title: 'Theirs' })]);
+    await sync();
+    expect((await listed())['conflicts']).toHaveLength(1);
+    expect((await history())[0]).toMatchObject({ conflicts: 1, failure: null });
+  });
+
+  test('a change that is refused is told once, however often it is tried', async () => {
+    fake.trouble = (call, when) => {
+      if (call === 'write' && when === 'before') throw new ProviderFailure('rejected', 'Too long.');
+    };
+    await write('Mine');
+    await sync();
+    later(24 * 60 - 30);
+    await sync();
+    expect(await history()).toMatchObject([{ refused: 1, failure: null }]);
+  });
+
+  test('says when it stops working, with what waits, and when it works again', async () => {
+    await write('In step');
+    await sync();
+    later(20);
+    silence('reconnect_needed');
+    await write('Kept one');
+    await write('Kept two');
+    await sync();
+    later(30);
+    await sync();
+    expect((await listed())['accounts'][0].state).toBe('reconnect_needed');
+    const failed = await history();
+    expect(failed).toHaveLength(2);
+    expect(failed[0]).toMatchObject({
+      happenedAt: '2026-11-16T08:20:00.000Z',
+      failure: { kind: 'reconnect_needed', waiting: 2 },
+      isRecovery: false,
+    });
+    expect(failed[0]?.['failure'].message).toContain('Reconnect');
+    fake.trouble = () => {};
+    // What connecting again does; a code of this provider is an account of its own.
+    await server.app.platform.db
+      .updateTable('calendar_accounts')
+      .set({ state: 'connected' })
+      .where('user_id', '=', user.profile._id)
+      .execute();
+    await sync();
+    expect((await history())[0]).toMatchObject({
+      happenedAt: '2026-11-16T08:50:00.000Z',
+      events: { ...none, added: 2 },
+      isRecovery: true,
+      failure: null,
+    });
+  });
+
+  test('a failure that goes on is no news; another one is', async () => {
+    silence();
+    await sync();
+    later(30);
+    await sync();
+    const writable = async () => {
+      const [main] = (await listed())['accounts'][0].calendars;
+      return (await history()).filter(({ calendarId }) => calendarId === main.calendarId);
+    };
+    expect(await writable()).toMatchObject([{ failure: { kind: 'unavailable', waiting: 0 } }]);
+    silence('rate_limited');
+    later(30);
+    await sync();
+    fake.trouble = () => {};
+    later(30);
+    await sync();
+    expect(await writable()).toMatchObject([
+      { isRecovery: true, failure: null },
+      { failure: { kind: 'rate_limited' } },
+      { failure: { kind: 'unavailable' } },
+    ]);
+  });
+
+  test('is forgotten after a day, and leaves with its calendar', async () => {
+    await write('Mine');
+    await sync();
+    const rows = async () =>
+      (
+        await sql`select 1 from sync_history where user_id = ${user.profile._id}`.execute(
+          server.app.platform.db,
+        )
+      ).rows.length;
+    later(24 * 60 - 1);
+    expect(await history()).toHaveLength(1);
+    await server.runJob('calendar-accounts.purge-history', {});
+    expect(await rows()).toBe(1);
+    later(2);
+    expect(await history()).toEqual([]);
+    await server.runJob('calendar-accounts.purge-history', {});
+    expect(await rows()).toBe(0);
+    await write('Another');
+    await sync();
+    expect(await rows()).toBe(1);
+    const { id } = (await listed())['accounts'][0];
+    await user.call('DELETE', `/api/user/calendar/google/${id}`);
+    expect(await rows()).toBe(0);
+  });
+
+  test('is nobody else’s', async () => {
+    await write('Mine');
+    await sync();
+    const eve = await server.signUp();
+    expect((await eve.call('GET', '/api/calendar-accounts')).body.history).toEqual([]);
+  });
+});

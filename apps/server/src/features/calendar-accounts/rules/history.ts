@@ -1,0 +1,55 @@
+import type { EventCounts, SyncHistoryEntry } from '@dayloom/contracts';
+import type { FamilyChange } from '../../calendar/operations/remote-events.ts';
+import { copyKindOf } from './copies.ts';
+
+/** What a calendar did, by where events went and what happened to them. */
+export type HistoryCounts = Pick<
+  SyncHistoryEntry,
+  'read' | 'events' | 'blocks' | 'copies' | 'conflicts' | 'refused'
+>;
+
+const none: EventCounts = { added: 0, moved: 0, changed: 0, removed: 0 };
+export const nothing: HistoryCounts = {
+  read: none,
+  events: none,
+  blocks: none,
+  copies: none,
+  conflicts: 0,
+  refused: 0,
+};
+
+export function countRead(changes: readonly FamilyChange[], conflicts: number): HistoryCounts {
+  return { ...nothing, read: countsOf(changes), conflicts };
+}
+
+export function countSent(uid: string, change: FamilyChange): HistoryCounts {
+  const streams = { block: 'blocks', mirror: 'copies' } as const;
+  const kind = copyKindOf(uid);
+  return { ...nothing, [kind ? streams[kind] : 'events']: countsOf([change]) };
+}
+
+export function addCounts(one: HistoryCounts, other: HistoryCounts): HistoryCounts {
+  return {
+    read: addEvents(one.read, other.read),
+    events: addEvents(one.events, other.events),
+    blocks: addEvents(one.blocks, other.blocks),
+    copies: addEvents(one.copies, other.copies),
+    conflicts: one.conflicts + other.conflicts,
+    refused: one.refused + other.refused,
+  };
+}
+
+function countsOf(changes: readonly FamilyChange[]): EventCounts {
+  const counts = { ...none };
+  for (const change of changes) counts[change] += 1;
+  return counts;
+}
+
+function addEvents(one: EventCounts, other: EventCounts): EventCounts {
+  return {
+    added: one.added + other.added,
+    moved: one.moved + other.moved,
+    changed: one.changed + other.changed,
+    removed: one.removed + other.removed,
+  };
+}

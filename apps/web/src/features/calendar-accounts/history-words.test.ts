@@ -1,0 +1,61 @@
+import type { SyncHistoryEntry } from '@dayloom/contracts';
+import { describe, expect, test } from 'vitest';
+import { tellHistory } from './history-words.ts';
+
+const none = { added: 0, moved: 0, changed: 0, removed: 0 };
+const entryWith = (change: Partial<SyncHistoryEntry>): SyncHistoryEntry => ({
+  _id: 'a0000000-0000-4000-8000-000000000001',
+  calendarId: 'c0000000-0000-4000-8000-000000000001',
+  happenedAt: '2026-11-19T10:38:00.000Z',
+  read: none,
+  events: none,
+  blocks: none,
+  copies: none,
+  conflicts: 0,
+  refused: 0,
+  isRecovery: false,
+  failure: null,
+  ...change,
+});
+const failed = (kind: NonNullable<SyncHistoryEntry['failure']>['kind'], message: string, waiting: number) =>
+  entryWith({ failure: { kind, message, waiting } });
+
+describe('what a calendar did, in words', () => {
+  test.each([
+    [{ blocks: { ...none, added: 4, moved: 1 } }, 'ok', '4 blocks written, 1 moved'],
+    [{ events: { ...none, moved: 1 } }, 'ok', '1 event moved'],
+    [
+      { events: { added: 2, moved: 0, changed: 1, removed: 3 } },
+      'ok',
+      '2 events written, 1 changed, 3 removed',
+    ],
+    [{ copies: { ...none, added: 1 } }, 'ok', '1 busy time copied'],
+    [{ read: { ...none, added: 10_000 } }, 'ok', '10,000 events came in'],
+    [
+      { events: { ...none, added: 1 }, read: { ...none, moved: 2, removed: 1 } },
+      'ok',
+      '1 event written; 2 events moved there, 1 gone there',
+    ],
+    [{ conflicts: 1 }, 'soft', '1 changed on both sides, both kept'],
+    [{ refused: 2 }, 'soft', '2 refused, kept here'],
+    [{ isRecovery: true }, 'ok', 'Works again'],
+    [{ isRecovery: true, read: { ...none, added: 1 } }, 'ok', 'Works again; 1 event came in'],
+  ] as const)('%o', (change, tone, text) => {
+    expect(tellHistory(entryWith(change))).toEqual({ tone, text });
+  });
+
+  test('a failure says why, and what is kept', () => {
+    expect(tellHistory(failed('reconnect_needed', 'Google does not accept our access any more.', 3))).toEqual(
+      {
+        tone: 'soft',
+        text: 'Sign-in expired; 3 changes kept for later',
+      },
+    );
+    expect(tellHistory(failed('unavailable', 'Google does not answer.', 1)).text).toBe(
+      'Google does not answer; 1 change kept for later',
+    );
+    expect(tellHistory(failed('rejected', 'There is no calendar at this address.', 0)).text).toBe(
+      'There is no calendar at this address.',
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import type { EventCounts, SyncHistoryEntry } from '@dayloom/contracts';
+
+const kinds = ['added', 'moved', 'changed', 'removed'] as const satisfies readonly (keyof EventCounts)[];
+type Kind = (typeof kinds)[number];
+
+interface Stream {
+  one: string;
+  many: string;
+  /** What each kind of change is called here. */
+  verbs: Record<Kind, string>;
+}
+
+const written = { added: 'written', moved: 'moved', changed: 'changed', removed: 'removed' };
+const streams = {
+  blocks: { one: 'block', many: 'blocks', verbs: written },
+  events: { one: 'event', many: 'events', verbs: written },
+  copies: { one: 'busy time', many: 'busy times', verbs: { ...written, added: 'copied' } },
+  read: {
+    one: 'event',
+    many: 'events',
+    verbs: { added: 'came in', moved: 'moved there', changed: 'changed there', removed: 'gone there' },
+  },
+} as const satisfies Record<string, Stream>;
+
+/** `4 blocks written, 1 moved`: the thing is named once. */
+function streamInWords(counts: EventCounts, { one, many, verbs }: Stream): string[] {
+  const told = kinds.filter((kind) => counts[kind] > 0);
+  const phrases = told.map((kind, index) => {
+    const count = counts[kind].toLocaleString('en');
+    const noun = index > 0 ? '' : ` ${counts[kind] === 1 ? one : many}`;
+    return `${count}${noun} ${verbs[kind]}`;
+  });
+  return phrases.length > 0 ? [phrases.join(', ')] : [];
+}
+
+function failureInWords({ kind, message, waiting }: NonNullable<SyncHistoryEntry['failure']>): string {
+  const short = { reconnect_needed: 'Sign-in expired', rate_limited: 'Asked for a pause' };
+  const reason = kind === 'reconnect_needed' || kind === 'rate_limited' ? short[kind] : message;
+  if (waiting === 0) return reason;
+  const kept = `${waiting.toLocaleString('en')} ${waiting === 1 ? 'change' : 'changes'} kept for later`;
+  return `${reason.replace(/\.$/, '')}; ${kept}`;
+}
+
+/** What a calendar did, in a line, and whether it went well. */
+export function tellHistory(entry: SyncHistoryEntry): { tone: 'ok' | 'soft'; text: string } {
+  if (entry.failure) return { tone: 'soft', text: failureInWords(entry.failure) };
+  const { conflicts, refused, isRecovery } = entry;
+  const parts = [
+    ...(isRecovery ? ['Works again'] : []),
+    ...(['blocks', 'events', 'copies', 'read'] as const).flatMap((name) =>
+      streamInWords(entry[name], streams[name]),
+    ),
+    ...(conflicts > 0 ? [`${conflicts} changed on both sides, both kept`] : []),
+    ...(refused > 0 ? [`${refused} refused, kept here`] : []),
+  ];
+  return { tone: conflicts + refused > 0 ? 'soft' : 'ok', text: parts.join('; ') };
+}
