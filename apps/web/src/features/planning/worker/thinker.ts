@@ -2,6 +2,8 @@ import type { AskMessage, PlanningData, Question, Thought, ThoughtMessage } from
 
 /** A planner that nobody asks is let go, with its memory. */
 const IDLE_MS = 60_000;
+/** What may take seconds is broken off when nobody waits for it; the rest is sooner answered than begun anew. */
+const LONG: ReadonlySet<Question['kind']> = new Set(['ways-out']);
 
 interface Waiting {
   readonly data: PlanningData;
@@ -20,7 +22,7 @@ let idle: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Asks the planner in the worker, which is started with the first question. A question that is not waited for any
- * more is not asked at all.
+ * more is not asked at all; a long one that is being answered gives way to the next.
  */
 export function think<Asked extends Question>(
   data: PlanningData,
@@ -29,11 +31,17 @@ export function think<Asked extends Question>(
 ): Promise<Thought<Asked['kind']>> {
   return new Promise((resolve, reject) => {
     queue.push({ data, question, signal, resolve, reject });
+    signal.addEventListener('abort', () => {
+      reject(signal.reason);
+      next();
+    });
     next();
   });
 }
 
 function next(): void {
+  const isGivenUp = current !== null && current.signal.aborted && LONG.has(current.question.kind);
+  if (isGivenUp && queue.some(({ signal }) => !signal.aborted)) stop();
   if (current) return;
   const waiting = queue.shift();
   if (!waiting) {

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AskMessage, PlanningData, Question } from './questions.ts';
+
+/** A worker that answers when it is told to. */
+class SlowWorker extends EventTarget {
+  static started: SlowWorker[] = [];
+  readonly asked: AskMessage[] = [];
+  isOver = false;
+
+  constructor() {
+    super();
+    SlowWorker.started.push(this);
+  }
+
+  postMessage(message: AskMessage): void {
+    this.asked.push(message);
+  }
+
+  answer(thought: object): void {
+    const id = this.asked.at(-1)?.id;
+    this.dispatchEvent(new MessageEvent('message', { data: { id, thought } }));
+  }
+
+  terminate(): void {
+    this.isOver = true;
+  }
+}
+
+const data = { instance: {}, tasks: [], meetings: [] } as unknown as PlanningData;
+const waysOut: Question = { kind: 'ways-out' };
+const fit = { kind: 'fit', wish: {} } as Question;
+const kindsOf = ({ asked }: SlowWorker) => asked.map(({ question }) => question.kind);
+
+async function freshThinker() {
+  vi.resetModules();
+  SlowWorker.started = [];
+  vi.stubGlobal('Worker', SlowWorker);
+  const { think } = await import('./thinker.ts');
+  const ask = (question: Question) => {
+    const leaving = new AbortController();
+    const answer = think(data, question, leaving.signal).catch((error: unknown) => ({ failed: error }));
+    return { answer, leave: () => leaving.abort(new Error('nobody waits')) };
+  };
+  return { ask, workers: SlowWorker.started };
+}
+
+let thinker: Awaited<ReturnType<typeof freshThinker>>;
+beforeEach(async () => {
+  thinker = await freshThinker();
+});
+
+describe('the planner beside the page', () => {
+  test('answers one question after the other, and gets the data once', async () => {
+    const [first, second] = [thinker.ask(fit), thinker.ask(waysOut)];
+    const [worker] = thinker.workers;
+    expect(kindsOf(worker!)).toEqual(['fit']);
+    worker!.answer({ fit: 1 });
+    expect(await first.answer).toEqual({ fit: 1 });
+    expect(kindsOf(worker!)).toEqual(['fit', 'ways-out']);
+    worker!.answer({ ways: 2 });
+    expect(await second.answer).toEqual({ ways: 2 });
+    expect(worker!.asked.map((message) => 'data' in message)).toEqual([true, false]);
+  });
+
+  test('breaks off what takes long when something else is asked and nobody waits for it', async () => {
+    const long = thinker.ask(waysOut);
+    long.leave();
+    expect(await long.answer).toMatchObject({ failed: { message: 'nobody waits' } });
+    const [first] = thinker.workers;
+    // Nothing else is asked: it may as well go on, the same question may come again.
+    expect(first!.isOver).toBe(false);
+    const next = thinker.ask(fit);
+    expect(first!.isOver).toBe(true);
+    const second = thinker.workers[1];
+    expect(kindsOf(second!)).toEqual(['fit']);
+    expect(second!.asked[0]).toHaveProperty('data');
+    second!.answer({ fit: 1 });
+    expect(await next.answer).toEqual({ fit: 1 });
+  });
+
+  test('breaks it off also when the next one waits already', async () => {
+    const long = thinker.ask(waysOut);
+    const next = thinker.ask(fit);
+    expect(thinker.workers).toHaveLength(1);
+    long.leave();
+    expect(thinker.workers).toHaveLength(2);
+    thinker.workers[1]!.answer({ fit: 1 });
+    expect(await next.answer).toEqual({ fit: 1 });
+  });
+
+  test('lets what is short come to its end, and asks nothing that nobody waits for', async () => {
+    const [first, second, third] = [thinker.ask(fit), thinker.ask(fit), thinker.ask(fit)];
+    first.leave();
+    second.leave();
+    expect(await second.answer).toMatchObject({ failed: { message: 'nobody waits' } });
+    const [worker] = thinker.workers;
+    expect(worker!.isOver).toBe(false);
+    worker!.answer({ fit: 1 });
+    expect(kindsOf(worker!)).toEqual(['fit', 'fit']);
+    worker!.answer({ fit: 3 });
+    expect(await third.answer).toEqual({ fit: 3 });
+  });
+
+  test('a question that is given up before it is asked fails at once', async () => {
+    const controller = new AbortController();
+    controller.abort(new Error('too late'));
+    const { think } = await import('./thinker.ts');
+    await expect(think(data, fit, controller.signal)).rejects.toThrow('too late');
+    expect(thinker.workers).toHaveLength(0);
+  });
+});
