@@ -42,7 +42,8 @@ afterAll(async () => {
   await browser.close();
 });
 
-export const origin = inject('origin');
+/** The server of this worker; workers are counted from 1. */
+export const origin = inject('origins')[Number(process.env.VITEST_POOL_ID) - 1] ?? '';
 
 export interface Visit {
   readonly page: Page;

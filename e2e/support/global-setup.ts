@@ -9,15 +9,29 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    origin: string;
+    /** One for each worker. */
+    origins: string[];
   }
 }
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../apps/server/src/main.ts');
 const START_TIMEOUT_MS = 60_000;
 
-/** Starts the real server on the built app, as `npm start` does, with a fresh data folder. */
+/** A server for each worker: what one of them makes go wrong in its sandbox is none of the other's. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const workers = Math.max(1, Number(project.config.maxWorkers));
+  const servers = await Promise.all(Array.from({ length: workers }, start));
+  project.provide(
+    'origins',
+    servers.map(({ origin }) => origin),
+  );
+  return async () => {
+    await Promise.all(servers.map(({ stop }) => stop()));
+  };
+}
+
+/** Starts the real server on the built app, as `npm start` does, with a fresh data folder. */
+async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-e2e-'));
   const server = spawn(process.execPath, [MAIN], {
     env: {
@@ -30,11 +44,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  project.provide('origin', await addressOf(server));
-  return async () => {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-    rmSync(folder, { recursive: true, force: true });
+  const origin = await addressOf(server);
+  return {
+    origin,
+    async stop() {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
