@@ -1,5 +1,8 @@
+import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** A machine of two cores has both: vitest keeps one of them for itself, which does little while tests run. */
+const workers = { maxWorkers: Math.max(2, os.availableParallelism() - 1) };
 const noIsolationCost = { testTimeout: 20_000, hookTimeout: 60_000 };
 
 /** One runner for every level; `scripts/test.ts` runs the projects one after another and adds up. */
@@ -15,6 +18,7 @@ export default defineConfig({
             'apps/sandbox/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          ...workers,
           ...noIsolationCost,
           // A long night of the planner's properties takes as long as it takes.
           testTimeout: process.env.PLANNER_RUNS === undefined ? 120_000 : 0,
@@ -26,6 +30,7 @@ export default defineConfig({
           include: ['apps/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['apps/web/src/test/setup.ts'],
+          ...workers,
           ...noIsolationCost,
         },
       },
