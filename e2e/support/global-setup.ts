@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 60_000;
 
 /** A server for each worker: what one of them makes go wrong in its sandbox is none of the other's. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const workers = Math.max(1, Number(project.config.maxWorkers));
+  const workers = Math.max(1, project.config.maxWorkers);
   const servers = await Promise.all(Array.from({ length: workers }, start));
   project.provide(
     'origins',

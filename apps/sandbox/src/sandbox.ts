@@ -6,8 +6,10 @@ import { caldavServer, isCaldavHost } from './caldav/caldav-server.ts';
 import { Faults } from './faults.ts';
 import { googleApi } from './google/google-api.ts';
 import { GoogleCalendars } from './google/google-calendars.ts';
+import { GoogleChannels } from './google/google-channels.ts';
 import { graphApi } from './graph/graph-api.ts';
 import { GraphCalendars } from './graph/graph-calendars.ts';
+import { GraphSubscriptions } from './graph/graph-subscriptions.ts';
 import { hubRoutes } from './hub.ts';
 import { Inbox } from './mail/inbox.ts';
 import { shapes } from './oauth/demo-accounts.ts';
@@ -93,8 +95,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       changed: touch,
     }),
   );
-  const googleCalendars = new GoogleCalendars(() => clock.now(), webhooks, touch);
-  const graphCalendars = new GraphCalendars(() => clock.now(), webhooks, touch);
+  const googleChannels = new GoogleChannels(() => clock.now(), webhooks, touch);
+  const googleCalendars = new GoogleCalendars(() => clock.now(), googleChannels, touch);
+  const graphSubscriptions = new GraphSubscriptions(() => clock.now(), webhooks, touch);
+  const graphCalendars = new GraphCalendars(() => clock.now(), graphSubscriptions, touch);
   const caldavCalendars = new CaldavCalendars(() => clock.now(), options.secrets.caldavPassword, touch);
   const phone = new Phone({
     now: () => clock.now(),
@@ -110,7 +114,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     inbox,
     payments,
     googleCalendars,
+    googleChannels,
     graphCalendars,
+    graphSubscriptions,
     caldavCalendars,
     phone,
     ...oauth.flatMap((provider) => provider.keepers),
@@ -142,7 +148,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       for (const provider of oauth) provider.revokeAccess();
       touch();
     },
-    lifecycle: (kind) => graphCalendars.lifecycle(kind),
+    lifecycle: (kind) => graphSubscriptions.lifecycle(kind),
     caldav: caldavCalendars,
     texts: () => phone.received(),
     events: () => [...googleCalendars.shown(), ...graphCalendars.shown()],
@@ -165,10 +171,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const provider of oauth) provider.routes(app);
   const [google, microsoft] = oauth;
   if (google) {
-    await app.register(async (api) => googleApi(api, { calendars: googleCalendars, oauth: google, faults }), {
+    await app.register(
+      async (api) =>
+        googleApi(api, { calendars: googleCalendars, channels: googleChannels, oauth: google, faults }),
       // Where it stands at Google: their client takes nothing of an address but its origin.
-      prefix: '/calendar/v3',
-    });
+      { prefix: '/calendar/v3' },
+    );
   }
   let url = '';
   if (microsoft) {
@@ -176,6 +184,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       async (api) =>
         graphApi(api, {
           calendars: graphCalendars,
+          subscriptions: graphSubscriptions,
           oauth: microsoft,
           faults,
           // Links are followed as they are: they have to lead here.

@@ -6,6 +6,7 @@ import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import type { Event } from './event-times.ts';
 import type { Calendar, GoogleCalendars, ListOptions } from './google-calendars.ts';
+import type { GoogleChannels } from './google-channels.ts';
 import { GoogleError, gone, invalid } from './google-error.ts';
 
 const SLOW_MS = 2_000;
@@ -22,12 +23,16 @@ declare module 'fastify' {
 
 export interface GoogleApiOptions {
   readonly calendars: GoogleCalendars;
+  readonly channels: GoogleChannels;
   readonly oauth: OauthProvider;
   readonly faults: Faults;
 }
 
 /** The part of the Calendar API (v3) that the product calls, for its official client. */
-export function googleApi(app: FastifyInstance, { calendars, oauth, faults }: GoogleApiOptions): void {
+export function googleApi(
+  app: FastifyInstance,
+  { calendars, channels, oauth, faults }: GoogleApiOptions,
+): void {
   app.setErrorHandler((error: Error, _request, reply) => sendError(reply, error));
   app.setNotFoundHandler((request, reply) =>
     sendError(
@@ -141,7 +146,7 @@ export function googleApi(app: FastifyInstance, { calendars, oauth, faults }: Go
   });
   app.post('/calendars/:calendarId/events/watch', async (request) => {
     const wish = read(WatchBody, request.body);
-    const channel = calendars.watch(calendarIn(request, reader(request)), {
+    const channel = channels.watch(calendarIn(request, reader(request)).id, {
       id: wish.id,
       address: wish.address,
       token: wish.token ?? null,
@@ -159,7 +164,7 @@ export function googleApi(app: FastifyInstance, { calendars, oauth, faults }: Go
   app.post('/channels/stop', async (request, reply) => {
     reader(request);
     const { id, resourceId } = read(z.object({ id: z.string(), resourceId: z.string() }), request.body);
-    calendars.stop(id, resourceId);
+    channels.stop(id, resourceId);
     return reply.code(204).send();
   });
   app.post('/freeBusy', async (request) => {

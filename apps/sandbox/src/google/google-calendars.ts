@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { KeptState } from '../kept-state.ts';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { ShownEvent } from '../shown-event.ts';
-import type { Keeper } from '../state-file.ts';
-import type { Webhooks } from '../webhooks.ts';
 import { demoCalendars } from './demo-week.ts';
 import {
   asCancelled,
@@ -15,12 +14,11 @@ import {
   writable,
 } from './event-rules.ts';
 import { type Event, instanceSuffix, instantOf, occurrencesOf, writtenTime } from './event-times.ts';
+import type { GoogleChannels } from './google-channels.ts';
 import { conditionNotMet, deleted, GoogleError, gone, invalid, notFound } from './google-error.ts';
 
 const ID_BYTES = 13;
 const DAY_MS = 86_400_000;
-/** Answers to a notification that Google takes for 'not now'; with any other it is lost. */
-const RETRIED_ANSWERS: readonly number[] = [500, 502, 503, 504];
 
 export interface Calendar {
   readonly id: string;
@@ -37,21 +35,10 @@ export interface Calendar {
   oldestChange: number;
 }
 
-interface Channel {
-  readonly id: string;
-  readonly resourceId: string;
-  readonly address: string;
-  readonly token: string | null;
-  readonly calendarId: string;
-  readonly expiration: number;
-  number: number;
-}
-
 interface State {
   lastChange: number;
   /** Calendars of an account, made when somebody first looks at them. */
   accounts: Record<string, Record<string, Calendar>>;
-  channels: Record<string, Channel>;
 }
 
 export interface ListOptions {
@@ -66,35 +53,22 @@ export interface ListOptions {
   readonly orderBy: 'startTime' | 'updated' | null;
 }
 
-/** The calendars behind the API: events with their exceptions, a count of changes, channels that are told of them. */
-export class GoogleCalendars implements Keeper {
-  readonly name = 'google-calendars';
+/** The calendars behind the API: events with their exceptions, and a count of changes. */
+export class GoogleCalendars extends KeptState<State> {
   readonly #now: () => Date;
   readonly #changed: () => void;
-  readonly #webhooks: Webhooks;
-  #state: State = emptyState();
+  readonly #channels: GoogleChannels;
 
-  constructor(now: () => Date, webhooks: Webhooks, changed: () => void) {
+  constructor(now: () => Date, channels: GoogleChannels, changed: () => void) {
+    super('google-calendars', emptyState);
     this.#now = now;
-    this.#webhooks = webhooks;
+    this.#channels = channels;
     this.#changed = changed;
   }
 
-  snapshot(): unknown {
-    return this.#state;
-  }
-
-  restore(snapshot: unknown): void {
-    this.#state = { ...emptyState(), ...(snapshot as State) };
-  }
-
-  reset(): void {
-    this.#state = emptyState();
-  }
-
   calendarsOf(account: DemoAccount): Calendar[] {
-    this.#state.accounts[account.id] ??= this.#seed(account);
-    return Object.values(this.#state.accounts[account.id] ?? {});
+    this.state.accounts[account.id] ??= this.#seed(account);
+    return Object.values(this.state.accounts[account.id] ?? {});
   }
 
   calendarOf(account: DemoAccount, id: string): Calendar {
@@ -117,7 +91,7 @@ export class GoogleCalendars implements Keeper {
 
   /** Writes an event and everything that the calendar adds to it. */
   #write(calendar: Calendar, event: Event): Event {
-    const change = ++this.#state.lastChange;
+    const change = ++this.state.lastChange;
     const now = this.#now().toISOString();
     const written: Event = {
       kind: 'calendar#event',
@@ -147,39 +121,6 @@ export class GoogleCalendars implements Keeper {
     return written;
   }
 
-  #tell(calendar: Calendar): void {
-    for (const channel of Object.values(this.#state.channels)) {
-      if (channel.calendarId !== calendar.id) continue;
-      if (channel.expiration < this.#now().getTime()) delete this.#state.channels[channel.id];
-      else this.#notify(channel, 'exists');
-    }
-  }
-
-  #notify(channel: Channel, state: 'sync' | 'exists'): void {
-    channel.number += 1;
-    this.#webhooks.post('google', {
-      url: channel.address,
-      headers: {
-        'content-length': '0',
-        'x-goog-channel-id': channel.id,
-        'x-goog-resource-id': channel.resourceId,
-        'x-goog-resource-state': state,
-        'x-goog-message-number': String(channel.number),
-        'x-goog-channel-expiration': new Date(channel.expiration).toUTCString(),
-        ...(channel.token !== null && { 'x-goog-channel-token': channel.token }),
-      },
-      body: '',
-      channelId: channel.id,
-      isTriedAgain: (status) => RETRIED_ANSWERS.includes(status),
-      ...(state === 'exists' && {
-        endChannel: () => {
-          delete this.#state.channels[channel.id];
-          this.#changed();
-        },
-      }),
-    });
-  }
-
   /** An event or an instance that was never changed on its own. */
   get(calendar: Calendar, id: string): Event {
     const stored = calendar.events[id];
@@ -206,7 +147,7 @@ export class GoogleCalendars implements Keeper {
     if (wish.id && calendar.events[wish.id])
       throw new GoogleError(409, 'duplicate', 'The requested identifier already exists.');
     const event = this.#write(calendar, { ...writable(wish), id: wish.id ?? newId() });
-    this.#tell(calendar);
+    this.#channels.tell(calendar.id);
     return event;
   }
 
@@ -228,7 +169,7 @@ export class GoogleCalendars implements Keeper {
       if (value === null) delete merged[name as keyof Event];
     checkEvent(calendar, merged);
     const event = this.#write(calendar, merged);
-    this.#tell(calendar);
+    this.#channels.tell(calendar.id);
     return event;
   }
 
@@ -245,7 +186,7 @@ export class GoogleCalendars implements Keeper {
           this.#write(calendar, { ...event, status: 'cancelled' });
       }
     }
-    this.#tell(calendar);
+    this.#channels.tell(calendar.id);
   }
 
   move(from: Calendar, to: Calendar, id: string): Event {
@@ -257,7 +198,7 @@ export class GoogleCalendars implements Keeper {
       throw new GoogleError(400, 'cannotChangeOrganizerOfInstance', 'Cannot move an instance.');
     const moved = this.#write(to, { ...before, organizer: { email: to.id, self: true } });
     this.remove(from, id, undefined);
-    this.#tell(to);
+    this.#channels.tell(to.id);
     return moved;
   }
 
@@ -339,7 +280,7 @@ export class GoogleCalendars implements Keeper {
 
   /** What changed after a point: masters, exceptions and deleted ones, which tell little more than their id. */
   changesSince(calendar: Calendar, change: number): Event[] {
-    if (change < calendar.oldestChange || change > this.#state.lastChange) throw gone();
+    if (change < calendar.oldestChange || change > this.state.lastChange) throw gone();
     return Object.values(calendar.events)
       .filter(({ id }) => (calendar.changes[id ?? ''] ?? 0) > change)
       .sort((a, b) => (calendar.changes[a.id ?? ''] ?? 0) - (calendar.changes[b.id ?? ''] ?? 0))
@@ -347,13 +288,13 @@ export class GoogleCalendars implements Keeper {
   }
 
   get lastChange(): number {
-    return this.#state.lastChange;
+    return this.state.lastChange;
   }
 
   /** Makes every sync token of now useless, as the real calendar does now and then. */
   /** What the calendars hold that somebody has looked at. */
   shown(): ShownEvent[] {
-    return Object.values(this.#state.accounts)
+    return Object.values(this.state.accounts)
       .flatMap((calendars) => Object.values(calendars))
       .flatMap(({ summary: calendar, timeZone, events }) =>
         Object.values(events)
@@ -373,47 +314,10 @@ export class GoogleCalendars implements Keeper {
   }
 
   forgetSyncTokens(): void {
-    this.#state.lastChange += 1;
-    for (const calendars of Object.values(this.#state.accounts)) {
-      for (const calendar of Object.values(calendars)) calendar.oldestChange = this.#state.lastChange;
+    this.state.lastChange += 1;
+    for (const calendars of Object.values(this.state.accounts)) {
+      for (const calendar of Object.values(calendars)) calendar.oldestChange = this.state.lastChange;
     }
-    this.#changed();
-  }
-
-  watch(
-    calendar: Calendar,
-    wish: {
-      id: string;
-      address: string;
-      token: string | null;
-      ttlSeconds: number;
-      expiration: number | null;
-    },
-  ): Channel {
-    if (this.#state.channels[wish.id])
-      throw new GoogleError(400, 'channelIdNotUnique', `Channel id ${wish.id} not unique`);
-    const channel: Channel = {
-      id: wish.id,
-      resourceId: `demo_${calendar.id}`,
-      address: wish.address,
-      token: wish.token,
-      calendarId: calendar.id,
-      // Never longer than the time to live, whatever is asked for.
-      expiration: Math.min(
-        wish.expiration ?? Number.POSITIVE_INFINITY,
-        this.#now().getTime() + wish.ttlSeconds * 1000,
-      ),
-      number: 0,
-    };
-    this.#state.channels[channel.id] = channel;
-    this.#notify(channel, 'sync');
-    this.#changed();
-    return channel;
-  }
-
-  stop(id: string, resourceId: string): void {
-    if (this.#state.channels[id]?.resourceId !== resourceId) throw notFound();
-    delete this.#state.channels[id];
     this.#changed();
   }
 
@@ -458,7 +362,7 @@ export class GoogleCalendars implements Keeper {
       changes: {},
       oldestChange: 0,
     };
-    this.#state.accounts[account.id] = Object.fromEntries(
+    this.state.accounts[account.id] = Object.fromEntries(
       [...calendars, calendar].map((each) => [each.id, each]),
     );
     this.#changed();
@@ -469,13 +373,13 @@ export class GoogleCalendars implements Keeper {
     const calendar = this.calendarOf(account, id);
     if (calendar.isPrimary)
       throw new GoogleError(403, 'forbidden', 'The primary calendar cannot be deleted.');
-    delete this.#state.accounts[account.id]?.[calendar.id];
+    delete this.state.accounts[account.id]?.[calendar.id];
     this.#changed();
   }
 }
 
 function emptyState(): State {
-  return { lastChange: 0, accounts: {}, channels: {} };
+  return { lastChange: 0, accounts: {} };
 }
 
 /** Letters and digits of base32hex, as the real calendar makes them. */

@@ -7,6 +7,7 @@ import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import { type Calendar, type Event, etagOf, type GraphCalendars } from './graph-calendars.ts';
 import { badRequest, GraphError, syncStateGone } from './graph-error.ts';
+import type { GraphSubscriptions } from './graph-subscriptions.ts';
 import { instantOf, momentOf } from './graph-times.ts';
 
 const SLOW_MS = 2_000;
@@ -24,6 +25,7 @@ declare module 'fastify' {
 
 export interface GraphApiOptions {
   readonly calendars: GraphCalendars;
+  readonly subscriptions: GraphSubscriptions;
   readonly oauth: OauthProvider;
   readonly faults: Faults;
   /** Where clients reach the API, for the links of its answers. */
@@ -34,7 +36,7 @@ export interface GraphApiOptions {
 
 /** The part of Microsoft Graph (v1.0) that the product calls, for its official client. */
 export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
-  const { calendars, oauth, faults, apiUrl } = options;
+  const { calendars, subscriptions, oauth, faults, apiUrl } = options;
   const validate = options.validate ?? askByHttp;
   app.setErrorHandler((error: Error, _request, reply) => sendError(reply, error));
   app.setNotFoundHandler((request, reply) =>
@@ -210,7 +212,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
       if (answer.status !== 200 || answer.text !== word)
         throw new GraphError(400, 'ValidationError', 'Subscription validation request failed.');
     }
-    const subscription = calendars.saveSubscription({
+    const subscription = subscriptions.save({
       id: randomUUID(),
       accountId: account.id,
       resource: wish.resource,
@@ -224,7 +226,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     return reply.code(201).send(told);
   });
   app.patch('/subscriptions/:id', async (request) => {
-    const subscription = calendars.subscriptionOf(reader(request).account, idIn(request));
+    const subscription = subscriptions.find(reader(request).account, idIn(request));
     const { expirationDateTime } = read(
       z.object({ expirationDateTime: z.iso.datetime({ offset: true }) }),
       request.body,
@@ -234,11 +236,11 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
       accountId: _,
       clientState: __,
       ...told
-    } = calendars.saveSubscription({ ...subscription, expirationDateTime });
+    } = subscriptions.save({ ...subscription, expirationDateTime });
     return told;
   });
   app.delete('/subscriptions/:id', async (request, reply) => {
-    calendars.removeSubscription(reader(request).account, idIn(request));
+    subscriptions.remove(reader(request).account, idIn(request));
     return reply.code(204).send();
   });
 }

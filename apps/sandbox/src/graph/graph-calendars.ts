@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type * as Graph from '@microsoft/microsoft-graph-types';
+import { KeptState } from '../kept-state.ts';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { ShownEvent } from '../shown-event.ts';
-import type { Keeper } from '../state-file.ts';
-import type { Webhooks } from '../webhooks.ts';
 import { demoMailbox } from './demo-mailbox.ts';
 import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-error.ts';
+import type { GraphSubscriptions } from './graph-subscriptions.ts';
 import { expand, instantOf, momentOf, windowsZone } from './graph-times.ts';
 
 const ID_BYTES = 18;
@@ -47,50 +47,25 @@ interface Mailbox {
   transactions: Record<string, string>;
 }
 
-export interface Subscription {
-  readonly id: string;
-  readonly accountId: string;
-  readonly resource: string;
-  readonly changeType: string;
-  readonly notificationUrl: string;
-  readonly lifecycleNotificationUrl: string | null;
-  readonly clientState: string | null;
-  expirationDateTime: string;
-}
-
 interface State {
   lastChange: number;
   oldestChange: number;
   mailboxes: Record<string, Mailbox>;
-  subscriptions: Record<string, Subscription>;
 }
 
-const emptyState = (): State => ({ lastChange: 0, oldestChange: 0, mailboxes: {}, subscriptions: {} });
+const emptyState = (): State => ({ lastChange: 0, oldestChange: 0, mailboxes: {} });
 
-/** The mailboxes behind the API: events with their series, a count of changes, subscriptions that are told of them. */
-export class GraphCalendars implements Keeper {
-  readonly name = 'graph-calendars';
+/** The mailboxes behind the API: events with their series, and a count of changes. */
+export class GraphCalendars extends KeptState<State> {
   readonly #now: () => Date;
-  readonly #webhooks: Webhooks;
+  readonly #subscriptions: GraphSubscriptions;
   readonly #changed: () => void;
-  #state: State = emptyState();
 
-  constructor(now: () => Date, webhooks: Webhooks, changed: () => void) {
+  constructor(now: () => Date, subscriptions: GraphSubscriptions, changed: () => void) {
+    super('graph-calendars', emptyState);
     this.#now = now;
-    this.#webhooks = webhooks;
+    this.#subscriptions = subscriptions;
     this.#changed = changed;
-  }
-
-  snapshot(): unknown {
-    return this.#state;
-  }
-
-  restore(snapshot: unknown): void {
-    this.#state = { ...emptyState(), ...(snapshot as State) };
-  }
-
-  reset(): void {
-    this.#state = emptyState();
   }
 
   now(): Date {
@@ -98,11 +73,11 @@ export class GraphCalendars implements Keeper {
   }
 
   get lastChange(): number {
-    return this.#state.lastChange;
+    return this.state.lastChange;
   }
 
   mailboxOf(account: DemoAccount): Mailbox {
-    const known = this.#state.mailboxes[account.id];
+    const known = this.state.mailboxes[account.id];
     if (known) return known;
     const demo = demoMailbox(account, this.#now());
     const mailbox: Mailbox = {
@@ -112,7 +87,7 @@ export class GraphCalendars implements Keeper {
       changes: {},
       transactions: {},
     };
-    this.#state.mailboxes[account.id] = mailbox;
+    this.state.mailboxes[account.id] = mailbox;
     for (const { calendarId, ...event } of demo.events) {
       this.#write(mailbox, { ...event, id: newId(), calendarId });
     }
@@ -129,7 +104,7 @@ export class GraphCalendars implements Keeper {
   }
 
   #write(mailbox: Mailbox, event: Event): Event {
-    const change = ++this.#state.lastChange;
+    const change = ++this.state.lastChange;
     const now = this.#now().toISOString();
     const recurrence = event.recurrence && withZone(event.recurrence, event.start?.timeZone);
     const written: Event = {
@@ -187,7 +162,7 @@ export class GraphCalendars implements Keeper {
       calendarId: calendar.id,
     });
     if (wish.transactionId) mailbox.transactions[wish.transactionId] = event.id;
-    this.#tell(account, event, 'created');
+    this.#subscriptions.tell(account, event, 'created');
     return event;
   }
 
@@ -231,7 +206,7 @@ export class GraphCalendars implements Keeper {
       for (const event of this.#exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
     }
     const event = this.#write(mailbox, merged);
-    this.#tell(account, event, 'updated');
+    this.#subscriptions.tell(account, event, 'updated');
     return event;
   }
 
@@ -242,7 +217,7 @@ export class GraphCalendars implements Keeper {
   #drop(mailbox: Mailbox, event: Event): void {
     delete mailbox.events[event.id];
     mailbox.changes[event.id] = {
-      change: ++this.#state.lastChange,
+      change: ++this.state.lastChange,
       calendarId: event.calendarId,
       isDeleted: true,
       lastRange: rangeOf(event),
@@ -266,7 +241,7 @@ export class GraphCalendars implements Keeper {
       });
     for (const event of this.#exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
     this.#drop(mailbox, before);
-    this.#tell(account, before, 'deleted');
+    this.#subscriptions.tell(account, before, 'deleted');
     this.#changed();
   }
 
@@ -330,7 +305,7 @@ export class GraphCalendars implements Keeper {
 
   /** What of a range changed after a point; a changed series brings its master and all its occurrences again. */
   changesSince(account: DemoAccount, calendar: Calendar, since: number, from: number, to: number) {
-    if (since < this.#state.oldestChange) throw syncStateGone();
+    if (since < this.state.oldestChange) throw syncStateGone();
     const mailbox = this.mailboxOf(account);
     const touched = Object.entries(mailbox.changes).filter(
       ([, { change, calendarId, lastRange, ranges = [lastRange] }]) =>
@@ -353,7 +328,7 @@ export class GraphCalendars implements Keeper {
 
   /** What the mailboxes hold that somebody has looked at. */
   shown(): ShownEvent[] {
-    return Object.values(this.#state.mailboxes).flatMap(({ calendars, events }) =>
+    return Object.values(this.state.mailboxes).flatMap(({ calendars, events }) =>
       Object.values(events).map(
         ({ calendarId, subject, location, start, end, showAs }): ShownEvent => ({
           provider: 'microsoft',
@@ -369,8 +344,8 @@ export class GraphCalendars implements Keeper {
   }
 
   forgetSyncStates(): void {
-    this.#state.lastChange += 1;
-    this.#state.oldestChange = this.#state.lastChange;
+    this.state.lastChange += 1;
+    this.state.oldestChange = this.state.lastChange;
     this.#changed();
   }
 
@@ -389,82 +364,6 @@ export class GraphCalendars implements Keeper {
     delete mailbox.calendars[id];
     for (const event of Object.values(mailbox.events))
       if (event.calendarId === id) delete mailbox.events[event.id];
-    this.#changed();
-  }
-
-  saveSubscription(subscription: Subscription): Subscription {
-    this.#state.subscriptions[subscription.id] = subscription;
-    this.#changed();
-    return subscription;
-  }
-
-  subscriptionOf(account: DemoAccount, id: string): Subscription {
-    const found = this.#state.subscriptions[id];
-    const isOver = found && Date.parse(found.expirationDateTime) < this.#now().getTime();
-    if (!found || isOver || found.accountId !== account.id)
-      throw new GraphError(404, 'ResourceNotFound', 'The subscription was not found.');
-    return found;
-  }
-
-  removeSubscription(account: DemoAccount, id: string): void {
-    this.subscriptionOf(account, id);
-    delete this.#state.subscriptions[id];
-    this.#changed();
-  }
-
-  #tell(account: DemoAccount, event: Event, changeType: 'created' | 'updated' | 'deleted'): void {
-    for (const subscription of Object.values(this.#state.subscriptions)) {
-      const { id, accountId, clientState, expirationDateTime, resource } = subscription;
-      const isOver = Date.parse(expirationDateTime) < this.#now().getTime();
-      const isAbout = !resource.includes('/calendars/') || resource.includes(event.calendarId);
-      if (accountId !== account.id || isOver || !isAbout || !subscription.changeType.includes(changeType))
-        continue;
-      this.#webhooks.post('microsoft', {
-        url: subscription.notificationUrl,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          value: [
-            {
-              subscriptionId: id,
-              clientState,
-              changeType,
-              resource: `Users/${accountId}/Events/${event.id}`,
-              subscriptionExpirationDateTime: expirationDateTime,
-              resourceData: { '@odata.type': '#Microsoft.Graph.Event', id: event.id },
-              tenantId: 'demo',
-            },
-          ],
-        }),
-        channelId: id,
-        endChannel: () => {
-          delete this.#state.subscriptions[id];
-          this.#changed();
-        },
-      });
-    }
-  }
-
-  /** Says on the lifecycle address that subscriptions are gone or that something was missed. */
-  lifecycle(kind: 'subscriptionRemoved' | 'missed' | 'reauthorizationRequired'): void {
-    for (const subscription of Object.values(this.#state.subscriptions)) {
-      if (kind === 'subscriptionRemoved') delete this.#state.subscriptions[subscription.id];
-      if (!subscription.lifecycleNotificationUrl) continue;
-      this.#webhooks.post('microsoft', {
-        url: subscription.lifecycleNotificationUrl,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          value: [
-            {
-              lifecycleEvent: kind,
-              subscriptionId: subscription.id,
-              clientState: subscription.clientState,
-              subscriptionExpirationDateTime: subscription.expirationDateTime,
-            },
-          ],
-        }),
-        channelId: subscription.id,
-      });
-    }
     this.#changed();
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Faults } from '../faults.ts';
-import type { Keeper } from '../state-file.ts';
+import { KeptState } from '../kept-state.ts';
 import type { Webhooks } from '../webhooks.ts';
 import {
   type CheckoutSession,
@@ -37,34 +37,17 @@ export interface PaymentsOptions {
  * The payment provider's side: customers, checkouts, subscriptions that renew, fail and end, and an event for
  * each change, sent signed to the server's webhook.
  */
-export class Payments implements Keeper {
-  readonly name = 'payments';
+export class Payments extends KeptState<PaymentsState> {
   readonly #options: PaymentsOptions;
-  #state: PaymentsState = emptyState();
 
   constructor(options: PaymentsOptions) {
+    super('payments', emptyState);
     this.#options = options;
-  }
-
-  get state(): PaymentsState {
-    return this.#state;
   }
 
   /** Seconds since 1970, as the provider counts. */
   now(): number {
     return Math.floor(this.#options.now().getTime() / 1000);
-  }
-
-  snapshot(): unknown {
-    return this.#state;
-  }
-
-  restore(snapshot: unknown): void {
-    this.#state = { ...emptyState(), ...(snapshot as PaymentsState) };
-  }
-
-  reset(): void {
-    this.#state = emptyState();
   }
 
   createCustomer(fields: { email?: string; name?: string; metadata?: Record<string, string> }): Customer {
@@ -78,7 +61,7 @@ export class Payments implements Keeper {
       livemode: false,
       demo_card: null,
     };
-    this.#state.customers[customer.id] = customer;
+    this.state.customers[customer.id] = customer;
     this.#options.changed();
     return customer;
   }
@@ -87,26 +70,26 @@ export class Payments implements Keeper {
     for (const subscription of this.subscriptionsOf(id)) {
       if (isRunning(subscription)) this.end(subscription);
     }
-    const customer = this.#state.customers[id];
+    const customer = this.state.customers[id];
     if (customer) customer.deleted = true;
     this.#options.changed();
   }
 
   subscriptionsOf(customerId: string): Subscription[] {
-    return Object.values(this.#state.subscriptions)
+    return Object.values(this.state.subscriptions)
       .filter(({ customer }) => customer === customerId)
       .sort((a, b) => b.created - a.created);
   }
 
   invoicesOf(customerId: string): Invoice[] {
-    return Object.values(this.#state.invoices)
+    return Object.values(this.state.invoices)
       .filter(({ customer }) => customer === customerId)
       .sort((a, b) => b.created - a.created);
   }
 
   /** Carries a checkout out: with a trial no card is needed; without one the first week is paid at once. */
   complete(session: CheckoutSession, card: string | null): 'completed' | 'card_needed' | 'declined' {
-    const customer = this.#state.customers[session.customer];
+    const customer = this.state.customers[session.customer];
     if (!customer || session.status !== 'open') return 'completed';
     const hasTrial = session.demo_trial_days > 0;
     if (card === null && (session.demo_card_required || !hasTrial)) return 'card_needed';
@@ -147,7 +130,7 @@ export class Payments implements Keeper {
         ],
       },
     };
-    this.#state.subscriptions[subscription.id] = subscription;
+    this.state.subscriptions[subscription.id] = subscription;
     session.status = 'complete';
     session.subscription = subscription.id;
     const invoice = this.#bill(
@@ -191,7 +174,7 @@ export class Payments implements Keeper {
 
   /** Lets everything happen that is due by now: trials end, weeks are billed, failed payments are tried again. */
   tick(): void {
-    for (const subscription of Object.values(this.#state.subscriptions)) {
+    for (const subscription of Object.values(this.state.subscriptions)) {
       // One step a round, so that a month of advance is four weeks of bills and not one.
       for (let step = 0; step < 1_000 && this.#step(subscription); step++);
     }
@@ -209,7 +192,7 @@ export class Payments implements Keeper {
     }
     if (period.current_period_end > now) return false;
     const isTrialOver = subscription.status === 'trialing';
-    const customer = this.#state.customers[subscription.customer];
+    const customer = this.state.customers[subscription.customer];
     if (subscription.cancel_at_period_end || (isTrialOver && !customer?.demo_card)) {
       this.end(subscription);
       return true;
@@ -229,7 +212,7 @@ export class Payments implements Keeper {
   }
 
   #bill(subscription: Subscription, amount: number, reason: Invoice['billing_reason']): Invoice {
-    const count = Object.keys(this.#state.invoices).length + 1;
+    const count = Object.keys(this.state.invoices).length + 1;
     const invoice: Invoice = {
       id: demoId('in'),
       object: 'invoice',
@@ -246,14 +229,14 @@ export class Payments implements Keeper {
       demo_subscription: subscription.id,
       next_payment_attempt: null,
     };
-    this.#state.invoices[invoice.id] = invoice;
+    this.state.invoices[invoice.id] = invoice;
     subscription.latest_invoice = invoice.id;
     return invoice;
   }
 
   /** `dueAt` is when the try was due: after a leap of the clock the next ones count from there. */
   #charge(subscription: Subscription, invoice: Invoice, dueAt: number): void {
-    const card = this.#state.customers[subscription.customer]?.demo_card ?? null;
+    const card = this.state.customers[subscription.customer]?.demo_card ?? null;
     const isRefused =
       card === null || card === DECLINED_CARD || this.#options.faults.take('stripe', 'decline');
     invoice.attempt_count += 1;
@@ -291,8 +274,8 @@ export class Payments implements Keeper {
       // As it is now: what is changed afterwards is another event's.
       data: { object: structuredClone(object) },
     };
-    this.#state.events.unshift(event);
-    this.#state.events.length = Math.min(this.#state.events.length, KEPT_EVENTS);
+    this.state.events.unshift(event);
+    this.state.events.length = Math.min(this.state.events.length, KEPT_EVENTS);
     this.send(event);
     this.#options.changed();
   }

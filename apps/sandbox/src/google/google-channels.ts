@@ -1,0 +1,102 @@
+import { KeptState } from '../kept-state.ts';
+import type { Webhooks } from '../webhooks.ts';
+import { GoogleError, notFound } from './google-error.ts';
+
+/** Answers to a notification that Google takes for 'not now'; with any other it is lost. */
+const RETRIED_ANSWERS: readonly number[] = [500, 502, 503, 504];
+
+interface Channel {
+  readonly id: string;
+  readonly resourceId: string;
+  readonly address: string;
+  readonly token: string | null;
+  readonly calendarId: string;
+  readonly expiration: number;
+  number: number;
+}
+
+export interface ChannelWish {
+  readonly id: string;
+  readonly address: string;
+  readonly token: string | null;
+  readonly ttlSeconds: number;
+  readonly expiration: number | null;
+}
+
+interface State {
+  channels: Record<string, Channel>;
+}
+
+/** Who is told that something changed in a calendar, without a word of what. */
+export class GoogleChannels extends KeptState<State> {
+  readonly #now: () => Date;
+  readonly #webhooks: Webhooks;
+  readonly #changed: () => void;
+
+  constructor(now: () => Date, webhooks: Webhooks, changed: () => void) {
+    super('google-channels', () => ({ channels: {} }));
+    this.#now = now;
+    this.#webhooks = webhooks;
+    this.#changed = changed;
+  }
+
+  watch(calendarId: string, wish: ChannelWish): Channel {
+    if (this.state.channels[wish.id])
+      throw new GoogleError(400, 'channelIdNotUnique', `Channel id ${wish.id} not unique`);
+    const channel: Channel = {
+      id: wish.id,
+      resourceId: `demo_${calendarId}`,
+      address: wish.address,
+      token: wish.token,
+      calendarId,
+      // Never longer than the time to live, whatever is asked for.
+      expiration: Math.min(
+        wish.expiration ?? Number.POSITIVE_INFINITY,
+        this.#now().getTime() + wish.ttlSeconds * 1000,
+      ),
+      number: 0,
+    };
+    this.state.channels[channel.id] = channel;
+    this.#notify(channel, 'sync');
+    this.#changed();
+    return channel;
+  }
+
+  stop(id: string, resourceId: string): void {
+    if (this.state.channels[id]?.resourceId !== resourceId) throw notFound();
+    this.#end(id);
+  }
+
+  tell(calendarId: string): void {
+    for (const channel of Object.values(this.state.channels)) {
+      if (channel.calendarId !== calendarId) continue;
+      if (channel.expiration < this.#now().getTime()) delete this.state.channels[channel.id];
+      else this.#notify(channel, 'exists');
+    }
+  }
+
+  #notify(channel: Channel, state: 'sync' | 'exists'): void {
+    channel.number += 1;
+    this.#webhooks.post('google', {
+      url: channel.address,
+      headers: {
+        'content-length': '0',
+        'x-goog-channel-id': channel.id,
+        'x-goog-resource-id': channel.resourceId,
+        'x-goog-resource-state': state,
+        'x-goog-message-number': String(channel.number),
+        'x-goog-channel-expiration': new Date(channel.expiration).toUTCString(),
+        ...(channel.token !== null && { 'x-goog-channel-token': channel.token }),
+      },
+      body: '',
+      channelId: channel.id,
+      isTriedAgain: (status) => RETRIED_ANSWERS.includes(status),
+      ...(state === 'exists' && { endChannel: () => this.#end(channel.id) }),
+    });
+  }
+
+  #end(id: string): void {
+    delete this.state.channels[id];
+    this.#changed();
+  }
+}
