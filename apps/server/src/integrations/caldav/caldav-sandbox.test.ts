@@ -1,6 +1,7 @@
 import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { SERVER, secrets } from '../../../../sandbox/src/test/demo-consent.ts';
-import { type CalendarHarness, calendarProviderContract } from '../calendar-provider.contract.ts';
+import { calendarProviderContract } from '../calendar-provider.contract.ts';
+import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';
 import { guardedFetch } from '../http/guarded-fetch.ts';
 import { breakable, caldavSide } from '../test/caldav-side.ts';
 import { grantKeeper, NOW, RANGE } from '../test/sandbox-calendars.ts';

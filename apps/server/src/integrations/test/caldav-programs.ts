@@ -8,7 +8,7 @@ import type { EventTime } from '../../features/calendar-accounts/ports.ts';
 import { freePort } from '../../platform/free-port.ts';
 import { caldavPasswords } from '../caldav/caldav-account.ts';
 import { caldavCalendarProvider } from '../caldav/caldav-calendar.ts';
-import type { CalendarHarness, ProviderSide } from '../calendar-provider.contract.ts';
+import type { CalendarHarness, ProviderSide } from '../calendar-provider-contract/harness.ts';
 import { guardedFetch } from '../http/guarded-fetch.ts';
 import { breakable, caldavSide } from './caldav-side.ts';
 import { grantKeeper, NOW, RANGE } from './sandbox-calendars.ts';

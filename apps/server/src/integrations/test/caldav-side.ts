@@ -2,7 +2,7 @@ import { findCalendarTime, foldLine, readCalendar } from '@dayloom/time/icalenda
 import { expect } from 'vitest';
 import type { EventTime } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import type { ProviderSide } from '../calendar-provider.contract.ts';
+import type { ProviderSide } from '../calendar-provider-contract/harness.ts';
 import type { GuardedFetch } from '../http/guarded-fetch.ts';
 
 /** Somebody else at the calendar, by plain HTTP: another program, which writes calendar objects as it likes. */

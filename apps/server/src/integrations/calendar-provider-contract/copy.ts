@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import type { CalendarSession, RemoteResource } from '../../features/calendar-accounts/ports.ts';
+import type { CalendarHarness } from './harness.ts';
+
+/** Everything of a calendar as rounds tell it. */
+export class Copy {
+  readonly resources = new Map<string, RemoteResource>();
+  readonly #session: CalendarSession;
+  readonly #harness: CalendarHarness;
+  cursor: string | null = null;
+
+  constructor(session: CalendarSession, harness: CalendarHarness) {
+    this.#session = session;
+    this.#harness = harness;
+  }
+
+  /** One round; answers what it told. */
+  async pull(): Promise<{ put: RemoteResource[]; gone: string[]; pages: number }> {
+    const { calendarId, range } = this.#harness;
+    const told = { put: [] as RemoteResource[], gone: [] as string[], pages: 0 };
+    let next: string | null = null;
+    for await (const { changes, cursor } of this.#session.listChanges(calendarId, this.cursor, range)) {
+      expect(next, 'the cursor comes with the last page only').toBeNull();
+      told.pages += 1;
+      for (const change of changes) {
+        if (change.kind === 'put') {
+          told.put.push(change.resource);
+          this.resources.set(change.resource.id, change.resource);
+        } else {
+          told.gone.push(change.id);
+          await this.#drop(change.id);
+        }
+      }
+      next = cursor;
+    }
+    expect(next).not.toBeNull();
+    this.cursor = next;
+    return told;
+  }
+
+  async #drop(id: string): Promise<void> {
+    const whole = [...this.resources.values()].find(({ partIds }) => partIds.includes(id));
+    for (const resource of this.resources.values())
+      if (resource.id === id || resource.masterId === id) this.resources.delete(resource.id);
+    if (!whole) return;
+    const uid = whole.records[0]?.uid ?? '';
+    this.resources.delete(whole.id);
+    for (const resource of await this.#session.read(this.#harness.calendarId, uid, [whole]))
+      this.resources.set(resource.id, resource);
+  }
+
+  of(resourceId: string): RemoteResource[] {
+    return [...this.resources.values()].filter(
+      ({ id, masterId }) => id === resourceId || masterId === resourceId,
+    );
+  }
+
+  titled(title: string): RemoteResource[] {
+    return [...this.resources.values()].filter(
+      ({ records, masterId }) => masterId === null && records[0]?.title === title,
+    );
+  }
+}

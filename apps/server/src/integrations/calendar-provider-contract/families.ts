@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import type {
+  CalendarSession,
+  KnownResource,
+  RemoteEvent,
+  RemoteResource,
+} from '../../features/calendar-accounts/ports.ts';
+import { changedFields, isInstance, partsOf, regularInstance } from '../calendars/family-parts.ts';
+import { instantOfTime } from '../calendars/told-times.ts';
+import type { CalendarHarness } from './harness.ts';
+
+export const recordsOf = (resources: readonly KnownResource[]) => resources.flatMap(({ records }) => records);
+/** A family in a form that does not depend on how the provider keeps it. */
+export function shapeOf(resources: readonly KnownResource[]) {
+  const { master, overrides, cancelled } = partsOf(recordsOf(resources), 'UTC');
+  const told = (record: RemoteEvent) => [
+    record.title,
+    new Date(instantOfTime(record.start, record, 'UTC')).toISOString(),
+    new Date(instantOfTime(record.end, record, 'UTC')).toISOString(),
+  ];
+  return {
+    master: master && told(master),
+    overrides: Object.fromEntries([...overrides].map(([key, record]) => [key, told(record)])),
+    cancelled: [...cancelled].sort(),
+  };
+}
+
+export async function written(
+  session: CalendarSession,
+  harness: CalendarHarness,
+  records: readonly RemoteEvent[],
+  known: readonly KnownResource[] = [],
+): Promise<readonly RemoteResource[]> {
+  const outcome = await session.write(harness.calendarId, { uid: records[0]?.uid ?? '', records, known });
+  if (outcome.outcome !== 'written') throw new Error('It was changed meanwhile.');
+  return outcome.resources;
+}
+
+export function expectSame(held: readonly KnownResource[], wished: readonly RemoteEvent[]): void {
+  const [left, right] = [partsOf(recordsOf(held), 'UTC'), partsOf(wished, 'UTC')];
+  expect(left.master && right.master && [...changedFields(left.master, right.master)]).toEqual(
+    right.master && [],
+  );
+  expect(shapeOf(held).overrides).toEqual(shapeOfRecords(wished).overrides);
+  expect([...left.cancelled].sort()).toEqual([...right.cancelled].sort());
+}
+
+export function shapeOfRecords(records: readonly RemoteEvent[]) {
+  return shapeOf([{ id: '', version: '', records, partIds: [], raw: null }]);
+}
+
+/** What a family comes to: changes that say what the series says anyway are none. */
+export function effectOf(records: readonly RemoteEvent[]) {
+  const { master, overrides, cancelled } = partsOf(records, 'UTC');
+  if (!master) return null;
+  const changed = [...overrides].filter(
+    ([key, record]) => changedFields(regularInstance(master, key, 'UTC'), record).size > 0,
+  );
+  return {
+    ...shapeOfRecords([master, ...changed.map(([, record]) => record)]),
+    // Its parts may stand in any order.
+    rules: master.recurrence?.rules.map((rule) => rule.split(';').sort().join(';')),
+    cancelled: [...cancelled].filter((key) => isInstance(master, key, 'UTC')).sort(),
+  };
+}

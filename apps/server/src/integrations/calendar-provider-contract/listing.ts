@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import { SyncCursorExpired } from '../../features/calendar-accounts/ports.ts';
+import { Copy } from './copy.ts';
+import { recordsOf, written } from './families.ts';
+import { at, series } from './fixtures.ts';
+import type { Cases } from './harness.ts';
+
+/** What is there, and what changed since. */
+export const listingCases = {
+  'lists calendars, with what may be done in them': async ({ calendarId, readOnlyCalendarId }, session) => {
+    const calendars = await session.listCalendars();
+    expect(calendars.filter(({ isPrimary }) => isPrimary).length).toBeLessThanOrEqual(1);
+    expect(calendars.find(({ id }) => id === calendarId)).toMatchObject({ isWritable: true });
+    if (readOnlyCalendarId !== null)
+      expect(calendars.find(({ id }) => id === readOnlyCalendarId)).toMatchObject({ isWritable: false });
+    for (const { name, color } of calendars) {
+      expect(name).not.toBe('');
+      if (color !== null) expect(color).toMatch(/^#[0-9A-F]{6}$/);
+    }
+  },
+
+  'tells everything in a first round, each thing once': async (harness, session) => {
+    for (let day = 10; day < 22; day += 1)
+      await harness.there.add({
+        title: `Day ${day}`,
+        start: at(`202612${day}T100000`),
+        end: at(`202612${day}T110000`),
+      });
+    const copy = new Copy(session, harness);
+    const { put, gone } = await copy.pull();
+    expect(gone).toEqual([]);
+    expect(new Set(put.map(({ id }) => id)).size).toBe(put.length);
+    const titles = recordsOf(put).map(({ title }) => title);
+    for (let day = 10; day < 22; day += 1) expect(titles).toContain(`Day ${day}`);
+    expect((await copy.pull()).put).toEqual([]);
+  },
+
+  'tells in later rounds what was added, changed and removed': async (harness, session) => {
+    const { there } = harness;
+    const times = { start: at('20261124T100000'), end: at('20261124T110000') };
+    const kept = await there.add({ title: 'Kept', ...times });
+    const renamed = await there.add({ title: 'Before', ...times });
+    const removed = await there.add({ title: 'Removed', ...times });
+    const copy = new Copy(session, harness);
+    await copy.pull();
+    await there.rename(renamed, 'After');
+    await there.remove(removed);
+    const added = await there.add({ title: 'Added', ...times });
+    const { put, gone } = await copy.pull();
+    expect(Object.fromEntries(put.map(({ id, records }) => [id, records[0]?.title]))).toEqual({
+      [renamed]: 'After',
+      [added]: 'Added',
+    });
+    expect(gone).toEqual([removed]);
+    expect([kept, renamed, added].every((id) => copy.resources.has(id))).toBe(true);
+  },
+
+  'tells our own writes by the version that the write gave': async (harness, session) => {
+    const copy = new Copy(session, harness);
+    await copy.pull();
+    const wish = series('contract-echo');
+    const [first] = [await written(session, harness, [wish])];
+    const second = await written(session, harness, [{ ...wish, title: 'Tuesdays (new)' }], first);
+    const { put, gone } = await copy.pull();
+    expect(gone).toEqual([]);
+    expect(put.map(({ id, version }) => [id, version])).toEqual(
+      second.map(({ id, version }) => [id, version]),
+    );
+  },
+
+  'answers a cursor that is forgotten with the wish to start over': async (harness, session) => {
+    const copy = new Copy(session, harness);
+    await copy.pull();
+    await harness.there.forgetCursors();
+    await expect(copy.pull()).rejects.toBeInstanceOf(SyncCursorExpired);
+    copy.cursor = null;
+    await copy.pull();
+  },
+} satisfies Cases;
