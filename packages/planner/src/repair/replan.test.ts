@@ -179,6 +179,41 @@ describe('replan', () => {
     expect(frozen.result.cost).toBe(scorePlan(frozen.instance, frozen.plan).cost);
   });
 
+  it('tells costs of the plan that it will give, whatever is frozen', () => {
+    fc.assert(
+      fc.property(randomInstance(8), whim, fc.integer({ min: 1, max: 72 }), (instance, wish, freezeHours) => {
+        const now = { instance, plan: plan(instance, steps).plan };
+        const change = changeOf(now, wish);
+        if (change === null || (change.kind === 'block-moved' && !mayLie(now, change.to))) return;
+        const told: { cost: number; iterations: number }[] = [];
+        const onProgress = (progress: { cost: number; iterations: number }) => void told.push(progress);
+        const { result } = replan(now, change, { ...steps, freezeHours, onProgress });
+        expect(told.at(-1)?.cost).toBe(result.cost);
+        expect(told.map(({ iterations }) => iterations)).toEqual(
+          told.map(({ iterations }) => iterations).toSorted((a, b) => a - b),
+        );
+      }),
+      runs(60),
+    );
+  });
+
+  it('takes no more time where frozen blocks have to move after all', () => {
+    const chain = planned({ tasks: [task('test'), task('ship', { after: ['test'] }), task('mail')] });
+    const event = { start: at(2, '09:00'), end: at(2, '09:30') };
+    let now = 0;
+    // A clock that each look moves on: time passes as the search goes.
+    const clock = () => now++;
+    const limits = { budgetMs: 400, clock, freezeHours: 24 };
+    replan(chain, { kind: 'event-set', event }, limits);
+    const once = now;
+    now = 0;
+    replan(chain, { kind: 'event-set', event }, { ...limits, freezeHours: 0 });
+    expect(once).toBeLessThanOrEqual(Math.max(now, 400) + 100);
+    const { result } = replan(chain, { kind: 'event-set', event }, { iterations: 50, freezeHours: 24 });
+    const free = replan(chain, { kind: 'event-set', event }, { iterations: 50 }).result;
+    expect(result.iterations).toBeLessThanOrEqual(free.iterations + 50);
+  });
+
   it('thaws only what the change makes impossible', () => {
     const chain = planned({ tasks: [task('test'), task('ship', { after: ['test'] }), task('mail')] });
     const event = { start: at(2, '09:00'), end: at(2, '09:30') };
