@@ -33,7 +33,9 @@ export function describePlace({ reason }: RuledOutPlace, wording: Wording): stri
     case 'costs-more':
       return `Free, but ${mainLoss(reason.effect, wording)}.`;
     case 'as-good':
-      return 'Free, and just as good.';
+      return reason.effect.cost < 0 ? 'Free now, and better.' : 'Free, and just as good.';
+    case 'more':
+      return `And ${reason.places} more like these.`;
     case 'full':
       return `${full(reason.busyMinutes, reason.takenMinutes)}; longest gap ${amount(reason.longestFreeMinutes)}, ${amount(reason.neededMinutes)} needed.`;
     default:
