@@ -31,11 +31,10 @@ const PRIORITIES: readonly Priority[] = [1, 2, 3, 4];
 /** A leap year of five-minute slots. */
 const MOST_SLOTS = 106_000;
 /**
- * Slots times tasks (or sets of hours): time and memory grow with both. A year of 1,000 tasks, or half a year of 2,000,
- * on five minutes; a first plan of as much takes up to a second in ordinary weeks, and five to ten where every hour is
- * open.
+ * Slots times tasks (or sets of hours): time and memory grow with both. 2,000 tasks over eight weeks of five minutes, or
+ * 1,000 over a year of a quarter of an hour.
  */
-const MOST_CELLS = 110_000_000;
+const MOST_CELLS = 36_000_000;
 const COARSER = 'plan fewer days, or on a coarser grid';
 
 interface Grid {
