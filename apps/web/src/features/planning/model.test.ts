@@ -10,6 +10,7 @@ import {
   overlappedBlocks,
   placesOf,
   planItems,
+  riskLabel,
   risksInWords,
   sameRisks,
 } from './model.ts';
@@ -58,6 +59,11 @@ describe('risksInWords', () => {
     expect(risksInWords([risk(0, 60)])).toBe('1 late');
     expect(risksInWords([risk(60, 60)])).toBe('1 without a place');
     expect(risksInWords([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 without a place · 1 late');
+    expect([risk(60, 0), risk(0, 60), { ...risk(60, 0), isHard: true }].map(riskLabel)).toEqual([
+      'No room',
+      'Late',
+      'Hard deadline',
+    ]);
   });
 });
 

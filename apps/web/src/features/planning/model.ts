@@ -170,6 +170,12 @@ export function risksInWords(risks: Proposal['atRisk']): string {
   return parts.join(' · ');
 }
 
+/** What kind of trouble it is, in a word or two. */
+export function riskLabel({ isHard, shortMinutes }: Proposal['atRisk'][number]): string {
+  if (isHard) return 'Hard deadline';
+  return shortMinutes > 0 ? 'No room' : 'Late';
+}
+
 /** What a proposal does, in a sentence: `3 blocks added, 1 moved.` */
 export function headlineOf({ changes }: Pick<Proposal, 'changes'>): string {
   const of = (kind: PlanChange['kind']) => changes.filter((change) => change.kind === kind).length;
