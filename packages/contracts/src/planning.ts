@@ -90,7 +90,10 @@ export type Proposal = z.infer<typeof Proposal>;
 export const Explanation = z
   .object({
     summary: z.string(),
+    /** Too many of them are summed up. */
     places: z.array(Place.extend({ isChosen: z.boolean(), headline: z.string(), detail: z.string() })),
+    /** How many were looked at, the chosen one included. */
+    placesTried: z.int(),
   })
   .meta({ id: 'Explanation' });
 export type Explanation = z.infer<typeof Explanation>;

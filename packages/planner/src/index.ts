@@ -1,6 +1,12 @@
 /** Places tasks in time and explains where they went. Pure: time, zone and seed are part of the question. */
 
-export { describeAlternative, describeMerit, describePlace, type Wording } from './explain/describe-place.ts';
+export {
+  describeAlternative,
+  describeMerit,
+  describePlace,
+  listed,
+  type Wording,
+} from './explain/describe-place.ts';
 export {
   describeChunking,
   describeGap,

@@ -33,7 +33,9 @@ export function describePlace({ reason }: RuledOutPlace, wording: Wording): stri
     case 'costs-more':
       return `Free, but ${mainLoss(reason.effect, wording)}.`;
     case 'as-good':
-      return 'Free, and just as good.';
+      return reason.effect.cost < 0 ? 'Free now, and better.' : 'Free, and just as good.';
+    case 'more':
+      return `And ${reason.places} more like these.`;
     case 'full':
       return `${full(reason.busyMinutes, reason.takenMinutes)}; longest gap ${amount(reason.longestFreeMinutes)}, ${amount(reason.neededMinutes)} needed.`;
     default:
@@ -103,9 +105,10 @@ export function describeAlternative(
   return text === '' ? 'Just as good.' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function listed(parts: readonly string[]): string {
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+/** `a`, `a and b`, `a, b and c`; `a, b and 3 more` where there are more than `most`. */
+export function listed(parts: readonly string[], most = parts.length): string {
+  const shown = parts.length > most ? [...parts.slice(0, most), `${parts.length - most} more`] : parts;
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
 /** What taking the place of a task would lead to. */

@@ -71,13 +71,16 @@ describe('describeChunking', () => {
 describe('describeRisk', () => {
   it('tells lateness from want of room', () => {
     expect(describeRisk({ task: 'a', shortMinutes: 0, lateMinutes: 1500 }, wording)).toBe(
-      "'A' ends 1 day 1 h after its deadline.",
+      "'A' will be 1 day 1 h late.",
     );
     expect(describeRisk({ task: 'a', shortMinutes: 1500, lateMinutes: 9000 }, wording)).toBe(
       "25 h of 'A' find no place.",
     );
     expect(describeRisk({ task: 'a', shortMinutes: 60, lateMinutes: 0 }, wording)).toBe(
       "1 h of 'A' finds no place.",
+    );
+    expect(describeRisk({ task: 'a', shortMinutes: 1500, lateMinutes: 0 }, wording, true)).toBe(
+      "25 h of 'A' find no place before the deadline.",
     );
   });
 });

@@ -47,11 +47,17 @@ export function describeChunking(problem: ChunkProblem, { nameOf }: Wording): st
     : `${demand}, and the gaps that are long enough go to other work, though ${areFree(freeMinutes)} free in all.`;
 }
 
-/** What is wrong with a task in the plan there is. */
-export function describeRisk({ task, shortMinutes, lateMinutes }: RiskyTask, { nameOf }: Wording): string {
-  if (shortMinutes > 0)
-    return `${amount(shortMinutes)} of '${nameOf(task)}' ${isOne(shortMinutes) ? 'finds' : 'find'} no place.`;
-  return `'${nameOf(task)}' ends ${duration(lateMinutes)} after its deadline.`;
+/** What is wrong with a task in the plan there is. `isHard`: what finds no place misses a hard deadline. */
+export function describeRisk(
+  { task, shortMinutes, lateMinutes }: RiskyTask,
+  { nameOf }: Pick<Wording, 'nameOf'>,
+  isHard = false,
+): string {
+  if (shortMinutes > 0) {
+    const verb = isOne(shortMinutes) ? 'finds' : 'find';
+    return `${amount(shortMinutes)} of '${nameOf(task)}' ${verb} no place${isHard ? ' before the deadline' : ''}.`;
+  }
+  return `'${nameOf(task)}' will be ${duration(lateMinutes)} late.`;
 }
 
 /** What to do, as an imperative: `Shorten 'Slides' by 2 h, to 4 h.` */

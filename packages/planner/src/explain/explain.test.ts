@@ -4,6 +4,7 @@ import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
 import { at, task, week } from '../../fixtures/week.ts';
 import {
+  DEFAULT_WEIGHTS,
   describeMerit,
   describePlace,
   explain,
@@ -101,8 +102,60 @@ describe('explain', () => {
       merits: ['At a time of day you prefer.'],
     });
     expect(told(week({ tasks: [task('run')] }), blocks, 'run').earlier).toEqual([
-      '02T09:00-12:00 Free, and just as good.',
+      '02T09:00-12:00 Free now, and better.',
     ]);
+    const early = [task('run', { prefer: [['13:00', '17:00']], notBefore: at(2, '15:00') })];
+    const late = [{ task: 'run', start: at(2, '16:00'), end: at(2, '17:00') }];
+    const weights = { ...DEFAULT_WEIGHTS, flow: 0 };
+    expect(told(week({ tasks: early, weights }), late, 'run').earlier.at(-1)).toBe(
+      '02T15:00-16:00 Free, and just as good.',
+    );
+  });
+
+  it('counts the room a block has itself to the gap before it', () => {
+    const tasks = [task('call', { category: 'talk' }), task('read', { priority: 4 })];
+    const blocks = [
+      { task: 'call', start: at(2, '09:00'), end: at(2, '10:00') },
+      { task: 'read', start: at(2, '10:30'), end: at(2, '11:30') },
+    ];
+    const { earlier, merits } = told(week({ tasks }), blocks, 'read');
+    expect(earlier.at(-1)).toBe(
+      '02T10:00-10:30 Free, but it would mean more switching between kinds of work.',
+    );
+    expect(merits).toEqual([]);
+  });
+
+  it('says how many places it leaves out', () => {
+    // Each day has a free place that the task does not like, and one that other work has, from morning to evening.
+    const days = [2, 3, 4, 5, 6];
+    const others = days.flatMap((day) =>
+      ['09:00', '11:00', '14:00'].map((time) => ({ day, time, id: `o${day}${time.slice(0, 2)}` })),
+    );
+    const tasks = [
+      task('run', { prefer: [['16:00', '17:00']], priority: 4 }),
+      ...others.map(({ id }) => task(id, { priority: 1 })),
+    ];
+    const blocks = others.map(({ day, time, id }) => ({
+      task: id,
+      start: at(day, time),
+      end: at(day, `${String(Number(time.slice(0, 2)) + 1).padStart(2, '0')}:00`),
+    }));
+    const own = { task: 'run', start: at(6, '16:00'), end: at(6, '17:00') };
+    const found = explain(
+      week({ tasks }),
+      { format: 'schedplan/1', instance: 'week', blocks: [...blocks, own] },
+      own,
+    );
+    expect(found.earlier).toHaveLength(8);
+    const [more] = found.earlier.filter(({ reason }) => reason.kind === 'more');
+    if (more?.reason.kind !== 'more') throw new Error('Nothing is said of those left out.');
+    expect(describePlace(more, wording)).toBe(`And ${more.reason.places} more like these.`);
+    // Every place is either told, summed up in a full stretch, or counted.
+    const summed = found.earlier.filter(({ reason }) => reason.kind === 'full').length;
+    expect(more.reason.places + 7 - summed).toBeLessThanOrEqual(found.placesTried);
+    expect(more.reason.places).toBeGreaterThan(1);
+    expect(Date.parse(more.start)).toBeGreaterThanOrEqual(Date.parse(found.earlier[3]!.end));
+    expect(Date.parse(more.end)).toBeLessThanOrEqual(Date.parse(found.earlier[5]!.start));
   });
 
   it('sums up days that were full', () => {

@@ -55,6 +55,7 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
   return {
     block,
     earlier,
+    placesTried: entries.length,
     merits: meritsOf(schedule, task, chunk, isFirst),
     alternatives: alternativesTo(schedule, insertion, task, chunk),
   };
@@ -88,6 +89,7 @@ function ruledOut(
 ): Entry[] {
   const { model } = schedule;
   const entries: Entry[] = [];
+  const own = schedule.chunksOf(task.index)[chunk]!;
   const idOf = (index: number): string => model.tasks[index]!.task.id;
   let trials = MOST_TRIALS;
   for (const { start, end, obstacle } of stretches) {
@@ -96,7 +98,9 @@ function ruledOut(
     };
     switch (obstacle.kind) {
       case 'free': {
-        const effect = end - start >= needed ? effectOfMove(schedule, task.index, chunk, start) : null;
+        // Right before the block there is also the room that it has now.
+        const room = end - start + (end === own ? needed : 0);
+        const effect = room >= needed ? effectOfMove(schedule, task.index, chunk, start) : null;
         if (effect) add({ kind: effect.cost > 0 ? 'costs-more' : 'as-good', effect });
         else {
           const [freeMinutes, neededMinutes] = [
@@ -169,9 +173,20 @@ function summedUp(
     if (last === at) continue;
     found = found.toSpliced(at, last + 1 - at, fullOf(model, found.slice(at, last + 1), stretches, needed));
   }
-  return found.length <= MOST_PLACES
-    ? found
-    : [...found.slice(0, MOST_PLACES / 2), ...found.slice(-MOST_PLACES / 2)];
+  return found.length <= MOST_PLACES ? found : withoutMiddle(found);
+}
+
+/** The first and the last ones, with one between them that says how many were left out. */
+function withoutMiddle(entries: readonly Entry[]): Entry[] {
+  const head = MOST_PLACES / 2;
+  const tail = entries.length - (MOST_PLACES - head - 1);
+  const left = entries.slice(head, tail);
+  const more: Entry = {
+    start: left[0]!.start,
+    end: left.at(-1)!.end,
+    reason: { kind: 'more', places: left.length },
+  };
+  return [...entries.slice(0, head), more, ...entries.slice(tail)];
 }
 
 function isSummary({ reason }: Entry): boolean {

@@ -35,7 +35,7 @@ export type Reason =
   | { readonly kind: 'taken'; readonly task: string; readonly effect: Effect | null }
   /** Free and long enough, but the plan would be worse. */
   | { readonly kind: 'costs-more'; readonly effect: Effect }
-  /** Free, long enough and no worse: the search did not get to it. */
+  /** Free, long enough and no worse, or even better: the search did not get to it. */
   | { readonly kind: 'as-good'; readonly effect: Effect }
   /** A day (or several) on which nothing was free for long enough. */
   | {
@@ -45,7 +45,9 @@ export type Reason =
       readonly freeMinutes: number;
       readonly longestFreeMinutes: number;
       readonly neededMinutes: number;
-    };
+    }
+  /** So many places between those before and behind it, which are left out. */
+  | { readonly kind: 'more'; readonly places: number };
 
 /** An earlier place for the block and what ruled it out. */
 export interface RuledOutPlace {
@@ -80,8 +82,10 @@ export interface Alternative {
 
 export interface Explanation {
   readonly block: Block;
-  /** In the order of time, all before the block. */
+  /** In the order of time, all before the block; where there are too many, summed up and in part left out. */
   readonly earlier: readonly RuledOutPlace[];
+  /** How many earlier places there were before that. */
+  readonly placesTried: number;
   readonly merits: readonly Merit[];
   /** The next best places, cheapest first. */
   readonly alternatives: readonly Alternative[];

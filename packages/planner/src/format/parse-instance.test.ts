@@ -47,7 +47,29 @@ describe('parseInstance', () => {
     ],
     ['end: is not after start', (copy) => (copy.end = copy.start)],
     ['end: is not a multiple of 30 minutes after start', (copy) => (copy.end = '2026-03-09T08:10:00Z')],
-    ['end: gives 1402512 slots, more than 220000', (copy) => (copy.end = '2106-03-02T08:00:00Z')],
+    [
+      'end: gives 1402512 slots, more than 106000: plan fewer days, or on a coarser grid',
+      (copy) => (copy.end = '2106-03-02T08:00:00Z'),
+    ],
+    [
+      'tasks: 6000 on 35088 slots are more than can be planned at once: plan fewer days, or on a coarser grid',
+      (copy) => {
+        copy.end = '2028-03-02T08:00:00Z';
+        copy.tasks = Array.from({ length: 6000 }, (_, number) => task(`t${number}`));
+        copy.locked = [];
+      },
+    ],
+    [
+      'hours: 4000 on 35088 slots are more than can be planned at once: plan fewer days, or on a coarser grid',
+      (copy) => {
+        copy.end = '2028-03-02T08:00:00Z';
+        for (let number = 1; number < 4000; number++) copy.hours[`h${number}`] = {};
+      },
+    ],
+    [
+      'weights: a plan could cost more than whole numbers can tell exactly (2^53)',
+      (copy) => (copy.weights.unplanned = 2 ** 48),
+    ],
     ['hours.work.someday: is not a day (mon..sun)', (copy) => (copy.hours.work.someday = [])],
     [
       'hours.work.mon[0]: starts at 12:00, not before its end 09:00',

@@ -28,8 +28,14 @@ import type {
 const WEEKDAYS: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const SLOT_MINUTES = [5, 10, 15, 20, 30];
 const PRIORITIES: readonly Priority[] = [1, 2, 3, 4];
-/** Two years of five-minute slots; beyond that the input is a mistake, and the slot arrays would be too. */
-const MOST_SLOTS = 220_000;
+/** A leap year of five-minute slots. */
+const MOST_SLOTS = 106_000;
+/**
+ * Slots times tasks (or sets of hours): time and memory grow with both. 2,000 tasks over eight weeks of five minutes, or
+ * 1,000 over a year of a quarter of an hour.
+ */
+const MOST_CELLS = 36_000_000;
+const COARSER = 'plan fewer days, or on a coarser grid';
 
 interface Grid {
   readonly startMs: number;
@@ -52,6 +58,8 @@ export function parseInstance(json: unknown): Instance {
   checkHorizon(grid);
   const hours = readHours(top.hours);
   const tasks = readList(top.tasks, 'tasks', (value, path) => readTask(value, path, slotMinutes));
+  checkSize('hours', Object.keys(hours).length, grid);
+  checkSize('tasks', tasks.length, grid);
   const locked = readList(top.locked ?? [], 'locked', readBlock);
   checkContent({ start, end, slotMinutes, hours, tasks, locked });
   const previous =
@@ -63,6 +71,8 @@ export function parseInstance(json: unknown): Instance {
     top.opened === null || top.opened === undefined ? null : readList(top.opened, 'opened', readOpening);
   for (const [index, opening] of (opened ?? []).entries())
     checkHours(opening.hours, `opened[${index}]`, hours);
+  const weights = readWeights(top.weights);
+  checkWeights(weights, grid, tasks, previous ?? []);
   return {
     format: 'schedbench/1',
     id: readName(top.id, 'id'),
@@ -78,7 +88,7 @@ export function parseInstance(json: unknown): Instance {
     locked,
     tasks,
     previous,
-    weights: readWeights(top.weights),
+    weights,
     ...(opened === null ? {} : { opened }),
   };
 }
@@ -105,7 +115,39 @@ function checkHorizon({ startMs, endMs, slotMinutes }: Grid): void {
   const slots = (endMs - startMs) / (slotMinutes * MINUTE);
   if (!Number.isInteger(slots))
     throw new InvalidInstance('end', `is not a multiple of ${slotMinutes} minutes after start`);
-  if (slots > MOST_SLOTS) throw new InvalidInstance('end', `gives ${slots} slots, more than ${MOST_SLOTS}`);
+  if (slots > MOST_SLOTS)
+    throw new InvalidInstance('end', `gives ${slots} slots, more than ${MOST_SLOTS}: ${COARSER}`);
+}
+
+function checkSize(path: string, count: number, { startMs, endMs, slotMinutes }: Grid): void {
+  const slots = (endMs - startMs) / (slotMinutes * MINUTE);
+  if (count * slots > MOST_CELLS)
+    throw new InvalidInstance(
+      path,
+      `${count} on ${slots} slots are more than can be planned at once: ${COARSER}`,
+    );
+}
+
+/** The objective is exact as long as the worst plan of all costs less than 2^53. */
+function checkWeights(
+  weights: Weights,
+  { startMs, endMs, slotMinutes }: Grid,
+  tasks: readonly Task[],
+  previous: readonly Block[],
+): void {
+  const horizon = (endMs - startMs) / MINUTE;
+  let most = 0;
+  for (const { minutes, priority } of tasks) {
+    const { unplanned, hardMiss, late, flow, prefer, split, switch: change } = weights;
+    most +=
+      weights.priority[priority] *
+      (unplanned * minutes + hardMiss + late * horizon + flow * minutes * horizon);
+    most += prefer * minutes + (split + change) * (minutes / slotMinutes);
+  }
+  for (const { start, end } of previous)
+    most += weights.move * Math.max(1, weights.near) * ((Date.parse(end) - Date.parse(start)) / MINUTE);
+  if (most >= Number.MAX_SAFE_INTEGER)
+    throw new InvalidInstance('weights', 'a plan could cost more than whole numbers can tell exactly (2^53)');
 }
 
 function readZone(value: unknown): string {

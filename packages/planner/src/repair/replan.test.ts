@@ -79,6 +79,11 @@ describe('replan, whatever changes', () => {
   });
 });
 
+/** A deadline on one of the days of the week. */
+function dueOn(number: number): string {
+  return at(2 + (number % 5), '17:00');
+}
+
 /** Null for a change that cannot be. */
 function answerOf<Answer>(ask: () => Answer): Answer | null {
   try {
@@ -177,6 +182,50 @@ describe('replan', () => {
     expect(told(frozen).slice(0, 2)).toEqual(told(first).slice(0, 2));
     expect(frozen.result.bound).toBeNull();
     expect(frozen.result.cost).toBe(scorePlan(frozen.instance, frozen.plan).cost);
+  });
+
+  it('tells costs of the plan that it will give, whatever is frozen', () => {
+    fc.assert(
+      fc.property(randomInstance(8), whim, fc.integer({ min: 1, max: 72 }), (instance, wish, freezeHours) => {
+        const now = { instance, plan: plan(instance, steps).plan };
+        const change = changeOf(now, wish);
+        if (change === null || (change.kind === 'block-moved' && !mayLie(now, change.to))) return;
+        const told: { cost: number; iterations: number }[] = [];
+        const onProgress = (progress: { cost: number; iterations: number }) => void told.push(progress);
+        const { result } = replan(now, change, { ...steps, freezeHours, onProgress });
+        expect(told.at(-1)?.cost).toBe(result.cost);
+        expect(told.map(({ iterations }) => iterations)).toEqual(
+          told.map(({ iterations }) => iterations).toSorted((a, b) => a - b),
+        );
+      }),
+      runs(60),
+    );
+  });
+
+  it('takes no more time where frozen blocks have to move after all', () => {
+    // More than a proof is found for: the search goes on as long as it may.
+    const others = Array.from({ length: 60 }, (_, at) =>
+      task(`t${at}`, {
+        priority: ((at % 3) + 2) as 2,
+        minutes: 60 + 30 * (at % 5),
+        minChunk: 30,
+        maxChunk: 60,
+        category: `c${at % 3}`,
+        due: at % 2 ? dueOn(at) : null,
+      }),
+    );
+    const first = { priority: 1, dueKind: 'hard' } as const;
+    const chain = [
+      task('test', { ...first, due: at(2, '17:00') }),
+      task('ship', { ...first, due: at(2, '11:00'), after: ['test'] }),
+    ];
+    const busyWeek = planned({ tasks: [...chain, ...others] });
+    expect(told(busyWeek).slice(0, 2)).toEqual(['test 02 09:00-10:00', 'ship 02 10:00-11:00']);
+    const event = { start: at(2, '09:00'), end: at(2, '09:30') };
+    let now = 0;
+    const clock = () => ++now;
+    replan(busyWeek, { kind: 'event-set', event }, { budgetMs: 30, clock, freezeHours: 24 });
+    expect(now).toBeLessThan(45);
   });
 
   it('thaws only what the change makes impossible', () => {

@@ -39,7 +39,10 @@ export interface Planned {
 }
 
 export interface ReplanOptions extends PlanOptions {
-  /** Blocks that start so soon stay where they are, unless the change makes it impossible. */
+  /**
+   * Blocks that start so soon stay where they are, unless the change makes it impossible. Where that shows only in the
+   * plan, the search begins again without them: the costs that `onProgress` hears begin again, too.
+   */
   readonly freezeHours?: number;
 }
 
@@ -60,14 +63,21 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   const { freezeHours = 0, ...limits } = options;
   const changed = withChange(instance, plan, change);
   const unlimited = limits.iterations === undefined && limits.budgetMs === undefined;
-  const budget = unlimited ? { iterations: DEFAULT_ITERATIONS } : {};
+  const asked: PlanOptions = { ...(unlimited && { iterations: DEFAULT_ITERATIONS }), ...limits };
+  const startedAt = limits.clock?.() ?? 0;
+  // All attempts together get what one may have.
+  let spent = 0;
   const attempt = (frozen: readonly Block[]): Replanned & Pick<PlanScore, 'violations'> => {
-    const asked: Instance = {
-      ...confined(changed.instance, beforeBlocks(changed.instance, frozen)),
-      locked: [...changed.instance.locked, ...frozen],
-    };
+    const held = withHeld(changed.instance, frozen);
     const start = { blocks: changed.blocks.filter((block) => !frozen.includes(block)) };
-    const found = planAnew(asked, { ...budget, around: instantsOf(change), ...limits, start });
+    const found = planAnew(held, {
+      ...asked,
+      around: instantsOf(change),
+      start,
+      ...whatIsLeft(asked, spent, startedAt),
+      ...(limits.onProgress && { onProgress: forWhole(limits.onProgress, frozen, held, spent) }),
+    });
+    spent += found.iterations;
     const blocks = [...found.plan.blocks, ...frozen].sort(
       (x, y) => Date.parse(x.start) - Date.parse(y.start),
     );
@@ -75,8 +85,19 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
     const { violations, ...score } = scorePlan(changed.instance, next);
     // What is proven with blocks held in place is no proof for plans that may move them.
     const bound = frozen.length > 0 ? null : found.bound;
-    const result: PlanResult = { ...found, ...score, plan: next, bound };
+    const result: PlanResult = { ...found, ...score, plan: next, bound, iterations: spent };
     return { instance: changed.instance, plan: next, result, diff: diffPlans(plan, next), violations };
+  };
+  /** Costs of the search are those of the plan with the frozen blocks in it, which always cost the same. */
+  const forWhole = (
+    tell: NonNullable<PlanOptions['onProgress']>,
+    frozen: readonly Block[],
+    held: Instance,
+    before: number,
+  ): NonNullable<PlanOptions['onProgress']> => {
+    const costOf = (of: Instance, blocks: readonly Block[]) => scorePlan(of, { ...plan, blocks }).cost;
+    const more = frozen.length === 0 ? 0 : costOf(changed.instance, frozen) - costOf(held, []);
+    return ({ cost, iterations }) => tell({ cost: cost + more, iterations: before + iterations });
   };
   const frozen = frozenBlocks(changed, freezeHours);
   let { violations, ...replanned } = attempt(frozen);
@@ -88,6 +109,23 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   }
   if (violations.length > 0) ({ violations, ...replanned } = attempt([]));
   return replanned;
+}
+
+/** With blocks that stay where they are, and what they wait for in front of them. */
+function withHeld(instance: Instance, held: readonly Block[]): Instance {
+  if (held.length === 0) return instance;
+  return { ...confined(instance, beforeBlocks(instance, held)), locked: [...instance.locked, ...held] };
+}
+
+function whatIsLeft(
+  { iterations, budgetMs, clock }: PlanOptions,
+  spent: number,
+  startedAt: number,
+): Pick<PlanOptions, 'iterations' | 'budgetMs'> {
+  return {
+    ...(iterations !== undefined && { iterations: Math.max(0, iterations - spent) }),
+    ...(budgetMs !== undefined && clock && { budgetMs: budgetMs - (clock() - startedAt) }),
+  };
 }
 
 /** Where the change lies in time, as far as it says so itself. */

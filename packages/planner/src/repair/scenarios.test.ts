@@ -165,7 +165,7 @@ describe('deadline crunch', () => {
     expect(story.trouble()).toMatchInlineSnapshot(`
       "
       proof: Before Tue 15 Sept, 17:30 there are 12 h free and 13 h due: 'Contract review', 'Board slides' and 'Budget draft'.
-      risk: 'Budget draft' ends 16 h 30 min after its deadline.
+      risk: 'Budget draft' will be 16 h 30 min late.
       1. Work 1 h more, from Mon 14 Sept, 17:30. Everything would be done in time.
       2. Move 'Planning workshop' from Tue 15 Sept, 13:30 to Wed 16 Sept, 09:00. Everything would be done in time.
       3. Work 1 h more, from Tue 15 Sept, 08:00. Everything would be done in time.

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseInstance } from '@dayloom/planner';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { mintScope } from '../../platform/scope.ts';
 import { openTestServer, type TestUser } from '../../test/server.ts';
+import { acceptProposal } from './operations/proposals.ts';
 
 // Monday, ten minutes before work begins in Berlin.
 const server = await openTestServer();
@@ -663,6 +665,33 @@ describe('buffers', () => {
       .filter((block) => block.title === 'Long')
       .reduce((sum, block) => sum + (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / 60_000, 0);
     expect(minutes).toBe(300);
+  });
+});
+
+describe('an answer in part', () => {
+  it('counts, and plans around itself no longer than somebody waits for that', async () => {
+    const { user, task } = await person();
+    await task('Board report', { durationMinutes: 120, priority: 1 });
+    await task('Mail', { durationMinutes: 60 });
+    const proposal = await propose(user);
+    const [kept, refused] = proposal.changes;
+    const { compute } = server.app.platform;
+    const run = compute.run.bind(compute);
+    // As long a search as there can be: it ends when it is told to.
+    const spy = vi.spyOn(compute, 'run').mockImplementationOnce(async (module, name, argument, options) => {
+      await vi.waitUntil(() => options?.signal?.aborted, 5_000);
+      return await run(module, name, argument, options);
+    });
+    const gone = new AbortController();
+    const scope = mintScope(user.profile._id, 'user');
+    const answer = acceptProposal(server.app.platform, scope, proposal._id, {
+      except: [refused.id],
+      gone: gone.signal,
+    });
+    gone.abort();
+    expect((await answer).plan.blocks).toMatchObject([{ title: kept.title, ...kept.to }]);
+    expect(await blocksOf(user)).toMatchObject([{ title: kept.title }]);
+    spy.mockRestore();
   });
 });
 

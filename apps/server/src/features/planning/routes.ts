@@ -1,5 +1,5 @@
 import { planningApi } from '@dayloom/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
 import { route, scopeOf } from '../../platform/http.ts';
 import { changeBlock, pinTask, removeBlock } from './operations/blocks.ts';
@@ -7,6 +7,13 @@ import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan, rejectProposal } from './operations/proposals.ts';
 import { readInstance } from './operations/read-instance.ts';
 import { readPlan } from './operations/read-plan.ts';
+
+/** Aborted when nobody waits for the answer any more. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
 
 export function planningRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, planningApi.readPlan, async ({ request }) => {
@@ -18,18 +25,19 @@ export function planningRoutes(app: FastifyInstance, platform: Platform): void {
     message: 'Instance fetched',
   }));
   route(app, planningApi.propose, async ({ request, reply, body }) => {
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
     return {
       proposal: await proposePlan(platform, scopeOf(request), {
         horizonDays: body?.horizonDays,
-        gone: gone.signal,
+        gone: whenGone(reply),
       }),
       message: 'Plan worked out',
     };
   });
-  route(app, planningApi.accept, async ({ request, params, body }) => ({
-    ...(await acceptProposal(platform, scopeOf(request), params.id, body?.exceptChanges ?? [])),
+  route(app, planningApi.accept, async ({ request, reply, params, body }) => ({
+    ...(await acceptProposal(platform, scopeOf(request), params.id, {
+      except: body?.exceptChanges ?? [],
+      gone: whenGone(reply),
+    })),
     message: 'Plan saved',
   }));
   route(app, planningApi.reject, async ({ request, params }) => {

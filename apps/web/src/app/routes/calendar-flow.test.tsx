@@ -299,6 +299,7 @@ test('the details of a block say why it is there', async () => {
       [`GET /blocks/${block._id}/why`]: ok({
         explanation: {
           summary: 'First place that fits.',
+          placesTried: 12,
           places: [
             { ...places.from, isChosen: false, headline: 'Busy', detail: 'Roadmap sync' },
             {
@@ -315,6 +316,7 @@ test('the details of a block say why it is there', async () => {
   );
   const details = within(await screen.findByRole('complementary', { name: 'Details' }));
   expect(await details.findByText('Roadmap sync')).toBeTruthy();
+  expect(details.getByText('12 places tried')).toBeTruthy();
   expect(details.getByRole('heading', { name: 'Why here?' })).toBeTruthy();
   for (const name of ['Pin', 'Done', 'Remove from plan'])
     expect(details.getByRole('button', { name })).toBeTruthy();

@@ -187,7 +187,9 @@ const twoBlocks: Handlers = {
     meetings: [],
   }),
   [`GET /tasks/${slides._id}`]: ok({ task: slides, commandId: null }),
-  [`GET /blocks/${first._id}/why`]: ok({ explanation: { summary: 'First place that fits.', places: [] } }),
+  [`GET /blocks/${first._id}/why`]: ok({
+    explanation: { summary: 'First place that fits.', places: [], placesTried: 1 },
+  }),
   [`PATCH /blocks/${first._id}`]: ok({ plan, commandId }),
   'POST /plan/proposals': ok({ proposal: proposalOf({}) }),
 };

@@ -29,7 +29,9 @@ export interface UnplannedTask extends Task {
 export function useUnplannedTasks() {
   const blocks = usePlan().data?.plan.blocks;
   const select = useCallback(
-    ({ tasks, counts }: OpenTasksAnswer) => ({
+    ({ tasks, counts, nextCursor }: OpenTasksAnswer) => ({
+      /** There are more open tasks than were read. */
+      isCut: Boolean(nextCursor),
       unplanned: tasks
         .filter(({ planned, status }) => planned === null && status === 'open')
         .map((task): UnplannedTask => ({ ...task, remainingMinutes: remainingMinutes(task, blocks ?? []) })),

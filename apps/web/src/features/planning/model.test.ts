@@ -10,6 +10,8 @@ import {
   overlappedBlocks,
   placesOf,
   planItems,
+  riskLabel,
+  risksInWords,
   sameRisks,
 } from './model.ts';
 
@@ -41,6 +43,29 @@ const proposal = (changes: PlanChange[]): Proposal => ({
 });
 const friday = { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T12:00:00Z' };
 const monday = { startsAt: '2026-11-23T10:00:00Z', endsAt: '2026-11-23T12:00:00Z' };
+
+describe('risksInWords', () => {
+  const risk = (shortMinutes: number, lateMinutes: number) => ({
+    taskId: 'a',
+    title: 'A',
+    shortMinutes,
+    lateMinutes,
+    isHard: false,
+    sentence: '',
+  });
+
+  it('calls late only what has a place', () => {
+    expect(risksInWords([])).toBe('0 late');
+    expect(risksInWords([risk(0, 60)])).toBe('1 late');
+    expect(risksInWords([risk(60, 60)])).toBe('1 without a place');
+    expect(risksInWords([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 without a place · 1 late');
+    expect([risk(60, 0), risk(0, 60), { ...risk(60, 0), isHard: true }].map(riskLabel)).toEqual([
+      'No room',
+      'Late',
+      'Hard deadline',
+    ]);
+  });
+});
 
 describe('the look of a block', () => {
   it('says the strongest thing about it', () => {

@@ -159,6 +159,23 @@ export function overlappedBlocks(
   });
 }
 
+/** `2 without a place · 1 late`; `0 late` where all is well. */
+export function risksInWords(risks: Proposal['atRisk']): string {
+  const short = risks.filter(({ shortMinutes }) => shortMinutes > 0).length;
+  const late = risks.length - short;
+  const parts = [
+    ...(short > 0 ? [`${short} without a place`] : []),
+    ...(late > 0 || short === 0 ? [`${late} late`] : []),
+  ];
+  return parts.join(' · ');
+}
+
+/** What kind of trouble it is, in a word or two. */
+export function riskLabel({ isHard, shortMinutes }: Proposal['atRisk'][number]): string {
+  if (isHard) return 'Hard deadline';
+  return shortMinutes > 0 ? 'No room' : 'Late';
+}
+
 /** What a proposal does, in a sentence: `3 blocks added, 1 moved.` */
 export function headlineOf({ changes }: Pick<Proposal, 'changes'>): string {
   const of = (kind: PlanChange['kind']) => changes.filter((change) => change.kind === kind).length;

@@ -1,4 +1,11 @@
-import type { ChunkProblem, HardConstraint, Overload, Repair, RiskyTask } from '@dayloom/planner';
+import {
+  type ChunkProblem,
+  type HardConstraint,
+  listed,
+  type Overload,
+  type Repair,
+  type RiskyTask,
+} from '@dayloom/planner';
 import {
   formatDayAndTime,
   formatShortDate,
@@ -56,12 +63,6 @@ function lengthInWords(minutes: number): string {
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** `A`, `A and B`, `A, B and 3 more` */
-function listed(parts: readonly string[], most = parts.length): string {
-  const shown = parts.length > most ? [...parts.slice(0, most), `${parts.length - most} more`] : parts;
-  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
-}
 
 const movesInWords = (blocks: number) => `moves ${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;
 
@@ -163,13 +164,6 @@ export function chunkingInWords(problem: ChunkProblem, { titleOf }: Telling): st
   return alone
     ? `${piece}; ${minutesInWords(freeMinutes)} are free, but the longest gap is ${minutesInWords(longestGapMinutes)}.`
     : `${piece}, and the gaps that are long enough are needed by other work too.`;
-}
-
-/** What is at risk, where no proof says why. */
-export function riskInWords({ task, shortMinutes, lateMinutes }: RiskyTask, { titleOf }: Telling): string {
-  return shortMinutes > 0
-    ? `${minutesInWords(shortMinutes)} of ${titleOf(task)} find no place.`
-    : `${titleOf(task)} will be ${lengthInWords(lateMinutes)} late.`;
 }
 
 export interface RepairWords {

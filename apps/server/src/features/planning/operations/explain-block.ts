@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { bufferOf, instanceOf, plannedBlock } from '../rules/snapshot.ts';
-import type { ExplainedPlace, ExplainRequest } from '../rules/solve.ts';
+import type { BlockExplanation, ExplainRequest } from '../rules/solve.ts';
 import { findBlock } from '../store/blocks.ts';
 import { loadSnapshot, SOLVER, titlesOf } from './snapshot.ts';
 
@@ -19,6 +19,7 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
   const plainly = (summary: string, detail: string): Explanation => ({
     summary,
     places: [{ ...place, headline: summary, detail }],
+    placesTried: 1,
   });
   if (block.state === 'done') return plainly('Done.', 'This work is finished.');
   if (block.isPinned)
@@ -51,13 +52,14 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
     titles: titlesOf(snapshot.tasks),
   };
   try {
-    const { summary, places } = await platform.compute.run<{ summary: string; places: ExplainedPlace[] }>(
+    const { summary, places, placesTried } = await platform.compute.run<BlockExplanation>(
       SOLVER,
       'explainBlock',
       request,
     );
     return {
       summary,
+      placesTried,
       places: places.map((one) => ({
         ...one,
         startsAt: iso(one.startsAt),

@@ -15,7 +15,7 @@ import { findPlan } from '../store/plans.ts';
 import { decideProposal, findProposal, type StoredProposal, saveProposal } from '../store/proposals.ts';
 import { proposalOf, readPlan } from './read-plan.ts';
 import { type Accepted, replaceKind } from './replace-blocks.ts';
-import { searchAlone } from './searches.ts';
+import { searchAlone, searchBriefly } from './searches.ts';
 import { loadSnapshot, movableOf, SOLVER, titlesOf } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
@@ -89,12 +89,15 @@ export interface AcceptedProposal extends Accepted {
   readonly proposal: Proposal | null;
 }
 
-/** Makes a proposal the plan. With exceptions, the others happen as they were shown and those stay as they are. */
+/**
+ * Makes a proposal the plan. With exceptions, the others happen as they were shown and those stay as they are. An
+ * answer counts even if whoever gave it has gone; nobody waits for the best plan around it then.
+ */
 export async function acceptProposal(
   platform: Platform,
   scope: Scope,
   id: string,
-  except: readonly string[],
+  { except = [], gone }: { except?: readonly string[]; gone?: AbortSignal } = {},
 ): Promise<AcceptedProposal> {
   const proposal = await findProposal(platform.db, scope, id);
   if (!proposal) throw notFound('The proposal');
@@ -114,7 +117,10 @@ export async function acceptProposal(
   // A task that was deleted or finished meanwhile needs no time any more.
   const insert = part.blocks.filter(isKnown);
   const remove = new Set([...movableOf(snapshot), ...insert].map((block) => block.id));
-  const next = rejected.size > 0 ? await solveAround(platform, snapshot, part, remove) : null;
+  const next =
+    rejected.size > 0
+      ? await searchBriefly(scope, gone, (signal) => solveAround(platform, snapshot, part, remove, signal))
+      : null;
   const isSettled = !next || next.changes.length === 0;
 
   const { commandId, followUp } = await platform.db.transaction().execute(async (tx) => {
@@ -150,6 +156,7 @@ async function solveAround(
   snapshot: Snapshot,
   part: AcceptedPart,
   replaced: ReadonlySet<string>,
+  signal: AbortSignal,
 ) {
   const isLeft = (taskId: string) => part.leftTasks.has(taskId);
   // Only for this search: neither counts as pinned by its owner afterwards.
@@ -165,7 +172,7 @@ async function solveAround(
       ...part.blocks.map((block) => (heldIds.has(block.id) ? { ...block, isPinned: true } : block)),
     ],
   };
-  const solution = await solveBeside(platform, narrowed);
+  const solution = await solveBeside(platform, narrowed, { signal });
   const { blocks, changes, stayed } = diffOf(movableOf(narrowed), solution, titlesOf(snapshot.tasks));
   return {
     blocks: [...blocks, ...held],

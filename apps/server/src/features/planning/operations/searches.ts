@@ -13,14 +13,35 @@ export async function searchAlone<Result>(
   gone: AbortSignal | undefined,
   search: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
+  const { result, isStopped } = await inTurn(scope, gone, search);
+  if (isStopped) throw new AppError('proposal_outdated', 'A newer plan is being worked out.');
+  return result;
+}
+
+/**
+ * The same for a search that is part of something which happens in any case: what it has found when it is ended has
+ * to do.
+ */
+export async function searchBriefly<Result>(
+  scope: Scope,
+  gone: AbortSignal | undefined,
+  search: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  return (await inTurn(scope, gone, search)).result;
+}
+
+async function inTurn<Result>(
+  scope: Scope,
+  gone: AbortSignal | undefined,
+  search: (signal: AbortSignal) => Promise<Result>,
+): Promise<{ result: Result; isStopped: boolean }> {
   running.get(scope.userId)?.abort();
   const own = new AbortController();
   running.set(scope.userId, own);
   const signal = gone ? AbortSignal.any([own.signal, gone]) : own.signal;
   try {
     const result = await search(signal);
-    if (signal.aborted) throw new AppError('proposal_outdated', 'A newer plan is being worked out.');
-    return result;
+    return { result, isStopped: signal.aborted };
   } finally {
     if (running.get(scope.userId) === own) running.delete(scope.userId);
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
-import { diffPlans, type RiskyTask } from '@dayloom/planner';
+import { describeRisk, diffPlans, type RiskyTask } from '@dayloom/planner';
 import type { PlannableTask } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { formatInstant } from './snapshot.ts';
@@ -109,30 +109,8 @@ export function atRiskOf(risks: readonly RiskyTask[], tasks: readonly PlannableT
         shortMinutes,
         lateMinutes,
         isHard,
-        sentence: sentence(task.title, shortMinutes, lateMinutes, isHard),
+        sentence: describeRisk({ task: id, shortMinutes, lateMinutes }, { nameOf: () => task.title }, isHard),
       },
     ];
   });
-}
-
-function sentence(title: string, shortMinutes: number, lateMinutes: number, isHard: boolean): string {
-  if (shortMinutes > 0) {
-    return `${hours(shortMinutes)} of '${title}' find no place${isHard ? ' before the deadline' : ''}.`;
-  }
-  return `'${title}' will be ${hours(lateMinutes)} late.`;
-}
-
-function hours(minutes: number): string {
-  const days = Math.floor(minutes / 1440);
-  if (days > 0)
-    return `${days} ${days === 1 ? 'day' : 'days'} ${Math.floor((minutes % 1440) / 60)} h`.replace(
-      / 0 h$/,
-      '',
-    );
-  const rest = minutes % 60;
-  return (
-    [Math.floor(minutes / 60) ? `${Math.floor(minutes / 60)} h` : '', rest ? `${rest} min` : '']
-      .filter(Boolean)
-      .join(' ') || '0 min'
-  );
 }

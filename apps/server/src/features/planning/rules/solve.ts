@@ -93,13 +93,16 @@ export interface ExplainedPlace {
   readonly detail: string;
 }
 
+export interface BlockExplanation {
+  readonly summary: string;
+  readonly places: readonly ExplainedPlace[];
+  readonly placesTried: number;
+}
+
 /** The earlier places and what ruled each out, then the chosen one. */
-export function explainBlock({ instance, blocks, block, titles }: ExplainRequest): {
-  summary: string;
-  places: ExplainedPlace[];
-} {
+export function explainBlock({ instance, blocks, block, titles }: ExplainRequest): BlockExplanation {
   const wording = wordingOf(titles, instance.zone);
-  const { earlier, merits } = explain(
+  const { earlier, placesTried, merits } = explain(
     instance,
     { format: 'schedplan/1', instance: instance.id, blocks },
     block,
@@ -108,6 +111,7 @@ export function explainBlock({ instance, blocks, block, titles }: ExplainRequest
   const [headline = 'The best place found.', ...details] = sentences;
   return {
     summary: sentences.join(' ') || headline,
+    placesTried: placesTried + 1,
     places: [
       ...earlier.map((place) => ({
         startsAt: place.start,
@@ -133,6 +137,7 @@ const HEADLINES: Record<ReturnType<typeof explain>['earlier'][number]['reason'][
   'costs-more': 'Would cost more',
   'as-good': 'Just as good',
   full: 'Full',
+  more: 'Others',
 };
 
 function headlineOf(kind: keyof typeof HEADLINES): string {

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { riskLabel } from '../model.ts';
 import { WaysOutSheet } from './ways-out-sheet.tsx';
 
 /** What the plan could not promise, in sentences. Stays until a plan has room for it. */
@@ -66,7 +67,7 @@ function Sentence({ risk }: { risk: AtRisk | undefined }) {
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>
       <Box component="strong" sx={{ fontWeight: 600, color: risk?.isHard ? 'error.main' : 'warning.main' }}>
-        {risk?.isHard ? 'Hard deadline' : 'Late'}
+        {risk && riskLabel(risk)}
       </Box>
       {': '}
       {risk?.sentence}

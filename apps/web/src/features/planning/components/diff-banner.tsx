@@ -4,12 +4,15 @@ import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { choicesOf, gapInWords, headlineOf } from '../model.ts';
+import { choicesOf, gapInWords, headlineOf, risksInWords } from '../model.ts';
 import { ChangeChip } from './change-chip.tsx';
 import { WaysOutSheet } from './ways-out-sheet.tsx';
 
 /** As many as stand in sight beside the button that shows the rest. */
 const SHOWN_CHANGES = 6;
+
+/** More sentences than these would push the week out of sight. */
+const MOST_RISKS = 4;
 
 interface DiffBannerProps {
   proposal: Proposal;
@@ -81,7 +84,7 @@ export function DiffBanner(props: DiffBannerProps) {
           </Box>
           <Box className="n" sx={{ typography: 'body2', fontSize: '0.75rem', color: 'text.secondary' }}>
             <Box component="span" sx={{ color: late > 0 ? 'error.main' : 'success.main' }}>
-              {late} late
+              {risksInWords(proposal.atRisk)}
             </Box>
             {` · ${proposal.stayed} stayed`}
             {gap && ` · ${gap}`}
@@ -126,9 +129,25 @@ export function DiffBanner(props: DiffBannerProps) {
       </Box>
       {late > 0 && (
         <Box component="ul" sx={{ m: '6px 0 0', pl: 2.5, typography: 'body2', color: 'error.main' }}>
-          {proposal.atRisk.map(({ taskId, sentence }) => (
+          {proposal.atRisk.slice(0, MOST_RISKS).map(({ taskId, sentence }) => (
             <li key={taskId}>{sentence}</li>
           ))}
+        </Box>
+      )}
+      {late > MOST_RISKS && (
+        <Box component="details" sx={{ typography: 'body2', mt: 0.5 }}>
+          <summary>and {late - MOST_RISKS} more</summary>
+          <Box
+            component="ul"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by the keyboard
+            tabIndex={0}
+            aria-label="More at risk"
+            sx={{ m: '4px 0 0', pl: 2.5, color: 'error.main', maxHeight: 160, overflowY: 'auto' }}
+          >
+            {proposal.atRisk.slice(MOST_RISKS).map(({ taskId, sentence }) => (
+              <li key={taskId}>{sentence}</li>
+            ))}
+          </Box>
         </Box>
       )}
       {late > 0 && (

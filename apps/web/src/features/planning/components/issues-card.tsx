@@ -4,11 +4,16 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { usePlan } from '../api.ts';
+import { riskLabel } from '../model.ts';
 import { WaysOutSheet } from './ways-out-sheet.tsx';
+
+/** More sentences than these would push the day out of sight. */
+const MOST_ISSUES = 6;
 
 /** What the plan cannot promise, hard things first, with the way to what helps. Nothing where all is well. */
 export function IssuesCard({ onPlan }: { onPlan: () => void }) {
-  const risks = usePlan().data?.atRisk ?? [];
+  const { data } = usePlan();
+  const risks = (data?.atRisk ?? []).toSorted((a, b) => Number(b.isHard) - Number(a.isHard));
   const [isOpen, setIsOpen] = useState(false);
   if (risks.length === 0 && !isOpen) return null;
   return (
@@ -23,24 +28,35 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
           </Button>
         }
       />
-      {risks
-        .toSorted((a, b) => Number(b.isHard) - Number(a.isHard))
-        .map(({ taskId, isHard, sentence }) => (
-          <CardRow key={taskId} sx={{ alignItems: 'flex-start', py: 1.25 }}>
+      {risks.slice(0, MOST_ISSUES).map((risk) => (
+        <CardRow key={risk.taskId} sx={{ alignItems: 'flex-start', py: 1.25 }}>
+          <Box
+            component="span"
+            sx={{
+              color: risk.isHard ? 'error.main' : 'warning.main',
+              mt: '3px',
+              flex: 'none',
+              display: 'flex',
+            }}
+          >
+            <TriangleAlert size={15} aria-hidden />
+          </Box>
+          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <Box
-              component="span"
-              sx={{ color: isHard ? 'error.main' : 'warning.main', mt: '3px', flex: 'none', display: 'flex' }}
+              component="strong"
+              sx={{ fontWeight: 600, color: risk.isHard ? 'error.main' : 'warning.main' }}
             >
-              <TriangleAlert size={15} aria-hidden />
+              {riskLabel(risk)}
             </Box>
-            <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-              <Box component="strong" sx={{ fontWeight: 600, color: isHard ? 'error.main' : 'warning.main' }}>
-                {isHard ? 'Hard deadline' : 'Late'}
-              </Box>
-              {`: ${sentence}`}
-            </Box>
-          </CardRow>
-        ))}
+            {`: ${risk.sentence}`}
+          </Box>
+        </CardRow>
+      ))}
+      {risks.length > MOST_ISSUES && (
+        <CardRow sx={{ color: 'text.secondary' }}>
+          and {risks.length - MOST_ISSUES} more, which the calendar lists
+        </CardRow>
+      )}
       {isOpen && <WaysOutSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
     </Card>
   );

@@ -47,6 +47,7 @@ export function UnplannedTasks({ onPin, canDrag }: UnplannedTasksProps) {
         {tasks.length > 0 && (
           <Box component="span" className="n" sx={{ typography: 'caption', color: 'text.tertiary' }}>
             {tasks.length}
+            {data?.isCut && '+'}
           </Box>
         )}
       </Box>

@@ -1,3 +1,4 @@
+import { describeRisk } from '@dayloom/planner';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,7 +13,6 @@ import {
   chunkingInWords,
   overloadInWords,
   type RepairWords,
-  riskInWords,
   type Telling,
   wayOutInWords,
 } from '../planner-words.ts';
@@ -116,7 +116,9 @@ function Reasons({ found, data, telling }: { found: WaysOut; data: PlanningData;
   const sentences = [
     ...overloads.map((overload) => overloadInWords(overload, data.instance.start, telling)),
     ...chunking.map((problem) => chunkingInWords(problem, telling)),
-    ...atRisk.filter(({ task }) => !explained.has(task)).map((risk) => riskInWords(risk, telling)),
+    ...atRisk
+      .filter(({ task }) => !explained.has(task))
+      .map((risk) => describeRisk(risk, { nameOf: telling.titleOf })),
   ];
   return (
     <Box component="section" aria-labelledby="why-it-does-not-fit">

@@ -34,9 +34,9 @@ export function WhyCard({ block, onPlace }: WhyCardProps) {
         <Box component="h3" id="why-here" sx={{ m: 0, typography: 'h3', flex: 1 }}>
           Why here?
         </Box>
-        {places.length > 1 && (
+        {data && data.explanation.placesTried > 1 && (
           <Box component="span" className="n" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-            {places.length} places tried
+            {data.explanation.placesTried} places tried
           </Box>
         )}
       </Box>
