@@ -52,10 +52,10 @@ describe('parseInstance', () => {
       (copy) => (copy.end = '2106-03-02T08:00:00Z'),
     ],
     [
-      'tasks: 6000 on 35088 slots are more than can be planned at once: plan fewer days, or on a coarser grid',
+      'tasks: 7000 on 35088 slots are more than can be planned at once: plan fewer days, or on a coarser grid',
       (copy) => {
         copy.end = '2028-03-02T08:00:00Z';
-        copy.tasks = Array.from({ length: 6000 }, (_, number) => task(`t${number}`));
+        copy.tasks = Array.from({ length: 7000 }, (_, number) => task(`t${number}`));
         copy.locked = [];
       },
     ],

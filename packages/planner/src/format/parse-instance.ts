@@ -30,11 +30,10 @@ const SLOT_MINUTES = [5, 10, 15, 20, 30];
 const PRIORITIES: readonly Priority[] = [1, 2, 3, 4];
 /** A leap year of five-minute slots. */
 const MOST_SLOTS = 106_000;
-/**
- * Slots times tasks (or sets of hours): time and memory grow with both. 2,000 tasks over eight weeks of five minutes, or
- * 1,000 over a year of a quarter of an hour.
- */
-const MOST_CELLS = 36_000_000;
+/** Slots times tasks, which time grows with: 2,000 over a year of five minutes. */
+const MOST_TASK_SLOTS = 212_000_000;
+/** Slots times sets of hours, which memory grows with: each set says of each slot whether it is open. */
+const MOST_HOURS_SLOTS = 36_000_000;
 const COARSER = 'plan fewer days, or on a coarser grid';
 
 interface Grid {
@@ -58,8 +57,8 @@ export function parseInstance(json: unknown): Instance {
   checkHorizon(grid);
   const hours = readHours(top.hours);
   const tasks = readList(top.tasks, 'tasks', (value, path) => readTask(value, path, slotMinutes));
-  checkSize('hours', Object.keys(hours).length, grid);
-  checkSize('tasks', tasks.length, grid);
+  checkSize('hours', Object.keys(hours).length, MOST_HOURS_SLOTS, grid);
+  checkSize('tasks', tasks.length, MOST_TASK_SLOTS, grid);
   const locked = readList(top.locked ?? [], 'locked', readBlock);
   checkContent({ start, end, slotMinutes, hours, tasks, locked });
   const previous =
@@ -119,9 +118,9 @@ function checkHorizon({ startMs, endMs, slotMinutes }: Grid): void {
     throw new InvalidInstance('end', `gives ${slots} slots, more than ${MOST_SLOTS}: ${COARSER}`);
 }
 
-function checkSize(path: string, count: number, { startMs, endMs, slotMinutes }: Grid): void {
+function checkSize(path: string, count: number, most: number, { startMs, endMs, slotMinutes }: Grid): void {
   const slots = (endMs - startMs) / (slotMinutes * MINUTE);
-  if (count * slots > MOST_CELLS)
+  if (count * slots > most)
     throw new InvalidInstance(
       path,
       `${count} on ${slots} slots are more than can be planned at once: ${COARSER}`,

@@ -14,6 +14,8 @@ export interface Wish {
 
 /** Cells of the tables, of 24 bytes each. */
 const MOST_CELLS = 2_500_000;
+/** In slots: how often it is asked within a run whether anything better can come. */
+const LOOK_EVERY = 64;
 
 const NO_WISH: Wish = { prices: null, tolls: null, haste: 0 };
 
@@ -108,6 +110,11 @@ export class Insertion {
         sums[at + 1] = sums[at]! + cost;
         free++;
         if (free < need) continue;
+        if (best < Infinity && slot % LOOK_EVERY === 0) {
+          // Whatever starts later has all its slots later.
+          const later = this.#least(task, slot + 1 - need, need, haste);
+          if (later - task.keepTotal >= best) break;
+        }
         const first = slot + 1 - need;
         const total =
           sums[at + 1]! -
@@ -187,6 +194,8 @@ export class Insertion {
           stretch = 0;
           continue;
         }
+        if (best < Infinity && slot % LOOK_EVERY === 0 && this.#leastFrom(task, slot, before, wish) >= best)
+          break;
         const at = count++;
         slots[at] = slot;
         sums[at + 1] = sums[at]! + cost;
@@ -315,6 +324,20 @@ export class Insertion {
   #least(task: TaskModel, slot: number, count: number, haste: number): number {
     const waiting = Math.max(0, slot * this.#model.slotMinutes - task.releaseMinute);
     return task.flowRate * waiting * count + this.#ending(task, slot + 1, haste);
+  }
+
+  /**
+   * No less than this for a whole that does not end before a slot: with what lies behind it (`before`: the least cost of
+   * so many slots), and the rest no earlier than where a chunk that is open now can have begun.
+   */
+  #leastFrom(task: TaskModel, slot: number, before: Float64Array, { haste }: Wish): number {
+    const ending = this.#ending(task, slot + 1, haste) - task.keepTotal;
+    const opened = slot + 1 - task.maxChunk;
+    const waiting = task.flowRate * Math.max(0, opened * this.#model.slotMinutes - task.releaseMinute);
+    let least = Infinity;
+    for (let k = 0; k < task.slots && k < before.length; k++)
+      least = Math.min(least, before[k]! + waiting * (task.slots - k));
+    return least + ending;
   }
 
   #ending(task: TaskModel, end: number, haste: number): number {

@@ -90,8 +90,9 @@ function improve(
   options: PlanOptions,
   report: (cost: number) => void,
 ): void {
-  const search = new Search(schedule, insertion, new Random(options.seed ?? 1));
   const touched = touchedSlots(schedule, options);
+  if (touched.length === 0 && budget.progress >= 1) return;
+  const search = new Search(schedule, insertion, new Random(options.seed ?? 1));
   if (touched.length > 0) {
     budget.spend(search.polish(touched));
     report(search.bestTotal);
