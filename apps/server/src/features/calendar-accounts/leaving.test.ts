@@ -153,6 +153,25 @@ describe('what was not sent when its calendar leaves', () => {
     expect(fake.families('main').get('changed')?.[0]?.title).toBe('Is');
   });
 
+  test('goes to one place once, however often that is asked for at the same time', async () => {
+    await unsent();
+    await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
+    fake.trouble = () => {};
+    const { made, changed } = await keptEntries();
+    const keep = (id: unknown, wish: object = {}) =>
+      user.call('POST', `/api/sync-conflicts/${id}/keep-mine`, wish);
+    const twice = await Promise.all([keep(made['_id']), keep(made['_id'])]);
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(await titles()).toEqual(['New']);
+
+    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    const targets = [await builtIn(), (await calendarNamed('Team'))['calendarId']];
+    const apart = await Promise.all(targets.map((calendarId) => keep(changed['_id'], { calendarId })));
+    expect(apart.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect((await titles()).filter((title) => title === 'Is')).toHaveLength(1);
+  });
+
   test('goes nowhere that cannot be written to, and nowhere of somebody else', async () => {
     await unsent();
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
