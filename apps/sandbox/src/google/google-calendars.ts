@@ -350,7 +350,6 @@ export class GoogleCalendars implements Keeper {
     return this.#state.lastChange;
   }
 
-  /** Makes every sync token of now useless, as the real calendar does now and then. */
   /** What the calendars hold that somebody has looked at. */
   shown(): ShownEvent[] {
     return Object.values(this.#state.accounts)
@@ -372,6 +371,7 @@ export class GoogleCalendars implements Keeper {
       );
   }
 
+  /** Makes every sync token of now useless, as the real calendar does now and then. */
   forgetSyncTokens(): void {
     this.#state.lastChange += 1;
     for (const calendars of Object.values(this.#state.accounts)) {
