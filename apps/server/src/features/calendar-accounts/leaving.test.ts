@@ -304,6 +304,50 @@ describe('an imported calendar that is copied from', () => {
   });
 });
 
+describe('a calendar that is copied into and left out for a while', () => {
+  test('gets no copies meanwhile, and all of them when it is back', async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    const copy = () => server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
+    const switchSynced = (isSynced: boolean) =>
+      user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced });
+    fake.put('team', [remoteEvent('first')]);
+    await sync();
+    const wish = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
+    await user.call('POST', '/api/calendar-mirrors', wish);
+    await copy();
+    await sync();
+    expect(fake.families('main').size).toBe(1);
+
+    await switchSynced(false);
+    fake.put('team', [remoteEvent('second', { end: { at: '20261117T120000', timeZone: 'Europe/Berlin' } })]);
+    fake.remove('team', 'first');
+    await sync();
+    await copy();
+    const { db } = server.app.platform;
+    const { rows } =
+      await sql`select 1 from events where calendar_id = ${String(main['calendarId'])}`.execute(db);
+    expect(rows).toEqual([]);
+
+    await switchSynced(true);
+    await sync();
+    await copy();
+    await sync();
+    expect([...fake.families('main').values()]).toMatchObject([
+      [{ title: 'Busy', end: { at: '20261117T120000' } }],
+    ]);
+  });
+
+  test('is not begun to be copied into', async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    await user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced: false });
+    const wish = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
+    expect((await user.call('POST', '/api/calendar-mirrors', wish)).error).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining("'Main' is left out"),
+    });
+  });
+});
+
 describe('asking for one calendar', () => {
   test('works for ours, and for nobody else there is none', async () => {
     const { calendarId } = await calendarNamed('Main');
