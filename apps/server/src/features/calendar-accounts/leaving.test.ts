@@ -158,17 +158,17 @@ describe('what was not sent when its calendar leaves', () => {
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
     fake.trouble = () => {};
     const { made, changed } = await keptEntries();
-    const keep = (id: unknown, wish: object = {}) =>
+    const keep = (id: string, wish: object = {}) =>
       user.call('POST', `/api/sync-conflicts/${id}/keep-mine`, wish);
     const twice = await Promise.all([keep(made['_id']), keep(made['_id'])]);
-    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect(await titles()).toEqual(['New']);
 
     await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
     await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
     const targets = [await builtIn(), (await calendarNamed('Team'))['calendarId']];
     const apart = await Promise.all(targets.map((calendarId) => keep(changed['_id'], { calendarId })));
-    expect(apart.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(apart.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect((await titles()).filter((title) => title === 'Is')).toHaveLength(1);
   });
 
