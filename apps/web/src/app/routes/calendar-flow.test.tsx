@@ -60,7 +60,13 @@ const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 0, someday: 0, done
 function open(handlers: Server = {}, query = 'date=2026-11-18') {
   const server = fakeServer({
     'GET /calendars': ok({ calendars: [calendar] }),
-    'GET /calendar-accounts': ok({ accounts: [], subscriptions: [], mirrors: [], conflicts: [] }),
+    'GET /calendar-accounts': ok({
+      accounts: [],
+      subscriptions: [],
+      mirrors: [],
+      conflicts: [],
+      history: [],
+    }),
     'GET /events': ok({
       occurrences: [
         anOccurrence({
@@ -461,7 +467,13 @@ describe('connected calendars', () => {
     return {
       'GET /user/profile': ok({ user }),
       'GET /calendars': ok({ calendars: [calendar, work, holidays] }),
-      'GET /calendar-accounts': ok({ accounts: [state], subscriptions: [], mirrors: [], conflicts: [] }),
+      'GET /calendar-accounts': ok({
+        accounts: [state],
+        subscriptions: [],
+        mirrors: [],
+        conflicts: [],
+        history: [],
+      }),
       'GET /events': ok({
         occurrences: [
           anOccurrence({
@@ -524,6 +536,7 @@ describe('connected calendars', () => {
         subscriptions: [],
         mirrors: [],
         conflicts: [],
+        history: [],
       }),
     });
     expect(
@@ -543,7 +556,13 @@ describe('connected calendars', () => {
       happenedAt: '2026-11-18T08:00:00.000Z',
     };
     open({
-      'GET /calendar-accounts': ok({ accounts: [], subscriptions: [], mirrors: [], conflicts: [unsent] }),
+      'GET /calendar-accounts': ok({
+        accounts: [],
+        subscriptions: [],
+        mirrors: [],
+        conflicts: [unsent],
+        history: [],
+      }),
     });
     expect(await screen.findByText(/^1 change had not gone out when its calendar left/)).toBeTruthy();
   });
