@@ -26,6 +26,10 @@ export interface HubParts {
   readonly caldav: Pick<CaldavCalendars, 'password' | 'revokePasswords'>;
   readonly texts: () => readonly SandboxText[];
   readonly events: () => readonly ShownEvent[];
+  /** Whose calendars can be written into by hand, by their addresses. */
+  readonly accounts: readonly string[];
+  /** Writes an event of an hour as somebody at the provider does. */
+  readonly writeEvent: (account: string, title: string, startsAt: Date) => void;
   /** Makes every sync token useless: the next sync has to begin anew. */
   readonly forgetSyncTokens: () => void;
   /** Takes back every access to an account: no token is good for anything any more. */
@@ -68,8 +72,9 @@ export function hubRoutes(app: FastifyInstance, parts: HubParts): void {
       title: 'Sandbox',
       section: 'hub',
       body: html`<h1>Sandbox</h1>
-<p>What stands in for the outside world while no keys are set: a phone, a mailbox and a payment provider.</p>
+<p>What stands in for the outside world while no keys are set: the calendars of Google, Outlook and Apple, a phone, a mailbox and a payment provider.</p>
 <div class="cards">
+<a class="card" href="/sandbox/calendars"><h2>Calendars</h2><p>${count(parts.events().length, 'event')} at Google and Outlook</p></a>
 <a class="card" href="/sandbox/phone"><h2>Phone</h2><p>${count(parts.texts().length, 'text message')}</p></a>
 <a class="card" href="/sandbox/inbox"><h2>Inbox</h2><p>${count(inbox.list().length, 'mail')}</p></a>
 <a class="card" href="/sandbox/payments"><h2>Payments</h2><p>Subscriptions, invoices, events</p></a>
@@ -87,7 +92,7 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <label>What <select name="kind">${faultKinds.map((name) => html`<option>${name}</option>`)}</select></label>
 <label>Times <input name="times" type="number" min="0" max="100" value="1"></label>
 <button>Set</button></form></div>
-<div class="card"><h2>Calendars</h2><p>Answer the next sync with 410, as calendars do when they have forgotten where somebody was.</p>
+<div class="card"><h2>Trouble with calendars</h2><p>Answer the next sync with 410, as calendars do when they have forgotten where somebody was.</p>
 <form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form>
 <p>Take back every access that was allowed, as people do in the security settings of their account.</p>
 <form method="post" action="/sandbox/revoke-access"><button>Revoke all access</button></form></div>
@@ -160,7 +165,23 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
     clock.reset();
     return done(request, reply, {});
   });
-  app.get('/sandbox/calendars', async () => ({ success: true, events: parts.events() }));
+  app.get('/sandbox/calendars', async (request, reply) =>
+    isPerson(request)
+      ? sendPage(reply, { title: 'Calendars', section: 'calendars', body: calendarsPage(parts) })
+      : { success: true, events: parts.events() },
+  );
+  app.post('/sandbox/calendars', async (request, reply) => {
+    const { account, title, startsAt } = (request.body ?? {}) as Record<string, unknown>;
+    const start = new Date(typeof startsAt === 'string' ? `${startsAt.replace(/Z$/, '')}Z` : '');
+    const isKnown = typeof account === 'string' && parts.accounts.includes(account);
+    if (!isKnown || typeof title !== 'string' || !title.trim() || Number.isNaN(start.getTime()))
+      return reply.code(400).send({
+        success: false,
+        message: `account: ${parts.accounts.join(', ')}; title: what it is called; startsAt: 2026-11-17T10:00, in UTC`,
+      });
+    parts.writeEvent(account, title.trim(), start);
+    return isPerson(request) ? reply.redirect('/sandbox/calendars', 303) : { success: true };
+  });
   app.get('/sandbox/state', async () => ({
     success: true,
     now: clock.now().toISOString(),
@@ -170,8 +191,46 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 
 /** People come back to the hub, programs get an answer. */
 function done(request: FastifyRequest, reply: FastifyReply, answer: object): object {
-  const isPerson = request.headers.accept?.includes('text/html') ?? false;
-  return isPerson ? reply.redirect('/sandbox', 303) : { success: true, ...answer };
+  return isPerson(request) ? reply.redirect('/sandbox', 303) : { success: true, ...answer };
+}
+
+function isPerson({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
+}
+
+const DAY_MS = 24 * HOUR_MS;
+const MAX_SHOWN = 200;
+
+function calendarsPage({ accounts, clock, events }: HubParts) {
+  const now = clock.now().getTime();
+  const words = (instant: string) => instant.slice(0, 16).replace('T', ' ');
+  const ahead = events()
+    .filter(({ endsAt }) => Date.parse(endsAt) > now - DAY_MS)
+    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt));
+  const groups = Map.groupBy(
+    ahead.slice(0, MAX_SHOWN),
+    ({ provider, calendar }) => `${provider === 'google' ? 'Google' : 'Outlook'}: ${calendar}`,
+  );
+  const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
+  return html`<h1>Calendars</h1><p>What lies at the providers, from yesterday on, in UTC. A series stands at its first day. An account is filled when it is connected for the first time.</p>
+<div class="card"><h2>Change something there</h2>
+<p>Writes an event of an hour as somebody at the provider does: it arrives in the app by itself.</p>
+<form class="inline" method="post" action="/sandbox/calendars">
+<label>Account <select name="account">${accounts.map((account) => html`<option>${account}</option>`)}</select></label>
+<label>Title <input name="title" required maxlength="200" value="Written at the provider"></label>
+<label>Starts (UTC) <input name="startsAt" type="datetime-local" required value="${tomorrow}T10:00"></label>
+<button>Write it</button></form></div>
+${
+  groups.size === 0
+    ? html`<div class="card"><p>Nothing yet. Connect a calendar first.</p></div>`
+    : [...groups].map(
+        ([name, listed]) =>
+          html`<section class="card"><h2>${name}</h2>${listed.map(
+            ({ title, location, startsAt, endsAt, isBusy }) =>
+              html`<div class="row"><span>${title || 'No title'}${location && html` <span class="muted">${location}</span>`}</span><span class="muted">${words(startsAt)} to ${words(endsAt)}${isBusy ? null : ', free'}</span></div>`,
+          )}</section>`,
+      )
+}`;
 }
 
 function count(number: number, noun: string): string {

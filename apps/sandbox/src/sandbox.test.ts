@@ -290,4 +290,25 @@ describe('the sandbox itself', () => {
     expect((await post('/sandbox/clock', { hours: -1 })).status).toBe(400);
     expect((await post('/sandbox/clock', {})).status).toBe(400);
   });
+
+  it('shows what lies in the calendars of its providers, and lets somebody there write into them', async () => {
+    const { sandbox, post } = await start({ now: () => new Date('2026-11-16T08:00:00Z') });
+    const write = (wish: object) => post('/sandbox/calendars', wish);
+    for (const account of ['maya.demo@gmail.example', 'maya.okafor@contoso.example'])
+      expect((await write({ account, title: `<Tea> ${account}`, startsAt: '2026-11-17T10:00' })).status).toBe(
+        200,
+      );
+    for (const wrong of [
+      { account: 'nobody@example.com', title: 'Tea', startsAt: '2026-11-17T10:00' },
+      { account: 'maya.demo@gmail.example', title: ' ', startsAt: '2026-11-17T10:00' },
+      { account: 'maya.demo@gmail.example', title: 'Tea', startsAt: 'soon' },
+    ])
+      expect((await write(wrong)).status).toBe(400);
+    const at = `${sandbox.url}/sandbox/calendars`;
+    const { events } = (await (await fetch(at)).json()) as { events: { title: string; startsAt: string }[] };
+    expect(events.filter(({ startsAt }) => startsAt === '2026-11-17T10:00:00.000Z')).toHaveLength(2);
+    const page = await (await fetch(at, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('&lt;Tea&gt; maya.okafor@contoso.example');
+    expect(await (await fetch(`${sandbox.url}/sandbox`)).text()).toContain('href="/sandbox/calendars"');
+  });
 });

@@ -26,6 +26,7 @@ import { VirtualClock } from './virtual-clock.ts';
 import { type Send, Webhooks } from './webhooks.ts';
 
 const TICK_EVERY_MS = 60_000;
+const HOUR_MS = 3_600_000;
 /** What the product is called at the providers. */
 const OAUTH_CLIENT_ID = 'dayloom';
 
@@ -152,6 +153,30 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     caldav: caldavCalendars,
     texts: () => phone.received(),
     events: () => [...googleCalendars.shown(), ...graphCalendars.shown()],
+    accounts: shapes.flatMap(({ accounts }) => accounts.map(({ email }) => email)),
+    writeEvent(address, title, startsAt) {
+      const start = startsAt.toISOString();
+      const end = new Date(startsAt.getTime() + HOUR_MS).toISOString();
+      for (const { name, accounts } of shapes) {
+        const account = accounts.find(({ email }) => email === address);
+        if (!account) continue;
+        if (name === 'google') {
+          const calendar = googleCalendars.calendarOf(account, 'primary');
+          googleCalendars.insert(calendar, {
+            summary: title,
+            start: { dateTime: start },
+            end: { dateTime: end },
+          });
+        } else {
+          const calendar = graphCalendars.calendarOf(graphCalendars.mailboxOf(account), null);
+          graphCalendars.insert(account, calendar, {
+            subject: title,
+            start: { dateTime: start, timeZone: 'UTC' },
+            end: { dateTime: end, timeZone: 'UTC' },
+          });
+        }
+      }
+    },
     async tick() {
       payments.tick();
       await webhooks.settled();

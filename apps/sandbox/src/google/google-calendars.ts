@@ -291,7 +291,6 @@ export class GoogleCalendars extends KeptState<State> {
     return this.state.lastChange;
   }
 
-  /** Makes every sync token of now useless, as the real calendar does now and then. */
   /** What the calendars hold that somebody has looked at. */
   shown(): ShownEvent[] {
     return Object.values(this.state.accounts)
@@ -313,6 +312,7 @@ export class GoogleCalendars extends KeptState<State> {
       );
   }
 
+  /** Makes every sync token of now useless, as the real calendar does now and then. */
   forgetSyncTokens(): void {
     this.state.lastChange += 1;
     for (const calendars of Object.values(this.state.accounts)) {

@@ -57,11 +57,12 @@ interface Page {
   readonly title: string;
   readonly body: Html;
   /** The hub's pages have its navigation; pages that stand in for a provider do not. */
-  readonly section?: 'hub' | 'phone' | 'inbox' | 'payments';
+  readonly section?: 'hub' | 'calendars' | 'phone' | 'inbox' | 'payments';
 }
 
 const SECTIONS = [
   ['hub', '/sandbox', 'Sandbox'],
+  ['calendars', '/sandbox/calendars', 'Calendars'],
   ['phone', '/sandbox/phone', 'Phone'],
   ['inbox', '/sandbox/inbox', 'Inbox'],
   ['payments', '/sandbox/payments', 'Payments'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ColumnType } from 'kysely';
+import { type ColumnType, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Db, Tx } from './db.ts';
 import { AppError, notFound } from './errors.ts';
@@ -145,7 +145,17 @@ export class Journal {
     return { commandId, result, notice };
   }
 
-  /** Applies commands that belong together and records them as one; one alone is recorded as itself. */
+  /**
+   * Lets one user's changes of several things happen one after another: there and back they take the same things in
+   * opposite order. First of all in the transaction.
+   */
+  async hold(tx: Tx, scope: Scope): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`journal ${scope.userId}`}, 0))`.execute(tx);
+  }
+
+  /**
+   * Applies commands that belong together and records them as one; one alone is recorded as itself. After `hold`.
+   */
   async runAllIn(tx: Tx, scope: Scope, commands: readonly CommandData[]): Promise<Recorded<unknown>> {
     const [first] = commands;
     return first && commands.length === 1
@@ -156,6 +166,7 @@ export class Journal {
   /** Takes a command back. Throws `already_undone` when that has happened before. */
   undo(scope: Scope, commandId: string): Promise<Recorded<unknown>> {
     return this.#db.transaction().execute(async (tx) => {
+      await this.hold(tx, scope);
       const command = await tx
         .selectFrom('commands')
         .selectAll()

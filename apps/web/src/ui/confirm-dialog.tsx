@@ -55,7 +55,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button
           variant={isDestructive ? 'outlined' : 'contained'}
           color={isDestructive ? 'error' : 'primary'}
-          onClick={onConfirm}
+          // While it fades away, the second click of two still reaches it.
+          onClick={() => isOpen && onConfirm()}
           disabled={isBusy ?? false}
         >
           {confirmLabel}

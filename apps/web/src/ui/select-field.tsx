@@ -1,14 +1,18 @@
 import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
+import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { Hidden } from './hidden.tsx';
 import { colors, radius } from './tokens.ts';
 
 const Native = styled('select')({
+  // Its arrow is ours, which the system's own would stand too close to the edge beside.
+  appearance: 'none',
+  textOverflow: 'ellipsis',
   height: 40,
+  width: '100%',
   minWidth: 0,
-  maxWidth: '100%',
-  padding: '0 12px',
+  padding: '0 36px 0 12px',
   borderRadius: radius.control,
   border: `1px solid ${colors.control}`,
   background: colors.surface1,
@@ -48,21 +52,39 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
       >
         {isLabelHidden ? <Hidden>{label}</Hidden> : label}
       </Box>
-      <Native
-        id={id}
-        value={String(value)}
-        {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
-        onChange={(event) => {
-          const chosen = all.find((option) => String(option.value) === event.currentTarget.value);
-          if (chosen) onChange(chosen.value);
-        }}
-      >
-        {all.map((option) => (
-          <option key={String(option.value)} value={String(option.value)}>
-            {option.label}
-          </option>
-        ))}
-      </Native>
+      <Box sx={{ position: 'relative', display: 'flex', minWidth: 0 }}>
+        <Native
+          id={id}
+          value={String(value)}
+          {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
+          onChange={(event) => {
+            const chosen = all.find((option) => String(option.value) === event.currentTarget.value);
+            if (chosen) onChange(chosen.value);
+          }}
+        >
+          {all.map((option) => (
+            <option key={String(option.value)} value={String(option.value)}>
+              {option.label}
+            </option>
+          ))}
+        </Native>
+        <Box
+          component="span"
+          aria-hidden
+          sx={{
+            position: 'absolute',
+            right: 12,
+            top: 0,
+            bottom: 0,
+            display: 'flex',
+            alignItems: 'center',
+            pointerEvents: 'none',
+            color: 'text.secondary',
+          }}
+        >
+          <ChevronDown size={16} strokeWidth={1.75} />
+        </Box>
+      </Box>
       {hint && (
         <Box id={`${id}-hint`} sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
           {hint}

@@ -193,6 +193,33 @@ describe('a subscription that is removed while its file is being written down', 
   });
 });
 
+describe('a home zone that changes in the middle of a round', () => {
+  const wholeDay: RemoteEvent = {
+    ...event('Away'),
+    isAllDay: true,
+    isBusy: false,
+    start: { at: '20261119', timeZone: null },
+    end: { at: '20261120', timeZone: null },
+  };
+  const days = async (): Promise<Reply['body'][]> =>
+    (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences;
+
+  test('leaves no whole day in the zone of before', async () => {
+    await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'Europe/Berlin' });
+    const hold = holdFirst();
+    fake.gate = hold.pass;
+    fake.put('main', [wholeDay]);
+    const slow = syncNow(server, data);
+    await hold.arrived;
+    await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
+    hold.release();
+    await slow;
+    await syncNow(server, data);
+    expect(await days()).toMatchObject([{ startsOn: '2026-11-19', startsAt: '2026-11-19T05:00:00.000Z' }]);
+    expect(await row()).toMatchObject({ lease_holder: null, failures: 0 });
+  });
+});
+
 describe('a worker that takes its time', () => {
   test.each(['a page', 'a file'])('keeps its calendar while it waits for %s', async (what) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -153,6 +153,25 @@ describe('what was not sent when its calendar leaves', () => {
     expect(fake.families('main').get('changed')?.[0]?.title).toBe('Is');
   });
 
+  test('goes to one place once, however often that is asked for at the same time', async () => {
+    await unsent();
+    await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
+    fake.trouble = () => {};
+    const { made, changed } = await keptEntries();
+    const keep = (id: string, wish: object = {}) =>
+      user.call('POST', `/api/sync-conflicts/${id}/keep-mine`, wish);
+    const twice = await Promise.all([keep(made['_id']), keep(made['_id'])]);
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    expect(await titles()).toEqual(['New']);
+
+    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+    await user.call('POST', '/api/user/addCalendar', { code: `again-${people}` });
+    const targets = [await builtIn(), (await calendarNamed('Team'))['calendarId']];
+    const apart = await Promise.all(targets.map((calendarId) => keep(changed['_id'], { calendarId })));
+    expect(apart.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    expect((await titles()).filter((title) => title === 'Is')).toHaveLength(1);
+  });
+
   test('goes nowhere that cannot be written to, and nowhere of somebody else', async () => {
     await unsent();
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
@@ -282,6 +301,50 @@ describe('an imported calendar that is copied from', () => {
     await user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
     expect((await user.call('DELETE', `/api/calendars/${source}`)).error.code).toBe('not_found');
     expect((await listed())['mirrors']).toHaveLength(1);
+  });
+});
+
+describe('a calendar that is copied into and left out for a while', () => {
+  test('gets no copies meanwhile, and all of them when it is back', async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    const copy = () => server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
+    const switchSynced = (isSynced: boolean) =>
+      user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced });
+    fake.put('team', [remoteEvent('first')]);
+    await sync();
+    const wish = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
+    await user.call('POST', '/api/calendar-mirrors', wish);
+    await copy();
+    await sync();
+    expect(fake.families('main').size).toBe(1);
+
+    await switchSynced(false);
+    fake.put('team', [remoteEvent('second', { end: { at: '20261117T120000', timeZone: 'Europe/Berlin' } })]);
+    fake.remove('team', 'first');
+    await sync();
+    await copy();
+    const { db } = server.app.platform;
+    const { rows } =
+      await sql`select 1 from events where calendar_id = ${String(main['calendarId'])}`.execute(db);
+    expect(rows).toEqual([]);
+
+    await switchSynced(true);
+    await sync();
+    await copy();
+    await sync();
+    expect([...fake.families('main').values()]).toMatchObject([
+      [{ title: 'Busy', end: { at: '20261117T120000' } }],
+    ]);
+  });
+
+  test('is not begun to be copied into', async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    await user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced: false });
+    const wish = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
+    expect((await user.call('POST', '/api/calendar-mirrors', wish)).error).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining("'Main' is left out"),
+    });
   });
 });
 

@@ -631,7 +631,7 @@ describe('copies', () => {
     expect(fake.families('team').size).toBe(1);
   });
 
-  test('a tool that undoes what we write is noticed, told and paused for', async () => {
+  test('a tool that undoes what we write is noticed, told and paused for', { timeout: 60_000 }, async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     fake.put('main', [remoteEvent('original')]);
     await syncAllNow(server, user);

@@ -181,6 +181,50 @@ describe('the home zone', () => {
     ]);
   });
 
+  it('takes instances along that were moved and deleted here', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const lines = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'UID:float',
+      'DTSTART:20261116T080000',
+      'DTEND:20261116T083000',
+      'RRULE:FREQ=DAILY;COUNT=4',
+      'SUMMARY:Pills',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ];
+    await user.call('POST', '/api/calendars/import?name=Float', lines.join('\r\n'));
+    const shown = async (): Promise<Record<string, string>[]> =>
+      (await user.call('GET', '/api/events?from=2026-11-15T00:00:00Z&to=2026-11-30T00:00:00Z')).body
+        .occurrences;
+    const [, second, third] = await shown();
+    const moved = await user.call('PATCH', `/api/events/${second?.['eventId']}`, {
+      scope: 'this',
+      recurrenceId: second?.['recurrenceId'],
+      startsAt: '2026-11-17T09:00:00Z',
+      endsAt: '2026-11-17T09:30:00Z',
+      timeZone: 'Europe/Berlin',
+    });
+    expect(moved.status).toBe(200);
+    const { eventId, recurrenceId = '' } = third ?? {};
+    const at = `scope=this&recurrenceId=${encodeURIComponent(recurrenceId)}`;
+    expect((await user.call('DELETE', `/api/events/${eventId}?${at}`)).status).toBe(200);
+    const starts = async () => (await shown()).map(({ startsAt }) => startsAt);
+    expect(await starts()).toEqual([
+      '2026-11-16T07:00:00.000Z',
+      '2026-11-17T09:00:00.000Z',
+      '2026-11-19T07:00:00.000Z',
+    ]);
+    await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
+    expect(await starts()).toEqual([
+      '2026-11-16T13:00:00.000Z',
+      '2026-11-17T15:00:00.000Z',
+      '2026-11-19T13:00:00.000Z',
+    ]);
+  });
+
   it('is a zone, or nothing changes', async () => {
     const user = await server.signUp({ timeZone: 'Europe/Berlin' });
     expect(

@@ -166,6 +166,7 @@ export async function changeTask(
 ): Promise<TaskResult> {
   const { version, ...change } = wish;
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
+    await feature.journal.hold(tx, scope);
     const task = await getForChange(tx, scope, id, version);
     const planned = await planChangeOf(tx, scope, task, change, feature.clock());
     const isCompleted = task.status === 'open' && planned.payload.fields.status === 'done';
@@ -213,6 +214,7 @@ export async function deleteTask(
   version?: number,
 ): Promise<string> {
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
+    await feature.journal.hold(tx, scope);
     await getForChange(tx, scope, id, version);
     const release = await feature.placements.planRelease(tx, scope, { id, isWorkKept: false });
     const deletion = { kind: deleteKind.kind, payload: { id } };

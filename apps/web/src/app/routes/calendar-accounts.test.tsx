@@ -1,5 +1,5 @@
 import type { CalendarAccount, SyncConflict, SyncHistoryEntry } from '@dayloom/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import toast from 'react-hot-toast';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -400,6 +400,37 @@ describe('the rows', () => {
     expect(await screen.findByText('Calendar disconnected successfully')).toBeTruthy();
     await waitFor(() => expect(screen.queryByLabelText(/^Label of maya@boardwise/)).toBeNull());
     expect(screen.getByLabelText(/^Label of maya@northwind/)).toBeTruthy();
+  });
+
+  test('one is removed once, and without complaint, by a click that was meant as one', async () => {
+    const { dialog, server } = await askToRemove({ [removing]: () => settingsWith([google]) });
+    const button = dialog.getByRole('button', { name: 'Remove' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await screen.findByText('Calendar disconnected successfully')).toBeTruthy();
+    expect(screen.queryByText('Calendar not found')).toBeNull();
+    expect(server.count(removing)).toBe(1);
+  });
+
+  test('one that holds copies of ours says that they stay there, and how to take them out', async () => {
+    const target = aSyncedCalendar({ isWritable: true });
+    const mirror = { _id: crypto.randomUUID(), sourceCalendarId: null, targetCalendarId: target.calendarId };
+    const account = { ...outlook, calendars: [target] };
+    const { dialog } = await askToRemove({
+      'GET /calendar-accounts': () => connectionsOf([account], { mirrors: [mirror] }),
+    });
+    expect(await dialog.findByText(/^The copies that Dayloom put there stay there too\./)).toBeTruthy();
+  });
+
+  test('one that cannot be reached says that its copies need access to be taken out', async () => {
+    const target = aSyncedCalendar({ isWritable: true });
+    const sync = { ...target.sync, state: 'paused' as const, pendingWrites: 7, pendingCopies: 7 };
+    const state = 'reconnect_needed' as const;
+    const account = { ...outlook, state, calendars: [{ ...target, sync }] };
+    const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => connectionsOf([account]) });
+    expect(
+      await dialog.findByText(/^The copies that Dayloom put there stay there too: without access/),
+    ).toBeTruthy();
   });
 
   test('one with changes that have not gone out says how many, before', async () => {
@@ -859,8 +890,11 @@ describe('beside the accounts', () => {
     expect(await screen.findByText('Not sent')).toBeTruthy();
     expect(screen.queryByText('Changed on both sides')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Put it there: Standup' })).toBeNull();
-    await user.click(await screen.findByRole('button', { name: 'Put it there: Lunch' }));
+    const put = await screen.findByRole('button', { name: 'Put it there: Lunch' });
+    fireEvent.click(put);
+    fireEvent.click(put);
     expect(await screen.findByText('It is there')).toBeTruthy();
+    expect(server.count(`POST /sync-conflicts/${made._id}/keep-mine`)).toBe(1);
     expect(server.seen.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
       calendarId: calendar._id,
     });

@@ -1,5 +1,6 @@
 import type { Profile } from '@dayloom/contracts';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { notify } from '../../ui/toast.tsx';
@@ -212,17 +213,28 @@ function useAct<Wish, Answer extends { message: string } = { message: string }>(
   failed: string,
 ) {
   const client = useQueryClient();
-  return useMutation({
+  const underWay = useRef(new Set<string | undefined>());
+  const mutation = useMutation({
     mutationFn: act,
     onSuccess: ({ message }) => notify.success(message),
     onError: (error) => notify.error(messageOf(error, failed)),
-    onSettled: () =>
-      Promise.all(
+    onSettled: (_answer, _error, wish) => {
+      underWay.current.delete(JSON.stringify(wish));
+      return Promise.all(
         [connectionsKey, queryKeys.calendars, queryKeys.events].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
-      ),
+      );
+    },
   });
+  const mutate: typeof mutation.mutate = (...args) => {
+    const wish = JSON.stringify(args[0]);
+    // The second of two quick clicks comes before the button is off.
+    if (underWay.current.has(wish)) return;
+    underWay.current.add(wish);
+    mutation.mutate(...args);
+  };
+  return { ...mutation, mutate };
 }
 
 export const useSyncAll = () => useAct(() => syncAll(), 'The calendars could not be synced.');

@@ -1,4 +1,10 @@
-import type { ConflictSide, SyncedCalendar, SyncStatus } from '@dayloom/contracts';
+import type {
+  CalendarAccount,
+  CalendarMirror,
+  ConflictSide,
+  SyncedCalendar,
+  SyncStatus,
+} from '@dayloom/contracts';
 import { formatShortDate, formatTime, formatTimeRange } from '../../lib/format-time.ts';
 import { type CalendarDomain, domainNames } from './connected-calendars.ts';
 
@@ -64,6 +70,23 @@ export function unsentInWords(pendingWrites: number): string {
   return pendingWrites === 1
     ? '1 change has not gone out yet. It is kept here under Not sent, for another calendar.'
     : `${pendingWrites.toLocaleString('en')} changes have not gone out yet. They are kept here under Not sent, for another calendar.`;
+}
+
+/** Before an account leaves that holds copies of ours; null when it does not. */
+export function leftCopiesInWords(
+  { state, calendars }: Pick<CalendarAccount, 'state' | 'calendars'>,
+  mirrors: readonly CalendarMirror[],
+  productName: string,
+): string | null {
+  const ids = new Set(calendars.map(({ calendarId }) => calendarId));
+  const isCopiedInto = mirrors.some(({ targetCalendarId }) => ids.has(targetCalendarId));
+  const pending = calendars.reduce((sum, { sync }) => sum + sync.pendingCopies, 0);
+  if (!isCopiedInto && pending === 0) return null;
+  if (state === 'reconnect_needed')
+    return `The copies that ${productName} put there stay there too: without access they cannot be reached. To take them out, reconnect first.`;
+  return isCopiedInto
+    ? `The copies that ${productName} put there stay there too. To take them out, remove them under Copies first, and wait until nothing waits to go out.`
+    : `Copies that ${productName} put there are still being taken out. Those that it has not reached yet stay there.`;
 }
 
 export function eventsInWords(eventsSeen: number): string {

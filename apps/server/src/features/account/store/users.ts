@@ -7,13 +7,13 @@ export async function getUser(db: Db, scope: Scope): Promise<User> {
   return db.selectFrom('users').selectAll().where('id', '=', scope.userId).executeTakeFirstOrThrow();
 }
 
-/** The same, held until the transaction ends, so that two changes of one column add up. */
+/** The same, held until the transaction ends, so that two changes of one column add up. Rows may still be added. */
 export async function lockUser(tx: Tx, scope: Scope): Promise<User> {
   return tx
     .selectFrom('users')
     .selectAll()
     .where('id', '=', scope.userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 }
 

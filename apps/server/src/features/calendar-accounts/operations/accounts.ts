@@ -20,6 +20,7 @@ import {
   updateAccount,
 } from '../store/accounts.ts';
 import { deleteAllLinks } from '../store/links.ts';
+import { lockMirrors } from '../store/mirrors.ts';
 import { dropAllChanges } from '../store/outbox.ts';
 import { deleteSync, insertSyncs } from '../store/syncs.ts';
 import { consentOf, grantContext, openSession } from './grants.ts';
@@ -141,6 +142,8 @@ export async function changeSyncedCalendar(
     if (wish.isSynced !== undefined && wish.isSynced !== calendar.isSynced) {
       // First of all, so that a round that is under way ends before its events are taken out.
       await deleteSync(tx, scope, id);
+      // Nor do copies that are being made just then come after it.
+      await lockMirrors(tx, scope);
       await keepUnsent(platform, tx, scope, [calendar]);
       // What waits belongs to events that leave: taken up again later, it would read as if they had been deleted here.
       await deleteAllLinks(tx, scope, id);

@@ -2,7 +2,7 @@ import type { SyncConflict } from '@dayloom/contracts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { findAnyCalendar } from '../../calendar/operations/outside-calendars.ts';
+import { findAnyCalendar, holdOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
 import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
 import { replaceFamilyByCommand } from '../../calendar/operations/remote-events.ts';
 import { findConflict, takeConflict } from '../store/conflicts.ts';
@@ -14,24 +14,33 @@ export async function keepMine(
   id: string,
   wish: { calendarId?: string | undefined } = {},
 ): Promise<void> {
-  const conflict = await findConflict(platform.db, scope, id);
-  if (!conflict) throw notFound('The conflict');
-  const isHomeless = conflict.kind !== 'both_changed';
-  // What both sides have changed is of one calendar; what was left over may go anywhere.
-  const calendarId = (isHomeless && wish.calendarId) || conflict.calendar_id;
-  const target = await findAnyCalendar(platform.db, scope, calendarId);
-  if (!target) throw notFound('The calendar');
-  if (isHomeless && !target.isWritable) {
-    throw new AppError('forbidden', `'${target.name}' can only be read here. Choose another calendar.`);
-  }
-  await replaceFamilyByCommand(
-    platform,
-    scope,
-    calendarId,
-    { uid: conflict.uid, events: conflict.mine },
-    isHomeless ? `Put '${conflict.title}' into ${target.name}` : `Kept my side of '${conflict.title}'`,
-  );
-  await dismissConflict(platform, scope, id);
+  const { db } = platform;
+  const known = await findConflict(db, scope, id);
+  if (!known) throw notFound('The conflict');
+  await db.transaction().execute(async (tx) => {
+    const places = [known.calendar_id, ...(wish.calendarId ? [wish.calendarId] : [])];
+    // Asked for twice at the same time, the second finds that it is done.
+    await holdOutsideCalendars(tx, scope, places);
+    const conflict = await takeConflict(tx, scope, id);
+    if (!conflict) throw notFound('The conflict');
+    const isHomeless = conflict.kind !== 'both_changed';
+    // What both sides have changed is of one calendar; what was left over may go anywhere.
+    const calendarId = (isHomeless && wish.calendarId) || conflict.calendar_id;
+    const target = await findAnyCalendar(tx, scope, calendarId);
+    if (!target) throw notFound('The calendar');
+    if (isHomeless && !target.isWritable) {
+      throw new AppError('forbidden', `'${target.name}' can only be read here. Choose another calendar.`);
+    }
+    await replaceFamilyByCommand(
+      platform,
+      tx,
+      scope,
+      calendarId,
+      { uid: conflict.uid, events: conflict.mine },
+      isHomeless ? `Put '${conflict.title}' into ${target.name}` : `Kept my side of '${conflict.title}'`,
+    );
+    await notifyChanged(tx, scope, 'calendar-accounts');
+  });
 }
 
 /** Answers what kind of entry it was. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { extendLease, holdSync, type SyncRow, takeLease } from '../store/syncs.ts';
-import type { AccountsPlatform } from './platform.ts';
+import { extendLease, holdSync, type SyncRow, takeLease, takeLeasesAway } from '../store/syncs.ts';
+import { type AccountsPlatform, jobNames } from './platform.ts';
 
 /** A worker that says nothing for so long is taken for dead. */
 const LEASE_MS = 120_000;
@@ -10,8 +11,8 @@ const LEASE_MS = 120_000;
 const EXTEND_EVERY_MS = LEASE_MS / 3;
 
 /**
- * The calendar was left out or disconnected while a round of it was under way, or the round was away for so long that
- * another worker took it over: there is nothing more to do.
+ * The calendar was left out or disconnected while a round of it was under way, the round was away for so long that
+ * another worker took it over, or it has to begin anew: there is nothing more to do.
  */
 export class CalendarLeft extends Error {
   override name = 'CalendarLeft';
@@ -58,6 +59,15 @@ export async function withLease(
     clearInterval(extending);
   }
   return true;
+}
+
+/**
+ * What rounds tell events with is about to be otherwise: those that are under way end at their next step, and begin
+ * anew after the transaction. First of all in it: a round has the calendar's sync before it has anything else.
+ */
+export async function beginRoundsAnew({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
+  for (const calendarId of await takeLeasesAway(tx, scope))
+    await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 
 /** A transaction of a round: it writes only while the calendar is still ours. */

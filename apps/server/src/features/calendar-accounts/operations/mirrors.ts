@@ -4,7 +4,11 @@ import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { findAnyCalendar, listOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
+import {
+  findAnyCalendar,
+  findOutsideCalendar,
+  listOutsideCalendars,
+} from '../../calendar/operations/outside-calendars.ts';
 import {
   listBusyOccurrences,
   listOwnEvents,
@@ -45,6 +49,12 @@ export async function addMirror(
     throw new AppError(
       'invalid_request',
       `Nothing can be written into '${target.name}'. Choose a connected calendar of yours.`,
+    );
+  }
+  if (!(await findOutsideCalendar(db, scope, wish.targetCalendarId))?.isSynced) {
+    throw new AppError(
+      'invalid_request',
+      `'${target.name}' is left out. Switch 'Synced' on to write into it.`,
     );
   }
   const row = {
@@ -156,7 +166,12 @@ export async function makeMirrorsTrue(platform: AccountsPlatform, scope: Scope):
   const telling = await tellingTimeOf(platform, scope);
   const range = { from: telling.now, to: new Date(telling.now.getTime() + DAYS_AHEAD * DAY_MS) };
   await platform.db.transaction().execute(async (tx) => {
-    for (const mirror of await lockMirrors(tx, scope)) {
+    const mirrors = await lockMirrors(tx, scope);
+    const synced = (await listOutsideCalendars(tx, scope)).filter(({ isSynced }) => isSynced);
+    const open = new Set(synced.map(({ id }) => id));
+    for (const mirror of mirrors) {
+      // What is left out keeps no events; its copies are made when it is back.
+      if (!open.has(mirror.target_calendar_id)) continue;
       const wanted = await wantedCopies(tx, scope, mirror, range, telling);
       const prefix = `dayloom-${kindOf(mirror)}-${mirror.id}-`;
       const there = Map.groupBy(

@@ -116,7 +116,8 @@ export function calendarAccountRoutes(
   });
   route(app, calendarAccountsApi.removeOwnEvents, async ({ request }) => {
     const removed = await removeOwnEvents(platform, scopeOf(request));
-    return { removed, message: removed === 1 ? '1 event is taken out' : `${removed} events are taken out` };
+    const many = removed === 1 ? '1 event is taken out' : `${removed} events are taken out`;
+    return { removed, message: removed === 0 ? 'There was nothing to take out' : many };
   });
   route(app, calendarAccountsApi.keepMine, async ({ request, params, body }) => {
     await keepMine(platform, scopeOf(request), params.id, body);

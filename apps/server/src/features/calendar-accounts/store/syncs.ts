@@ -154,6 +154,23 @@ export interface Failure {
   readonly message: string;
 }
 
+/** Takes all calendars of a user from whoever works on them, and keeps them until the transaction ends. */
+export async function takeLeasesAway(tx: Tx, scope: Scope): Promise<string[]> {
+  const syncs = await tx
+    .selectFrom('calendar_syncs')
+    .select(['calendar_id', 'lease_holder'])
+    .where('user_id', '=', scope.userId)
+    .orderBy('calendar_id')
+    .forUpdate()
+    .execute();
+  await tx
+    .updateTable('calendar_syncs')
+    .set({ leased_until: null, lease_holder: null })
+    .where('user_id', '=', scope.userId)
+    .execute();
+  return syncs.flatMap(({ calendar_id, lease_holder }) => (lease_holder === null ? [] : calendar_id));
+}
+
 /** Counts a failure and says when it is tried again. */
 export async function recordSyncFailure(
   db: Db,

@@ -240,26 +240,24 @@ export async function listBusyOccurrences(
   }));
 }
 
-/** The same as a command of the user: with an inverse, and on its way out at once. */
+/** The same as a command of the user: with an inverse, and on its way out at once. Part of the caller's transaction. */
 export async function replaceFamilyByCommand(
   platform: CalendarPlatform,
+  tx: Tx,
   scope: Scope,
   calendarId: string,
   family: RemoteFamily,
   summary: string,
-): Promise<{ eventId: string | null; commandId: string }> {
-  const { homeTimeZone } = await getTimeRules(platform, scope);
-  return platform.db.transaction().execute(async (tx) => {
-    const known = await lockFamilies(tx, scope, calendarId, [family.uid]);
-    const records = recordsOf(family, known, calendarId, homeTimeZone);
-    const { commandId } = await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
-      calendarId,
-      uids: [family.uid],
-      records,
-      summary,
-      homeTimeZone,
-    });
-    return { eventId: records[0]?.id ?? null, commandId };
+): Promise<void> {
+  const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
+  const known = await lockFamilies(tx, scope, calendarId, [family.uid]);
+  const records = recordsOf(family, known, calendarId, homeTimeZone);
+  await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
+    calendarId,
+    uids: [family.uid],
+    records,
+    summary,
+    homeTimeZone,
   });
 }
 

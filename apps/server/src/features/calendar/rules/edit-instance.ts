@@ -7,6 +7,7 @@ import {
   instantOfStored,
   recurrenceIdOf,
   type StoredRecurrence,
+  type StoredTime,
   storedDate,
   storedTime,
 } from './event-record.ts';
@@ -22,7 +23,8 @@ export function changeInstance(
   const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
   const known = family.find((record) => record.recurrenceId === recurrenceId);
   const base = known ?? instanceOf(master, instant, recurrenceId, homeTimeZone);
-  const times = givenTimes(change, base.start.timeZone ?? homeTimeZone);
+  const given = givenTimes(change, base.start.timeZone ?? homeTimeZone);
+  const times = given && inKindOf(master, given, homeTimeZone);
   const override: EventRecord = { ...base, ...plainFields(change), ...times, version: base.version + 1 };
   const others = family.filter((record) => record !== known);
   return { families: [{ uid: master.uid, records: [...others, override] }], eventId: override.id };
@@ -41,13 +43,24 @@ export function instanceOf(
         end: shifted(storedDate(recurrenceId), localLength(master)),
       }
     : (() => {
-        const zone = master.start.timeZone ?? homeTimeZone;
-        const start = storedTime(instant, zone);
         const length =
           instantOfStored(master.end, homeTimeZone) - instantOfStored(master.start, homeTimeZone);
-        return { isAllDay: false, start, end: storedTime(instant + length, zone) };
+        const at = (time: number) => timeLike(master, time, homeTimeZone);
+        return { isAllDay: false, start: at(instant), end: at(instant + length) };
       })();
   return { ...master, id: randomUUID(), recurrenceId, recurrence: null, ...times, source: null, version: 0 };
+}
+
+/** A time in the zone of a series; of a floating one it floats too, or a change of the home zone would part them. */
+function timeLike({ start }: EventRecord, instant: number, homeTimeZone: string): StoredTime {
+  return { ...storedTime(instant, start.timeZone ?? homeTimeZone), timeZone: start.timeZone };
+}
+
+/** The times of an instance, which float when its series does. */
+function inKindOf(master: EventRecord, times: EventTimes, homeTimeZone: string): EventTimes {
+  if (times.isAllDay || master.isAllDay || master.start.timeZone !== null) return times;
+  const floating = (time: StoredTime) => timeLike(master, instantOfStored(time, homeTimeZone), homeTimeZone);
+  return { isAllDay: false, start: floating(times.start), end: floating(times.end) };
 }
 
 export function withoutInstance(
@@ -57,7 +70,12 @@ export function withoutInstance(
   homeTimeZone: string,
 ): Family {
   const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
-  const exdate = master.isAllDay ? storedDate(recurrenceId) : storedTime(instant, 'UTC');
+  const isFloating = !master.isAllDay && master.start.timeZone === null;
+  const exdate = master.isAllDay
+    ? storedDate(recurrenceId)
+    : isFloating
+      ? timeLike(master, instant, homeTimeZone)
+      : storedTime(instant, 'UTC');
   const series = master.recurrence as StoredRecurrence;
   return family
     .filter((record) => record.recurrenceId !== recurrenceId)

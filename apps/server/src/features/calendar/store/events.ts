@@ -124,7 +124,7 @@ export async function lockFamilies(
     .forKeyShare()
     .execute();
   for (;;) {
-    const locked = await ofFamilies.selectAll().orderBy('recurrence_id').forUpdate().execute();
+    const locked = await ofFamilies.selectAll().orderBy('uid').orderBy('recurrence_id').forUpdate().execute();
     const there = await ofFamilies.select('id').execute();
     const ids = new Set(locked.map(({ id }) => id));
     if (there.every(({ id }) => ids.has(id))) return locked.map(recordOf);

@@ -134,6 +134,7 @@ async function replaceWithStatus(
   const { commandId } = await platform.db.transaction().execute(async (tx) => {
     const now = platform.clock();
     const replace = { kind: replaceKind.kind, payload };
+    await platform.journal.hold(tx, scope);
     const task = await lockTask(tx, scope, block.taskId);
     const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
     const status = task && decideStatus(task, blocks, block);

@@ -16,7 +16,7 @@ import {
   useDisconnect,
   useSyncAll,
 } from '../hooks.ts';
-import { unsentInWords, unsentOf } from '../sync-words.ts';
+import { leftCopiesInWords, unsentInWords, unsentOf } from '../sync-words.ts';
 import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';
 import { AccountRow, accountColumns } from './account-row.tsx';
 import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
@@ -42,8 +42,9 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
   const toggle = (id: string) =>
     setOpen((all) => (all.has(id) ? new Set([...all].filter((one) => one !== id)) : new Set([...all, id])));
   const accountOf = (id: string) => connections.data?.accounts.find((account) => account.id === id) ?? null;
-  const unsentCount =
-    (leaving && accountOf(leaving.id)?.calendars.reduce((sum, one) => sum + unsentOf(one), 0)) ?? 0;
+  const lost = leaving && accountOf(leaving.id);
+  const unsentCount = lost?.calendars.reduce((sum, one) => sum + unsentOf(one), 0) ?? 0;
+  const leftCopies = lost && leftCopiesInWords(lost, connections.data?.mirrors ?? [], productName);
   return (
     <Card aria-labelledby="connected-accounts" ref={cardRef} tabIndex={-1}>
       <CardHeader
@@ -152,6 +153,11 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
         <Box component="p" sx={{ m: '8px 0 0', overflowWrap: 'anywhere' }}>
           {leaving?.email} leaves with its events. They stay at the provider, and you can connect it again.
         </Box>
+        {leftCopies && (
+          <Box component="p" sx={{ m: '8px 0 0' }}>
+            {leftCopies}
+          </Box>
+        )}
         {unsentCount > 0 && (
           <Box component="p" sx={{ m: '8px 0 0', color: 'warning.main' }}>
             {unsentInWords(unsentCount)}

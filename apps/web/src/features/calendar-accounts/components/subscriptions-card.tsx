@@ -116,6 +116,8 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
         <Button
           size="small"
           disabled={sync.isPending}
+          // Both names are as wide, so that the switches stand under one another.
+          sx={{ minWidth: 84 }}
           aria-label={`${act}: ${name}`}
           onClick={() => sync.mutate(calendarId)}
         >

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
+import { openTestServer } from '../../test/server.ts';
+
+const server = await openTestServer();
+server.setTime('2026-11-16T07:50:00Z');
+
+it('two undos that touch the same things in opposite order wait for one another', async () => {
+  const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+  const { db } = server.app.platform;
+  await user.call('POST', '/api/tasks', { title: 'Report', durationMinutes: 60 });
+  const { proposal } = (await user.call('POST', '/api/plan/proposals', {})).body;
+  await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
+  const [block] = (await user.call('GET', '/api/plan')).body.plan.blocks;
+  const finish = () => user.call('PATCH', `/api/blocks/${block._id}`, { state: 'done' });
+  const undo = (id: string) => user.call('POST', `/api/commands/${id}/undo`);
+  // Finishing is the task and then the plan: taken back, the plan comes first; brought back, the task.
+  const taskFirst = (await undo((await finish()).body.commandId)).body.commandId;
+  const planFirst = (await finish()).body.commandId;
+  const waiters = (count: number) =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(db);
+      expect(rows).toHaveLength(count);
+    });
+  const both = await db.transaction().execute(async (tx) => {
+    await sql`select 1 from plans where user_id = ${user.profile._id} for update`.execute(tx);
+    const first = undo(planFirst);
+    await waiters(1);
+    const second = undo(taskFirst);
+    await waiters(2);
+    return [first, second];
+  });
+  expect((await Promise.all(both)).map(({ status }) => status)).not.toContain(500);
+});
