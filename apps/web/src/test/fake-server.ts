@@ -35,6 +35,7 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
         subscriptions: [],
         mirrors: [],
         conflicts: [],
+        history: [],
         message: '',
       }),
     'GET /plan': () =>
@@ -65,10 +66,17 @@ export function fakeServer(handlers: Record<string, Handler> = {}) {
     const handler = all[`${method} ${request.path}`];
     if (!handler) throw new Error(`Nobody answers ${method} ${url}`);
     seen.push(request);
-    return handler(request);
+    return Promise.race([handler(request), whenAborted(init.signal)]);
   });
   return {
     seen,
     count: (what: string) => seen.filter(({ method, path }) => `${method} ${path}` === what).length,
   };
+}
+
+/** As a browser does it: whoever gives a request up is not answered. */
+function whenAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }

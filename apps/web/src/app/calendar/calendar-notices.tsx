@@ -21,11 +21,13 @@ interface CalendarNoticesProps {
   unsentCount: number;
   isPhone: boolean;
   onReplan: () => void;
+  /** Shows the days that a proposal is about; null when they are in sight. */
+  onShowProposal: (() => void) | null;
 }
 
 /** What is to be said or decided above the grid: a failure, a proposal, what does not fit, a first step. */
 export function CalendarNotices(props: CalendarNoticesProps) {
-  const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan } = props;
+  const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan, onShowProposal } = props;
   const { failure, proposal, uncheckedIds } = content;
   const isBusy = planning.busy !== null;
   return (
@@ -57,7 +59,16 @@ export function CalendarNotices(props: CalendarNoticesProps) {
         </CalendarStrip>
       )}
       {planning.improvements !== null && (
-        <CalendarStrip isStatus>{progressInWords(planning.improvements)}</CalendarStrip>
+        <CalendarStrip
+          isStatus
+          action={
+            <Button size="small" onClick={planning.stop}>
+              Stop planning
+            </Button>
+          }
+        >
+          {progressInWords(planning.improvements)}
+        </CalendarStrip>
       )}
       {proposal ? (
         <DiffBanner
@@ -71,6 +82,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           onAcceptSome={() => void planning.accept(proposal, [...uncheckedIds])}
           onDismiss={() => void planning.dismiss(proposal)}
           onPlan={onReplan}
+          onShow={onShowProposal}
         />
       ) : (
         <>

@@ -198,6 +198,16 @@ test('a long list of changes says how many more there are', async () => {
   expect(banner.getAllByRole('checkbox')).toHaveLength(6);
 });
 
+test('a proposal for days that are not shown leads there', async () => {
+  open({ 'GET /plan': ok({ plan, proposal, atRisk: [] }) }, 'view=week&date=2026-11-04');
+  const show = await button('Show it');
+  expect(screen.queryByRole('button', { name: /^Stand-up, Event/ })).toBeNull();
+  await user.click(show);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull());
+  // Of the same day.
+  expect(await button(/^Stand-up, Event/)).toBeTruthy();
+});
+
 test('an outdated proposal offers to plan again', async () => {
   const server = open({
     'GET /plan': ok({ plan, proposal, atRisk: [] }),

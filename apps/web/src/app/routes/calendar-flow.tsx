@@ -1,4 +1,4 @@
-import type { Block } from '@dayloom/contracts';
+import type { Block, Proposal } from '@dayloom/contracts';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQueryClient } from '@tanstack/react-query';
@@ -51,6 +51,14 @@ const MINUTE_MS = 60_000;
 const PHONE = '(max-width:599.95px)';
 const DESKTOP = `(min-width:${layoutBreakpoints.desktop}px)`;
 
+/** Where the first block would go; null when blocks only leave. */
+function firstStartOf({ changes }: Proposal): Date | null {
+  const starts = changes.flatMap(({ to }) => (to ? Date.parse(to.startsAt) : []));
+  return starts.length > 0 ? new Date(Math.min(...starts)) : null;
+}
+
+const isWithin = ({ from, to }: { from: Date; to: Date }, instant: Date) => instant >= from && instant < to;
+
 /** Events and the plan in one grid: the features meet here and nowhere else. */
 export function CalendarFlowRoute() {
   const isPhone = useMediaQuery(PHONE, { noSsr: true });
@@ -75,12 +83,14 @@ export function CalendarFlowRoute() {
   const { propose } = planning;
   const { range, setDate } = shown;
   const planWeek = useCallback(async () => {
-    const first = (await propose())?.changes.find(({ to }) => to !== null)?.to?.startsAt;
+    const proposal = await propose();
     // On a Friday evening the week that is planned is the next one: show where the blocks went.
-    const isOutOfSight =
-      first !== undefined && !(new Date(first) >= range.from && new Date(first) < range.to);
-    if (isOutOfSight) setDate(isoDate(new Date(first)));
+    const first = proposal && firstStartOf(proposal);
+    if (first && !isWithin(range, first)) setDate(isoDate(first));
   }, [propose, range, setDate]);
+  const waiting = content.proposal;
+  const isWaitingInSight = waiting?.changes.some(({ to }) => to && isWithin(range, new Date(to.startsAt)));
+  const firstWaiting = waiting && !isWaitingInSight ? firstStartOf(waiting) : null;
   useUndoKeys();
 
   const commit = async (item: GridItem, place: Place) => {
@@ -234,6 +244,7 @@ export function CalendarFlowRoute() {
             unsentCount={unsentCount}
             isPhone={isPhone}
             onReplan={() => void planWeek()}
+            onShowProposal={firstWaiting && (() => setDate(isoDate(firstWaiting)))}
           />
         }
         grid={

@@ -224,7 +224,8 @@ test('a block that the planner does not know any more is to be planned again', a
   expect(await details.findByText(/Things have changed since it was planned/)).toBeTruthy();
 });
 
-test('while a plan takes longer than a moment, the page tells how far it is', async () => {
+/** A plan in the making: the first better ones are told of, and it is there when it is given. */
+async function openWhilePlanning() {
   const { promise: planned, resolve: plan } = Promise.withResolvers<Response>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const told = new ReadableStream<Uint8Array>({
@@ -234,7 +235,7 @@ test('while a plan takes longer than a moment, the page tells how far it is', as
       controller.enqueue(new TextEncoder().encode(`data: ${message}\n\n`));
     },
   });
-  open('/calendar-flow?date=2027-02-10', {
+  const server = open('/calendar-flow?date=2027-02-10', {
     ...overload,
     'GET /stream': () => new Response(told),
     'POST /plan/proposals': () => {
@@ -245,6 +246,21 @@ test('while a plan takes longer than a moment, the page tells how far it is', as
   await user.click(await screen.findByRole('button', { name: 'Plan my week' }, { timeout: 10_000 }));
   const words = 'A first plan stands. Looking for better ones: 3 found so far.';
   expect((await screen.findByText(words)).closest('[role="status"]')).toBeTruthy();
+  return { server, plan, words };
+}
+
+test('while a plan takes longer than a moment, it can be stopped, and nothing is said to have failed', async () => {
+  const { server, words } = await openWhilePlanning();
+  await user.click(screen.getByRole('button', { name: 'Stop planning' }));
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+  expect(screen.queryByText(/could not be planned/)).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Plan my week' }));
+  await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
+});
+
+test('while a plan takes longer than a moment, the page tells how far it is', async () => {
+  const { plan, words } = await openWhilePlanning();
   plan(answer({ success: true, proposal: proposalOf({ atRisk: [risk] }), message: '' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
 });

@@ -140,7 +140,10 @@ export function usePlanning(hasTasks: boolean) {
     [read, write],
   );
 
-  return { busy, improvements, propose, accept, dismiss };
+  /** The server ends its search when nobody waits for it. */
+  const stop = useCallback(() => asking.current?.abort(), []);
+
+  return { busy, improvements, propose, stop, accept, dismiss };
 }
 
 /** How many better plans were found since the first one; null before the server has told. */

@@ -72,7 +72,7 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, vo
 function toldNow(payload: ReplacePayload, homeTimeZone: string): ReplacePayload {
   if (payload.homeTimeZone === homeTimeZone) return payload;
   const told = (records: readonly EventRecord[]) =>
-    records.map((record) => retold(record, zoneOf(payload.homeTimeZone), zoneOf(homeTimeZone)));
+    retold(records, zoneOf(payload.homeTimeZone), zoneOf(homeTimeZone));
   const { records, written } = payload;
   return { ...payload, homeTimeZone, records: told(records), ...(written && { written: told(written) }) };
 }

@@ -19,7 +19,7 @@ export async function retellInHomeZone(
 ): Promise<void> {
   const records = await listFloatingFamilies(tx, scope);
   if (records.length === 0) return;
-  const moved = records.map((record) => retold(record, zoneOf(before), zoneOf(after)));
+  const moved = retold(records, zoneOf(before), zoneOf(after));
   await moveRecurrenceIds(
     tx,
     scope,

@@ -1,10 +1,21 @@
 import type { Zone } from '@dayloom/time';
 import type { EventRecord } from './event-record.ts';
 
-/** An override of a floating series is named by an instant, which moves with the zone; dates stay dates. */
-export function retold(record: EventRecord, before: Zone, after: Zone): EventRecord {
-  const { recurrenceId, start } = record;
-  if (recurrenceId === null || start.timeZone !== null || !recurrenceId.includes('T')) return record;
-  const local = before.toLocal(Date.parse(recurrenceId));
-  return { ...record, recurrenceId: new Date(after.localToInstant(local)).toISOString() };
+/**
+ * Overrides of a floating series are named by an instant, which moves with the zone, whatever zone they are in
+ * themselves; dates stay dates. Families may be mixed, each as a whole.
+ */
+export function retold(records: readonly EventRecord[], before: Zone, after: Zone): EventRecord[] {
+  const nameOf = ({ calendarId, uid }: EventRecord) => `${calendarId} ${uid}`;
+  const masters = new Map(
+    records.filter(({ recurrenceId }) => recurrenceId === null).map((record) => [nameOf(record), record]),
+  );
+  return records.map((record) => {
+    const { recurrenceId } = record;
+    const { start, isAllDay } = masters.get(nameOf(record)) ?? record;
+    const isFloating = start.timeZone === null && !isAllDay;
+    if (recurrenceId === null || !isFloating || !recurrenceId.includes('T')) return record;
+    const local = before.toLocal(Date.parse(recurrenceId));
+    return { ...record, recurrenceId: new Date(after.localToInstant(local)).toISOString() };
+  });
 }

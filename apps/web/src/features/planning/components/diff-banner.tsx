@@ -25,12 +25,14 @@ interface DiffBannerProps {
   onDismiss: () => void;
   /** Plans anew, after something was done about what is late. */
   onPlan: () => void;
+  /** Shows the days that it is about; null when they are in sight. */
+  onShow: (() => void) | null;
 }
 
 /** A plan that waits for a yes, above the grid: what changes, why, and what stays. */
 export function DiffBanner(props: DiffBannerProps) {
-  const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss, onPlan } =
-    props;
+  const { proposal, unchecked, isPhone, isBusy, onCheck, onAcceptAll, onAcceptSome, onDismiss } = props;
+  const { onPlan, onShow } = props;
   const [areWaysShown, setAreWaysShown] = useState(false);
   const [areChangesShown, setAreChangesShown] = useState(!isPhone);
   const late = proposal.atRisk.length;
@@ -97,6 +99,11 @@ export function DiffBanner(props: DiffBannerProps) {
           </Box>
         </Box>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', width: { xs: '100%', sm: 'auto' } }}>
+          {onShow && (
+            <Button variant="text" size={isPhone ? 'medium' : 'small'} onClick={onShow}>
+              Show it
+            </Button>
+          )}
           <Button variant="text" size={isPhone ? 'medium' : 'small'} onClick={onDismiss} disabled={isBusy}>
             Dismiss
           </Button>
