@@ -51,6 +51,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // As long as the browser waits for a step.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

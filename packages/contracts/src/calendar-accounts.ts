@@ -41,6 +41,8 @@ export const SyncStatus = z
     /** Whether the provider tells us of changes at once, or is asked from time to time. */
     isPushed: z.boolean(),
     failure: SyncFailure.nullable(),
+    /** Of a subscribed file: what could not be read as it stands. Events are kept as far as they could be. */
+    problems: z.object({ count: z.int().min(1), first: z.string() }).nullable(),
   })
   .meta({ id: 'SyncStatus' });
 export type SyncStatus = z.infer<typeof SyncStatus>;
@@ -155,6 +157,8 @@ export const SyncHistoryEntry = z
     conflicts: z.int().min(0),
     /** Changes that the provider refused; they are kept. */
     refused: z.int().min(0),
+    /** Series that came in and are not shown in full: their rule cannot be followed, or it fires too often. */
+    cut: z.int().min(0),
     /** The first round that went through after some that did not. */
     isRecovery: z.boolean(),
     failure: SyncFailure.omit({ retryAt: true })

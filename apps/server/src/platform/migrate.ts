@@ -14,6 +14,7 @@ import * as syncQueues from '../migrations/0012_sync-queues.ts';
 import * as planBounds from '../migrations/0013_plan-bounds.ts';
 import * as syncConflictKind from '../migrations/0014_sync-conflict-kind.ts';
 import * as syncHistory from '../migrations/0015_sync-history.ts';
+import * as subscriptionProblems from '../migrations/0016_subscription-problems.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere is never changed. */
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '0013_plan-bounds': planBounds,
   '0014_sync-conflict-kind': syncConflictKind,
   '0015_sync-history': syncHistory,
+  '0016_subscription-problems': subscriptionProblems,
 };
 
 /**

@@ -208,6 +208,7 @@ export function aSyncedCalendar(change: Partial<SyncedCalendar> = {}): SyncedCal
       pendingCopies: 0,
       isPushed: true,
       failure: null,
+      problems: null,
       ...change.sync,
     },
   };

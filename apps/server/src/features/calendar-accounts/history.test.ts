@@ -94,6 +94,17 @@ describe('what calendars did lately', () => {
     expect((await history())[0]).toMatchObject({ read: { ...none, moved: 1 } });
   });
 
+  test('says so when a series is not shown in full', async () => {
+    const rule = (rules: string) => ({
+      recurrence: { rules: [rules], exceptionRules: [], rdates: [], exdates: [] },
+    });
+    fake.put('main', [remoteEvent('hourly', rule('FREQ=HOURLY'))]);
+    fake.put('main', [remoteEvent('each minute', rule('FREQ=MINUTELY'))]);
+    fake.put('main', [remoteEvent('nonsense', rule('FREQ=NEVER'))]);
+    await sync();
+    expect(await history()).toMatchObject([{ read: { ...none, added: 3 }, cut: 2 }]);
+  });
+
   test('tells what went out, and of our own changes nothing as coming in', async () => {
     await write('Mine');
     await sync();

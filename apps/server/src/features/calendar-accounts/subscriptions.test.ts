@@ -66,6 +66,21 @@ describe('a subscribed address', () => {
     expect(await titles()).toEqual(['Match b', 'Match c']);
   });
 
+  test('says what of its file is not shown as it stands, until the file is mended', async () => {
+    const endless = match('endless', 17).replace('END:VEVENT', 'RRULE:FREQ=SECONDLY\r\nEND:VEVENT');
+    const impossible = match('impossible', 18).replace('END:VEVENT', 'RRULE:FREQ=NEVER\r\nEND:VEVENT');
+    feed.text = calendar(endless, impossible, match('a', 19));
+    await subscribe(address, 'League');
+    await syncAllNow(server, user);
+    expect(await titles()).toContain('Match a');
+    const [told] = await subscriptions();
+    expect(told).toMatchObject({ sync: { state: 'in_step' } });
+    expect(told?.['sync'].problems).toEqual({ count: 2, first: expect.stringMatching(/^Line|^'Match/) });
+    feed.text = calendar(match('a', 19));
+    await syncAllNow(server, user);
+    expect(await subscriptions()).toMatchObject([{ sync: { state: 'in_step', problems: null } }]);
+  });
+
   test("is one however often it is subscribed to, and somebody else's to nobody", async () => {
     const first = await subscribe(address);
     expect((await subscribe(address)).body.calendarId).toBe(first.body.calendarId);

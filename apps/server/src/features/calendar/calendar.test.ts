@@ -418,7 +418,13 @@ describe('importing a file', () => {
     const file =
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:minutely\r\nSUMMARY:Ping\r\nDTSTART:20261116T080000Z\r\nDTEND:20261116T080030Z\r\nRRULE:FREQ=MINUTELY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
     const { report } = (await user.call('POST', '/api/calendars/import', file)).body;
-    expect(report).toMatchObject({ events: 1, problemCount: 0 });
+    expect(report).toMatchObject({
+      events: 1,
+      problemCount: 1,
+      problems: [
+        { message: expect.stringMatching(/^'Ping': It repeats so often that it is shown up to 2026-11-24/) },
+      ],
+    });
     const shown = async (to: string) =>
       (await user.call('GET', `/api/events?from=2026-11-16T00:00:00Z&to=${to}`)).body.occurrences;
     const week = await shown('2026-11-23T00:00:00Z');

@@ -548,6 +548,12 @@ describe('blocks by hand', () => {
       headline: 'Busy',
       startsAt: '2026-11-16T08:00:00.000Z',
     });
+    await task('B', { durationMinutes: 60 });
+    await planAll(user);
+    const later = (await blocksOf(user)).find(({ title }) => title === 'B');
+    const why = (await user.call('GET', `/api/blocks/${later?._id}/why`)).body.explanation;
+    expect(why.places[1].headline).toMatch(/^Taken by 'A'/);
+    expect(why.places[1].detail).toBe('');
     await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: true });
     expect((await user.call('GET', `/api/blocks/${block?._id}/why`)).body.explanation.summary).toBe(
       'You put it here.',

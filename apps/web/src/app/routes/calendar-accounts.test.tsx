@@ -648,6 +648,7 @@ describe('recent sync', () => {
     copies: none,
     conflicts: 0,
     refused: 0,
+    cut: 0,
     isRecovery: false,
     failure: null,
     ...change,
@@ -766,6 +767,16 @@ describe('beside the accounts', () => {
     await user.click(dialog.getByRole('button', { name: 'Remove everything' }));
     expect(await screen.findByText('4 events are taken out')).toBeTruthy();
     expect(server.count('DELETE /calendar-accounts/created-events')).toBe(1);
+  });
+
+  test('what of a subscribed file could not be read is told', async () => {
+    const problems = { count: 2, first: "'Endless': repeats too often to be shown whole" };
+    const feed = aSyncedCalendar({ name: 'League', url: 'https://example.com/l.ics' });
+    await open([], {
+      'GET /calendar-accounts': () =>
+        connectionsOf([], { subscriptions: [{ ...feed, sync: { ...feed.sync, problems } }] }),
+    });
+    expect(await screen.findByText(/2 problems in its file: 'Endless': repeats too often/)).toBeTruthy();
   });
 
   test('an address is subscribed to; a wrong one is told at its field', async () => {

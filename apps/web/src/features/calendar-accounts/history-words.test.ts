@@ -13,6 +13,7 @@ const entryWith = (change: Partial<SyncHistoryEntry>): SyncHistoryEntry => ({
   copies: none,
   conflicts: 0,
   refused: 0,
+  cut: 0,
   isRecovery: false,
   failure: null,
   ...change,
@@ -38,6 +39,11 @@ describe('what a calendar did, in words', () => {
     ],
     [{ conflicts: 1 }, 'soft', '1 changed on both sides, both kept'],
     [{ refused: 2 }, 'soft', '2 refused, kept here'],
+    [
+      { read: { ...none, added: 2 }, cut: 1 },
+      'soft',
+      '2 events came in; 1 repeats in a way that is not shown in full',
+    ],
     [{ isRecovery: true }, 'ok', 'Works again'],
     [{ isRecovery: true, read: { ...none, added: 1 } }, 'ok', 'Works again; 1 event came in'],
   ] as const)('%o', (change, tone, text) => {

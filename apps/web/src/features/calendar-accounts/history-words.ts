@@ -44,7 +44,7 @@ function failureInWords({ kind, message, waiting }: NonNullable<SyncHistoryEntry
 /** What a calendar did, in a line, and whether it went well. */
 export function tellHistory(entry: SyncHistoryEntry): { tone: 'ok' | 'soft'; text: string } {
   if (entry.failure) return { tone: 'soft', text: failureInWords(entry.failure) };
-  const { conflicts, refused, isRecovery } = entry;
+  const { conflicts, refused, cut, isRecovery } = entry;
   const parts = [
     ...(isRecovery ? ['Works again'] : []),
     ...(['blocks', 'events', 'copies', 'read'] as const).flatMap((name) =>
@@ -52,6 +52,7 @@ export function tellHistory(entry: SyncHistoryEntry): { tone: 'ok' | 'soft'; tex
     ),
     ...(conflicts > 0 ? [`${conflicts} changed on both sides, both kept`] : []),
     ...(refused > 0 ? [`${refused} refused, kept here`] : []),
+    ...(cut > 0 ? [`${cut} ${cut === 1 ? 'repeats' : 'repeat'} in a way that is not shown in full`] : []),
   ];
-  return { tone: conflicts + refused > 0 ? 'soft' : 'ok', text: parts.join('; ') };
+  return { tone: conflicts + refused + cut > 0 ? 'soft' : 'ok', text: parts.join('; ') };
 }

@@ -126,10 +126,16 @@ export function tellSync({ isSynced, sync }: SyncedCalendar, { now, timeOf, doma
         text: isLate
           ? `Behind by ${durationInWords(sync.lagSeconds * 1_000)} · last in step ${last}`
           : `In step · ${last}`,
-        more: [...more, rhythmInWords(sync, domain)],
+        more: [...more, rhythmInWords(sync, domain), ...problemsInWords(sync)],
       };
     }
   }
+}
+
+/** What of a subscribed file is not shown as it stands there. */
+function problemsInWords({ problems }: SyncStatus): string[] {
+  if (!problems) return [];
+  return [`${counted(problems.count, 'problem', 'problems')} in its file: ${problems.first}`];
 }
 
 function lastSync(last: string | null): string[] {

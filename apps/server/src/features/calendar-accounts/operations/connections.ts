@@ -103,6 +103,8 @@ function toldCalendar(
             pendingCopies: outbox?.copies ?? 0,
             channelExpiresAt: sync.channel_expires_at,
             failure: ownFailure ?? outbox?.failure ?? null,
+            problems:
+              sync.first_problem === null ? null : { count: sync.problem_count, first: sync.first_problem },
           }
         : null,
       { now, isPaused, isFeed: calendar.url !== null },

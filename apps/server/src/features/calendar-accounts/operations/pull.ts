@@ -271,8 +271,9 @@ async function applyChanges(
   await dropChanges(tx, scope, calendar.id, sent);
   await insertConflicts(tx, scope, conflicts, telling.now);
   if (conflicts.length > 0) await notifyChanged(tx, scope, 'calendar-accounts');
-  const changed = await putRemoteFamilies(tx, scope, calendar.id, families, telling);
-  if (changed.length > 0 || conflicts.length > 0) counts.push(countRead(changed, conflicts.length));
+  const { changes: changed, problems } = await putRemoteFamilies(tx, scope, calendar.id, families, telling);
+  if (changed.length > 0 || conflicts.length > 0)
+    counts.push(countRead(changed, { conflicts: conflicts.length, cut: problems.length }));
   if (counts.length > 0) {
     const all = counts.reduce(addCounts);
     await addToHistory(tx, scope, calendar.id, all, { now: platform.clock() });

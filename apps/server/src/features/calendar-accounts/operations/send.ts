@@ -180,7 +180,7 @@ async function recordSent(
     await noteSent(tx, context, entry.uid, familyOf(before), sent);
     const isUntouched = isSameFamily(local.get(entry.uid) ?? [], sent);
     if (isUntouched && (await settleChange(tx, scope, entry))) {
-      const changed = await putRemoteFamilies(
+      const { changes } = await putRemoteFamilies(
         tx,
         scope,
         calendar.id,
@@ -188,7 +188,7 @@ async function recordSent(
         telling,
         { isEcho: true },
       );
-      if (changed.length > 0) await notifyChanged(tx, scope, 'events');
+      if (changes.length > 0) await notifyChanged(tx, scope, 'events');
     }
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
@@ -225,8 +225,8 @@ async function mergeBack(
     await replaceLinks(tx, scope, calendar.id, before, after);
     await insertConflicts(tx, scope, settled.conflicts, telling.now);
     const family = { uid: entry.uid, events: settled.events };
-    const changed = await putRemoteFamilies(tx, scope, calendar.id, [family], telling);
-    if (changed.length > 0) await notifyChanged(tx, scope, 'events');
+    const { changes } = await putRemoteFamilies(tx, scope, calendar.id, [family], telling);
+    if (changes.length > 0) await notifyChanged(tx, scope, 'events');
     if (settled.conflicts.length > 0) {
       const counts = { ...nothing, conflicts: settled.conflicts.length };
       await addToHistory(tx, scope, calendar.id, counts, { now: context.platform.clock() });

@@ -56,6 +56,11 @@ export async function subscribe(
   });
 }
 
+/** Line 0: about the file as a whole. */
+function inWords({ line, message }: { line: number; message: string }): string {
+  return line === 0 ? message : `Line ${line}: ${message}`;
+}
+
 /** What it is called until its file says otherwise. */
 function hostOf({ url }: Pick<OutsideCalendar, 'url'>): string {
   return url ? new URL(url).hostname : '';
@@ -84,9 +89,15 @@ export async function pullFeed(
   if (!file) return;
   try {
     const read = await readSubscription(platform, scope, calendar.id, file.body, (tx) => lease.hold(tx));
-    const { events, name, added, changed, removed } = read;
+    const { events, name, added, changed, removed, problemCount, problems } = read;
+    const [first] = problems;
     await writeUnder({ platform, lease }, async (tx) => {
-      await updateSync(tx, scope, calendar.id, { cursor: file.etag, events_seen: events });
+      await updateSync(tx, scope, calendar.id, {
+        cursor: file.etag,
+        events_seen: events,
+        problem_count: problemCount,
+        first_problem: first ? inWords(first) : null,
+      });
       if (added + changed + removed > 0) {
         const counts = { ...nothing, read: { added, moved: 0, changed, removed } };
         await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });

@@ -5,7 +5,7 @@ import { copyKindOf } from './copies.ts';
 /** What a calendar did, by where events went and what happened to them. */
 export type HistoryCounts = Pick<
   SyncHistoryEntry,
-  'read' | 'events' | 'blocks' | 'copies' | 'conflicts' | 'refused'
+  'read' | 'events' | 'blocks' | 'copies' | 'conflicts' | 'refused' | 'cut'
 >;
 
 const none: EventCounts = { added: 0, moved: 0, changed: 0, removed: 0 };
@@ -16,10 +16,14 @@ export const nothing: HistoryCounts = {
   copies: none,
   conflicts: 0,
   refused: 0,
+  cut: 0,
 };
 
-export function countRead(changes: readonly FamilyChange[], conflicts: number): HistoryCounts {
-  return { ...nothing, read: countsOf(changes), conflicts };
+export function countRead(
+  changes: readonly FamilyChange[],
+  more: Pick<HistoryCounts, 'conflicts' | 'cut'>,
+): HistoryCounts {
+  return { ...nothing, ...more, read: countsOf(changes) };
 }
 
 export function countSent(uid: string, change: FamilyChange): HistoryCounts {
@@ -36,6 +40,7 @@ export function addCounts(one: HistoryCounts, other: HistoryCounts): HistoryCoun
     copies: addEvents(one.copies, other.copies),
     conflicts: one.conflicts + other.conflicts,
     refused: one.refused + other.refused,
+    cut: one.cut + other.cut,
   };
 }
 

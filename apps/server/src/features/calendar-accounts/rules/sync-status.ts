@@ -15,6 +15,7 @@ export interface SyncState {
   readonly pendingCopies: number;
   readonly channelExpiresAt: Date | null;
   readonly failure: { readonly kind: SyncFailureKind; readonly message: string } | null;
+  readonly problems: SyncStatus['problems'];
 }
 
 /** How far a calendar is in step, as people read it. Null: it is not synced. */
@@ -33,6 +34,7 @@ export function syncStatusOf(
       pendingCopies: 0,
       isPushed: false,
       failure: null,
+      problems: null,
     };
   }
   const isPushed = state.channelExpiresAt !== null && state.channelExpiresAt > now;
@@ -51,6 +53,7 @@ export function syncStatusOf(
       ...state.failure,
       retryAt: state.failure.kind === 'reconnect_needed' ? null : state.nextAt.toISOString(),
     },
+    problems: state.problems,
   };
 }
 

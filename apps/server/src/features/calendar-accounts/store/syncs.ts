@@ -109,8 +109,9 @@ export async function extendLease(
 }
 
 export type SyncColumns = Partial<
-  Omit<SyncTable, 'user_id' | 'calendar_id' | 'is_complete' | 'events_seen' | 'failures'>
+  Omit<SyncTable, 'user_id' | 'calendar_id' | 'is_complete' | 'events_seen' | 'failures' | 'problem_count'>
 > & {
+  readonly problem_count?: number;
   readonly is_complete?: boolean;
   readonly events_seen?: number;
   readonly failures?: number;

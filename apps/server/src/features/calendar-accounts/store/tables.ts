@@ -39,6 +39,8 @@ export interface SyncTable {
   leased_until: Date | null;
   lease_holder: string | null;
   channel_expires_at: Date | null;
+  problem_count: Generated<number>;
+  first_problem: string | null;
 }
 
 export interface LinkTable {

@@ -48,6 +48,15 @@ export async function importFile(
   return (await readFile(platform, scope, wish, file, null)).report;
 }
 
+export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problemCount' | 'problems'> {
+  /** As the file calls itself. */
+  readonly name: string | null;
+  /** Events that are other ones now. */
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
 /**
  * Makes a subscribed calendar what the file says: what the file has not is gone. `hold` is the first thing in the
  * transaction; what it rejects with ends it.
@@ -58,9 +67,10 @@ export async function readSubscription(
   calendarId: string,
   file: AsyncIterable<Uint8Array>,
   hold: (tx: Tx) => Promise<void>,
-): Promise<{ events: number; name: string | null; added: number; changed: number; removed: number }> {
+): Promise<ReadSubscription> {
   const { report, name, removed } = await readFile(platform, scope, { calendarId }, file, hold);
-  return { events: report.events, name, added: report.created, changed: report.updated, removed };
+  const { events, created: added, updated: changed, problemCount, problems } = report;
+  return { events, name, added, changed, removed, problemCount, problems };
 }
 
 async function readFile(

@@ -124,7 +124,7 @@ export async function lockRemoteFamilies(
 /**
  * Puts families in place of what their UIDs had, without the journal: what came from outside is no command of the
  * user. Events keep their ids by UID and instance; what is the same already is not touched. Answers what happened
- * to each of those that are other ones now.
+ * to each of those that are other ones now, and which series are not shown in full.
  */
 export async function putRemoteFamilies(
   tx: Tx,
@@ -134,8 +134,8 @@ export async function putRemoteFamilies(
   { window, homeTimeZone, now }: TellingTime,
   /** They are what was sent, as the provider writes it down: not somebody's change. */
   { isEcho }: { isEcho: boolean } = { isEcho: false },
-): Promise<FamilyChange[]> {
-  if (families.length === 0) return [];
+): Promise<{ changes: FamilyChange[]; problems: string[] }> {
+  if (families.length === 0) return { changes: [], problems: [] };
   const uids = families.map(({ uid }) => uid);
   const before = Map.groupBy(await lockFamilies(tx, scope, calendarId, uids), ({ uid }) => uid);
   const removed: string[] = [];
@@ -156,8 +156,7 @@ export async function putRemoteFamilies(
   }
   await deleteEvents(tx, scope, removed);
   await insertEvents(tx, scope, written, homeTimeZone, now);
-  await indexFamilies(tx, scope, written, window, homeTimeZone);
-  return changes;
+  return { changes, problems: await indexFamilies(tx, scope, written, window, homeTimeZone) };
 }
 
 /** Events keep their ids by instance. Whole days keep also what they are here: of them no provider is asked that. */

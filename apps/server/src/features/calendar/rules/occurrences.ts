@@ -12,8 +12,8 @@ import {
 /** The busy index reaches from 90 days back to 400 ahead. */
 export const DAYS_BACK = 90;
 export const DAYS_AHEAD = 400;
-/** A rule that fires every minute would fill the index: it shows its first thousands. */
-const MAX_PER_SERIES = 5_000;
+/** Every hour of the window fits. A rule that fires every minute would fill the index: it shows its first thousands. */
+const MAX_PER_SERIES = 12_000;
 
 export interface Window {
   readonly from: number;
@@ -31,7 +31,8 @@ export interface IndexedOccurrence {
 
 /**
  * Everything a family shows in the window: single events always, series as far as the window reaches. A rule
- * that can't be followed leaves its first occurrence, so that the event is not lost; `problem` says why.
+ * that can't be followed leaves its first occurrence, so that the event is not lost, and one that fires too often its
+ * first thousands; `problem` says so.
  */
 export function occurrencesOf(
   family: readonly EventRecord[],
@@ -85,6 +86,11 @@ export function occurrencesOf(
         findZone: zonesOf(master),
       },
     );
+    const last = expanded.at(-1);
+    if (expanded.length === MAX_PER_SERIES && last) {
+      const day = new Date(last.startsAt).toISOString().slice(0, 10);
+      problem = `It repeats so often that it is shown up to ${day} only; later times follow as that day comes nearer.`;
+    }
     for (const occurrence of expanded) {
       const override = occurrence.override === null ? undefined : overrides[occurrence.override];
       const shown = override ?? master;

@@ -6,6 +6,7 @@ import {
   explain,
   type Instance,
   plan,
+  type Reason,
   type RiskyTask,
 } from '@dayloom/planner';
 
@@ -117,31 +118,27 @@ export function explainBlock({ instance, blocks, block, titles }: ExplainRequest
         startsAt: place.start,
         endsAt: place.end,
         isChosen: false,
-        headline: headlineOf(place.reason.kind),
-        detail: describePlace(place, wording),
+        ...toldInTwoLines(place.reason, describePlace(place, wording)),
       })),
       { startsAt: block.start, endsAt: block.end, isChosen: true, headline, detail: details.join(' ') },
     ],
   };
 }
 
-const HEADLINES: Record<ReturnType<typeof explain>['earlier'][number]['reason']['kind'], string> = {
+/** What comes before the sentence; where there is nothing, the sentence says all by itself. */
+const HEADLINES: Partial<Record<Reason['kind'], string>> = {
   busy: 'Busy',
-  'outside-hours': 'Outside your hours',
   'before-release': 'Too early',
-  waits: 'Waits for another task',
   'too-short': 'Too short',
-  'same-task': 'Same task',
-  pinned: 'Pinned',
-  taken: 'Taken',
   'costs-more': 'Would cost more',
-  'as-good': 'Just as good',
   full: 'Full',
-  more: 'Others',
 };
 
-function headlineOf(kind: keyof typeof HEADLINES): string {
-  return HEADLINES[kind];
+function toldInTwoLines(reason: Reason, sentence: string): { headline: string; detail: string } {
+  const headline = HEADLINES[reason.kind];
+  return headline === undefined
+    ? { headline: sentence.replace(/\.$/, ''), detail: '' }
+    : { headline, detail: sentence };
 }
 
 function wordingOf(titles: Readonly<Record<string, string>>, timeZone: string) {
