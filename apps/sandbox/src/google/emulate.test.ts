@@ -64,6 +64,7 @@ async function open() {
   return {
     provider: googleCalendarProvider({ apiUrl: async () => emulator.url, renew: consent.renew }),
     grant: {
+      accountId: 'emulated',
       current: async () => grant,
       async renew(stale: string, make: (current: string) => Promise<string>) {
         if (grant === stale) grant = await make(grant);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
+import { Quota } from '../quota.ts';
 import type { Event } from './event-times.ts';
 import type { Calendar, GoogleCalendars, ListOptions } from './google-calendars.ts';
 import type { GoogleChannels } from './google-channels.ts';
@@ -21,18 +22,25 @@ declare module 'fastify' {
   }
 }
 
+const MINUTE_MS = 60_000;
+const CALLS_PER_MINUTE = { user: 600, project: 10_000 };
+
 export interface GoogleApiOptions {
   readonly calendars: GoogleCalendars;
   readonly channels: GoogleChannels;
   readonly oauth: OauthProvider;
   readonly faults: Faults;
+  /** Of a user; as many as at Google when it is left out. */
+  readonly callsPerMinute?: number | undefined;
 }
 
 /** The part of the Calendar API (v3) that the product calls, for its official client. */
 export function googleApi(
   app: FastifyInstance,
-  { calendars, channels, oauth, faults }: GoogleApiOptions,
+  { calendars, channels, oauth, faults, callsPerMinute = CALLS_PER_MINUTE.user }: GoogleApiOptions,
 ): void {
+  const perUser = new Quota(callsPerMinute, MINUTE_MS);
+  const perProject = new Quota(CALLS_PER_MINUTE.project, MINUTE_MS);
   app.setErrorHandler((error: Error, _request, reply) => sendError(reply, error));
   app.setNotFoundHandler((request, reply) =>
     sendError(
@@ -45,6 +53,8 @@ export function googleApi(
     const holder = token ? await oauth.findHolder(token) : null;
     if (!holder || faults.take('google', 'expire-token'))
       throw new GoogleError(401, 'authError', 'Invalid Credentials');
+    if (perUser.take(holder.connection) > 0 || perProject.take('') > 0)
+      throw new GoogleError(403, 'rateLimitExceeded', 'Rate Limit Exceeded');
     if (faults.take('google', 'slow')) await sleep(SLOW_MS);
     if (faults.take('google', 'rate-limit'))
       throw new GoogleError(403, 'rateLimitExceeded', 'Rate Limit Exceeded');

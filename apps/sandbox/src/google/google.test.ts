@@ -15,10 +15,11 @@ afterEach(async () => {
 });
 
 /** A sandbox and the official client, signed in to a demo account. */
-async function start(account = 'demo_google_work', scopes = [SCOPE]) {
+async function start(account = 'demo_google_work', scopes = [SCOPE], googleCallsPerMinute?: number) {
   const delivered: Delivery[] = [];
   const { sandbox, connect } = await openConsent('google', {
     now: () => new Date(NOW),
+    ...(googleCallsPerMinute !== undefined && { googleCallsPerMinute }),
     send: async (delivery) => {
       delivered.push(delivery);
       return { status: 200, body: '' };
@@ -331,6 +332,13 @@ describe("the sandbox's Google Calendar, by the official client", () => {
       401,
       { error: { errors: [{ reason: 'authError' }] } },
     ]);
+  });
+
+  it('takes so many calls of a user in a minute', async () => {
+    const { list } = await start('demo_google_work', [SCOPE], 2);
+    await list();
+    await list();
+    await expect(list()).rejects.toEqual(failing(403, 'rateLimitExceeded'));
   });
 
   it('fails on request: token, quota, 429 with a time to wait, backend', async () => {

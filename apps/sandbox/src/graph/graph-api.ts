@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
+import { AtOnce, Quota } from '../quota.ts';
 import { type Calendar, type Event, etagOf, type GraphCalendars } from './graph-calendars.ts';
 import { badRequest, GraphError, syncStateGone } from './graph-error.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
@@ -16,10 +17,14 @@ const MAX_PAGE = 1_000;
 /** Subscriptions to Outlook last less than seven days. */
 const MAX_SUBSCRIPTION_MS = 10_080 * 60_000;
 const VALIDATION_MS = 10_000;
+/** Of one app in one mailbox. */
+const CALLS = { most: 10_000, inMs: 10 * 60_000, atOnce: 4 };
 
 declare module 'fastify' {
   interface FastifyRequest {
     graph?: TokenHolder;
+    /** Whose place among those at once it takes. */
+    graphPlace?: string;
   }
 }
 
@@ -38,6 +43,8 @@ export interface GraphApiOptions {
 export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   const { calendars, subscriptions, oauth, faults, apiUrl } = options;
   const validate = options.validate ?? askByHttp;
+  const quota = new Quota(CALLS.most, CALLS.inMs);
+  const atOnce = new AtOnce(CALLS.atOnce);
   app.setErrorHandler((error: Error, _request, reply) => sendError(reply, error));
   app.setNotFoundHandler((request, reply) =>
     sendError(
@@ -54,12 +61,25 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
         'InvalidAuthenticationToken',
         'Lifetime validation failed, the token is expired.',
       );
+    const wait = quota.take(holder.connection);
+    if (wait > 0) throw new GraphError(429, 'ApplicationThrottled', 'Too many requests.', wait);
+    if (!atOnce.enter(holder.connection))
+      throw new GraphError(
+        429,
+        'ApplicationThrottled',
+        'Application is over its MailboxConcurrency limit.',
+        1,
+      );
+    request.graphPlace = holder.connection;
     if (faults.take('microsoft', 'slow')) await sleep(SLOW_MS);
     if (faults.take('microsoft', 'rate-limit') || faults.take('microsoft', 'too-many'))
       throw new GraphError(429, 'ApplicationThrottled', 'Too many requests.', 1);
     if (faults.take('microsoft', 'error'))
       throw new GraphError(503, 'ServiceUnavailable', 'A fault was asked for.');
     request.graph = holder;
+  });
+  app.addHook('onResponse', async ({ graphPlace }) => {
+    if (graphPlace !== undefined) atOnce.leave(graphPlace);
   });
 
   const reader = (request: FastifyRequest) => holderWith(request, ['Calendars.ReadWrite', 'Calendars.Read']);

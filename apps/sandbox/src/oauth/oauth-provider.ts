@@ -27,6 +27,8 @@ export interface OauthOptions {
 /** A token as the provider's APIs see it: whose it is and what it may. */
 export interface TokenHolder {
   readonly account: DemoAccount;
+  /** Which connection of the account it is: several people may try the same one, each with quotas of their own. */
+  readonly connection: string;
   readonly scopes: ReadonlySet<string>;
 }
 
@@ -206,7 +208,8 @@ ${asked
     async findHolder(token) {
       const found = await provider().AccessToken.find(token);
       const account = found?.accountId === undefined ? undefined : accountOf(found.accountId);
-      return found && account ? { account, scopes: new Set(found.scope?.split(' ')) } : null;
+      if (!found || !account) return null;
+      return { account, connection: found.grantId ?? token, scopes: new Set(found.scope?.split(' ')) };
     },
   };
 }

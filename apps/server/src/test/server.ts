@@ -195,6 +195,8 @@ function sandboxOfTest(publicUrl: string, now: Clock, app: () => App): Sandbox {
     async address() {
       starting ??= import('../../../sandbox/src/sandbox.ts').then(({ startSandbox }) =>
         startSandbox({
+          // Many people of a file share one minute.
+          googleCallsPerMinute: 100_000,
           serverUrl: publicUrl,
           publicUrl,
           apiBaseUrl: `${publicUrl}/api`,

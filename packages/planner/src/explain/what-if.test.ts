@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
 import { at, noted, task, week } from '../../fixtures/week.ts';
-import { formatInstant } from '../format/format.ts';
+import { DEFAULT_WEIGHTS, formatInstant } from '../format/format.ts';
 import { type Choice, type Instance, plan, scorePlan, whatIf } from '../index.ts';
 
 const steps = { iterations: 200 };
@@ -53,6 +53,18 @@ describe('whatIf, whatever is asked', () => {
       }),
       runs(150),
     );
+  });
+
+  it('leaves nothing out that the block waits for, although that may be cheaper', () => {
+    const errand = task('errand', { minutes: 30, prefer: [['20:00', '21:00']] });
+    const trip = task('trip', { minutes: 180, priority: 1, after: ['errand'] });
+    const weights = { ...DEFAULT_WEIGHTS, unplanned: 10, prefer: 100, flow: 0 };
+    const instance = week({ tasks: [errand, trip], weights });
+    const found = plan(instance, steps);
+    const [block] = found.plan.blocks.filter((one) => one.task === 'trip');
+    const minutes = (Date.parse(block!.end) - Date.parse(block!.start)) / 60_000;
+    const there: Choice = { kind: 'at', task: 'trip', start: block!.start, minutes };
+    expect(whatIf(instance, found.plan, there, steps)).toMatchObject({ breaks: [], price: 0 });
   });
 
   it('asks no price for what is so already', () => {

@@ -44,17 +44,20 @@ export function whatIf(instance: Instance, plan: Plan, choice: Choice, options: 
   const forced = forcedBlock(instance, task, choice);
   const kept = plan.blocks.filter((block) => forced === null || !overlaps(block, forced));
   const planned = (asked: Instance): { plan: Plan } & PlanScore => {
-    const found = planAnew(asked, { ...options, start: { blocks: kept } });
-    const blocks = [...found.plan.blocks, ...(forced ? [forced] : [])].sort((a, b) =>
-      a.start.localeCompare(b.start),
-    );
+    return withForced(planAnew(asked, { ...options, start: { blocks: kept } }).plan.blocks);
+  };
+  const withForced = (others: readonly Block[]): { plan: Plan } & PlanScore => {
+    const blocks = [...others, ...(forced ? [forced] : [])].sort((a, b) => a.start.localeCompare(b.start));
     const result: Plan = { format: 'schedplan/1', instance: instance.id, blocks };
     return { plan: result, ...scorePlan(instance, result) };
   };
   let found = planned(forced ? pinned(instance, forced, true) : limited(instance, task, choice));
-  // What it waits for cannot be done before it: that is what the choice breaks, not a reason to leave it out.
-  if (forced && found.violations.some(({ constraint }) => constraint === 'H10'))
-    found = planned(pinned(instance, forced, false));
+  if (forced && found.violations.some(({ constraint }) => constraint === 'H10')) {
+    // The search may find it cheaper to leave out what a pinned block waits for; the plan as it is does not.
+    const asItIs = withForced(kept);
+    // Else it cannot be done before it: that is what the choice breaks, not a reason to leave it out.
+    found = asItIs.violations.length === 0 ? asItIs : planned(pinned(instance, forced, false));
+  }
   const { plan: result, violations, ...after } = found;
   const before = scorePlan(instance, plan);
   const terms: Partial<Terms> = {};

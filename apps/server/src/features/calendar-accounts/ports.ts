@@ -122,6 +122,8 @@ export interface WatchWish {
 
 /** The grant of one account, shared by all that work on it. */
 export interface GrantKeeper {
+  /** The account's id: what may run at once is shared by all that work on it. */
+  readonly accountId: string;
   current(): Promise<string>;
   /**
    * Puts a new grant in place of `stale`. Of several at once one runs `make`; the others get its result, because

@@ -23,24 +23,27 @@ export interface GraphRequest {
 /** Makes a call with the account's token. Rejects with the client's own errors. */
 export type GraphCall = <Answer>(request: GraphRequest) => Promise<Answer>;
 
-/** Accounts share what may run at once, over all that work on them. */
-const queues = new WeakMap<GrantKeeper, Turns>();
+/** By accounts: they share what may run at once over all that work on them, each calendar in a round of its own. */
+const turns = new Map<string, Turns>();
 
-class Turns {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+interface Turns {
+  running: number;
+  readonly waiting: (() => void)[];
+}
 
-  async take<Result>(call: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running += 1;
-    try {
-      return await call();
-    } finally {
-      // Whoever waits takes over the place.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
-    }
+async function inTurn<Result>(accountId: string, call: () => Promise<Result>): Promise<Result> {
+  const own = turns.get(accountId) ?? { running: 0, waiting: [] };
+  turns.set(accountId, own);
+  if (own.running >= MOST_AT_ONCE) await new Promise<void>((resolve) => own.waiting.push(resolve));
+  else own.running += 1;
+  try {
+    return await call();
+  } finally {
+    // Whoever waits takes over the place.
+    const next = own.waiting.shift();
+    if (next) next();
+    else own.running -= 1;
+    if (own.running === 0) turns.delete(accountId);
   }
 }
 
@@ -49,12 +52,10 @@ export function graphCalls(
   renew: RenewGrant,
   graphUrl: (() => Promise<string>) | undefined,
 ): GraphCall {
-  const turns = queues.get(grant) ?? new Turns();
-  queues.set(grant, turns);
   return async <Answer>({ method, path, body, ifMatch, pageSize }: GraphRequest) => {
     const base = (await graphUrl?.()) ?? GRAPH;
     const address = path.startsWith('/') ? `${GRAPH}/v1.0${path}` : linkAt(path, base);
-    return turns.take(() =>
+    return inTurn(grant.accountId, () =>
       withAccessToken(
         grant,
         renew,

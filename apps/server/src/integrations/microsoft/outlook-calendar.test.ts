@@ -299,9 +299,9 @@ describe('Outlook', () => {
         running -= 1;
         reply.setHeader('content-type', 'application/json').end('{"value":[]}');
       };
-      // Four are kept until all four are there.
+      // Four are kept until all four are there, and a moment longer, in which a fifth would come.
       waiting.push(answer);
-      if (waiting.length === 4) for (const each of waiting.splice(0)) each();
+      if (waiting.length === 4) setTimeout(() => waiting.splice(0).forEach((each) => each()), 50);
     }).listen(0, '127.0.0.1');
     await once(graph, 'listening');
     const { port } = graph.address() as AddressInfo;
@@ -312,8 +312,8 @@ describe('Outlook', () => {
     const grant = grantKeeper(
       writeGrant({ accessToken: 'token', expiresAt: null, refreshToken: null, scope: '' }),
     );
-    // Several jobs, each with a session of its own.
-    const sessions = Array.from({ length: 12 }, () => provider.open(grant));
+    // Several jobs, each with a session and a keeper of its own.
+    const sessions = Array.from({ length: 12 }, () => provider.open({ ...grant }));
     await Promise.all(sessions.map((session) => session.listCalendars()));
     expect(most).toBe(4);
     graph.close();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { allow, consentBrowser, SERVER, secrets } from '../../../../sandbox/src/test/demo-consent.ts';
 import type { Consent, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
@@ -12,6 +12,7 @@ export const RANGE = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('202
 export function grantKeeper(grant: string): GrantKeeper {
   let current = grant;
   return {
+    accountId: randomUUID(),
     current: async () => current,
     async renew(stale, make) {
       if (current === stale) current = await make(current);

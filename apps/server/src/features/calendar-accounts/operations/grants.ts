@@ -95,6 +95,7 @@ function grantKeeper(platform: AccountsPlatform, scope: Scope, accountId: string
     }
   };
   return {
+    accountId,
     current: async () => open(await find()),
     async renew(stale, make) {
       const holder = randomUUID();
