@@ -45,6 +45,10 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   const validate = options.validate ?? askByHttp;
   const quota = new Quota(CALLS.most, CALLS.inMs);
   const atOnce = new AtOnce(CALLS.atOnce);
+  const leave = (request: FastifyRequest) => {
+    if (request.graphPlace !== undefined) atOnce.leave(request.graphPlace);
+    delete request.graphPlace;
+  };
   app.setErrorHandler((error: Error, _request, reply) => sendError(reply, error));
   app.setNotFoundHandler((request, reply) =>
     sendError(
@@ -52,7 +56,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
       new GraphError(404, 'ResourceNotFound', `The sandbox does not know ${request.method} ${request.url}.`),
     ),
   );
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     const holder = token ? await oauth.findHolder(token) : null;
     if (!holder || faults.take('microsoft', 'expire-token'))
@@ -71,6 +75,8 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
         1,
       );
     request.graphPlace = holder.connection;
+    // Also that of a client that gave up waiting.
+    reply.raw.once('close', () => leave(request));
     if (faults.take('microsoft', 'slow')) await sleep(SLOW_MS);
     if (faults.take('microsoft', 'rate-limit') || faults.take('microsoft', 'too-many'))
       throw new GraphError(429, 'ApplicationThrottled', 'Too many requests.', 1);
@@ -78,9 +84,8 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
       throw new GraphError(503, 'ServiceUnavailable', 'A fault was asked for.');
     request.graph = holder;
   });
-  app.addHook('onResponse', async ({ graphPlace }) => {
-    if (graphPlace !== undefined) atOnce.leave(graphPlace);
-  });
+  // Before the answer is out: its reader may call again before this end knows that it has arrived.
+  app.addHook('onSend', async (request) => leave(request));
 
   const reader = (request: FastifyRequest) => holderWith(request, ['Calendars.ReadWrite', 'Calendars.Read']);
   const writer = (request: FastifyRequest) => holderWith(request, ['Calendars.ReadWrite']);

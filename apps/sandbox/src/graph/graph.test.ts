@@ -371,6 +371,27 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     expect(value[1].error.responseCode).toBe('ErrorMailRecipientNotFound');
   });
 
+  it('takes four calls at once, and forgets those that their client gave up', async () => {
+    const { graph, steer } = await start();
+    await steer('faults', { provider: 'microsoft', kind: 'slow', times: 5 });
+    const calls = (count: number, signal?: AbortSignal) =>
+      Array.from({ length: count }, () =>
+        graph
+          .api('/me/calendars')
+          .options(signal ? { signal } : {})
+          .get(),
+      );
+    const answers = await Promise.allSettled(calls(5));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { statusCode: 429 },
+    });
+    await steer('faults', { provider: 'microsoft', kind: 'slow', times: 4 });
+    await Promise.allSettled(calls(4, AbortSignal.timeout(200)));
+    const after = async () => (await graph.api('/me/calendars').get()).value.length;
+    await expect.poll(after, { timeout: 10_000 }).toBe(2);
+  });
+
   it('fails on request: token, 429 with a time to wait, service', async () => {
     const { graph, steer } = await start();
     for (const [kind, statusCode] of [

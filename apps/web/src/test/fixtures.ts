@@ -6,6 +6,7 @@ import {
   type Occurrence,
   type Profile,
   type SyncedCalendar,
+  type SyncHistoryEntry,
   type Task,
 } from '@dayloom/contracts';
 import { DEFAULT_WEIGHTS, type Instance } from '@dayloom/planner';
@@ -228,6 +229,25 @@ export function aCalendarAccount(change: Partial<CalendarAccount> = {}): Calenda
     failure: null,
     connectedAt: '2026-11-18T08:00:00.000Z',
     calendars: [aSyncedCalendar()],
+    ...change,
+  };
+}
+
+const noEvents = { added: 0, moved: 0, changed: 0, removed: 0 };
+export function aSyncHistoryEntry(change: Partial<SyncHistoryEntry> = {}): SyncHistoryEntry {
+  return {
+    _id: crypto.randomUUID(),
+    calendarId: crypto.randomUUID(),
+    happenedAt: '2026-11-19T10:38:00.000Z',
+    read: noEvents,
+    events: noEvents,
+    blocks: noEvents,
+    copies: noEvents,
+    conflicts: 0,
+    refused: 0,
+    cut: 0,
+    isRecovery: false,
+    failure: null,
     ...change,
   };
 }

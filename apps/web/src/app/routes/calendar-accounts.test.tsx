@@ -7,7 +7,14 @@ import { setConnectOutcome } from '../../features/calendar-accounts/connect-outc
 import { sortCalendars } from '../../features/calendar-accounts/connected-calendars.ts';
 import { formatShortDate, formatTime, formatTimeRange } from '../../lib/format-time.ts';
 import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
-import { aCalendarAccount, aProfile, aSyncedCalendar, config, signInAs } from '../../test/fixtures.ts';
+import {
+  aCalendarAccount,
+  aProfile,
+  aSyncedCalendar,
+  aSyncHistoryEntry,
+  config,
+  signInAs,
+} from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
 
 beforeEach(() => {
@@ -638,21 +645,8 @@ describe('what is inside of an account', () => {
 
 describe('recent sync', () => {
   const none = { added: 0, moved: 0, changed: 0, removed: 0 };
-  const entry = (minute: number, change: Partial<SyncHistoryEntry>): SyncHistoryEntry => ({
-    _id: `a0000000-0000-4000-8000-0000000000${minute}`,
-    calendarId: 'c0000000-0000-4000-8000-000000000001',
-    happenedAt: `2026-11-19T10:${minute}:00.000Z`,
-    read: none,
-    events: none,
-    blocks: none,
-    copies: none,
-    conflicts: 0,
-    refused: 0,
-    cut: 0,
-    isRecovery: false,
-    failure: null,
-    ...change,
-  });
+  const entry = (minute: number, change: Partial<SyncHistoryEntry>) =>
+    aSyncHistoryEntry({ happenedAt: `2026-11-19T10:${minute}:00.000Z`, ...change });
   const openWith = async (history: readonly SyncHistoryEntry[]) => {
     const calendars = [aSyncedCalendar({ name: 'Work' }), aSyncedCalendar({ name: 'Team' })];
     const account = { ...google, calendars };

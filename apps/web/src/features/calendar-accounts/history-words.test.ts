@@ -1,25 +1,11 @@
 import type { SyncHistoryEntry } from '@dayloom/contracts';
 import { describe, expect, test } from 'vitest';
+import { aSyncHistoryEntry } from '../../test/fixtures.ts';
 import { tellHistory } from './history-words.ts';
 
 const none = { added: 0, moved: 0, changed: 0, removed: 0 };
-const entryWith = (change: Partial<SyncHistoryEntry>): SyncHistoryEntry => ({
-  _id: 'a0000000-0000-4000-8000-000000000001',
-  calendarId: 'c0000000-0000-4000-8000-000000000001',
-  happenedAt: '2026-11-19T10:38:00.000Z',
-  read: none,
-  events: none,
-  blocks: none,
-  copies: none,
-  conflicts: 0,
-  refused: 0,
-  cut: 0,
-  isRecovery: false,
-  failure: null,
-  ...change,
-});
 const failed = (kind: NonNullable<SyncHistoryEntry['failure']>['kind'], message: string, waiting: number) =>
-  entryWith({ failure: { kind, message, waiting } });
+  aSyncHistoryEntry({ failure: { kind, message, waiting } });
 
 describe('what a calendar did, in words', () => {
   test.each([
@@ -47,7 +33,7 @@ describe('what a calendar did, in words', () => {
     [{ isRecovery: true }, 'ok', 'Works again'],
     [{ isRecovery: true, read: { ...none, added: 1 } }, 'ok', 'Works again; 1 event came in'],
   ] as const)('%o', (change, tone, text) => {
-    expect(tellHistory(entryWith(change))).toEqual({ tone, text });
+    expect(tellHistory(aSyncHistoryEntry(change))).toEqual({ tone, text });
   });
 
   test('a failure says why, and what is kept', () => {
