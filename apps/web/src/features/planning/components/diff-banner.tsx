@@ -115,7 +115,7 @@ export function DiffBanner(props: DiffBannerProps) {
             aria-describedby={canAcceptSome ? undefined : hintId}
             title={canAcceptSome ? undefined : someHint}
             sx={{
-              flex: { xs: 1, sm: 'none' },
+              flex: { xs: '1 0 auto', sm: 'none' },
               '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' },
             }}
           >
@@ -128,7 +128,7 @@ export function DiffBanner(props: DiffBannerProps) {
             size={isPhone ? 'medium' : 'small'}
             onClick={onAcceptAll}
             disabled={isBusy}
-            sx={{ flex: { xs: 1, sm: 'none' } }}
+            sx={{ flex: { xs: '1 0 auto', sm: 'none' } }}
           >
             Accept all
           </Button>
