@@ -39,6 +39,7 @@ export default defineConfig({
           name: 'feature',
           include: ['apps/server/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/postgres.ts'],
+          setupFiles: ['apps/server/src/test/cheap-passwords.ts'],
           maxWorkers: 2,
           ...noIsolationCost,
         },

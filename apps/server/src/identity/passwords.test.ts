@@ -1,0 +1,46 @@
+import { scryptSync } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+vi.unmock('./password-cost.ts');
+
+describe('a stored password', () => {
+  it('is scrypt at the cost that OWASP recommends, with a salt of its own', async () => {
+    const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+    const [method, n, r, p, salt = '', key] = first.split('$');
+    expect([method, n, r, p]).toEqual(['scrypt', '131072', '8', '1']);
+    expect(second.split('$')[4]).not.toBe(salt);
+    const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
+    expect(key).toBe(
+      scryptSync('correct horse', Buffer.from(salt, 'base64url'), 32, cost).toString('base64url'),
+    );
+  });
+
+  it('is known again, and no other', async () => {
+    const stored = await hashPassword('correct horse');
+    expect(await verifyPassword('correct horse', stored)).toBe(true);
+    expect(await verifyPassword('correct horsf', stored)).toBe(false);
+    expect(await verifyPassword('', stored)).toBe(false);
+  });
+
+  it('is known in each way of writing an accent', async () => {
+    expect(await verifyPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true);
+  });
+
+  it('is known at the cost it was stored with', async () => {
+    const salt = Buffer.alloc(16, 1);
+    const key = scryptSync('correct horse', salt, 32, { N: 1024, r: 8, p: 2 });
+    const stored = `scrypt$1024$8$2$${salt.toString('base64url')}$${key.toString('base64url')}`;
+    expect(await verifyPassword('correct horse', stored)).toBe(true);
+    expect(await verifyPassword('wrong horse', stored)).toBe(false);
+  });
+
+  it('takes as long to refuse where there is none', async () => {
+    const before = process.cpuUsage();
+    expect(await verifyPassword('correct horse', null)).toBe(false);
+    const spent = process.cpuUsage(before).user;
+    const again = process.cpuUsage();
+    await hashPassword('correct horse');
+    expect(spent).toBeGreaterThan(process.cpuUsage(again).user / 3);
+  });
+});
