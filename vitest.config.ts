@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 /** A machine of two cores has both: vitest keeps one of them for itself, which does little while tests run. */
 const workers = { maxWorkers: Math.max(2, os.availableParallelism() - 1) };
-const noIsolationCost = { testTimeout: 20_000, hookTimeout: 60_000 };
+/** For what hangs, not for what is slow: a shared machine may take four times as long as ours. */
+const patience = {
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 /** One runner for every level; `scripts/test.ts` runs the projects one after another and adds up. */
 export default defineConfig({
@@ -19,7 +24,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           ...workers,
-          ...noIsolationCost,
+          ...patience,
           // A long night of the planner's properties takes as long as it takes.
           testTimeout: process.env.PLANNER_RUNS === undefined ? 120_000 : 0,
         },
@@ -31,7 +36,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['apps/web/src/test/setup.ts'],
           ...workers,
-          ...noIsolationCost,
+          ...patience,
         },
       },
       {
@@ -41,7 +46,7 @@ export default defineConfig({
           globalSetup: ['apps/server/src/test/postgres.ts'],
           setupFiles: ['apps/server/src/test/cheap-passwords.ts'],
           maxWorkers: 2,
-          ...noIsolationCost,
+          ...patience,
         },
       },
       {
@@ -50,10 +55,8 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
           maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // As long as the browser waits for a step.
-          expect: { poll: { timeout: 15_000 } },
+          ...patience,
+          testTimeout: 180_000,
         },
       },
     ],

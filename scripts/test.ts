@@ -7,19 +7,15 @@ import { runChecks } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { findRadicale } from './radicale.ts';
 import { sharedPath } from './shared-dir.ts';
+import { type LevelResult, summarize } from './test-report.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const LEVELS = ['unit', 'web', 'feature', 'e2e'] as const;
 
-interface Count {
-  passed: number;
-  failed: number;
-}
-
-/** `npm test [level...]`: all levels, or the named ones ('check' is one too). The last line counts them all. */
+/** `npm test [level...]`: all levels, or the named ones ('check' is one too). The last line counts them all, those before it name what failed. */
 const chosen = process.argv.slice(2);
 const isChosen = (level: string) => chosen.length === 0 || chosen.includes(level);
-const total: Count = { passed: 0, failed: 0 };
+const total: LevelResult = { passed: 0, failed: 0, failures: [] };
 const reports = mkdtempSync(path.join(os.tmpdir(), 'dayloom-reports-'));
 
 console.log(
@@ -28,15 +24,20 @@ console.log(
     : "Without the conformance data: the project's own cases stand in.",
 );
 if (isChosen('check')) {
-  for (const { problems } of await runChecks()) total[problems ? 'failed' : 'passed'] += 1;
+  for (const { name, problems } of await runChecks()) {
+    total[problems ? 'failed' : 'passed'] += 1;
+    if (problems) total.failures.push(`check: ${name}`);
+  }
 }
 for (const level of LEVELS.filter(isChosen)) {
   console.log(`\n=== ${level}`);
-  const { passed, failed } = runLevel(level);
+  const { passed, failed, failures } = runLevel(level);
   total.passed += passed;
   total.failed += failed;
+  total.failures.push(...failures);
 }
 rmSync(reports, { recursive: true, force: true });
+for (const failure of total.failures) console.log(`\nfailed: ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
@@ -47,7 +48,7 @@ function environmentOf(level: (typeof LEVELS)[number]): Record<string, string> {
   return radicale === null ? {} : { RADICALE_PATH: radicale };
 }
 
-function runLevel(level: (typeof LEVELS)[number]): Count {
+function runLevel(level: (typeof LEVELS)[number]): LevelResult {
   const report = path.join(reports, `${level}.json`);
   const { status } = spawnSync(
     process.execPath,
@@ -67,14 +68,8 @@ function runLevel(level: (typeof LEVELS)[number]): Count {
     },
   );
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    );
-    // A file that fails before its first test, and a run without tests, are failures too.
-    const silent =
-      numFailedTests === 0 && (numFailedTestSuites > 0 || status !== 0 || numTotalTests === 0) ? 1 : 0;
-    return { passed: numPassedTests, failed: numFailedTests + silent };
+    return summarize(JSON.parse(readFileSync(report, 'utf8')), status, root);
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${level}: no report was written (ended with ${status})`] };
   }
 }

@@ -7,7 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, onTestFailed } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { findChromium } from '../../scripts/chromium.ts';
 
 /** The machine may be closed to the world: keep Chromium from looking for its makers. */
@@ -20,7 +20,8 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const STEP_TIMEOUT_MS = 15_000;
+/** For what never comes: a shared machine may take four times as long as ours. */
+const STEP_TIMEOUT_MS = 30_000;
 const ARTIFACTS = new URL('../artifacts/', import.meta.url).pathname;
 
 export const WIDTHS = {
@@ -35,8 +36,10 @@ const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   browser = await chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
 });
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
+afterEach(async ({ task }) => {
+  const opened = contexts.splice(0);
+  if (task.result?.state === 'fail') await keepTraces(task.name, opened);
+  for (const context of opened) await context.close();
 });
 afterAll(async () => {
   await browser.close();
@@ -51,7 +54,19 @@ export interface Visit {
   readonly complaints: string[];
 }
 
-/** A browser of its own, as a new visitor has it; a failed test leaves a picture in e2e/artifacts. */
+/** A failed test leaves a picture of each page in e2e/artifacts, and says what stood there. */
+async function keepTraces(name: string, opened: BrowserContext[]): Promise<void> {
+  mkdirSync(ARTIFACTS, { recursive: true });
+  for (const [index, page] of opened.flatMap((context) => context.pages()).entries()) {
+    const path = `${ARTIFACTS}${name.replace(/\W+/g, '-')}-${index + 1}.png`;
+    // A page that has crashed or hangs must not hide why the test failed.
+    await page.screenshot({ path, fullPage: true }).catch(() => {});
+    const words = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
+    console.error(`${page.url()} (${path}):\n${words.replace(/\n+/g, ' | ').slice(0, 2000)}\n`);
+  }
+}
+
+/** A browser of its own, as a new visitor has it. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -68,12 +83,6 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
-  });
-  onTestFailed(async ({ task }) => {
-    mkdirSync(ARTIFACTS, { recursive: true });
-    await page
-      .screenshot({ path: `${ARTIFACTS}${task.name.replace(/\W+/g, '-')}.png`, fullPage: true })
-      .catch(() => {});
   });
   return { page, complaints };
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ApiErrorBody, api, type Endpoint } from '@dayloom/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { apiDocs } from './features/system/operations.ts';
+import { eventually } from './test/eventually.ts';
 import { fuzzCases } from './test/fuzz.ts';
 import { openTestServer } from './test/server.ts';
 
@@ -268,10 +269,10 @@ describe('around the API', () => {
       });
       upload.on('error', () => {});
       upload.write(beginning);
-      await vi.waitFor(() => expect(lines.some(({ msg }) => msg === 'incoming request')).toBe(true));
+      await eventually(() => expect(lines.some(({ msg }) => msg === 'incoming request')).toBe(true));
       lines.length = 0;
       upload.destroy();
-      await vi.waitFor(() =>
+      await eventually(() =>
         expect(lines.map(({ msg }) => msg)).toContain('The client left in the middle of its request'),
       );
       expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
@@ -339,6 +340,6 @@ describe('around the API', () => {
     const since = performance.now();
     await stopping.app.http.close();
     expect(await text).toBe(': connected\n\n');
-    expect(performance.now() - since).toBeLessThan(2_000);
+    expect(performance.now() - since).toBeLessThan(10_000);
   });
 });

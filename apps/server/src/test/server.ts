@@ -3,7 +3,7 @@ import type { ApiErrorBody, Profile } from '@dayloom/contracts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, inject, vi } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import type { Sandbox as RunningSandbox } from '../../../sandbox/src/sandbox.ts';
 import { type App, type AppOptions, buildApp } from '../app.ts';
 import { sandboxSecrets } from '../integrations/sandbox/sandbox-process.ts';
@@ -11,6 +11,7 @@ import type { Clock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/db.ts';
 import type { Sandbox, SandboxSecrets } from '../platform/sandbox.ts';
+import { eventually } from './eventually.ts';
 
 export interface TestUser {
   readonly profile: Profile;
@@ -137,7 +138,7 @@ export async function openTestServer(
     now: clock,
     call,
     mailTo: (address, count = 1) =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         const { body } = await call('GET', `/sandbox/messages?to=${encodeURIComponent(address)}`);
         if (body.messages.length < count) throw new Error(`${address} has ${body.messages.length} messages`);
         return body.messages[0];

@@ -5,8 +5,8 @@ import { FakeWorker } from './fake-worker.ts';
 /** Width that `matchMedia` answers for; tests of the drawer make it smaller. */
 export const viewport = { width: 1440 };
 
-// Pages are loaded lazily, and the first test of a file pays for reading them from the disk.
-configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
+// A limit for what never comes: the first test of a file pays for reading a page from the disk, on any machine.
+configure({ asyncUtilTimeout: 30_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
 
 beforeEach(() => {
   viewport.width = 1440;

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { openTestServer, pathOf, TEST_PASSWORD, type TestServer, type TestUser } from '../../test/server.ts';
 
 const server = await openTestServer();
@@ -31,7 +32,7 @@ async function subscribe(user: TestUser, card = '') {
 }
 
 const becomes = (user: TestUser, accountStatus: string) =>
-  vi.waitFor(async () => expect(await settings(user)).toMatchObject({ accountStatus }), { timeout: 8_000 });
+  eventually(async () => expect(await settings(user)).toMatchObject({ accountStatus }));
 
 describe('billing', () => {
   it('starts free, with the trial to be had and the caps of the free plan', async () => {
@@ -120,7 +121,7 @@ describe('billing', () => {
       'line_items[0][quantity]': '1',
     });
     await fillIn(url, { card: '4242424242424242' });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const all = await subscriptions();
       expect(all).toHaveLength(2);
       expect(all.find(({ id }) => id === trial?.id)).toMatchObject({ status: 'canceled' });
@@ -139,7 +140,7 @@ describe('billing', () => {
     await becomes(user, 'ACTIVE');
     const portal = await user.call('POST', '/api/user/billing-portal');
     await fillIn(`${portal.body['url']}/cancel`);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await settings(user)).toMatchObject({
         accountStatus: 'ACTIVE',
         subscription: { cancelsAtPeriodEnd: true },
@@ -172,7 +173,7 @@ describe('billing', () => {
     await page((await user.call('POST', '/api/user/checkout')).body['url'], { card: '4000000000000002' });
     await becomes(user, 'ACTIVE');
     await steer('clock', { hours: 24 * 7 + 1 }, own);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await settings(user)).toMatchObject({ subscription: { status: 'past_due' } }),
     );
     expect(await settings(user)).toMatchObject({ accountStatus: 'ACTIVE' });
@@ -183,7 +184,7 @@ describe('billing', () => {
     });
     const portal = await user.call('POST', '/api/user/billing-portal');
     await page(`${portal.body['url']}/card`, { card: '4242424242424242' });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await settings(user)).toMatchObject({ subscription: { status: 'active', graceEndsAt: null } }),
     );
   });
@@ -202,9 +203,9 @@ describe('billing', () => {
     const portalUrl = (await user.call('POST', '/api/user/billing-portal')).body['url'] as string;
     expect(await isEnding()).toBe(false);
     expect((await close()).status).toBe(200);
-    await vi.waitFor(async () => expect(await isEnding()).toBe(true), { timeout: 8_000 });
+    await eventually(async () => expect(await isEnding()).toBe(true));
     expect((await keep()).status).toBe(200);
-    await vi.waitFor(async () => expect(await isEnding()).toBe(false), { timeout: 8_000 });
+    await eventually(async () => expect(await isEnding()).toBe(false));
 
     // What its owner had cancelled stays cancelled.
     await fillIn(`${portalUrl}/cancel`);
@@ -342,7 +343,7 @@ describe('the payment webhook', () => {
     for (let delivery = 0; delivery < 3; delivery++)
       expect((await signed(server, body)).statusCode).toBe(200);
     const { id } = JSON.parse(body);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const row = await server.app.platform.db
         .selectFrom('billing_events')
         .selectAll()

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 
-const SOON = { timeout: 15_000, interval: 50 };
 const MANY = 30;
 const fake = new FakeCalendars();
 const slow = Array.from({ length: MANY }, (_, index) => `slow-${index}`);
@@ -56,10 +56,7 @@ async function connected(code: string): Promise<TestUser> {
 
 /** The first sync, a change that goes out, and one that comes in: nobody presses anything but what people press. */
 async function expectPrompt(user: TestUser, title: string): Promise<void> {
-  await vi.waitFor(
-    async () => expect((await mainOf(user))['sync']).toMatchObject({ state: 'in_step' }),
-    SOON,
-  );
+  await eventually(async () => expect((await mainOf(user))['sync']).toMatchObject({ state: 'in_step' }));
   const reply = await user.call('POST', '/api/events', {
     calendarId: (await mainOf(user))['calendarId'],
     title,
@@ -68,7 +65,7 @@ async function expectPrompt(user: TestUser, title: string): Promise<void> {
   });
   expect(reply.status).toBe(200);
   const there = () => [...fake.families('main').values()].map(([first]) => first?.title);
-  await vi.waitFor(() => expect(there()).toContain(title), SOON);
+  await eventually(() => expect(there()).toContain(title));
 }
 
 describe('nobody waits for what is long', () => {
@@ -84,7 +81,7 @@ describe('nobody waits for what is long', () => {
       await opened;
     };
     await connected('has-many');
-    await vi.waitFor(() => expect(waiting).toBeGreaterThan(1), SOON);
+    await eventually(() => expect(waiting).toBeGreaterThan(1));
     fake.shows = (id) => !slow.includes(id);
     const other = await connected('has-one');
     try {
@@ -94,20 +91,18 @@ describe('nobody waits for what is long', () => {
     } finally {
       release();
     }
-    await vi.waitFor(() => expect(waiting).toBe(MANY), { timeout: 30_000, interval: 50 });
+    await eventually(() => expect(waiting).toBe(MANY));
   }, 90_000);
 
   test('nor for files that drip', async () => {
     const [reader, other] = [await server.signUp(), await server.signUp()];
     for (const name of slow)
       await reader.call('POST', '/api/calendar-subscriptions', { url: `${origin}/${name}.ics` });
-    await vi.waitFor(() => expect(hanging.length).toBeGreaterThan(1), SOON);
+    await eventually(() => expect(hanging.length).toBeGreaterThan(1));
     fake.shows = (id) => !slow.includes(id);
     await other.call('POST', '/api/calendar-subscriptions', { url: `${origin}/fast.ics` });
-    await vi.waitFor(
-      async () =>
-        expect((await connections(other))['subscriptions'][0].sync).toMatchObject({ state: 'in_step' }),
-      SOON,
+    await eventually(async () =>
+      expect((await connections(other))['subscriptions'][0].sync).toMatchObject({ state: 'in_step' }),
     );
     await expectPrompt(await connected('beside-files'), 'Beside files');
     expect(hanging.length).toBeLessThan(6);

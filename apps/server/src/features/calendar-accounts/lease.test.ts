@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
+import { eventually } from '../../test/eventually.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 import type { RemoteEvent } from './ports.ts';
@@ -171,7 +172,7 @@ describe('a subscription that is removed while its file is being written down', 
     const { db, log } = server.app.platform;
     const complaints = vi.spyOn(log, 'error');
     const waiters = (count: number) =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         const { rows } = await sql`
           select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
         `.execute(db);
@@ -239,7 +240,7 @@ describe('a worker that takes its time', () => {
     const { lease_holder } = await row(job.data.calendarId);
     server.setTime('2026-11-16T08:01:40Z');
     vi.advanceTimersByTime(60_000);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await row(job.data.calendarId)).leased_until).toEqual(new Date('2026-11-16T08:03:40Z')),
     );
     server.setTime('2026-11-16T08:03:00Z');

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow } from '../../test/calendar-connections.ts';
+import { eventually } from '../../test/eventually.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { remoteEvent } from '../../test/remote-event.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
@@ -222,7 +223,7 @@ describe('what was not sent when its calendar leaves', () => {
       const { id } = await account();
       const { db } = server.app.platform;
       const waiters = async (count: number) =>
-        vi.waitFor(async () => {
+        eventually(async () => {
           const { rows } = await sql`
           select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
         `.execute(db);

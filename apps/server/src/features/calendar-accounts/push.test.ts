@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../test/calendar-connections.ts';
+import { eventually } from '../../test/eventually.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z';
-/** Rounds of several people run beside each other, on whatever machine: this is when to give up, not how long it takes. */
-const SOON = { timeout: 40_000, interval: 50 };
 let server: TestServer;
 
 beforeAll(async () => {
@@ -23,19 +22,19 @@ describe('without anybody pressing anything', () => {
     async (domain) => {
       const [maya, sam] = [await server.signUp(), await server.signUp()];
       for (const person of [maya, sam]) await connect(server, person, domain);
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { body } = await sam.call('GET', '/api/calendar-accounts');
         const own = body.accounts[0].calendars.filter(({ isWritable }: Reply['body']) => isWritable);
         expect(own.every(({ sync }: Reply['body']) => sync.isPushed)).toBe(true);
-      }, SOON);
+      });
       const { body } = await maya.call('POST', '/api/events', {
         title: `Pushed by ${domain}`,
         startsAt: '2026-11-19T15:00:00Z',
         endsAt: '2026-11-19T16:00:00Z',
       });
-      await vi.waitFor(async () => expect(await titlesOf(sam)).toContain(`Pushed by ${domain}`), SOON);
+      await eventually(async () => expect(await titlesOf(sam)).toContain(`Pushed by ${domain}`));
       await maya.call('DELETE', `/api/events/${body.eventId}`);
-      await vi.waitFor(async () => expect(await titlesOf(sam)).not.toContain(`Pushed by ${domain}`), SOON);
+      await eventually(async () => expect(await titlesOf(sam)).not.toContain(`Pushed by ${domain}`));
     },
     60_000,
   );
@@ -53,10 +52,10 @@ describe('without anybody pressing anything', () => {
     const before = await syncedAt();
     server.setTime(new Date(before.next_at.getTime() + 1_000).toISOString());
     await server.runJob('calendar-accounts.queue-due', {});
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { last_success_at } = await syncedAt();
       expect(last_success_at?.getTime()).toBeGreaterThan(before.last_success_at?.getTime() ?? 0);
-    }, SOON);
+    });
   });
 
   describe.each(['google', 'outlook'] as const)('a channel of %s that ended without a word', (domain) => {
@@ -87,14 +86,14 @@ describe('without anybody pressing anything', () => {
         endsAt: '2026-11-20T16:00:00Z',
       });
       expect(reply.status).toBe(200);
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const waiting = await server.app.platform.db
           .selectFrom('event_outbox')
           .select('uid')
           .where('user_id', '=', user.profile._id)
           .execute();
         expect(waiting).toEqual([]);
-      }, SOON);
+      });
     };
     const stored = async (user: TestUser): Promise<string[]> =>
       (
@@ -111,21 +110,21 @@ describe('without anybody pressing anything', () => {
     /** Rounds that were asked for before are over: one that comes late would find what nobody told of. */
     const atRest = async (user: TestUser) => {
       const { calendar_id } = await watched(user);
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { rows } = await sql`
           select 1 from pgboss.job
           where singleton_key in (${calendar_id}, ${`${calendar_id} later`})
             and state in ('created', 'retry', 'active')
         `.execute(server.app.platform.db);
         expect(rows).toEqual([]);
-      }, SOON);
+      });
     };
     /** Two people whose shared calendar tells nobody any more, and neither of them knows. */
     const deafened = async (title: string) => {
       const [maya, sam] = [await server.signUp(), await server.signUp()];
       for (const person of [maya, sam]) await connect(server, person, domain);
-      await vi.waitFor(() => watched(sam), SOON);
-      await vi.waitFor(() => watched(maya), SOON);
+      await eventually(() => watched(sam));
+      await eventually(() => watched(maya));
       await atRest(sam);
       await steer(100);
       await write(maya, title);
@@ -137,10 +136,10 @@ describe('without anybody pressing anything', () => {
       const { maya, sam, before } = await deafened(`Unheard ${domain}`);
       expect(await stored(sam)).not.toContain(`Unheard ${domain}`);
       await goTo(before.next_at.getTime() + 1_000);
-      await vi.waitFor(async () => expect(await stored(sam)).toContain(`Unheard ${domain}`), SOON);
-      await vi.waitFor(async () => expect((await watched(sam)).id).not.toBe(before.id), SOON);
+      await eventually(async () => expect(await stored(sam)).toContain(`Unheard ${domain}`));
+      await eventually(async () => expect((await watched(sam)).id).not.toBe(before.id));
       await write(maya, `Heard again ${domain}`);
-      await vi.waitFor(async () => expect(await stored(sam)).toContain(`Heard again ${domain}`), SOON);
+      await eventually(async () => expect(await stored(sam)).toContain(`Heard again ${domain}`));
     }, 180_000);
 
     test('is renewed before its time is over, also where nothing changed', async () => {
@@ -148,18 +147,18 @@ describe('without anybody pressing anything', () => {
       const { maya, sam, before } = await deafened(`Long unheard ${domain}`);
       // A round that somebody asked for finds what there is, and nothing to wonder about.
       await sam.call('POST', '/api/task/syncAllCalendarEvents');
-      await vi.waitFor(async () => expect(await stored(sam)).toContain(`Long unheard ${domain}`), SOON);
+      await eventually(async () => expect(await stored(sam)).toContain(`Long unheard ${domain}`));
       expect((await watched(sam)).id).toBe(before.id);
       await goTo(before.expires_at.getTime() - 23 * 3_600_000);
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { id, expires_at } = await watched(sam);
         expect(id).not.toBe(before.id);
         expect(expires_at.getTime()).toBeGreaterThan(before.expires_at.getTime());
-      }, SOON);
+      });
       // People's own sessions do not last so long.
       server.setTime(now);
       await write(maya, `Told anew ${domain}`);
-      await vi.waitFor(async () => expect(await stored(sam)).toContain(`Told anew ${domain}`), SOON);
+      await eventually(async () => expect(await stored(sam)).toContain(`Told anew ${domain}`));
     }, 180_000);
   });
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
+import { eventually } from '../../test/eventually.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { remoteEvent } from '../../test/remote-event.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
@@ -230,7 +231,7 @@ describe('what meets something else', () => {
     const calls: string[] = [];
     fake.trouble = (call) => void calls.push(call);
     const round = syncAllNow(server, user);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       `.execute(db);

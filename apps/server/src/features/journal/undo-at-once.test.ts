@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../../test/eventually.ts';
 import { openTestServer } from '../../test/server.ts';
 
 const server = await openTestServer();
@@ -18,7 +19,7 @@ it('two undos that touch the same things in opposite order wait for one another'
   const taskFirst = (await undo((await finish()).body.commandId)).body.commandId;
   const planFirst = (await finish()).body.commandId;
   const waiters = (count: number) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const { rows } = await sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       `.execute(db);

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../platform/config.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { mintScope } from '../../platform/scope.ts';
+import { eventually } from '../../test/eventually.ts';
 import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
 import { type OutgoingText, sendDueMessages, sendText } from './operations/texts.ts';
 
@@ -116,7 +117,7 @@ describe('a text to a user', () => {
     expect(result.outcome).toBe('sent');
     const [text] = await texts(server, mobile);
     expect(text).toBe('Report starts at 2. http://localhost:3999/tasks?task=1&source=sms');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await messagesOf(server, user)).toMatchObject([
         { status: 'delivered', mobile, provider_id: expect.stringMatching(/^SM/), attempts: 1 },
       ]),
@@ -235,7 +236,7 @@ describe('a text to a user', () => {
     const { user } = await reminded(server);
     await server.call('POST', '/sandbox/faults', { provider: 'twilio', kind: 'undeliverable', times: 1 });
     await send(server, user);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await messagesOf(server, user)).toMatchObject([{ status: 'undelivered', reason: '30005' }]),
     );
   });
@@ -245,7 +246,7 @@ describe('what people answer', () => {
   it('STOP ends texts and codes for the number, START begins again', async () => {
     const { user, mobile } = await reminded(server);
     await reply(server, mobile, 'Stop.');
-    await vi.waitFor(async () => expect((await settingsOf(user)).sendReminders).toBe(false));
+    await eventually(async () => expect((await settingsOf(user)).sendReminders).toBe(false));
     expect(await send(server, user)).toEqual({ outcome: 'skipped', reason: 'opted_out' });
     const message =
       'This number has opted out of our texts. Text START from it to the number they came from, then try again.';
@@ -256,7 +257,7 @@ describe('what people answer', () => {
       message,
     });
     await reply(server, mobile, 'start');
-    await vi.waitFor(async () => expect((await settingsOf(user)).sendReminders).toBe(true));
+    await eventually(async () => expect((await settingsOf(user)).sendReminders).toBe(true));
     expect(await send(server, user)).toMatchObject({ outcome: 'sent' });
     const consents = await server.app.platform.db
       .selectFrom('sms_consents')
@@ -277,7 +278,7 @@ describe('what people answer', () => {
     await reply(server, mobile, 'STOP');
     await reply(server, mobile, 'START');
     await reply(server, mobile, 'HELP');
-    await vi.waitFor(async () => expect((await texts(server, mobile))[0]).toContain('Reply STOP to stop'));
+    await eventually(async () => expect((await texts(server, mobile))[0]).toContain('Reply STOP to stop'));
     expect((await settingsOf(user)).sendReminders).toBe(false);
   });
 
@@ -302,7 +303,7 @@ describe('what people answer', () => {
       ['1', 'nothing to answer'],
     ] as const) {
       await reply(server, mobile, text);
-      await vi.waitFor(async () => expect((await texts(server, mobile))[0]).toContain(answer));
+      await eventually(async () => expect((await texts(server, mobile))[0]).toContain(answer));
     }
   });
 
@@ -444,7 +445,7 @@ describe('the SMS webhook', () => {
   it('takes reports in any order, and reports about nothing we know', async () => {
     const { user } = await reminded(server);
     await send(server, user);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await messagesOf(server, user)).toMatchObject([{ status: 'delivered' }]),
     );
     const [message] = await messagesOf(server, user);

@@ -298,7 +298,7 @@ describe('guardedFetch', () => {
     const since = performance.now();
     await expect((await fetch(`${server}/drip`)).text()).rejects.toMatchObject(slow);
     await expect(fetch(`${server}/around`)).rejects.toMatchObject(slow);
-    expect(performance.now() - since).toBeLessThan(2_000);
+    expect(performance.now() - since).toBeLessThan(9_000);
   });
 
   it('says nothing of where it went', async () => {

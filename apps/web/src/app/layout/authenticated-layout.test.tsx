@@ -60,7 +60,7 @@ test.each(['Authentication required', 'Invalid token'])('"%s" ends the session',
   // The renewed token is refused as well: the account is gone.
   fakeServer({ 'GET /user/profile': () => refuse('forbidden', message) });
   const app = renderApp('/tasks');
-  await waitFor(() => expect(app.address()).toBe('/login'), { timeout: 5_000 });
+  await waitFor(() => expect(app.address()).toBe('/login'));
   expect(await app.manager.getUser()).toBeNull();
 });
 
@@ -72,7 +72,7 @@ test('another failure of the profile says so and can be tried again', async () =
       isDown ? refuse('unavailable', 'Busy') : answer({ success: true, user: aProfile(), message: '' }),
   });
   renderApp('/chat');
-  const notice = await screen.findByText('Failed to fetch profile', undefined, { timeout: 5_000 });
+  const notice = await screen.findByText('Failed to fetch profile');
   expect(notice).toBeTruthy();
   isDown = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -112,7 +112,7 @@ test('a display zone that was saved, but not read again, says so', async () => {
     },
   });
   renderApp('/tasks');
-  expect(await screen.findByText('Failed to refresh profile', undefined, { timeout: 8_000 })).toBeTruthy();
+  expect(await screen.findByText('Failed to refresh profile')).toBeTruthy();
 });
 
 test('below 1200 px the sidebar is a drawer: Menu opens it, Escape and Close close it', async () => {
@@ -245,7 +245,7 @@ describe('the palette', () => {
     await user.type(box, 'stand-up');
     const events = within(await screen.findByRole('group', { name: 'Events' }));
     await user.click(events.getByRole('option', { name: /Stand-up/ }));
-    const sheet = await screen.findByRole('dialog', { name: /event/i }, { timeout: 10_000 });
+    const sheet = await screen.findByRole('dialog', { name: /event/i });
     expect(within(sheet).getByDisplayValue('Stand-up')).toBeTruthy();
     await user.click(within(sheet).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(app.address()).not.toContain('event='));
@@ -265,7 +265,7 @@ describe('the palette', () => {
     await user.type(box, 'xylophone ~2h');
     await user.click(await screen.findByRole('option', { name: 'Add task: “xylophone ~2h”' }));
     await waitFor(() => expect(app.address()).toBe('/tasks'));
-    await waitFor(() => expect(server.count('POST /tasks')).toBe(1), { timeout: 8_000 });
+    await waitFor(() => expect(server.count('POST /tasks')).toBe(1));
     expect(server.seen.find(({ method }) => method === 'POST')?.body).toMatchObject({
       title: 'xylophone',
       durationMinutes: 120,

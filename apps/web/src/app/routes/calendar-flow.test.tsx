@@ -84,7 +84,7 @@ function open(handlers: Server = {}, query = 'date=2026-11-18') {
   renderApp(`/calendar-flow?${query}`);
   return server;
 }
-const button = (name: string | RegExp) => screen.findByRole('button', { name }, { timeout: 10_000 });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const user = userEvent.setup();
 
 beforeEach(() => {
@@ -264,7 +264,7 @@ test('a block is moved by keys, announced, and pinned there', async () => {
   const item = await button(/^Board report/);
   item.focus();
   await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}');
-  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1), { timeout: 3_000 });
+  await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
     startsAt: '2026-11-18T10:30:00.000Z',
     endsAt: '2026-11-18T12:30:00.000Z',

@@ -11,7 +11,7 @@ test('a link keeps its intent and sends who is signed out to the login page', as
   expect(
     screen.getByText("Thanks for clicking the link! We're getting everything ready for you."),
   ).toBeTruthy();
-  await waitFor(() => expect(app.address()).toBe('/login'), { timeout: 3_000 });
+  await waitFor(() => expect(app.address()).toBe('/login'));
   const stored = JSON.parse(sessionStorage.getItem('dayloom.redirectIntent') ?? '{}');
   expect(stored).toMatchObject({
     intent: 'upgrade',
@@ -26,7 +26,7 @@ test('who is signed in goes straight to the target, and the intent is used up', 
   fakeServer();
   const app = renderApp('/verify');
   expect(await screen.findByText('Redirecting you...')).toBeTruthy();
-  await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'), { timeout: 3_000 });
+  await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'));
   expect(sessionStorage.getItem('dayloom.redirectIntent')).toBeNull();
 });
 

@@ -40,7 +40,7 @@ test('after a reload the keys take back the latest change by hand that still sta
   await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');
-  await screen.findByRole('heading', { name: 'Tasks' }, { timeout: 10_000 });
+  await screen.findByRole('heading', { name: 'Tasks' });
   await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
   await screen.findByText('Nothing to redo');
   await userEvent.keyboard('{Control>}z{/Control}');
@@ -64,7 +64,7 @@ test('what could not be taken back is told in the words of the server, with the 
   await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');
-  await screen.findByRole('heading', { name: 'Tasks' }, { timeout: 10_000 });
+  await screen.findByRole('heading', { name: 'Tasks' });
   await userEvent.keyboard('{Control>}z{/Control}');
   expect(await screen.findByText(notice)).toBeTruthy();
   expect(screen.queryByText(/^Undone/)).toBeNull();
@@ -93,7 +93,7 @@ test('with Shift the keys do again what was taken back, and take nothing else ba
   await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');
-  await screen.findByRole('heading', { name: 'Tasks' }, { timeout: 10_000 });
+  await screen.findByRole('heading', { name: 'Tasks' });
   await userEvent.keyboard('{Control>}z{/Control}');
   await screen.findByText('Undone: Completed Taxes');
   await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');

@@ -110,7 +110,7 @@ const overload: Handlers = {
 
 test('an overload is proven in a sentence, and one click does what helps, with undo', async () => {
   const server = open('/calendar-flow?date=2027-02-10', overload);
-  await user.click(await screen.findByRole('button', { name: 'Ways out' }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole('button', { name: 'Ways out' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Ways out' }));
   expect(
     await sheet.findByText(/(?:Slides and Book|Book and Slides) need 11 h before .*; 8 h exist\./),
@@ -147,7 +147,7 @@ test('where planning again is enough, that is said', async () => {
       meetings: [],
     }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Ways out' }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole('button', { name: 'Ways out' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Ways out' }));
   await user.click(await sheet.findByRole('button', { name: 'Plan my week' }));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
@@ -243,7 +243,7 @@ async function openWhilePlanning() {
       return planned;
     },
   });
-  await user.click(await screen.findByRole('button', { name: 'Plan my week' }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole('button', { name: 'Plan my week' }));
   const words = 'A first plan stands. Looking for better ones: 3 found so far.';
   expect((await screen.findByText(words)).closest('[role="status"]')).toBeTruthy();
   return { server, plan, words };

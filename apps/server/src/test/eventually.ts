@@ -1,0 +1,6 @@
+import { vi } from 'vitest';
+
+/** Waits until a statement about what goes on in the background holds; the limit is for what never comes. */
+export function eventually<Result>(statement: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(statement, { timeout: 40_000, interval: 50 });
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { summarize, type VitestReport } from './test-report.ts';
+
+const green: VitestReport = {
+  numPassedTests: 2,
+  numFailedTests: 0,
+  numFailedTestSuites: 0,
+  numTotalTests: 2,
+  testResults: [
+    {
+      name: '/home/maya/dayloom/packages/time/src/zone.test.ts',
+      status: 'passed',
+      message: '',
+      assertionResults: [
+        { fullName: 'zones know summer', status: 'passed', failureMessages: [] },
+        { fullName: 'zones know winter', status: 'passed', failureMessages: [] },
+      ],
+    },
+  ],
+};
+
+const summary = (change: Partial<VitestReport>, exitCode: number | null = 1) =>
+  summarize({ ...green, ...change }, exitCode, '/home/maya/dayloom');
+
+describe('the summary of a level', () => {
+  it('counts what passed', () => {
+    expect(summary({}, 0)).toEqual({ passed: 2, failed: 0, failures: [] });
+  });
+
+  it('says which test failed, where, and how it began, without the stack of others', () => {
+    const failed = {
+      fullName: 'zones know winter',
+      status: 'failed',
+      failureMessages: [
+        'AssertionError: expected 1 to be 2\n\n    at /home/maya/dayloom/packages/time/src/zone.test.ts:9:3\n    at run (/home/maya/dayloom/node_modules/vitest/dist/run.js:1:1)',
+      ],
+    };
+    const file = green.testResults[0] as VitestReport['testResults'][number];
+    expect(
+      summary({
+        numPassedTests: 1,
+        numFailedTests: 1,
+        numFailedTestSuites: 1,
+        testResults: [{ ...file, status: 'failed', assertionResults: [failed] }],
+      }),
+    ).toEqual({
+      passed: 1,
+      failed: 1,
+      failures: [
+        'packages/time/src/zone.test.ts > zones know winter\n    AssertionError: expected 1 to be 2\n        at /home/maya/dayloom/packages/time/src/zone.test.ts:9:3',
+      ],
+    });
+  });
+
+  it('counts a file that fails before its first test', () => {
+    const broken = {
+      name: '/home/maya/dayloom/e2e/week.spec.ts',
+      status: 'failed',
+      message: 'Cannot find module',
+      assertionResults: [],
+    };
+    const { failed, failures } = summary({ numFailedTestSuites: 1, testResults: [broken] });
+    expect(failed).toBe(1);
+    expect(failures).toEqual(['e2e/week.spec.ts\n    Cannot find module']);
+  });
+
+  it('counts a run that found no tests, and one that ended badly with all of them green', () => {
+    expect(summary({ numPassedTests: 0, numTotalTests: 0, testResults: [] }, 0).failed).toBe(1);
+    expect(summary({}, null)).toEqual({
+      passed: 2,
+      failed: 1,
+      failures: ['The run ended with null and no failed test.'],
+    });
+  });
+});

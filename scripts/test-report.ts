@@ -1,0 +1,50 @@
+import path from 'node:path';
+
+/** What we read of vitest's JSON report (https://vitest.dev/guide/reporters.html#json-reporter). */
+export interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numFailedTestSuites: number;
+  numTotalTests: number;
+  testResults: {
+    /** The file's absolute path. */
+    name: string;
+    status: string;
+    /** Why the file itself failed, before or beside its tests. */
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
+  }[];
+}
+
+export interface LevelResult {
+  passed: number;
+  failed: number;
+  /** A paragraph for each failure: where, what, and the first lines of why. */
+  failures: string[];
+}
+
+const LINES_OF_WHY = 8;
+
+/**
+ * Counts a level, and says what failed. A file that fails before its first test, and a run without tests or
+ * with an exit code of its own, are failures too.
+ */
+export function summarize(report: VitestReport, exitCode: number | null, root: string): LevelResult {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0 && status === 'failed') return [paragraph(file, message)];
+    return failed.map(({ fullName, failureMessages }) =>
+      paragraph(`${file} > ${fullName}`, failureMessages?.join('\n') ?? ''),
+    );
+  });
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = report;
+  const isSilent = numFailedTests === 0 && (numFailedTestSuites > 0 || exitCode !== 0 || numTotalTests === 0);
+  if (isSilent && failures.length === 0) failures.push(`The run ended with ${exitCode} and no failed test.`);
+  return { passed: numPassedTests, failed: numFailedTests + (isSilent ? 1 : 0), failures };
+}
+
+function paragraph(where: string, why: string): string {
+  const lines = why.split('\n').filter((line) => line.trim() !== '' && !line.includes('node_modules'));
+  return [where, ...lines.slice(0, LINES_OF_WHY).map((line) => `    ${line}`)].join('\n');
+}
