@@ -65,6 +65,20 @@ it('an overload is proven, one click does what helps, and undo takes it back', a
   expect(await isSomeday()).toBe(true);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(isSomeday).toBe(false);
+
+  // A longer day: hours of that date, and of no other.
+  const ownDates = async () =>
+    (await callApi<{ settings: { hoursOverrides: object[] } }>(page, 'GET', '/user/settings')).settings
+      .hoursOverrides.length;
+  await page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Ways out' }).click();
+  await sheet
+    .getByRole('button', { name: /^Do it: Work .+ too$/ })
+    .first()
+    .click();
+  await page.getByText(/ is open$/).waitFor();
+  expect(await ownDates()).toBe(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(ownDates).toBe(0);
   expect(complaints).toEqual([]);
 });
 

@@ -56,6 +56,7 @@ import { photoRoutes } from './features/photos/routes.ts';
 import { planningCommands } from './features/planning/operations/replace-blocks.ts';
 import { taskPlacements } from './features/planning/operations/task-placements.ts';
 import { planningRoutes } from './features/planning/routes.ts';
+import { preferencesCommands } from './features/preferences/operations/hours-of-dates.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { securityJobs } from './features/security/jobs.ts';
 import { securityRoutes } from './features/security/routes.ts';
@@ -197,7 +198,12 @@ export async function buildApp({
 
   // Copies of the plan and of busy time follow whatever a command changed.
   journal.afterEach((tx, scope) => refreshMirrors(platform, tx, scope));
-  journal.register(...taskCommands, ...calendarCommands(calendar), ...planningCommands);
+  journal.register(
+    ...taskCommands,
+    ...calendarCommands(calendar),
+    ...planningCommands,
+    ...preferencesCommands,
+  );
 
   sendStrayLoopbackHome(http, config);
   if (embedded) {

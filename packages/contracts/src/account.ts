@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Subscription } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { isStraightName, isVisibleName } from './names.ts';
-import { Preferences, Scheduling } from './preferences.ts';
+import { HoursOverride, Preferences, Scheduling } from './preferences.ts';
 import { Instant, line, succeeded, TimeZone, WeeklyHours } from './values.ts';
 
 export const calendarDomains = ['google', 'outlook', 'apple'] as const;
@@ -37,6 +37,8 @@ export const Settings = z
     homeTimeZone: z.object({ name: TimeZone }),
     workingHours: WeeklyHours,
     personalHours: WeeklyHours,
+    /** Dates with hours of their own, in order; those of long ago are forgotten. */
+    hoursOverrides: z.array(HoursOverride),
     scheduling: Scheduling,
     verifyMobileData: z.object({
       isMobileVerified: z.boolean(),

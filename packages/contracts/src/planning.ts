@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, succeeded, TimeOfDay, weekdays } from './values.ts';
+import { Id, Instant, LocalDate, succeeded, TimeOfDay, weekdays } from './values.ts';
 
 /** A stretch of time that the plan gives to a task. */
 export const Block = z
@@ -120,6 +120,8 @@ const PlanningInstance = z.object({
   start: PlannerInstant,
   end: PlannerInstant,
   hours: z.record(z.string(), z.partialRecord(z.enum(weekdays), PlannerWindows)),
+  /** By set of hours, the dates that have other windows than their weekday's. */
+  overrides: z.record(z.string(), z.record(LocalDate, PlannerWindows)),
   buffers: z.object({ before: z.int(), after: z.int() }),
   busy: z.array(BusyTime).readonly(),
   locked: z.array(PlannerBlock).readonly(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { succeeded, TimeZone, WeeklyHours, weekdays } from './values.ts';
+import { DayWindows, Id, LocalDate, succeeded, TimeZone, WeeklyHours, weekdays } from './values.ts';
 
 /** What may be sent to a user beside what concerns their account, which is always sent. */
 export const Preferences = z
@@ -26,16 +26,48 @@ export const PreferencesChange = z
   .meta({ id: 'PreferencesChange' });
 export type PreferencesChange = z.infer<typeof PreferencesChange>;
 
+const OVERLAP = 'has windows that overlap';
+const lieApart = (windows: z.infer<typeof DayWindows>): boolean =>
+  windows
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .every(([opens], index, sorted) => opens >= (sorted[index - 1]?.[1] ?? ''));
 const withoutOverlap = (hours: WeeklyHours, context: z.core.$RefinementCtx) => {
   for (const day of weekdays) {
-    const windows = (hours[day] ?? []).toSorted(([a], [b]) => a.localeCompare(b));
-    if (windows.some(([opens], index) => index > 0 && opens < (windows[index - 1]?.[1] ?? '')))
-      context.addIssue({ code: 'custom', path: [day], message: 'has windows that overlap' });
+    if (!lieApart(hours[day] ?? [])) context.addIssue({ code: 'custom', path: [day], message: OVERLAP });
   }
 };
 
 /** Weekly hours whose windows lie apart. Two that touch are allowed: they are one to the planner. */
 const SeparateHours = WeeklyHours.superRefine(withoutOverlap);
+
+const OwnWindows = DayWindows.nullable();
+
+/**
+ * The hours of one date where they are not its weekday's, told in the home zone. Null leaves the weekly ones, an empty
+ * list closes the date.
+ */
+export const HoursOverride = z
+  .object({ date: LocalDate, work: OwnWindows, personal: OwnWindows })
+  .meta({ id: 'HoursOverride' });
+export type HoursOverride = z.infer<typeof HoursOverride>;
+
+/** The sets of hours that tasks are planned in. */
+export type HoursSet = 'work' | 'personal';
+
+/** By date, the windows of one set of hours where they are not the weekly ones. */
+export function windowsByDate(
+  overrides: readonly HoursOverride[],
+  set: HoursSet,
+): Record<string, [opens: string, closes: string][]> {
+  return Object.fromEntries(
+    overrides.flatMap(({ date, [set]: windows }) => (windows ? [[date, windows]] : [])),
+  );
+}
+
+/** Dates that one change may set: a long holiday. */
+export const mostDatesAtOnce = 92;
+/** Dates that may have hours of their own. */
+export const mostHoursOverrides = 400;
 
 /** How much a replan holds on to where things are: what a block that moves costs, against everything else. */
 export const stabilities = ['loose', 'balanced', 'steady'] as const;
@@ -81,6 +113,9 @@ export const defaultScheduling: Scheduling = {
   allDayEventsBlock: false,
 };
 
+const DAY_MS = 86_400_000;
+const daysBetween = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / DAY_MS;
+
 const PreferencesAnswer = z.object({ ...succeeded, preferences: Preferences, message: z.string() });
 const HoursAnswer = z.object({
   ...succeeded,
@@ -106,6 +141,37 @@ export const preferencesApi = {
     access: 'user',
     body: z.object({ work: SeparateHours, personal: SeparateHours }),
     response: HoursAnswer,
+  }),
+  setHoursOfDates: endpoint({
+    method: 'PUT',
+    path: '/user/hours-overrides',
+    summary:
+      'Give dates hours of their own, close them, or (with null for both) give them their weekly hours back',
+    access: 'user',
+    body: z
+      .object({
+        /** First and last date; `until` is one of them. */
+        from: LocalDate,
+        until: LocalDate,
+        work: OwnWindows.refine((windows) => windows === null || lieApart(windows), OVERLAP),
+        personal: OwnWindows.refine((windows) => windows === null || lieApart(windows), OVERLAP),
+      })
+      .refine(({ from, until }) => from <= until, {
+        path: ['until'],
+        error: 'must not be before the first date',
+      })
+      .refine(({ from, until }) => daysBetween(from, until) < mostDatesAtOnce, {
+        path: ['until'],
+        error: `must be at most ${mostDatesAtOnce} days in all`,
+      })
+      .meta({ id: 'HoursOfDates' }),
+    response: z.object({
+      ...succeeded,
+      hoursOverrides: z.array(HoursOverride),
+      /** The change in the journal, by which it can be undone. */
+      commandId: Id,
+      message: z.string(),
+    }),
   }),
   setHomeTimeZone: endpoint({
     method: 'PUT',

@@ -53,7 +53,8 @@ export const line = (max: number) =>
     .refine((text) => !/[\p{Cc}]/u.test(text), 'must be a single line of text');
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-const DayWindows = z
+/** The windows `[start, end]` of one day, in local time. */
+export const DayWindows = z
   .array(z.tuple([TimeOfDay, TimeOfDay]).refine(([start, end]) => start < end, 'must end after it starts'))
   .max(12);
 

@@ -7,6 +7,7 @@ export * from './civil-date.ts';
 export { findInstant } from './instant-text.ts';
 export * from './intervals.ts';
 export * from './local-day.ts';
+export * from './opening-hours.ts';
 export { InvalidSlotRequest, type SlotRequest } from './slot-request.ts';
 export { findSlots } from './slots.ts';
 export { isTimeZone, UnknownTimeZone, type Zone, zoneFromOffsets, zoneOf } from './zone.ts';

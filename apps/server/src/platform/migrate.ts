@@ -15,6 +15,7 @@ import * as planBounds from '../migrations/0013_plan-bounds.ts';
 import * as syncConflictKind from '../migrations/0014_sync-conflict-kind.ts';
 import * as syncHistory from '../migrations/0015_sync-history.ts';
 import * as subscriptionProblems from '../migrations/0016_subscription-problems.ts';
+import * as hoursOverrides from '../migrations/0017_hours-overrides.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere is never changed. */
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0014_sync-conflict-kind': syncConflictKind,
   '0015_sync-history': syncHistory,
   '0016_subscription-problems': subscriptionProblems,
+  '0017_hours-overrides': hoursOverrides,
 };
 
 /**

@@ -9,8 +9,9 @@ import {
   type SyncHistoryEntry,
   type Task,
 } from '@dayloom/contracts';
-import { DEFAULT_WEIGHTS, type Instance } from '@dayloom/planner';
+import { DEFAULT_WEIGHTS } from '@dayloom/planner';
 import { User } from 'oidc-client-ts';
+import type { PlanningData } from '../features/planning/worker/questions.ts';
 import { browserTimeZone } from '../lib/viewer.ts';
 
 export const config: ClientConfig = {
@@ -53,6 +54,7 @@ export function aProfile(change: Partial<Profile> = {}): Profile {
       homeTimeZone: { name: browserTimeZone() },
       workingHours: {},
       personalHours: {},
+      hoursOverrides: [],
       scheduling: defaultScheduling,
       verifyMobileData: { isMobileVerified: false, unverifiedMobile: null, verifyMobileCode: null },
       stripe: { customerPortalUrl: null },
@@ -164,7 +166,7 @@ export function aTask(change: Partial<Task> & Pick<Task, 'title'>): Task {
 }
 
 /** What the server plans with: a week from a Wednesday morning, with working hours every day. */
-export function anInstance(change: Partial<Instance> = {}): Instance {
+export function anInstance(change: Partial<PlanningData['instance']> = {}): PlanningData['instance'] {
   const day = [['09:00', '17:00']] as const;
   return {
     format: 'schedbench/1',
@@ -179,6 +181,7 @@ export function anInstance(change: Partial<Instance> = {}): Instance {
       work: { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day },
       personal: {},
     },
+    overrides: {},
     buffers: { before: 0, after: 0 },
     busy: [],
     locked: [],

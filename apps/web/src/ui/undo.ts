@@ -81,7 +81,8 @@ async function takeBack(
   } catch (error) {
     notify.error(messageOf(error, failed));
   }
-  for (const queryKey of [queryKeys.events, queryKeys.plan, queryKeys.tasks, queryKeys.calendarAccounts])
+  const { profile, events, plan, tasks, calendarAccounts } = queryKeys;
+  for (const queryKey of [profile, events, plan, tasks, calendarAccounts])
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 

@@ -4,14 +4,12 @@
  * Every instant is an ISO 8601 UTC string with whole minutes (`2026-03-02T08:00:00Z`), every duration an integer
  * number of minutes. Wall-clock rules (`hours`, `prefer`) are read in the instance's IANA `zone`.
  */
+import type { ClockWindow, DateOverrides, Weekday } from '@dayloom/time';
 
 /** 1 is the most important. */
 export type Priority = 1 | 2 | 3 | 4;
 
-export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
-
-/** Two local clock times `HH:MM`, start before end; `24:00` may be an end. */
-export type ClockWindow = readonly [start: string, end: string];
+export type { ClockWindow, DateOverrides } from '@dayloom/time';
 
 /** Weekly windows; a missing day has none. */
 export type WeeklyHours = { readonly [day in Weekday]?: readonly ClockWindow[] };
@@ -108,6 +106,8 @@ export interface Instance {
   readonly start: string;
   readonly end: string;
   readonly hours: { readonly [name: string]: WeeklyHours };
+  /** The planner's own addition to the format, by set of hours: dates with other windows than their weekday's. */
+  readonly overrides?: { readonly [name: string]: DateOverrides };
   readonly buffers: Buffers;
   readonly busy: readonly BusyEvent[];
   readonly locked: readonly Block[];
@@ -133,4 +133,9 @@ export function formatInstant(ms: number): string {
 /** Minutes since midnight of `HH:MM` (0..1440). The text has to be valid already. */
 export function clockMinutes(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}
+
+/** The dates on which a set of hours has other windows than its weekly ones. */
+export function overridesOf({ overrides = {} }: Instance, hours: string): DateOverrides {
+  return Object.hasOwn(overrides, hours) ? (overrides[hours] ?? {}) : {};
 }

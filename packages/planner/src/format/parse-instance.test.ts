@@ -27,6 +27,8 @@ describe('parseInstance', () => {
     expect(parseInstance(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
     expect(parseInstance({ ...whole, comment: 'x' })).toEqual(whole);
     expect(parseInstance({ ...whole, opened: [evening] })).toEqual({ ...whole, opened: [evening] });
+    const overrides = { work: { '2026-03-04': [], '2026-03-07': [['10:00', '12:00']] } };
+    expect(parseInstance({ ...whole, overrides })).toEqual({ ...whole, overrides });
   });
 
   it.each<[string, (copy: Loose) => void]>([
@@ -37,6 +39,11 @@ describe('parseInstance', () => {
     [
       'opened[0]: does not end after it starts',
       (copy) => (copy.opened = [{ ...evening, end: evening.start }]),
+    ],
+    ['overrides.play: no set of hours is called so', (copy) => (copy.overrides = { play: {} })],
+    [
+      'overrides.work.2026-02-30: is not a date (YYYY-MM-DD)',
+      (copy) => (copy.overrides = { work: { '2026-02-30': [] } }),
     ],
     ['format: expected one of "schedbench/1", found "x"', (copy) => (copy.format = 'x')],
     ['slotMinutes: expected one of 5, 10, 15, 20, 30, found 7', (copy) => (copy.slotMinutes = 7)],

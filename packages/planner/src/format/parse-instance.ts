@@ -1,4 +1,4 @@
-import { MINUTE, zoneOf } from '@dayloom/time';
+import { findDayNumber, MINUTE, type Weekday, zoneOf } from '@dayloom/time';
 import {
   InvalidInstance,
   readClockWindow,
@@ -16,11 +16,11 @@ import type {
   Buffers,
   BusyEvent,
   ClockWindow,
+  DateOverrides,
   Instance,
   Opening,
   Priority,
   Task,
-  Weekday,
   WeeklyHours,
   Weights,
 } from './format.ts';
@@ -70,6 +70,8 @@ export function parseInstance(json: unknown): Instance {
     top.opened === null || top.opened === undefined ? null : readList(top.opened, 'opened', readOpening);
   for (const [index, opening] of (opened ?? []).entries())
     checkHours(opening.hours, `opened[${index}]`, hours);
+  const overrides =
+    top.overrides === null || top.overrides === undefined ? null : readOverrides(top.overrides, hours);
   const weights = readWeights(top.weights);
   checkWeights(weights, grid, tasks, previous ?? []);
   return {
@@ -89,6 +91,7 @@ export function parseInstance(json: unknown): Instance {
     previous,
     weights,
     ...(opened === null ? {} : { opened }),
+    ...(overrides === null ? {} : { overrides }),
   };
 }
 
@@ -170,6 +173,25 @@ function readHours(value: unknown): Record<string, WeeklyHours> {
       days[day as Weekday] = readList(windows, path, readClockWindow);
     }
     sets[name] = days;
+  }
+  return sets;
+}
+
+function readOverrides(
+  value: unknown,
+  hours: Readonly<Record<string, WeeklyHours>>,
+): Record<string, DateOverrides> {
+  const sets = Object.create(null) as Record<string, DateOverrides>;
+  for (const [name, dates] of Object.entries(readObject(value, 'overrides'))) {
+    if (!Object.hasOwn(hours, name))
+      throw new InvalidInstance(`overrides.${name}`, 'no set of hours is called so');
+    const read: Record<string, readonly ClockWindow[]> = {};
+    for (const [date, windows] of Object.entries(readObject(dates, `overrides.${name}`))) {
+      const path = `overrides.${name}.${date}`;
+      if (findDayNumber(date) === null) throw new InvalidInstance(path, 'is not a date (YYYY-MM-DD)');
+      read[date] = readList(windows, path, readClockWindow);
+    }
+    sets[name] = read;
   }
   return sets;
 }

@@ -61,5 +61,8 @@ describe('a wish as a task of the planner', () => {
     expect(dueOfDate('2026-10-26', 'Europe/Berlin', hours)).toBe('2026-10-26T16:30:00Z');
     expect(dueOfDate('2026-10-27', 'Europe/Berlin', hours)).toBe('2026-10-27T16:00:00Z');
     expect(dueOfDate('tomorrow', 'Europe/Berlin', hours)).toBeNull();
+    const overrides = { '2026-10-19': [['09:00', '20:00']], '2026-10-26': [] } as const;
+    expect(dueOfDate('2026-10-19', 'Europe/Berlin', hours, overrides)).toBe('2026-10-19T18:00:00Z');
+    expect(dueOfDate('2026-10-26', 'Europe/Berlin', hours, overrides)).toBe('2026-10-26T16:00:00Z');
   });
 });

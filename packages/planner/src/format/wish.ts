@@ -1,8 +1,16 @@
-import { DAY, findDayNumber, findMinuteOfDay, MINUTE, weekdayOf, zoneOf } from '@dayloom/time';
+import {
+  DAY,
+  type DateOverrides,
+  findDayNumber,
+  findMinuteOfDay,
+  MINUTE,
+  type WeeklyWindows,
+  windowsOn,
+  zoneOf,
+} from '@dayloom/time';
 import { later, withBuffer } from './buffers.ts';
-import { formatInstant, type Task, type WeeklyHours } from './format.ts';
+import { formatInstant, type Task } from './format.ts';
 
-const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 /** Where a day has no working hours, a date-only deadline is five in the afternoon. */
 const DEFAULT_DUE_MINUTE = 17 * 60;
 
@@ -68,11 +76,18 @@ export function bufferOnGrid(buffer: number, slotMinutes: number): number {
 }
 
 /** When a date-only deadline is: the end of that day's working hours at home. Null for what is no date. */
-export function dueOfDate(date: string, zone: string, workingHours: WeeklyHours): string | null {
+export function dueOfDate(
+  date: string,
+  zone: string,
+  workingHours: WeeklyWindows,
+  overrides?: DateOverrides,
+): string | null {
   const day = findDayNumber(date);
   if (day === null) return null;
-  const windows = workingHours[DAYS[weekdayOf(day)] ?? 'mon'] ?? [];
-  const lastMinute = Math.max(-1, ...windows.map(([, to]) => findMinuteOfDay(to) ?? -1));
+  const lastMinute = Math.max(
+    -1,
+    ...windowsOn(day, workingHours, overrides).map(([, to]) => findMinuteOfDay(to) ?? -1),
+  );
   const minute = lastMinute < 0 ? DEFAULT_DUE_MINUTE : lastMinute;
   return formatInstant(zoneOf(zone).localMsToInstant(day * DAY + minute * MINUTE));
 }

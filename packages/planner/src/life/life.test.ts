@@ -124,6 +124,14 @@ describe('the instance behind a day plan', () => {
   });
 });
 
+describe('a date with hours of its own', () => {
+  it('is planned by those, and a closed one not at all', () => {
+    const overrides = { work: { '2026-03-03': [], '2026-03-04': [['18:00', '24:00']] } } as const;
+    const tasks = [task('tidy', { notBefore: at(3, '00:00'), minutes: 120 })];
+    expect(noted(planDays(days({ overrides, tasks })).plan.blocks)).toEqual(['tidy 04 18:00-20:00']);
+  });
+});
+
 describe('what a day may hold', () => {
   const tasks = Array.from({ length: 10 }, (_, index) => task(`t${index}`, { minutes: 60 }));
 

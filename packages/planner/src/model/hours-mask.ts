@@ -1,5 +1,5 @@
-import { DAY, localDayNumber, MINUTE, weekdayOf, type Zone } from '@dayloom/time';
-import type { ClockWindow, Opening, Weekday, WeeklyHours } from '../format/format.ts';
+import { DAY, localDayNumber, MINUTE, windowsOn, type Zone } from '@dayloom/time';
+import type { ClockWindow, DateOverrides, Opening, WeeklyHours } from '../format/format.ts';
 import { clockMinutes } from '../format/format.ts';
 import type { SlotGrid } from './slot-grid.ts';
 
@@ -14,18 +14,17 @@ export interface HoursModel {
   readonly usable: number;
 }
 
-/** By JavaScript's weekday number, Sunday first. */
-const WEEKDAYS: readonly Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-
 /**
- * 1 for each slot that lies wholly inside the union of the weekly windows. A window of local date D is
- * `[instant(D, start), instant(D, end))`, empty if the clock change swallows it. `opened`: windows that are open once.
+ * 1 for each slot that lies wholly inside the union of the windows. A window of local date D is
+ * `[instant(D, start), instant(D, end))`, empty if the clock change swallows it. `overrides`: what dates have instead
+ * of their weekday's windows; `opened`: times that are open besides.
  */
 export function hoursMask(
   grid: SlotGrid,
   zone: Zone,
   week: WeeklyHours,
   opened: readonly Opening[] = [],
+  overrides?: DateOverrides,
 ): Uint8Array {
   const { startMs, slotMinutes, slotCount } = grid;
   const endMs = startMs + slotCount * slotMinutes * MINUTE;
@@ -33,7 +32,7 @@ export function hoursMask(
   const windows = opened.map(({ start, end }): [number, number] => [minuteOf(start), minuteOf(end)]);
   // A day of margin: an hours window that begins the evening before the horizon may reach into it.
   for (let day = localDayNumber(zone, startMs) - 1; day <= localDayNumber(zone, endMs) + 1; day++) {
-    for (const [from, to] of week[WEEKDAYS[weekdayOf(day)] as Weekday] ?? []) {
+    for (const [from, to] of windowsOn(day, week, overrides)) {
       const start = (zone.localMsToInstant(day * DAY + clockMinutes(from) * MINUTE) - startMs) / MINUTE;
       const end = (zone.localMsToInstant(day * DAY + clockMinutes(to) * MINUTE) - startMs) / MINUTE;
       if (start < end) windows.push([start, end]);

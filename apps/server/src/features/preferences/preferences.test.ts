@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '../../test/server.ts';
+import { overridden } from './rules.ts';
 
 const server = await openTestServer();
 // Monday, ten minutes before work begins in Berlin.
@@ -103,6 +104,128 @@ describe('working hours', () => {
     await user.call('POST', '/api/tasks', { title: 'Night shift', durationMinutes: 240, ...whole });
     await user.call('POST', '/api/tasks', { title: 'Monday', durationMinutes: 60, priority: 4 });
     expect(await plannedAt(user)).toEqual(['2026-11-01T05:00:00.000Z', '2026-11-02T14:00:00.000Z']);
+  });
+});
+
+describe('the hours of single dates', () => {
+  const set = (user: TestUser, from: string, until: string, work: unknown, personal: unknown = null) =>
+    user.call('PUT', '/api/user/hours-overrides', { from, until, work, personal });
+
+  it('stand in place of the weekly ones, and the planner follows at once; undo and redo go there and back', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await user.call('POST', '/api/tasks', { title: 'Write', durationMinutes: 60 });
+    expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
+    const closed = await set(user, '2026-11-16', '2026-11-17', []);
+    expect(closed.status).toBe(200);
+    expect(closed.body.hoursOverrides).toEqual([
+      { date: '2026-11-16', work: [], personal: null },
+      { date: '2026-11-17', work: [], personal: null },
+    ]);
+    expect(await plannedAt(user)).toEqual(['2026-11-18T08:00:00.000Z']);
+    const evening = [
+      ['20:00', '21:00'],
+      ['18:00', '19:30'],
+    ];
+    const { body } = await set(user, '2026-11-17', '2026-11-17', evening);
+    expect((await settingsOf(user)).hoursOverrides[1]).toEqual({
+      date: '2026-11-17',
+      work: evening.toReversed(),
+      personal: null,
+    });
+    expect(await plannedAt(user)).toEqual(['2026-11-17T17:00:00.000Z']);
+
+    const undo = async (id: string) => (await user.call('POST', `/api/commands/${id}/undo`)).body.commandId;
+    const redo = await undo(body.commandId);
+    expect(await plannedAt(user)).toEqual(['2026-11-18T08:00:00.000Z']);
+    await undo(redo);
+    expect(await plannedAt(user)).toEqual(['2026-11-17T17:00:00.000Z']);
+    // Taking the first change back leaves alone what was said of the 17th since.
+    const { body: taken } = await user.call('POST', `/api/commands/${closed.body.commandId}/undo`);
+    expect(taken.notice).toBe('Dates that were changed since keep their hours.');
+    expect((await settingsOf(user)).hoursOverrides).toMatchObject([{ date: '2026-11-17' }]);
+    expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
+    await undo(taken.commandId);
+    expect((await settingsOf(user)).hoursOverrides).toMatchObject([
+      { date: '2026-11-16', work: [] },
+      { date: '2026-11-17', work: evening.toReversed() },
+    ]);
+  });
+
+  it('give a deadline without a time its end of the day', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await user.call('POST', '/api/tasks', { title: 'Write', durationMinutes: 60, dueOn: '2026-11-17' });
+    const due = async () => (await user.call('GET', '/api/plan/instance')).body.instance.tasks[0].due;
+    expect(await due()).toBe('2026-11-17T16:00:00Z');
+    await set(user, '2026-11-17', '2026-11-17', [['09:00', '21:30']]);
+    expect(await due()).toBe('2026-11-17T20:30:00Z');
+  });
+
+  it('are given up again by null for both', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    await set(user, '2026-12-24', '2027-01-01', [], []);
+    await set(user, '2026-12-28', '2026-12-30', null, null);
+    const dates = async () =>
+      (await settingsOf(user)).hoursOverrides.map(({ date }: { date: string }) => date);
+    expect(await dates()).toEqual([
+      '2026-12-24',
+      '2026-12-25',
+      '2026-12-26',
+      '2026-12-27',
+      '2026-12-31',
+      '2027-01-01',
+    ]);
+  });
+
+  it('are forgotten after a year', () => {
+    const day = (date: string) => ({ date, work: [], personal: null });
+    const now = new Date('2027-12-27T23:30:00Z');
+    const dates = [day('2026-12-26'), day('2026-12-27'), day('2027-03-01')];
+    // In Berlin it is the 28th already.
+    expect(overridden(dates, [day('2027-12-31')], now, 'Europe/Berlin').map(({ date }) => date)).toEqual([
+      '2026-12-27',
+      '2027-03-01',
+      '2027-12-31',
+    ]);
+    expect(overridden(dates, [], now, 'UTC')).toEqual(dates);
+  });
+
+  it.each([
+    ['a last date before the first', { from: '2026-11-17', until: '2026-11-16' }, 'until'],
+    ['more than 92 days', { from: '2026-11-17', until: '2027-02-17' }, 'until'],
+    ['a date that is none', { from: '2026-02-30', until: '2026-02-30' }, 'from'],
+    [
+      'windows that overlap',
+      {
+        work: [
+          ['09:00', '12:00'],
+          ['11:00', '13:00'],
+        ],
+      },
+      'work',
+    ],
+    ['an end before its start', { personal: [['12:00', '09:00']] }, 'personal.0'],
+    ['half of it', { personal: undefined }, 'personal'],
+  ])('refuse %s', async (_what, change, field) => {
+    const user = await server.signUp();
+    const whole = { from: '2026-11-17', until: '2026-11-18', work: [], personal: null };
+    const reply = await user.call('PUT', '/api/user/hours-overrides', { ...whole, ...change });
+    expect(reply.status).toBe(400);
+    expect(Object.keys(reply.error.fields ?? {})).toContain(field);
+    expect((await settingsOf(user)).hoursOverrides).toEqual([]);
+  });
+
+  it('are 400 at most, and each their owner’s alone', async () => {
+    const [user, other] = [await server.signUp(), await server.signUp()];
+    for (const month of ['2027-01', '2027-04', '2027-07', '2027-10'])
+      expect((await set(user, `${month}-01`, `${month}-31`.replace('04-31', '07-01'), [])).status).toBe(200);
+    await set(user, '2028-01-01', '2028-04-01', []);
+    await set(user, '2028-05-01', '2028-07-31', []);
+    await set(user, '2028-08-01', '2028-10-31', []);
+    const full = await set(user, '2029-01-01', '2029-03-31', []);
+    expect(full.status).toBe(400);
+    expect(full.error.message).toMatch(/^At most 400 dates/);
+    expect((await settingsOf(other)).hoursOverrides).toEqual([]);
+    expect((await server.call('PUT', '/api/user/hours-overrides', {})).status).toBe(401);
   });
 });
 

@@ -2,7 +2,8 @@ import { preferencesApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
 import { route, scopeOf } from '../../platform/http.ts';
-import { changePreferences, setHomeTimeZone, setScheduling, setWorkingHours } from './operations.ts';
+import { setHoursOfDates } from './operations/hours-of-dates.ts';
+import { changePreferences, setHomeTimeZone, setScheduling, setWorkingHours } from './operations/settings.ts';
 
 export function preferencesRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, preferencesApi.changePreferences, async ({ request, body }) => ({
@@ -12,6 +13,10 @@ export function preferencesRoutes(app: FastifyInstance, platform: Platform): voi
   route(app, preferencesApi.setWorkingHours, async ({ request, body }) => ({
     ...(await setWorkingHours(platform, scopeOf(request), body)),
     message: 'Working hours saved',
+  }));
+  route(app, preferencesApi.setHoursOfDates, async ({ request, body }) => ({
+    ...(await setHoursOfDates(platform, scopeOf(request), body)),
+    message: 'Hours saved',
   }));
   route(app, preferencesApi.setHomeTimeZone, async ({ request, body }) => ({
     ...(await setHomeTimeZone(platform, scopeOf(request), body.timeZoneName)),

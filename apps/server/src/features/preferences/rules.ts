@@ -1,6 +1,16 @@
-import type { Preferences, PreferencesChange, Scheduling, WeeklyHours } from '@dayloom/contracts';
+import {
+  type HoursOverride,
+  mostHoursOverrides,
+  type Preferences,
+  type PreferencesChange,
+  type Scheduling,
+  type WeeklyHours,
+} from '@dayloom/contracts';
+import { findDayNumber, formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
 import { AppError } from '../../platform/errors.ts';
 
+/** Calendars of the past still show what was open then; after a year nobody looks. */
+const REMEMBERED_DAYS = 366;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 export function switched(current: Preferences, { notifications }: PreferencesChange): Preferences {
@@ -30,10 +40,67 @@ export function rescheduled(current: Scheduling, change: Change<Scheduling>): Sc
 export function tidied(hours: WeeklyHours): WeeklyHours {
   return Object.fromEntries(
     DAYS.flatMap((day) => {
-      const windows = (hours[day] ?? []).toSorted(([a], [b]) => a.localeCompare(b));
+      const windows = inOrder(hours[day] ?? []);
       return windows.length > 0 ? [[day, windows]] : [];
     }),
   );
+}
+
+type Windows = NonNullable<HoursOverride['work']>;
+
+function inOrder(windows: Windows): Windows {
+  return windows.toSorted(([a], [b]) => a.localeCompare(b));
+}
+
+/** The same hours for each date from the first to the last. */
+export function hoursOfDates(
+  from: string,
+  until: string,
+  { work, personal }: Pick<HoursOverride, 'work' | 'personal'>,
+): HoursOverride[] {
+  const [first, last] = [findDayNumber(from) ?? 0, findDayNumber(until) ?? -1];
+  return Array.from({ length: last - first + 1 }, (_, index) => ({
+    date: formatDayNumber(first + index),
+    work: work && inOrder(work),
+    personal: personal && inOrder(personal),
+  }));
+}
+
+/** The dates with hours of their own after a change, in order; a date that has its weekly hours again is none. */
+export function overridden(
+  current: readonly HoursOverride[],
+  changes: readonly HoursOverride[],
+  now: Date,
+  timeZone: string,
+): HoursOverride[] {
+  const oldest = formatDayNumber(localDayNumber(zoneOf(timeZone), now.getTime()) - REMEMBERED_DAYS);
+  const byDate = new Map([...current, ...changes].map((override) => [override.date, override]));
+  const kept = [...byDate.values()]
+    .filter(({ date, work, personal }) => date >= oldest && (work !== null || personal !== null))
+    .sort((a, b) => a.date.localeCompare(b.date));
+  if (kept.length > mostHoursOverrides) {
+    throw new AppError(
+      'invalid_request',
+      `At most ${mostHoursOverrides} dates can have hours of their own. Give some of them their weekly hours back.`,
+    );
+  }
+  return kept;
+}
+
+/** What a date has of its own; null for what it has not. */
+export function hoursOn(current: readonly HoursOverride[], date: string): HoursOverride {
+  return current.find((override) => override.date === date) ?? { date, work: null, personal: null };
+}
+
+/** Those of the changes whose date still has what was made of it. */
+export function untouched(
+  current: readonly HoursOverride[],
+  changes: readonly HoursOverride[],
+  made: readonly HoursOverride[],
+): HoursOverride[] {
+  const told = ({ work, personal }: HoursOverride) => JSON.stringify([work, personal]);
+  const expected = new Map(made.map((override) => [override.date, told(override)]));
+  return changes.filter(({ date }) => told(hoursOn(current, date)) === expected.get(date));
 }
 
 function definite<T extends object>(change: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } {

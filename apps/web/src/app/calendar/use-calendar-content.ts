@@ -1,4 +1,5 @@
 import type { PlanChange } from '@dayloom/contracts';
+import { windowsByDate } from '@dayloom/contracts';
 import { useMemo, useState } from 'react';
 import { useCalendars, useOccurrences } from '../../features/calendar/api.ts';
 import { eventItems, type GridItem } from '../../features/calendar/model/grid-item.ts';
@@ -40,10 +41,14 @@ export function useCalendarContent(range: DateRange, now: Date) {
     [blocks, occurrences, calendars, now],
   );
   const workingHours = profile?.settings.workingHours;
+  const ownDates = profile?.settings.hoursOverrides;
   const homeZone = profile?.settings.homeTimeZone.name;
   const off = useMemo(
-    () => (workingHours && homeZone ? offHours(range, workingHours, homeZone) : []),
-    [workingHours, homeZone, range],
+    () =>
+      workingHours && homeZone
+        ? offHours(range, workingHours, homeZone, windowsByDate(ownDates ?? [], 'work'))
+        : [],
+    [workingHours, ownDates, homeZone, range],
   );
 
   const queries = [events, plan, calendarsQuery];

@@ -124,6 +124,101 @@ test('hours that overlap are marked and not sent; leaving asks first', async () 
   expect(bodies(server, '/user/working-hours')).toEqual([]);
 });
 
+const theTwentyFourth = { date: '2099-12-24', work: [], personal: null };
+const COMMAND = crypto.randomUUID();
+const ownDatesSaved = (hoursOverrides: object[]) =>
+  answer({ success: true, hoursOverrides, commandId: COMMAND, message: '' });
+
+test('a day off is told, stands in the list, and is taken back by Undo', async () => {
+  let stored: object[] = [];
+  const { server, user } = open('/settings?tab=hours', {
+    'PUT /user/hours-overrides': ({ body }) => {
+      const { from, work, personal } = body as { from: string; work: unknown; personal: unknown };
+      stored = [{ date: from, work, personal }];
+      return ownDatesSaved(stored);
+    },
+    'GET /user/profile': () =>
+      answer({ success: true, user: profileWith({ hoursOverrides: stored }), message: '' }),
+    [`POST /commands/${COMMAND}/undo`]: () => {
+      stored = [];
+      return answer({ success: true, commandId: crypto.randomUUID(), notice: null, message: '' });
+    },
+  });
+  expect(await screen.findByText('No day ahead has hours of its own.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add days' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Days with other hours' }));
+  const first = sheet.getByLabelText('First day');
+  await user.clear(first);
+  await user.type(first, '2099-12-24');
+  // The last day came along.
+  expect(sheet.getByLabelText<HTMLInputElement>('Last day').value).toBe('2099-12-24');
+  await user.click(within(sheet.getByRole('group', { name: 'Personal' })).getByLabelText('Other hours'));
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(bodies(server, '/user/hours-overrides')).toEqual([
+      { from: '2099-12-24', until: '2099-12-24', work: [], personal: [['09:00', '17:00']] },
+    ]),
+  );
+  expect(await screen.findByText(/^Work closed · Personal .*9:00/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('No day ahead has hours of its own.')).toBeTruthy();
+});
+
+test('days that are moved leave their old dates; a refusal keeps what was edited', async () => {
+  const replies = [
+    () => refuse('unavailable', 'These days cannot be kept.'),
+    () => ownDatesSaved([]),
+    () => ownDatesSaved([{ ...theTwentyFourth, date: '2099-12-27' }]),
+  ];
+  const { server, user } = open(
+    '/settings?tab=hours',
+    { 'PUT /user/hours-overrides': () => replies.shift()?.() ?? refuse('unavailable', 'Away') },
+    { hoursOverrides: [theTwentyFourth, { ...theTwentyFourth, date: '2099-12-25' }] },
+  );
+  const list = within(await screen.findByRole('list', { name: 'Other hours' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(1);
+  await user.click(list.getByRole('button', { name: /^Change / }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Change days with other hours' }));
+  const last = sheet.getByLabelText('Last day');
+  await user.clear(last);
+  await user.type(last, '2099-12-23');
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  expect(await sheet.findByText('The last day must not be before the first')).toBeTruthy();
+  const first = sheet.getByLabelText('First day');
+  for (const field of [first, last]) {
+    await user.clear(field);
+    await user.type(field, '2099-12-27');
+  }
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('These days cannot be kept.')).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: 'Save' }));
+  const usual = { from: '2099-12-24', until: '2099-12-25', work: null, personal: null };
+  await waitFor(() =>
+    expect(bodies(server, '/user/hours-overrides')).toEqual([
+      usual,
+      usual,
+      { from: '2099-12-27', until: '2099-12-27', work: [], personal: null },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('days get their usual hours back by one click', async () => {
+  const { server, user } = open(
+    '/settings?tab=hours',
+    { 'PUT /user/hours-overrides': () => ownDatesSaved([]) },
+    { hoursOverrides: [theTwentyFourth] },
+  );
+  await user.click(await screen.findByRole('button', { name: /^Usual hours for / }));
+  await waitFor(() =>
+    expect(bodies(server, '/user/hours-overrides')).toEqual([
+      { from: '2099-12-24', until: '2099-12-24', work: null, personal: null },
+    ]),
+  );
+  expect(await screen.findByText('No day ahead has hours of its own.')).toBeTruthy();
+});
+
 test('hours that the server refuses come back as they were, with what was edited still there', async () => {
   const { user } = open(
     '/settings?tab=hours',

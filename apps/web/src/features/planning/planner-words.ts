@@ -2,6 +2,7 @@ import {
   type ChunkProblem,
   type HardConstraint,
   listed,
+  type Opening,
   type Overload,
   type Repair,
   type RiskyTask,
@@ -214,11 +215,13 @@ function repairInWords(repair: Repair, meetingTitle: string | null, { titleOf, n
     case 'move-meeting':
       return `Move '${meetingTitle ?? 'the meeting'}' to ${whenInWords(repair.to.start, now)}`;
     case 'extend-hours':
-      return `Work longer on ${whenInWords(repair.opening.start, now)}`;
+      return `${repair.opening.hours === 'work' ? 'Work' : 'Use'} ${openingInWords(repair.opening, now)} too`;
     default:
       return repair satisfies never;
   }
 }
+
+const openingInWords = ({ start, end }: Opening, now: Date) => spanInWords(start, end, now);
 
 function doneInWords(repair: Repair, meetingTitle: string | null, { titleOf, now }: Telling): string {
   switch (repair.kind) {
@@ -233,7 +236,7 @@ function doneInWords(repair: Repair, meetingTitle: string | null, { titleOf, now
     case 'move-meeting':
       return `'${meetingTitle ?? 'The meeting'}' is now ${whenInWords(repair.to.start, now)}`;
     case 'extend-hours':
-      return 'The day is longer';
+      return `${openingInWords(repair.opening, now)} is open`;
     default:
       return repair satisfies never;
   }

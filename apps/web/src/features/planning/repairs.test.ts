@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '../../test/fixtures.ts';
-import { meetingOf, taskChangeOf } from './repairs.ts';
+import { hoursWith, meetingOf, taskChangeOf } from './repairs.ts';
 import type { PlanningData } from './worker/questions.ts';
 
 const task = aTask({ title: 'Report', durationMinutes: 120, dueOn: '2026-11-18', minChunkMinutes: 30 });
@@ -53,5 +53,59 @@ describe('what a repair changes in a task', () => {
     const event = { start: '2026-11-18T10:00:00Z', end: '2026-11-18T11:00:00Z' };
     const found = meetingOf({ kind: 'move-meeting', event, to: event }, data);
     expect(found?.title).toBe('Workshop');
+  });
+});
+
+describe('a longer day', () => {
+  const opening = (start: string, end: string) => ({ hours: 'work', start, end });
+
+  it('has its hours go on, in one piece with those before, and keeps what it has for personal things', () => {
+    const own = { ...data, instance: { ...data.instance, overrides: { personal: { '2026-11-18': [] } } } };
+    // From five to seven in New York.
+    expect(hoursWith(opening('2026-11-18T22:00:00Z', '2026-11-19T00:00:00Z'), own)).toEqual([
+      { date: '2026-11-18', work: [['09:00', '19:00']], personal: [] },
+    ]);
+    expect(hoursWith(opening('2026-11-18T12:00:00Z', '2026-11-18T13:00:00Z'), data)).toEqual([
+      {
+        date: '2026-11-18',
+        work: [
+          ['07:00', '08:00'],
+          ['09:00', '17:00'],
+        ],
+        personal: null,
+      },
+    ]);
+  });
+
+  it('is two over midnight, and one up to it', () => {
+    const late = { work: { '2026-11-18': [['18:00', '22:00']] as const } };
+    const own = { ...data, instance: { ...data.instance, overrides: late } };
+    expect(hoursWith(opening('2026-11-19T03:00:00Z', '2026-11-19T06:30:00Z'), own)).toEqual([
+      { date: '2026-11-18', work: [['18:00', '24:00']], personal: null },
+      {
+        date: '2026-11-19',
+        work: [
+          ['00:00', '01:30'],
+          ['09:00', '17:00'],
+        ],
+        personal: null,
+      },
+    ]);
+    expect(hoursWith(opening('2026-11-19T03:00:00Z', '2026-11-19T05:00:00Z'), own)).toMatchObject([
+      { work: [['18:00', '24:00']] },
+    ]);
+  });
+
+  it('is told on the clock of its own day through a clock change', () => {
+    // The night of 1 November: one o'clock comes twice.
+    expect(hoursWith(opening('2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z'), data)).toMatchObject([
+      {
+        date: '2026-11-01',
+        work: [
+          ['01:00', '02:00'],
+          ['09:00', '17:00'],
+        ],
+      },
+    ]);
   });
 });

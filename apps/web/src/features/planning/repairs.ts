@@ -1,10 +1,25 @@
-import { calendarApi, type Task, type TaskChange, taskApi } from '@dayloom/contracts';
-import { dueOfDate, type Repair } from '@dayloom/planner';
-import { formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
+import {
+  calendarApi,
+  type HoursOverride,
+  type HoursSet,
+  preferencesApi,
+  type Task,
+  type TaskChange,
+  taskApi,
+} from '@dayloom/contracts';
+import { dueOfDate, type Opening, type Repair } from '@dayloom/planner';
+import {
+  type ClockWindow,
+  DAY,
+  formatDayNumber,
+  localDayNumber,
+  MINUTE,
+  windowsOn,
+  zoneOf,
+} from '@dayloom/time';
 import { call } from '../../lib/api.ts';
 import { type PlanningData, spanKey } from './worker/questions.ts';
 
-const MINUTE_MS = 60_000;
 /** A task takes a minute at least. */
 const LEAST_MINUTES = 1;
 
@@ -28,7 +43,7 @@ export function taskChangeOf(repair: TaskRepair, task: Task, { instance, tasks }
       };
     }
     case 'move-deadline': {
-      const due = new Date(Date.parse(repair.due) - buffer * MINUTE_MS);
+      const due = new Date(Date.parse(repair.due) - buffer * MINUTE);
       return task.dueOn === null
         ? { dueAt: due.toISOString() }
         : { dueOn: dateUntil(due.getTime(), instance), dueAt: null };
@@ -39,9 +54,10 @@ export function taskChangeOf(repair: TaskRepair, task: Task, { instance, tasks }
 }
 
 /** The first date whose working hours end no earlier than the instant. */
-function dateUntil(instant: number, { zone, hours }: PlanningData['instance']): string {
+function dateUntil(instant: number, { zone, hours, overrides }: PlanningData['instance']): string {
   const day = localDayNumber(zoneOf(zone), instant);
-  const isEnough = Date.parse(dueOfDate(formatDayNumber(day), zone, hours['work'] ?? {}) ?? '') >= instant;
+  const endOfWork = dueOfDate(formatDayNumber(day), zone, hours['work'] ?? {}, overrides['work']);
+  const isEnough = Date.parse(endOfWork ?? '') >= instant;
   return formatDayNumber(isEnough ? day : day + 1);
 }
 
@@ -55,9 +71,57 @@ export function meetingOf(
   return meetings.find(({ startsAt, endsAt }) => spanKey(startsAt, endsAt) === key) ?? null;
 }
 
-/** Does it by the same commands as a hand would, and answers with the one that takes it back. */
-export async function carryOut(repair: Repair, data: PlanningData): Promise<string | null> {
-  if (repair.kind === 'extend-hours') return null;
+type Windows = NonNullable<HoursOverride['work']>;
+
+/** The hours of the dates that an opening lies on, with it added; what the other set has there stays. */
+export function hoursWith({ hours: set, start, end }: Opening, { instance }: PlanningData): HoursOverride[] {
+  const { zone: name, hours, overrides } = instance;
+  const zone = zoneOf(name);
+  const local = (instant: string) => Date.parse(instant) + zone.offsetMsAt(Date.parse(instant));
+  const [from, to] = [local(start), local(end)];
+  const first = Math.floor(from / DAY);
+  const own = (date: string, of: HoursSet) => copied(overrides[of]?.[date]) ?? null;
+  return Array.from({ length: Math.ceil(to / DAY) - first }, (_, index) => {
+    const day = first + index;
+    const date = formatDayNumber(day);
+    const clock = (at: number) => clockTime(Math.min(Math.max(0, at - day * DAY), DAY));
+    const before = copied(windowsOn(day, hours[set] ?? {}, overrides[set])) ?? [];
+    const windows = joined([...before, [clock(from), clock(to)]]);
+    return { date, work: own(date, 'work'), personal: own(date, 'personal'), [set]: windows };
+  });
+}
+
+const clockTime = (ms: number): string =>
+  [Math.floor(ms / (60 * MINUTE)), Math.floor(ms / MINUTE) % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+
+const copied = (windows: readonly ClockWindow[] | undefined): Windows | undefined =>
+  windows?.map(([from, to]) => [from, to]);
+
+/** In order, with those that touch or overlap as one. */
+function joined(windows: Windows): Windows {
+  const result: Windows = [];
+  for (const [from, to] of windows.toSorted(([a], [b]) => a.localeCompare(b))) {
+    const last = result.at(-1);
+    if (last && from <= last[1]) result[result.length - 1] = [last[0], to > last[1] ? to : last[1]];
+    else result.push([from, to]);
+  }
+  return result;
+}
+
+async function open(opening: Opening, data: PlanningData): Promise<string[]> {
+  const commands: string[] = [];
+  for (const { date, work, personal } of hoursWith(opening, data)) {
+    const body = { from: date, until: date, work, personal };
+    commands.push((await call(preferencesApi.setHoursOfDates, { body })).commandId);
+  }
+  return commands;
+}
+
+/** Does it by the same commands as a hand would, and answers with those that take it back. */
+export async function carryOut(repair: Repair, data: PlanningData): Promise<string | string[] | null> {
+  if (repair.kind === 'extend-hours') return open(repair.opening, data);
   if (repair.kind === 'move-meeting') {
     const meeting = meetingOf(repair, data);
     if (!meeting) return null;

@@ -55,7 +55,7 @@ export function useTelling(data: PlanningData | undefined): Telling {
 /** A task of the app, perhaps in the middle of being edited, as the planner takes it. */
 export function wishOf(task: Task, { instance, tasks }: PlanningData): Wish {
   const known = tasks.find(({ taskId }) => taskId === task._id);
-  const { zone, hours } = instance;
+  const { zone, hours, overrides } = instance;
   return {
     id: task._id,
     minutes: task.durationMinutes,
@@ -65,7 +65,7 @@ export function wishOf(task: Task, { instance, tasks }: PlanningData): Wish {
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
     notBefore: task.startAfter,
-    due: task.dueAt ?? (task.dueOn && dueOfDate(task.dueOn, zone, hours['work'] ?? {})),
+    due: task.dueAt ?? (task.dueOn && dueOfDate(task.dueOn, zone, hours['work'] ?? {}, overrides['work'])),
     dueKind: task.dueKind,
     isSplittable: task.isSplittable,
     minChunk: task.minChunkMinutes,

@@ -6,12 +6,15 @@ import {
 } from '@dayloom/contracts';
 import { call } from '../../lib/api.ts';
 import type { HoursSets } from './model.ts';
+import type { OwnDates } from './own-dates.ts';
 
 export async function savePreferences(change: PreferencesChange): Promise<Preferences> {
   return (await call(preferencesApi.changePreferences, { body: change })).preferences;
 }
 
 export const saveHours = (hours: HoursSets) => call(preferencesApi.setWorkingHours, { body: hours });
+
+export const saveOwnDates = (dates: OwnDates) => call(preferencesApi.setHoursOfDates, { body: dates });
 
 export const saveHomeTimeZone = (timeZoneName: string) =>
   call(preferencesApi.setHomeTimeZone, { body: { timeZoneName } });

@@ -5,8 +5,10 @@ import { messageOf } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { notify } from '../../ui/toast.tsx';
-import { saveHomeTimeZone, saveHours, savePreferences, saveScheduling } from './api.ts';
+import { offerUndo } from '../../ui/undo.ts';
+import { saveHomeTimeZone, saveHours, saveOwnDates, savePreferences, saveScheduling } from './api.ts';
 import type { HoursSets } from './model.ts';
+import type { OwnDates } from './own-dates.ts';
 
 /** Switches that come quickly after each other are one request. */
 const GATHER_MS = 300;
@@ -99,6 +101,33 @@ export function useSaveHours() {
     onSuccess: ({ workingHours, personalHours }) => {
       setInHand({ workingHours, personalHours });
       showSnackbar('Working hours saved', 'success');
+    },
+  });
+}
+
+interface OwnDatesChange {
+  readonly changes: readonly OwnDates[];
+  readonly said: string;
+}
+
+/** Gives dates hours of their own, one change after the other; taken back by Undo as one. */
+export function useSaveOwnDates() {
+  const client = useQueryClient();
+  const setInHand = useSettingsInHand();
+  return useMutation({
+    mutationFn: async ({ changes }: OwnDatesChange) => {
+      const commandIds: string[] = [];
+      for (const dates of changes) {
+        const { commandId, hoursOverrides } = await saveOwnDates(dates);
+        commandIds.push(commandId);
+        setInHand({ hoursOverrides });
+      }
+      return commandIds;
+    },
+    onError: (error) => notify.error(messageOf(error, 'The hours could not be saved.')),
+    onSuccess: (commandIds, { said }) => {
+      offerUndo(client, said, commandIds);
+      for (const queryKey of [queryKeys.plan, queryKeys.tasks]) void client.invalidateQueries({ queryKey });
     },
   });
 }

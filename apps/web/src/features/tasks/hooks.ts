@@ -1,4 +1,4 @@
-import type { Task, TaskChange } from '@dayloom/contracts';
+import { type Task, type TaskChange, windowsByDate } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf } from '../../lib/api.ts';
@@ -48,6 +48,7 @@ export function useTimeFrame(): TimeFrame {
       timeZone,
       homeTimeZone: profile?.settings.homeTimeZone.name ?? timeZone,
       workingHours: profile?.settings.workingHours ?? {},
+      hoursOfDates: windowsByDate(profile?.settings.hoursOverrides ?? [], 'work'),
       taskMinutes: profile?.settings.scheduling.taskMinutes,
     }),
     [now, timeZone, profile],

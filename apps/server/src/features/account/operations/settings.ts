@@ -76,6 +76,7 @@ export function settingsOf(
       verifyMobileCode: user.mobile_code_expires_at && user.mobile_code_expires_at > now ? 'pending' : null,
     },
     personalHours: user.hours.personal,
+    hoursOverrides: user.hours_overrides,
     scheduling: schedulingOf(user),
     // A page of ours that asks for a fresh session of the portal: a session's own address must not lie around.
     stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },

@@ -1,4 +1,4 @@
-import { defaultScheduling, type Scheduling } from '@dayloom/contracts';
+import { defaultScheduling, type HoursOverride, type Scheduling } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { User } from '../store/tables.ts';
@@ -7,6 +7,7 @@ import { getUser } from '../store/users.ts';
 /** What planning and calendars need to know of a user. */
 export interface TimeRules {
   readonly hours: User['hours'];
+  readonly hoursOverrides: readonly HoursOverride[];
   readonly homeTimeZone: string;
   readonly scheduling: Scheduling;
 }
@@ -18,6 +19,7 @@ export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): 
 export function timeRulesOf(user: User): TimeRules {
   return {
     hours: user.hours,
+    hoursOverrides: user.hours_overrides,
     homeTimeZone: homeZoneOf(user),
     scheduling: schedulingOf(user),
   };

@@ -1,4 +1,4 @@
-import type { Preferences, Scheduling, Subscription, WeeklyHours } from '@dayloom/contracts';
+import type { HoursOverride, Preferences, Scheduling, Subscription, WeeklyHours } from '@dayloom/contracts';
 import type { ColumnType } from 'kysely';
 
 /** A subscription with the mode in which it was bought: one of the sandbox counts for nothing elsewhere. */
@@ -29,6 +29,7 @@ export interface UserRow {
   time_zone: string;
   home_time_zone: string | null;
   hours: ColumnType<{ work: WeeklyHours; personal: WeeklyHours }, string, string>;
+  hours_overrides: ColumnType<HoursOverride[], string | undefined, string>;
   /** Only what differs from the defaults is sure to be there. */
   scheduling: ColumnType<Partial<Scheduling>, string | undefined, string>;
   subscription: ColumnType<SubscriptionRecord | null, string | null, string | null>;
@@ -60,10 +61,14 @@ declare module '../../../platform/db.ts' {
   }
 }
 
-export type User = Omit<UserRow, 'hours' | 'preferences' | 'scheduling' | 'subscription' | 'deletes_at'> & {
+export type User = Omit<
+  UserRow,
+  'hours' | 'hours_overrides' | 'preferences' | 'scheduling' | 'subscription' | 'deletes_at'
+> & {
   scheduling: Partial<Scheduling>;
   deletes_at: Date | null;
   subscription: SubscriptionRecord | null;
   hours: { work: WeeklyHours; personal: WeeklyHours };
+  hours_overrides: HoursOverride[];
   preferences: Preferences;
 };

@@ -1,4 +1,4 @@
-import type { Preferences, Scheduling } from '@dayloom/contracts';
+import type { HoursOverride, Preferences, Scheduling } from '@dayloom/contracts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { SubscriptionRecord, User, UserRow } from './tables.ts';
@@ -44,6 +44,7 @@ export async function updateUser(db: Db, scope: Scope, change: UserChange, now: 
 export interface SettingsChange {
   readonly homeTimeZone?: string;
   readonly hours?: User['hours'];
+  readonly hoursOverrides?: readonly HoursOverride[];
   readonly preferences?: Preferences;
   readonly scheduling?: Scheduling;
 }
@@ -54,6 +55,7 @@ export async function updateSettings(db: Db, scope: Scope, change: SettingsChang
     .set({
       ...(change.homeTimeZone !== undefined && { home_time_zone: change.homeTimeZone }),
       ...(change.hours && { hours: JSON.stringify(change.hours) }),
+      ...(change.hoursOverrides && { hours_overrides: JSON.stringify(change.hoursOverrides) }),
       ...(change.preferences && { preferences: JSON.stringify(change.preferences) }),
       ...(change.scheduling && { scheduling: JSON.stringify(change.scheduling) }),
       updated_at: now,

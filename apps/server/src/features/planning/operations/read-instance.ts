@@ -14,7 +14,7 @@ export async function readInstance(platform: Platform, scope: Scope): Promise<An
   const meetings = await listMovableMeetings(platform.db, scope, new Date(start), new Date(end));
   const { instance, settledOf } = framed(snapshot);
   return {
-    instance,
+    instance: { ...instance, overrides: instance.overrides ?? {} },
     tasks: snapshot.tasks.map(({ id, title }) => ({
       taskId: id,
       title,

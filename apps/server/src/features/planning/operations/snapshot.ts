@@ -22,7 +22,7 @@ export async function loadSnapshot(
 ): Promise<Snapshot> {
   const { db, clock } = platform;
   const now = clock();
-  const { hours, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
+  const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const horizonDays = daysOf(scheduling.horizonDays);
   // An event that has just ended, or begins after the horizon, may reach into it with its buffer.
   const from = new Date(now.getTime() - scheduling.meetingBufferMinutes * MINUTE_MS);
@@ -32,7 +32,17 @@ export async function loadSnapshot(
     listBlocksForPlanning(db, scope, now),
     listBusyIntervals(db, scope, from, to, { allDay: scheduling.allDayEventsBlock }),
   ]);
-  return { now, timeZone: homeTimeZone, hours, scheduling, tasks, blocks, busy, horizonDays };
+  return {
+    now,
+    timeZone: homeTimeZone,
+    hours,
+    hoursOverrides,
+    scheduling,
+    tasks,
+    blocks,
+    busy,
+    horizonDays,
+  };
 }
 
 export function titlesOf(tasks: readonly PlannableTask[]): Record<string, string> {

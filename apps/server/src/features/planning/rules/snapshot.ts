@@ -1,4 +1,4 @@
-import type { Scheduling, WeeklyHours } from '@dayloom/contracts';
+import { type HoursOverride, type Scheduling, type WeeklyHours, windowsByDate } from '@dayloom/contracts';
 import {
   type Block,
   bufferOnGrid,
@@ -25,6 +25,7 @@ export interface Snapshot {
   readonly now: Date;
   readonly timeZone: string;
   readonly hours: { readonly work: WeeklyHours; readonly personal: WeeklyHours };
+  readonly hoursOverrides: readonly HoursOverride[];
   readonly scheduling: Scheduling;
   readonly tasks: readonly PlannableTask[];
   /** All blocks ahead and all finished ones. */
@@ -109,6 +110,10 @@ export function framed(snapshot: Snapshot): {
     start: formatInstant(start),
     end: formatInstant(end),
     hours: { work: definite(hours.work), personal: definite(hours.personal) },
+    overrides: {
+      work: windowsByDate(snapshot.hoursOverrides, 'work'),
+      personal: windowsByDate(snapshot.hoursOverrides, 'personal'),
+    },
     buffers: { before: scheduling.meetingBufferMinutes, after: scheduling.meetingBufferMinutes },
     busy: [
       ...snapshot.busy.map(({ starts_at, ends_at }) => wholeMinutes(starts_at.getTime(), ends_at.getTime())),
@@ -188,7 +193,7 @@ function wishOf(task: PlannableTask, snapshot: Snapshot, settled: Settled, known
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
     notBefore: task.start_after?.toISOString() ?? null,
-    due: dueOf(task, snapshot.timeZone, snapshot.hours.work),
+    due: dueOf(task, snapshot),
     dueKind: task.due_kind,
     isSplittable: task.is_splittable,
     minChunk: task.min_chunk_minutes,
@@ -200,11 +205,11 @@ function wishOf(task: PlannableTask, snapshot: Snapshot, settled: Settled, known
 
 function dueOf(
   task: Pick<PlannableTask, 'due_on' | 'due_at'>,
-  timeZone: string,
-  work: WeeklyHours,
+  { timeZone, hours, hoursOverrides }: Snapshot,
 ): string | null {
   if (task.due_at) return task.due_at.toISOString();
-  return task.due_on === null ? null : dueOfDate(task.due_on, timeZone, definite(work));
+  if (task.due_on === null) return null;
+  return dueOfDate(task.due_on, timeZone, hours.work, windowsByDate(hoursOverrides, 'work'));
 }
 
 /** Fixed blocks on the grid: rounded outwards, cut to the horizon and to each other. */

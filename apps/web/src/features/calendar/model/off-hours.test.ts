@@ -39,6 +39,23 @@ describe('what is hatched', () => {
     expect(offHours(range('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'), {}, 'UTC')).toEqual([]);
   });
 
+  it('follows what a date has of its own, of a closed one all of it', () => {
+    const overrides = { '2026-11-17': [], '2026-11-18': [['22:00', '24:00']] } satisfies Record<
+      string,
+      [string, string][]
+    >;
+    const off = offHours(range('2026-11-16T00:00:00Z', '2026-11-19T00:00:00Z'), hours, 'UTC', overrides);
+    expect(off).toEqual([
+      { startsAt: '2026-11-16T00:00:00.000Z', endsAt: '2026-11-16T09:00:00.000Z' },
+      { startsAt: '2026-11-16T17:00:00.000Z', endsAt: '2026-11-18T22:00:00.000Z' },
+    ]);
+    const alone = { '2026-11-16': overrides['2026-11-18'] };
+    expect(offHours(range('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'), {}, 'UTC', alone)).toHaveLength(1);
+    expect(
+      offHours(range('2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'), {}, 'UTC', { '2026-11-16': [] }),
+    ).toEqual([]);
+  });
+
   it('takes split days and midnight', () => {
     const split = {
       mon: [

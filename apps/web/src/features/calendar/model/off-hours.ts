@@ -1,4 +1,5 @@
 import type { WeeklyHours } from '@dayloom/contracts';
+import { type DateOverrides, findDayNumber, windowsOn } from '@dayloom/time';
 import { Temporal } from 'temporal-polyfill';
 import type { DateRange } from './views.ts';
 
@@ -13,8 +14,16 @@ export interface Stretch {
  * What lies outside the working hours in a range. The hours are told in the home zone, the range in the
  * viewer's: from a journey the hatching shows when the desk at home is open. Nobody's hours are known: none.
  */
-export function offHours({ from, to }: DateRange, hours: WeeklyHours, homeTimeZone: string): Stretch[] {
-  if (weekdays.every((day) => (hours[day] ?? []).length === 0)) return [];
+export function offHours(
+  { from, to }: DateRange,
+  hours: WeeklyHours,
+  homeTimeZone: string,
+  overrides: DateOverrides = {},
+): Stretch[] {
+  const isUnknown = [hours, overrides].every((each) =>
+    Object.values(each).every((windows) => !windows?.length),
+  );
+  if (isUnknown) return [];
   const start = from.getTime();
   const end = to.getTime();
   const dateAt = (instant: number) =>
@@ -27,8 +36,8 @@ export function offHours({ from, to }: DateRange, hours: WeeklyHours, homeTimeZo
       off.push({ startsAt: new Date(openFrom).toISOString(), endsAt: new Date(until).toISOString() });
   };
   for (let date = dateAt(start); Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
-    const day = weekdays[date.dayOfWeek - 1] as (typeof weekdays)[number];
-    const windows = (hours[day] ?? []).toSorted(([a], [b]) => a.localeCompare(b));
+    const day = findDayNumber(date.toString()) ?? 0;
+    const windows = windowsOn(day, hours, overrides).toSorted(([a], [b]) => a.localeCompare(b));
     for (const [opens, closes] of windows) {
       const openAt = instantAt(date, opens, homeTimeZone);
       const closeAt = instantAt(date, closes, homeTimeZone);

@@ -47,7 +47,7 @@ export function WaysOutSheet({ onClose, onPlan }: WaysOutSheetProps) {
       notify.error(messageOf(failure, 'That could not be done.'));
     } finally {
       setDoing(null);
-      for (const queryKey of [queryKeys.tasks, queryKeys.plan, queryKeys.events])
+      for (const queryKey of [queryKeys.profile, queryKeys.tasks, queryKeys.plan, queryKeys.events])
         void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
     }
   };

@@ -8,7 +8,6 @@ import {
   type Plan,
   type PlanResult,
   plan,
-  type Repair,
   type RiskyTask,
   repairs,
   replan,
@@ -33,14 +32,6 @@ import {
 const MINUTE = 60_000;
 /** Time to think, in milliseconds: what is asked with every key has to be there before the next one. */
 const BUDGET = { base: 200, fit: 60, price: 250, repair: 100 } as const;
-/** What the product can do for its user. It has no hours of a single date, so days are not made longer. */
-const REPAIRS: ReadonlySet<Repair['kind']> = new Set([
-  'drop',
-  'shorten',
-  'move-deadline',
-  'split',
-  'move-meeting',
-]);
 
 const clock = () => performance.now();
 const within = (budgetMs: number) => ({ budgetMs, clock, seed: 1 });
@@ -200,7 +191,6 @@ function waysOutOf(data: PlanningData): WaysOut {
   const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
   const ways = repairs(instance, base.plan, {
     ...within(BUDGET.repair),
-    kinds: REPAIRS,
     mayMove: ({ start, end }) => movable.has(spanKey(start, end)),
   });
   return {

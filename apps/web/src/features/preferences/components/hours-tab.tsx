@@ -8,6 +8,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { useSaveHomeTimeZone, useSaveHours } from '../hooks.ts';
 import { type HoursSets, hasProblem, sameHours, weekInWords, zoneInWords } from '../model.ts';
+import { OwnDatesCard } from './own-dates-card.tsx';
 import { WeekHours } from './week-hours.tsx';
 
 const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: zoneInWords(value) }));
@@ -103,6 +104,7 @@ export function HoursTab({ settings }: { settings: Settings }) {
           </Box>
         </Box>
       </form>
+      <OwnDatesCard settings={settings} />
     </Box>
   );
 }

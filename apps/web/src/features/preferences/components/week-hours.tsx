@@ -4,42 +4,11 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { styled } from '@mui/material/styles';
-import { Copy, Plus, X } from 'lucide-react';
-import { useId, useState } from 'react';
-import { colors, radius } from '../../../ui/tokens.ts';
-import {
-  copied,
-  type Day,
-  dayNames,
-  days,
-  endInField,
-  endOfField,
-  nextWindow,
-  problemOf,
-  type Window,
-  withDay,
-} from '../model.ts';
-
-const MOST_WINDOWS = 12;
-
-const Time = styled('input')({
-  height: 36,
-  width: 112,
-  padding: '0 8px',
-  borderRadius: radius.control,
-  border: `1px solid ${colors.control}`,
-  background: colors.canvas,
-  color: colors.text1,
-  colorScheme: 'dark',
-  font: 'inherit',
-  fontSize: '0.875rem',
-  fontVariantNumeric: 'tabular-nums',
-  // The list behind it is for the mouse alone, and takes the room of AM and PM.
-  '&::-webkit-calendar-picker-indicator': { display: 'none' },
-  '&[aria-invalid="true"]': { borderColor: colors.hard },
-  '&:focus-visible': { outline: `2px solid ${colors.primaryLight}`, outlineOffset: 1 },
-  '@media (pointer: coarse)': { height: 44 },
-});
+import { Copy, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { colors } from '../../../ui/tokens.ts';
+import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from '../model.ts';
+import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
 
 /** A day's row; a fieldset, so that the day's name is heard with each of its times. */
 const Row = styled('fieldset')({
@@ -93,10 +62,7 @@ interface DayHoursProps {
 }
 
 function DayHours({ label, day, windows, onChange, onCopy }: DayHoursProps) {
-  const problem = problemOf(windows);
-  const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const set = (index: number, window: Window) => onChange(windows.with(index, window));
   const copyTo = (to: readonly Day[]) => {
     setAnchor(null);
     onCopy(to);
@@ -108,43 +74,7 @@ function DayHours({ label, day, windows, onChange, onCopy }: DayHoursProps) {
         {dayNames[day]}
       </Box>
       <div className="windows">
-        {windows.length === 0 && (
-          <Box sx={{ pt: '8px', color: 'text.tertiary', typography: 'body2' }}>Closed</Box>
-        )}
-        {windows.map(([opens, closes], index) => (
-          // Windows have no names of their own: their place is what tells them apart.
-          <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-            <Time
-              type="time"
-              aria-label={`${label}: from${index > 0 ? ` (${index + 1})` : ''}`}
-              value={opens}
-              aria-invalid={problem !== null}
-              aria-describedby={problem ? id : undefined}
-              onChange={(event) => set(index, [event.currentTarget.value, closes])}
-            />
-            <span aria-hidden="true">–</span>
-            <Time
-              type="time"
-              aria-label={`${label}: to${index > 0 ? ` (${index + 1})` : ''}`}
-              value={endInField(closes)}
-              aria-invalid={problem !== null}
-              aria-describedby={problem ? id : undefined}
-              onChange={(event) => set(index, [opens, endOfField(event.currentTarget.value)])}
-            />
-            <IconButton
-              size="small"
-              aria-label={`Remove ${opens} from ${label}`}
-              onClick={() => onChange(windows.toSpliced(index, 1))}
-            >
-              <X size={16} aria-hidden />
-            </IconButton>
-          </Box>
-        ))}
-        {problem && (
-          <Box id={id} role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
-            {problem}
-          </Box>
-        )}
+        <WindowFields label={label} windows={windows} onChange={onChange} />
       </div>
       <div className="actions">
         <IconButton

@@ -1,11 +1,12 @@
 import type { Task, WeeklyHours } from '@dayloom/contracts';
 import {
   DAY,
+  type DateOverrides,
   findDayNumber,
   formatDayNumber,
   localDayNumber,
   MINUTE,
-  weekdayOf,
+  windowsOn,
   zoneOf,
 } from '@dayloom/time';
 import { formatTimeIn } from '../../../lib/format-time.ts';
@@ -18,11 +19,12 @@ export interface TimeFrame {
   /** The zone that date-only deadlines are meant in. */
   homeTimeZone: string;
   workingHours: WeeklyHours;
+  /** What dates have instead of their weekday's working hours. */
+  hoursOfDates?: DateOverrides;
   /** How long a task takes that does not say so. */
   taskMinutes?: number | undefined;
 }
 
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 /** The server's end of a day without working hours. */
 const DEFAULT_END = '17:00';
 
@@ -98,10 +100,9 @@ export function deadlineOf(task: Pick<Task, 'dueOn' | 'dueAt'>, frame: TimeFrame
   return { at: endOfWork(day, frame), day, hasTime: false };
 }
 
-function endOfWork(day: number, { homeTimeZone, workingHours }: TimeFrame): number {
-  const weekday = WEEKDAYS[weekdayOf(day)] ?? 'mon';
+function endOfWork(day: number, { homeTimeZone, workingHours, hoursOfDates }: TimeFrame): number {
   const end =
-    (workingHours[weekday] ?? [])
+    windowsOn(day, workingHours, hoursOfDates)
       .map(([, to]) => to)
       .sort()
       .at(-1) ?? DEFAULT_END;

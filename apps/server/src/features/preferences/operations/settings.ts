@@ -1,11 +1,11 @@
 import type { Preferences, PreferencesChange, Scheduling, Topic, WeeklyHours } from '@dayloom/contracts';
-import type { Platform } from '../../platform/context.ts';
-import { notifyChanged } from '../../platform/notify.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { changeSettings, type OwnSettings } from '../account/operations/settings.ts';
-import { retellInHomeZone } from '../calendar/operations/home-zone.ts';
-import { beginRoundsAnew } from '../calendar-accounts/operations/lease.ts';
-import { rescheduled, switched, tidied } from './rules.ts';
+import type { Platform } from '../../../platform/context.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { changeSettings, type OwnSettings } from '../../account/operations/settings.ts';
+import { retellInHomeZone } from '../../calendar/operations/home-zone.ts';
+import { beginRoundsAnew } from '../../calendar-accounts/operations/lease.ts';
+import { rescheduled, switched, tidied } from '../rules.ts';
 
 type Decision = Parameters<typeof changeSettings>[3];
 

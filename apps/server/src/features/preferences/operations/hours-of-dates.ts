@@ -1,0 +1,53 @@
+import type { EndpointRequest, HoursOverride, preferencesApi } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
+import type { CommandKind } from '../../../platform/journal.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { changeSettings } from '../../account/operations/settings.ts';
+import { hoursOfDates, hoursOn, overridden, untouched } from '../rules.ts';
+
+interface Payload {
+  /** The dates that change, each with what it has then. */
+  readonly overrides: readonly HoursOverride[];
+  /** To take something back: what it had made of the dates. Those that have something else by now keep it. */
+  readonly made?: readonly HoursOverride[];
+  readonly summary: string;
+}
+
+/** Gives dates hours of their own, or takes them away. */
+const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
+  kind: 'set_hours_of_dates',
+  async apply(tx, scope, { overrides, made, summary }, now) {
+    let changes = overrides;
+    let before: HoursOverride[] = [];
+    const { hoursOverrides } = await changeSettings({ clock: () => now }, tx, scope, (current) => {
+      if (made) changes = untouched(current.hoursOverrides, overrides, made);
+      before = changes.map(({ date }) => hoursOn(current.hoursOverrides, date));
+      return { hoursOverrides: overridden(current.hoursOverrides, changes, now, current.homeTimeZone) };
+    });
+    await notifyChanged(tx, scope, 'profile', 'plan', 'tasks');
+    const inverse: Payload = { overrides: before, made: changes, summary: `Took back: ${summary}` };
+    return {
+      result: hoursOverrides,
+      inverse: { kind: 'set_hours_of_dates', payload: inverse },
+      summary,
+      notice: changes.length < overrides.length ? 'Dates that were changed since keep their hours.' : null,
+    };
+  },
+};
+
+export const preferencesCommands = [setHoursKind] as const;
+
+export async function setHoursOfDates(
+  platform: Platform,
+  scope: Scope,
+  { from, until, work, personal }: EndpointRequest<(typeof preferencesApi)['setHoursOfDates']>['body'],
+) {
+  const dates = from === until ? from : `${from} to ${until}`;
+  const isUsual = work === null && personal === null;
+  const { commandId, result } = await platform.journal.run(scope, setHoursKind, {
+    overrides: hoursOfDates(from, until, { work, personal }),
+    summary: `${isUsual ? 'Gave the weekly hours back to' : 'Set the hours of'} ${dates}`,
+  });
+  return { commandId, hoursOverrides: [...result] };
+}

@@ -1,0 +1,80 @@
+import type { Settings } from '@dayloom/contracts';
+import { formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { Pencil, Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { useNow } from '../../../lib/now.ts';
+import { Card, CardBody, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { useSaveOwnDates } from '../hooks.ts';
+import { datesInWords, groupsOf, hoursInWords, type OwnDates } from '../own-dates.ts';
+import { OwnDatesSheet } from './own-dates-sheet.tsx';
+
+/** Dates whose hours are not those of the week: each with what it has, to be edited or given up. */
+export function OwnDatesCard({ settings }: { settings: Settings }) {
+  const now = useNow();
+  const today = formatDayNumber(localDayNumber(zoneOf(settings.homeTimeZone.name), now.getTime()));
+  const groups = groupsOf(settings.hoursOverrides, today);
+  const save = useSaveOwnDates();
+  /** What is being edited; `new` while there is nothing yet. */
+  const [edited, setEdited] = useState<OwnDates | 'new' | null>(null);
+
+  return (
+    <Card aria-labelledby="own-dates">
+      <CardHeader
+        id="own-dates"
+        title="Other hours"
+        subtitle="Holidays, a day off, a long evening: on these days they count instead of the week's"
+        action={
+          <Button size="small" startIcon={<Plus size={16} />} onClick={() => setEdited('new')}>
+            Add days
+          </Button>
+        }
+      />
+      {groups.length === 0 ? (
+        <CardBody sx={{ color: 'text.secondary' }}>No day ahead has hours of its own.</CardBody>
+      ) : (
+        <Box component="ul" aria-labelledby="own-dates" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {groups.map((group) => {
+            const dates = datesInWords(group, today);
+            return (
+              <CardRow key={group.from} as="li">
+                <Box className="n" sx={{ flex: 1, minWidth: 0 }}>
+                  <Box sx={{ typography: 'subtitle2' }}>{dates}</Box>
+                  <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
+                    {`Work ${hoursInWords(group.work)} · Personal ${hoursInWords(group.personal)}`}
+                  </Box>
+                </Box>
+                <IconButton aria-label={`Change ${dates}`} onClick={() => setEdited(group)}>
+                  <Pencil size={16} aria-hidden />
+                </IconButton>
+                <IconButton
+                  aria-label={`Usual hours for ${dates}`}
+                  disabled={save.isPending}
+                  onClick={() =>
+                    save.mutate({
+                      changes: [{ ...group, work: null, personal: null }],
+                      said: `${dates}: hours as usual again`,
+                    })
+                  }
+                >
+                  <X size={16} aria-hidden />
+                </IconButton>
+              </CardRow>
+            );
+          })}
+        </Box>
+      )}
+      {edited && (
+        <OwnDatesSheet
+          edited={edited === 'new' ? null : edited}
+          today={today}
+          isSaving={save.isPending}
+          onClose={() => setEdited(null)}
+          onSave={(changes, said) => save.mutate({ changes, said }, { onSuccess: () => setEdited(null) })}
+        />
+      )}
+    </Card>
+  );
+}

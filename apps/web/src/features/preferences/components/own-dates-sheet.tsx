@@ -1,0 +1,163 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Field } from '../../../ui/field.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { nextWindow } from '../model.ts';
+import {
+  type Choice,
+  type Chosen,
+  datesInWords,
+  datesOf,
+  draftOf,
+  newDraft,
+  type OwnDates,
+  problemsOf,
+} from '../own-dates.ts';
+import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
+
+const choices: readonly { value: Choice; label: string }[] = [
+  { value: 'usual', label: 'As usual' },
+  { value: 'closed', label: 'Closed' },
+  { value: 'other', label: 'Other hours' },
+];
+
+interface OwnDatesSheetProps {
+  /** The days that are changed; null for new ones. */
+  edited: OwnDates | null;
+  today: string;
+  isSaving: boolean;
+  onClose: () => void;
+  /** What is to be sent, in order, and what to say when it is done. */
+  onSave: (changes: OwnDates[], said: string) => void;
+}
+
+export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnDatesSheetProps) {
+  const [draft, setDraft] = useState(() => (edited ? draftOf(edited) : newDraft(today)));
+  // Nobody is told of mistakes in what they have not finished.
+  const [isTried, setIsTried] = useState(false);
+  const problems = problemsOf(draft);
+  const told = isTried ? problems : {};
+
+  const save = () => {
+    setIsTried(true);
+    if (Object.keys(problems).length > 0) return;
+    const dates = datesOf(draft);
+    const isMoved = edited !== null && (edited.from !== dates.from || edited.until !== dates.until);
+    const released = isMoved ? [{ ...edited, work: null, personal: null }] : [];
+    onSave([...released, dates], `Hours of ${datesInWords(dates, today)} saved`);
+  };
+
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      label={edited ? 'Change days with other hours' : 'Days with other hours'}
+      foot={
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+          <Button variant="text" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="own-dates-form" variant="contained" color="primary" disabled={isSaving}>
+            {isSaving ? 'Saving...' : 'Save'}
+          </Button>
+        </Box>
+      }
+    >
+      <Box
+        component="form"
+        id="own-dates-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+        sx={{ display: 'grid', gap: 3 }}
+      >
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: '1fr 1fr' }}>
+          <Field
+            label="First day"
+            type="date"
+            value={draft.from}
+            problem={told.from}
+            inputProps={{ min: today }}
+            onChange={({ target: { value } }) =>
+              // A day that is moved behind the last one takes it along.
+              setDraft({ ...draft, from: value, until: value > draft.until ? value : draft.until })
+            }
+          />
+          <Field
+            label="Last day"
+            type="date"
+            value={draft.until}
+            problem={told.until}
+            inputProps={{ min: draft.from }}
+            onChange={({ target: { value } }) => setDraft({ ...draft, until: value })}
+          />
+        </Box>
+        <SetFields
+          title="Work"
+          chosen={draft.work}
+          problem={told.work}
+          onChange={(work) => setDraft({ ...draft, work })}
+        />
+        <SetFields
+          title="Personal"
+          chosen={draft.personal}
+          problem={told.personal}
+          onChange={(personal) => setDraft({ ...draft, personal })}
+        />
+      </Box>
+    </Sheet>
+  );
+}
+
+interface SetFieldsProps {
+  title: string;
+  chosen: Chosen;
+  problem: string | undefined;
+  onChange: (chosen: Chosen) => void;
+}
+
+/** One set of hours: what applies, and the windows where they are others. */
+function SetFields({ title, chosen: { choice, windows }, problem, onChange }: SetFieldsProps) {
+  const choose = (next: Choice) =>
+    onChange({
+      choice: next,
+      windows: next === 'other' && windows.length === 0 ? [nextWindow([])] : windows,
+    });
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <Box sx={{ typography: 'subtitle2', color: 'text.secondary' }}>{title}</Box>
+      <SegmentedControl label={title} value={choice} options={choices} onChange={choose} />
+      {choice === 'other' && (
+        <>
+          <WindowFields
+            label={title}
+            windows={windows}
+            // Without any hours left the day is closed.
+            onChange={(changed) =>
+              onChange({ choice: changed.length === 0 ? 'closed' : 'other', windows: changed })
+            }
+          />
+          <Button
+            size="small"
+            variant="text"
+            startIcon={<Plus size={16} />}
+            disabled={windows.length >= MOST_WINDOWS}
+            onClick={() => onChange({ choice, windows: [...windows, nextWindow(windows)] })}
+          >
+            Add hours
+          </Button>
+        </>
+      )}
+      {problem && choice !== 'other' && (
+        <Box role="alert" sx={{ typography: 'caption', color: 'error.main' }}>
+          {problem}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { datesOf, draftOf, groupsOf, hoursInWords, newDraft, problemsOf } from './own-dates.ts';
+
+const off = (date: string) => ({ date, work: [], personal: null });
+const evening: [string, string][] = [['18:00', '24:00']];
+
+describe('dates with hours of their own', () => {
+  it('are told together where they are neighbours with the same hours, over the end of a month and year', () => {
+    const overrides = [
+      off('2027-01-01'),
+      off('2026-11-20'),
+      off('2026-12-30'),
+      off('2026-12-31'),
+      { date: '2027-01-02', work: evening, personal: null },
+      { date: '2027-01-04', work: evening, personal: null },
+    ];
+    expect(groupsOf(overrides, '2026-11-21').map(({ from, until }) => [from, until])).toEqual([
+      ['2026-12-30', '2027-01-01'],
+      ['2027-01-02', '2027-01-02'],
+      ['2027-01-04', '2027-01-04'],
+    ]);
+  });
+
+  it('are told in words', () => {
+    expect(hoursInWords(null)).toBe('as usual');
+    expect(hoursInWords([])).toBe('closed');
+    expect(hoursInWords([['09:00', '12:30'], ...evening])).toMatch(/^0?9:00.*–12:30.*, .*–.*0?0?:?00/);
+  });
+
+  it('come back from being edited as they were', () => {
+    const dates = { from: '2026-12-24', until: '2026-12-26', work: [], personal: evening };
+    expect(datesOf(draftOf(dates))).toEqual(dates);
+    expect(datesOf(newDraft('2026-12-31'))).toEqual({
+      from: '2027-01-01',
+      until: '2027-01-01',
+      work: [],
+      personal: null,
+    });
+  });
+
+  it.each([
+    [{ from: '' }, 'from', 'Give a date'],
+    [{ until: '2026-11-21' }, 'until', 'The last day must not be before the first'],
+    [{ until: '2027-03-01' }, 'until', 'At most 92 days at once'],
+    [{ work: { choice: 'other', windows: [] } }, 'work', 'Add hours, or choose Closed'],
+    [{ work: { choice: 'other', windows: [['12:00', '09:00']] } }, 'work', 'The end must be after the start'],
+    [{ work: { choice: 'usual', windows: [] } }, 'personal', 'Choose other hours for one of the two'],
+  ] as const)('say what is wrong with %j', (change, field, problem) => {
+    expect(problemsOf({ ...newDraft('2026-11-21'), ...change })).toEqual({ [field]: problem });
+  });
+});
