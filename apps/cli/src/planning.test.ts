@@ -283,7 +283,7 @@ describe('dayloom diagnose', () => {
     expect(`\n${stdout}`).toMatchInlineSnapshot(`
       "
       Too much is due:
-        Before Thu 5 Mar, 12:00 there are 6 h free and 7 h due: 'slides' and 'report'.
+        slides and report need 7 h before Thu 5 Mar, 12:00; 6 h exist.
 
       At risk:
         1 h of 'report' finds no place.

@@ -167,24 +167,19 @@ function full(busyMinutes: number, takenMinutes: number): string {
   return parts.length === 0 ? 'No room' : parts.join(', ');
 }
 
-/** So much work or room: `45 min`, `2 h`, `30 h`. A day of work is no day of the calendar. */
+/** So much work or room: `45 min`, `2 h`, `30 h 15`. A day of work is no day of the calendar. */
 export function amount(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  const parts = [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean);
-  return parts.join(' ') || '0 min';
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest}`;
 }
 
-/** So much time going by: `45 min`, `2 h`, `1 h 30 min`, `3 days 4 h`. */
+/** So much time going by: `45 min`, `2 h`, `1 h 30`, `3 days 4 h`. */
 export function duration(minutes: number): string {
   const days = Math.floor(minutes / 1440);
+  if (days === 0) return amount(minutes);
   const hours = Math.floor(minutes / 60) % 24;
-  const rest = minutes % 60;
-  const parts = [
-    days > 0 ? `${days} ${days === 1 ? 'day' : 'days'}` : '',
-    hours > 0 ? `${hours} h` : '',
-    // Minutes do not matter beside days.
-    rest > 0 && days === 0 ? `${rest} min` : '',
-  ].filter(Boolean);
-  return parts.join(' ') || '0 min';
+  // Minutes do not matter beside days.
+  return `${days} ${days === 1 ? 'day' : 'days'}${hours > 0 ? ` ${hours} h` : ''}`;
 }

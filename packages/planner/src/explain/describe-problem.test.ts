@@ -26,29 +26,29 @@ describe('describeOverload', () => {
   const told = (parts: Partial<Overload>) => describeOverload({ ...overload, ...parts }, wording, now);
 
   it('says until when how much is free and how much is due', () => {
-    expect(told({})).toBe("Before 05T17:00 there are 6 h free and 8 h due: 'A', 'B' and 'C'.");
+    expect(told({})).toBe('A, B and C need 8 h before 05T17:00; 6 h exist.');
     expect(told({ from: at(3, '09:00'), freeMinutes: 60 })).toBe(
-      "From 03T09:00 to 05T17:00 there is 1 h free and 8 h due: 'A', 'B' and 'C'.",
+      'A, B and C need 8 h between 03T09:00 and 05T17:00; 1 h exists.',
     );
     expect(
       told({ freeMinutes: 0, deadlines: 'soft', neededMinutes: 45, tasks: overload.tasks.slice(1) }),
-    ).toBe("Before 05T17:00 nothing is free and 45 min due: 'B' and 'C'.");
+    ).toBe('B and C need 45 min before 05T17:00; nothing is free.');
   });
 
   it('says plainly what may not begin before it is due', () => {
     const parts = { from: at(6, '09:00'), freeMinutes: 0 };
     expect(told({ ...parts, tasks: overload.tasks.slice(0, 1) })).toBe(
-      "'A' is due before 05T17:00, and cannot begin before 06T09:00.",
+      'A is due before 05T17:00, and cannot begin before 06T09:00.',
     );
-    expect(told(parts)).toBe("'A', 'B' and 'C' are due before 05T17:00, and cannot begin before 06T09:00.");
+    expect(told(parts)).toBe('A, B and C are due before 05T17:00, and cannot begin before 06T09:00.');
   });
 
   it('counts work in hours, and names no more tasks than one reads', () => {
     const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((task) => ({ task, minutes: 300 }));
     expect(told({ deadlines: 'horizon', neededMinutes: 2400, freeMinutes: 2130, tasks })).toBe(
-      "Before 05T17:00 there are 35 h 30 min free and 40 h to be done: 'A', 'B', 'C', 'D', 'E' and 3 more.",
+      'A, B, C, D, E and 3 more need 40 h in the days planned, until 05T17:00; 35 h 30 exist.',
     );
-    expect(told({ tasks: tasks.slice(0, 6) })).toContain("'E' and 'F'.");
+    expect(told({ tasks: tasks.slice(0, 6) })).toContain('D, E and F need');
   });
 });
 
@@ -105,14 +105,14 @@ describe('describeRepair', () => {
       describeRepair({ kind: 'move-meeting', event, to }, { ...wording, eventNameOf: () => null }),
     ]).toEqual([
       "Drop 'A'.",
-      "Shorten 'A' by 2 h, to 1 h 30 min.",
-      'Work 1 h 30 min more, from 05T17:00.',
+      "Shorten 'A' by 2 h, to 1 h 30.",
+      'Work 1 h 30 more, from 05T17:00.',
       "Move the deadline of 'A' to 06T17:00.",
       "Move the hard deadline of 'A' to 06T17:00.",
       "Let 'A' be done in pieces of 30 min or more.",
-      'Move the meeting (1 h 30 min) from 03T10:00 to 04T09:00.',
+      'Move the meeting (1 h 30) from 03T10:00 to 04T09:00.',
       "Move 'Team sync' from 03T10:00 to 04T09:00.",
-      'Move the meeting (1 h 30 min) from 03T10:00 to 04T09:00.',
+      'Move the meeting (1 h 30) from 03T10:00 to 04T09:00.',
     ]);
   });
 });
@@ -143,12 +143,12 @@ describe('describeRepairEffect', () => {
     );
     expect(told(['c', 'd', 'z'], [...before.slice(0, 2), short('c', 60), late('d', 45), late('e', 90)])).toBe(
       "Only 1 h of 'C' would find no place instead of 3 h and 'D' would find its place, 45 min late, " +
-        "but 'E' would be 1 h 30 min late. 2 other tasks stay at risk.",
+        "but 'E' would be 1 h 30 late. 2 other tasks stay at risk.",
     );
     expect(told(['z', 'd'], [late('a', 120), short('f', 30)])).toBe(
       "'D' would find its place, but 30 min of 'F' would find no place. One other task stays at risk.",
     );
-    expect(told(['b', 'z'], [late('b', 299), late('e', 1500)])).toContain("'B' would be 4 h 59 min late");
+    expect(told(['b', 'z'], [late('b', 299), late('e', 1500)])).toContain("'B' would be 4 h 59 late");
     const nearly = [late('a', 3030)];
     expect(describeRepairEffect({ repair, helps: ['a'], atRisk: [late('a', 3010)] }, nearly, wording)).toBe(
       'Nothing else would change.',

@@ -12,27 +12,28 @@ const MOST_EFFECTS = 3;
 const MOST_GAP = 1;
 
 /**
- * A proof in one sentence: `Before Thu 5 Mar, 17:00 there are 6 h free and 8 h due: 'A', 'B' and 'C'.`
+ * A proof in one sentence: `A, B and C need 11 h before Fri 17:00; 8 h 30 exist.`
  *
- * @param now Start of the instance. A proof that begins there needs no 'from'.
+ * @param now Start of the instance. A proof that begins there needs no 'between'.
  */
 export function describeOverload(overload: Overload, wording: Wording, now: string): string {
   const { deadlines, from, to, neededMinutes, freeMinutes, tasks } = overload;
-  const names = namesOf(
-    tasks.map(({ task }) => task),
-    wording,
-  );
-  if (Date.parse(from) >= Date.parse(to) && Date.parse(from) > Date.parse(now)) {
+  const names = most(tasks.map(({ task }) => wording.nameOf(task)));
+  const [end, isLater] = [wording.timeOf(to), Date.parse(from) > Date.parse(now)];
+  if (isLater && Date.parse(from) >= Date.parse(to)) {
     const are = tasks.length === 1 ? 'is' : 'are';
-    return `${names} ${are} due before ${wording.timeOf(to)}, and cannot begin before ${wording.timeOf(from)}.`;
+    return `${names} ${are} due before ${end}, and cannot begin before ${wording.timeOf(from)}.`;
   }
-  const span =
-    Date.parse(from) <= Date.parse(now)
-      ? `Before ${wording.timeOf(to)}`
-      : `From ${wording.timeOf(from)} to ${wording.timeOf(to)}`;
-  const free = freeMinutes === 0 ? 'nothing is free' : `${areFree(freeMinutes)} free`;
-  const demand = deadlines === 'horizon' ? 'to be done' : 'due';
-  return `${span} ${free} and ${amount(neededMinutes)} ${demand}: ${names}.`;
+  const span = isLater
+    ? `between ${wording.timeOf(from)} and ${end}`
+    : deadlines === 'horizon'
+      ? `in the days planned, until ${end}`
+      : `before ${end}`;
+  const free =
+    freeMinutes === 0
+      ? 'nothing is free'
+      : `${amount(freeMinutes)} ${isOne(freeMinutes) ? 'exists' : 'exist'}`;
+  return `${names} ${tasks.length === 1 ? 'needs' : 'need'} ${amount(neededMinutes)} ${span}; ${free}.`;
 }
 
 /** Why a task finds no place though there are hours enough. */
@@ -182,7 +183,10 @@ function shortened(parts: readonly string[]): string {
 }
 
 function namesOf(tasks: readonly string[], { nameOf }: Wording): string {
-  const names = tasks.map((task) => `'${nameOf(task)}'`);
+  return most(tasks.map((task) => `'${nameOf(task)}'`));
+}
+
+function most(names: readonly string[]): string {
   const rest = names.length - MOST_NAMES;
   // One more name takes no more room than 'one more'.
   return listed(rest > 1 ? [...names.slice(0, MOST_NAMES), `${rest} more`] : names);

@@ -38,11 +38,11 @@ describe('explain', () => {
     ];
     expect(told(week({ busy, tasks }), blocks, 'talk')).toEqual({
       earlier: [
-        '02T09:00-09:30 Only 30 min free, 1 h 30 min needed.',
+        '02T09:00-09:30 Only 30 min free, 1 h 30 needed.',
         '02T09:30-11:00 Something is in the calendar.',
         "02T11:00-12:00 Taken by 'mail'.",
       ],
-      merits: ['First place that fits.', 'Done 2 h 30 min before the deadline.'],
+      merits: ['First place that fits.', 'Done 2 h 30 before the deadline.'],
     });
   });
 

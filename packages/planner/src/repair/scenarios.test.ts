@@ -62,7 +62,7 @@ describe('a meeting lands on a block', () => {
         not Mon 15 Jun 12:00-12:30: Only 30 min free, 2 h needed.
         not Mon 15 Jun 13:30-15:30: Taken by 'Quarterly figures'; changing places: more of the plan would move.
         or Mon 15 Jun 13:30-15:30: Waits 2 h less, but moves more of the plan and takes the place of 'Quarterly figures'.
-        or Tue 16 Jun 10:00-12:00: Waits 18 h 30 min longer and makes 'Offer for Lindner' 18 h 30 min late.
+        or Tue 16 Jun 10:00-12:00: Waits 18 h 30 longer and makes 'Offer for Lindner' 18 h 30 late.
         or Wed 17 Jun 09:00-11:00: Waits 1 day 17 h longer and makes 'Offer for Lindner' 1 day 17 h late.
       "
     `);
@@ -130,33 +130,33 @@ describe('deadline crunch', () => {
   it('says why the one that slips is late', () => {
     expect(story.why('Budget draft')).toMatchInlineSnapshot(`
       "
-      Tue 15 Sept 09:00-11:00 First place that fits. Done 6 h 30 min before the deadline.
+      Tue 15 Sept 09:00-11:00 First place that fits. Done 6 h 30 before the deadline.
         not Mon 14 Sept 09:00-10:00: Taken by 'Board slides'.
         not Mon 14 Sept 10:00-11:00: Something is in the calendar.
         not Mon 14 Sept 11:00-12:30: Taken by 'Board slides'.
         not Mon 14 Sept 13:30-14:30: Taken by 'Board slides'.
         not Mon 14 Sept 14:30-17:30: Taken by 'Contract review', which would then lose its place for 3 h.
-        or Wed 16 Sept 13:30-15:30: Waits 1 day 4 h longer, moves more of the plan and makes 'Budget draft' 5 h 30 min later still.
+        or Wed 16 Sept 13:30-15:30: Waits 1 day 4 h longer, moves more of the plan and makes 'Budget draft' 5 h 30 later still.
         or Thu 17 Sept 09:00-11:00: Waits 2 days longer, moves more of the plan and makes 'Budget draft' 1 day 1 h later still.
         or Thu 17 Sept 13:30-15:30: Waits 2 days 4 h longer, moves more of the plan and makes 'Budget draft' 1 day 5 h later still.
       Tue 15 Sept 15:30-16:30 First place that fits. Done 1 h before the deadline. Where it was before.
         not Mon 14 Sept 09:00-10:00: Taken by 'Board slides'; changing places: more of the plan would move.
         not Mon 14 Sept 10:00-11:00: Something is in the calendar.
-        not Mon 14 Sept 11:00-12:30: Taken by 'Board slides', which would then be 18 h 30 min late.
+        not Mon 14 Sept 11:00-12:30: Taken by 'Board slides', which would then be 18 h 30 late.
         not Mon 14 Sept 13:30-14:30: Taken by 'Board slides'; changing places: more of the plan would move.
         not Mon 14 Sept 14:30-17:30: Taken by 'Contract review', which would then lose its place for 3 h.
         not Tue 15 Sept 09:00-11:30: Another part of this task is here.
-        not Tue 15 Sept 11:30-12:30: Taken by 'Board slides', which would then be 18 h 30 min late.
+        not Tue 15 Sept 11:30-12:30: Taken by 'Board slides', which would then be 18 h 30 late.
         not Tue 15 Sept 13:30-15:30: Something is in the calendar.
         or Mon 14 Sept 09:00-10:00: Waits 1 day 6 h less and cuts less, but moves more of the plan and takes the place of 'Board slides'.
-        or Wed 16 Sept 11:00-12:00: Waits 19 h 30 min longer, moves more of the plan and makes 'Budget draft' 2 h later still.
-        or Wed 16 Sept 13:30-14:30: Waits 22 h longer, moves more of the plan and makes 'Budget draft' 4 h 30 min later still.
-      Wed 16 Sept 09:00-10:00 First place that fits. 16 h 30 min after the deadline: nothing earlier was better.
-        not Mon 14 Sept 09:00-17:30: 1 h in the calendar, 6 h 30 min of other work; longest gap 0 min, 1 h needed.
-        not Tue 15 Sept 09:00-17:30: 2 h in the calendar, 5 h 30 min of other work; longest gap 0 min, 1 h needed.
+        or Wed 16 Sept 11:00-12:00: Waits 19 h 30 longer, moves more of the plan and makes 'Budget draft' 2 h later still.
+        or Wed 16 Sept 13:30-14:30: Waits 22 h longer, moves more of the plan and makes 'Budget draft' 4 h 30 later still.
+      Wed 16 Sept 09:00-10:00 First place that fits. 16 h 30 after the deadline: nothing earlier was better.
+        not Mon 14 Sept 09:00-17:30: 1 h in the calendar, 6 h 30 of other work; longest gap 0 min, 1 h needed.
+        not Tue 15 Sept 09:00-17:30: 2 h in the calendar, 5 h 30 of other work; longest gap 0 min, 1 h needed.
         or Wed 16 Sept 11:00-12:00: Waits 2 h longer and makes 'Budget draft' 2 h later still.
-        or Wed 16 Sept 13:30-14:30: Waits 4 h 30 min longer and makes 'Budget draft' 4 h 30 min later still.
-        or Mon 14 Sept 09:00-10:00: Waits 2 days less, but moves more of the plan, makes 'Board slides' 16 h 30 min late and takes the place of 'Board slides'.
+        or Wed 16 Sept 13:30-14:30: Waits 4 h 30 longer and makes 'Budget draft' 4 h 30 later still.
+        or Mon 14 Sept 09:00-10:00: Waits 2 days less, but moves more of the plan, makes 'Board slides' 16 h 30 late and takes the place of 'Board slides'.
       "
     `);
   });
@@ -164,8 +164,8 @@ describe('deadline crunch', () => {
   it('proves that something has to give, and offers what', () => {
     expect(story.trouble()).toMatchInlineSnapshot(`
       "
-      proof: Before Tue 15 Sept, 17:30 there are 12 h free and 13 h due: 'Contract review', 'Board slides' and 'Budget draft'.
-      risk: 'Budget draft' will be 16 h 30 min late.
+      proof: Contract review, Board slides and Budget draft need 13 h before Tue 15 Sept, 17:30; 12 h exist.
+      risk: 'Budget draft' will be 16 h 30 late.
       1. Work 1 h more, from Mon 14 Sept, 17:30. Everything would be done in time.
       2. Move 'Planning workshop' from Tue 15 Sept, 13:30 to Wed 16 Sept, 09:00. Everything would be done in time.
       3. Work 1 h more, from Tue 15 Sept, 08:00. Everything would be done in time.
@@ -237,7 +237,7 @@ describe('the week the clocks change', () => {
     `);
     expect(spring.trouble()).toMatchInlineSnapshot(`
       "
-      proof: Before Fri 13 Mar, 08:00 there are 2 h free and 3 h to be done: 'Move the database'.
+      proof: Move the database needs 3 h in the days planned, until Fri 13 Mar, 08:00; 2 h exist.
       risk: 3 h of 'Move the database' find no place.
       1. Work 1 h more, from Sun 8 Mar, 00:00. Everything would be done in time.
       2. Work 1 h more, from Sun 8 Mar, 04:00. Everything would be done in time.
@@ -286,7 +286,7 @@ describe('a chain of tasks', () => {
       Tue 12 May 15:30-16:30 First place that fits. Done 20 h before the hard deadline.
         not Mon 11 May 08:00-Tue 12 May 15:30: Waits for 'Have it proofread'.
         or Tue 12 May 16:00-17:00: Waits 30 min longer.
-        or Wed 13 May 09:00-10:00: Waits 17 h 30 min longer.
+        or Wed 13 May 09:00-10:00: Waits 17 h 30 longer.
       "
     `);
   });
@@ -318,9 +318,9 @@ describe('a chain of tasks', () => {
     story.change({ kind: 'task-set', task });
     expect(story.trouble()).toMatchInlineSnapshot(`
       "
-      proof: Before Wed 13 May, 12:30 there are 18 h 30 min free and 21 h due: 'Draft the brochure', 'Have it proofread' and 'Send it to print'.
+      proof: Draft the brochure, Have it proofread and Send it to print need 21 h before Wed 13 May, 12:30; 18 h 30 exist.
       risk: 1 h of 'Send it to print' finds no place.
-      1. Work 2 h 30 min more, from Wed 13 May, 06:30. Everything would be done in time.
+      1. Work 2 h 30 more, from Wed 13 May, 06:30. Everything would be done in time.
       2. Move the hard deadline of 'Send it to print' to Thu 14 May, 12:30. Everything would be done in time.
       3. Drop 'Have it proofread'. Everything would be done in time.
       4. Drop 'Send it to print'. Everything would be done in time.
@@ -371,15 +371,15 @@ describe('too much for one week', () => {
     `);
     expect(story.trouble()).toMatchInlineSnapshot(`
       "
-      proof: Before Sat 25 Apr, 08:00 there are 27 h free and 30 h to be done: 'Tax return', 'Seminar paper' and 'Exam revision'.
-      risk: 2 h 30 min of 'Seminar paper' find no place.
+      proof: Tax return, Seminar paper and Exam revision need 30 h in the days planned, until Sat 25 Apr, 08:00; 27 h exist.
+      risk: 2 h 30 of 'Seminar paper' find no place.
       risk: 30 min of 'Exam revision' find no place.
       1. Work 3 h more, from Thu 23 Apr, 17:30. Everything would be done in time.
       2. Work 3 h more, from Fri 24 Apr, 06:00. Everything would be done in time.
       3. Work 3 h more, from Fri 24 Apr, 17:30. Everything would be done in time.
       4. Shorten 'Exam revision' by 3 h, to 9 h. Everything would be done in time.
       5. Shorten 'Seminar paper' by 3 h, to 7 h. Everything would be done in time.
-      6. Let 'Seminar paper' be done in pieces of 30 min or more. Only 2 h of 'Seminar paper' would find no place instead of 2 h 30 min, but 1 h of 'Exam revision' would find no place.
+      6. Let 'Seminar paper' be done in pieces of 30 min or more. Only 2 h of 'Seminar paper' would find no place instead of 2 h 30, but 1 h of 'Exam revision' would find no place.
       7. Let 'Exam revision' be done in pieces of 30 min or more. 'Exam revision' would find its place, but 3 h of 'Seminar paper' would find no place.
       8. Shorten 'Tax return' by 3 h, to 5 h. Everything would be done in time.
       9. Drop 'Seminar paper'. Everything would be done in time.
@@ -418,7 +418,7 @@ describe('too much for one week', () => {
     `);
     expect(story.trouble()).toMatchInlineSnapshot(`
       "
-      chunks: 'Film the experiment' needs 5 h at a stretch, and the longest gap is 4 h, though there are 30 h 30 min free in all.
+      chunks: 'Film the experiment' needs 5 h at a stretch, and the longest gap is 4 h, though there are 30 h 30 free in all.
       risk: 5 h of 'Film the experiment' find no place.
       1. Work 4 h more, from Tue 21 Apr, 17:30. Everything would be done in time.
       2. Let 'Film the experiment' be done in pieces of 30 min or more. Everything would be done in time.

@@ -1,11 +1,10 @@
 import {
-  type ChunkProblem,
   type HardConstraint,
   listed,
   type Opening,
-  type Overload,
   type Repair,
   type RiskyTask,
+  type Wording,
 } from '@dayloom/planner';
 import {
   formatDayAndTime,
@@ -139,32 +138,9 @@ export function movedInWords({ task, from, to }: MovedPlace, { titleOf, now }: T
   return is ? `${titleOf(task)}: new at ${is}` : `${titleOf(task)}: out of the plan, was ${was}`;
 }
 
-/** `A, B and C need 11 h before Friday 17:00; 8 h 30 exist.` */
-export function overloadInWords(overload: Overload, start: string, { titleOf, now }: Telling): string {
-  const { tasks, neededMinutes, freeMinutes, from, to, deadlines } = overload;
-  const names = listed(
-    tasks.map(({ task }) => titleOf(task)),
-    MOST_NAMES,
-  );
-  const verb = tasks.length === 1 ? 'needs' : 'need';
-  const end = pointInWords(to, now);
-  const isLater = Date.parse(from) - Date.parse(start) > MINUTE_MS;
-  const when = isLater
-    ? `between ${pointInWords(from, now)} and ${end}`
-    : deadlines === 'horizon'
-      ? `in the days planned, until ${end}`
-      : `before ${end}`;
-  const free = freeMinutes === 0 ? 'nothing is free' : `${minutesInWords(freeMinutes)} exist`;
-  return `${names} ${verb} ${minutesInWords(neededMinutes)} ${when}; ${free}.`;
-}
-
-/** `Slides needs 2 h in one piece; the longest gap is 1 h 30.` */
-export function chunkingInWords(problem: ChunkProblem, { titleOf }: Telling): string {
-  const { task, chunkMinutes, longestGapMinutes, freeMinutes, alone } = problem;
-  const piece = `${titleOf(task)} needs ${minutesInWords(chunkMinutes)} in one piece`;
-  return alone
-    ? `${piece}; ${minutesInWords(freeMinutes)} are free, but the longest gap is ${minutesInWords(longestGapMinutes)}.`
-    : `${piece}, and the gaps that are long enough are needed by other work too.`;
+/** How the planner's own sentences name tasks and times, where those are the point. */
+export function wordingOf({ titleOf, now }: Telling): Wording {
+  return { nameOf: titleOf, timeOf: (instant) => pointInWords(instant, now) };
 }
 
 export interface RepairWords {

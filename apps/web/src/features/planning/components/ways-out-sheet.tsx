@@ -1,4 +1,4 @@
-import { describeRisk } from '@dayloom/planner';
+import { describeChunking, describeOverload, describeRisk } from '@dayloom/planner';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,13 +9,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
-import {
-  chunkingInWords,
-  overloadInWords,
-  type RepairWords,
-  type Telling,
-  wayOutInWords,
-} from '../planner-words.ts';
+import { type RepairWords, type Telling, wayOutInWords, wordingOf } from '../planner-words.ts';
 import { carryOut, meetingOf } from '../repairs.ts';
 import { useTelling, useThought } from '../thoughts.ts';
 import type { PlanningData, WayOut, WaysOut } from '../worker/questions.ts';
@@ -113,12 +107,11 @@ function Reasons({ found, data, telling }: { found: WaysOut; data: PlanningData;
     ...overloads.flatMap(({ tasks }) => tasks.map(({ task }) => task)),
     ...chunking.map(({ task }) => task),
   ]);
+  const wording = wordingOf(telling);
   const sentences = [
-    ...overloads.map((overload) => overloadInWords(overload, data.instance.start, telling)),
-    ...chunking.map((problem) => chunkingInWords(problem, telling)),
-    ...atRisk
-      .filter(({ task }) => !explained.has(task))
-      .map((risk) => describeRisk(risk, { nameOf: telling.titleOf })),
+    ...overloads.map((overload) => describeOverload(overload, wording, data.instance.start)),
+    ...chunking.map((problem) => describeChunking(problem, wording)),
+    ...atRisk.filter(({ task }) => !explained.has(task)).map((risk) => describeRisk(risk, wording)),
   ];
   return (
     <Box component="section" aria-labelledby="why-it-does-not-fit">

@@ -1,7 +1,7 @@
-import type { Instance, Task } from '@dayloom/planner';
+import { describeOverload, type Instance, type Task } from '@dayloom/planner';
 import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '../../../test/fixtures.ts';
-import { fitInWords, overloadInWords, priceInWords, type Telling, wayOutInWords } from '../planner-words.ts';
+import { fitInWords, priceInWords, type Telling, wayOutInWords, wordingOf } from '../planner-words.ts';
 import { wishOf } from '../thoughts.ts';
 import { answerOf } from './answers.ts';
 import type { Fit, PlanningData, Price, Question, Thought } from './questions.ts';
@@ -148,7 +148,7 @@ describe('ways out', () => {
     const data = aWeek(tasks, { busy: [{ start: '2026-11-18T10:00:00Z', end: '2026-11-18T10:30:00Z' }] });
     const { overloads, ways, isSolvedByPlanning } = ask(data, { kind: 'ways-out' });
     expect(isSolvedByPlanning).toBe(false);
-    expect(overloadInWords(overloads[0]!, data.instance.start, telling(data))).toMatch(
+    expect(describeOverload(overloads[0]!, wordingOf(telling(data)), data.instance.start)).toMatch(
       /^(?:A|B|C), (?:A|B|C) and (?:A|B|C) need 11 h before Wednesday .*; 7 h 30 exist\.$/,
     );
     expect(ways.length).toBeGreaterThan(2);
