@@ -122,7 +122,7 @@ async function benchSync(
   };
   const { url } = await sandbox.address();
   const connect = async (demoAccount: string) => {
-    const authUrl = await startConsent(accounts, scope, 'google', '');
+    const authUrl = await startConsent(accounts, scope, 'google', '', null);
     const scopes = (new URL(authUrl).searchParams.get('scope') ?? '').split(' ');
     const browse = consentBrowser({ url }, config.publicUrl);
     const { back } = await browse(authUrl, allow(demoAccount, ...scopes));

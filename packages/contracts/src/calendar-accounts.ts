@@ -171,6 +171,11 @@ export const SyncHistoryEntry = z
   .meta({ id: 'SyncHistoryEntry' });
 export type SyncHistoryEntry = z.infer<typeof SyncHistoryEntry>;
 
+const AuthUrlQuery = z.object({
+  state: z.string().max(2_000).optional(),
+  /** The address of an account that is connected again: the provider offers that one first. */
+  account: z.string().max(320).optional(),
+});
 const AuthUrl = z.object({ ...succeeded, authUrl: z.string() });
 const Code = z.object({ code: z.string().min(1).max(4_096) });
 const AccountId = z.object({ id: Id });
@@ -193,7 +198,7 @@ export const calendarAccountsApi = {
     summary:
       "Where a Google account is connected; `state`, the page's query string, comes back with the code",
     access: 'user',
-    query: z.object({ state: z.string().max(2_000).optional() }),
+    query: AuthUrlQuery,
     response: AuthUrl,
   }),
   getOutlookAuthUrl: endpoint({
@@ -201,7 +206,7 @@ export const calendarAccountsApi = {
     path: '/integrations/outlook/auth-url',
     summary: 'Where an Outlook account is connected',
     access: 'user',
-    query: z.object({ state: z.string().max(2_000).optional() }),
+    query: AuthUrlQuery,
     response: AuthUrl,
   }),
   addGoogle: endpoint({

@@ -45,7 +45,9 @@ async function open() {
     issuer: emulator.url,
   });
   const flow = { verifier: randomBytes(32).toString('base64url'), nonce: 'once' };
-  const page = await (await fetch(await consent.authorizationUrl({ state: 'x', ...flow }))).text();
+  const page = await (
+    await fetch(await consent.authorizationUrl({ state: 'x', account: null, ...flow }))
+  ).text();
   // The account's own form, as its button sends it.
   const form = page.split('<form').find((each) => each.includes('value="ada@example.com"')) ?? '';
   const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(

@@ -150,13 +150,15 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
           .catch(() => null);
         if (!details) return over(reply, shape);
         const asked = scopesOf(details.params['scope']);
+        const hint = details.params['login_hint'];
+        const offered = shape.accounts.find(({ email }) => email === hint) ?? shape.accounts[0];
         return sendPage(reply, {
           title: `${shape.title} demo account`,
           body: html`<p><span class="chip warn">Demo account</span></p>
 <h1>Allow access to a ${shape.title} account?</h1>
 <p>This page stands in for ${shape.title}'s own. The accounts and their calendars exist on this machine only.</p>
 <form method="post"><div class="card"><h2>Account</h2>
-${shape.accounts.map((account, index) => html`<label><input type="radio" name="account" value="${account.id}"${index === 0 ? html` checked` : null}>${account.name} · ${account.email}</label>`)}
+${shape.accounts.map((account) => html`<label><input type="radio" name="account" value="${account.id}"${account === offered ? html` checked` : null}>${account.name} · ${account.email}</label>`)}
 </div><div class="card"><h2>It may then</h2>
 ${asked
   .filter((scope) => !SILENT.has(scope) && shape.scopes[scope])

@@ -78,6 +78,17 @@ describe("the sandbox's consent page", () => {
     },
   );
 
+  it('offers the account first that is meant, as the real ones do', async () => {
+    const google = await start('google');
+    const offered = async (more: Record<string, string>) => {
+      const { page } = await google.consent('openid email', allow('demo_google_maya', 'email'), more);
+      return /value="(\w+)" checked/.exec(page)?.[1];
+    };
+    expect(await offered({})).toBe('demo_google_maya');
+    expect(await offered({ login_hint: 'maya@lumen.example' })).toBe('demo_google_work');
+    expect(await offered({ login_hint: 'nobody@lumen.example' })).toBe('demo_google_maya');
+  });
+
   it('says so when access is denied', async () => {
     const outlook = await start('microsoft');
     const { back } = await outlook.consent(

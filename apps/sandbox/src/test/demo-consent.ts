@@ -70,7 +70,11 @@ export async function openConsent(name: 'google' | 'microsoft', options: Partial
   );
   const browser = consentBrowser(sandbox);
   /** Asks for access and answers the page; resolves to the address that the person is sent back to. */
-  const consent = async (scope: string, answer: (page: string) => URLSearchParams) => {
+  const consent = async (
+    scope: string,
+    answer: (page: string) => URLSearchParams,
+    more: Record<string, string> = {},
+  ) => {
     const verifier = client.randomPKCECodeVerifier();
     const url = client.buildAuthorizationUrl(config, {
       redirect_uri: `${SERVER}/settings`,
@@ -80,6 +84,7 @@ export async function openConsent(name: 'google' | 'microsoft', options: Partial
       prompt: 'consent',
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...more,
     });
     return { ...(await browser(url.href, answer)), verifier };
   };

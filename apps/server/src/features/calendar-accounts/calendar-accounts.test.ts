@@ -34,6 +34,18 @@ describe('connecting an account', () => {
     );
     const outlook = await user.call('GET', '/api/integrations/outlook/auth-url');
     expect(new URL(outlook.body.authUrl).searchParams.get('state')).toBe('outlook');
+    expect(new URL(outlook.body.authUrl).searchParams.get('login_hint')).toBeNull();
+  });
+
+  test('has the provider offer the account first that is connected again', async () => {
+    const user = await server.signUp();
+    for (const path of ['user/getGoogleCalendarAuthUrl', 'integrations/outlook/auth-url']) {
+      const { body } = await user.call(
+        'GET',
+        `/api/${path}?account=${encodeURIComponent('maya+x@lumen.example')}`,
+      );
+      expect(new URL(body.authUrl).searchParams.get('login_hint')).toBe('maya+x@lumen.example');
+    }
   });
 
   test.each(['google', 'outlook'] as const)(

@@ -25,7 +25,13 @@ export interface Consent {
  * expired or another user's) or `scope_missing` (the user left a box unticked that nothing works without).
  */
 export interface ConsentProvider {
-  authorizationUrl(request: { state: string; verifier: string; nonce: string }): Promise<string>;
+  authorizationUrl(request: {
+    state: string;
+    verifier: string;
+    nonce: string;
+    /** The address of the account that is meant, where one is: the provider offers it first. */
+    account: string | null;
+  }): Promise<string>;
   exchange(code: string, flow: { verifier: string; nonce: string }): Promise<Consent>;
   /** Gives the access back. Resolves when it is gone already. */
   revoke(grant: string): Promise<void>;

@@ -125,7 +125,7 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
   };
 
   return {
-    authorizationUrl: ({ state, verifier, nonce }) =>
+    authorizationUrl: ({ state, verifier, nonce, account }) =>
       call(async ({ client, config }) => {
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri: access.redirectUri,
@@ -135,6 +135,7 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
           ...(state !== '' && { state }),
+          ...(account && { login_hint: account }),
         });
         return url.href;
       }, 'rejected'),

@@ -63,7 +63,7 @@ export async function openSandboxCalendars() {
       verifier: randomBytes(32).toString('base64url'),
       nonce: randomBytes(16).toString('base64url'),
     };
-    const url = await consents[name].authorizationUrl({ state, ...flow });
+    const url = await consents[name].authorizationUrl({ state, account: null, ...flow });
     const asked = (new URL(url).searchParams.get('scope') ?? '').split(' ');
     const { back } = await consentBrowser(sandbox)(url, allow(account, ...(scopes ?? asked)));
     return { url: new URL(url), back, code: back.searchParams.get('code') ?? '', flow };

@@ -608,7 +608,7 @@ describe('what is inside of an account', () => {
       retryAt: null,
     } as const;
     const paused = { ...work.sync, state: 'paused', pendingWrites: 2 } as const;
-    const { user } = await open(
+    const { user, server } = await open(
       [{ ...google, state: 'reconnect_needed', failure, calendars: [{ ...work, sync: paused }] }],
       {
         'GET /user/getGoogleCalendarAuthUrl': () =>
@@ -620,6 +620,9 @@ describe('what is inside of an account', () => {
     const assign = holdDepartures('?tab=accounts');
     await user.click(screen.getByRole('button', { name: /^Reconnect maya@northwind/ }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+    const asked = server.seen.find(({ path }) => path === '/user/getGoogleCalendarAuthUrl');
+    // The provider offers the account that is meant.
+    expect(new URLSearchParams(asked?.query).get('account')).toBe(google.email);
   });
 
   test('a calendar whose access was narrowed offers to connect again instead of trying', async () => {

@@ -30,18 +30,18 @@ export const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {
  * Where the user is asked by Google. The page's query string goes along as `state`, so that they come back to the
  * page as it was.
  */
-export async function getGoogleAuthUrl(pageQuery: string): Promise<string> {
+export async function getGoogleAuthUrl(pageQuery: string, account?: string): Promise<string> {
   const { authUrl } = await failingAs(
     'Failed to get Google Calendar authorization URL',
-    call(calendarAccountsApi.getGoogleAuthUrl, { query: { state: pageQuery } }),
+    call(calendarAccountsApi.getGoogleAuthUrl, { query: { state: pageQuery, account } }),
   );
   return withState(authUrl, pageQuery);
 }
 
-export async function getOutlookAuthUrl(): Promise<string> {
+export async function getOutlookAuthUrl(account?: string): Promise<string> {
   const { authUrl } = await failingAs(
     'Failed to get Outlook Calendar authorization URL',
-    call(calendarAccountsApi.getOutlookAuthUrl, { query: { state: 'outlook' } }),
+    call(calendarAccountsApi.getOutlookAuthUrl, { query: { state: 'outlook', account } }),
   );
   return withState(authUrl, 'outlook');
 }

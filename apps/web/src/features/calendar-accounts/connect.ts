@@ -20,18 +20,24 @@ import { keepCode, readProviderReturn, takeCode } from './provider-return.ts';
 /** The server takes no longer ones. */
 const MAX_STATE_LENGTH = 2_000;
 
+interface Start {
+  readonly domain: ConsentDomain;
+  /** The address of an account that is connected again. */
+  readonly account?: string | undefined;
+}
+
 /** Leaves for the provider's page, where the user is asked. */
 export function useStartConnection() {
   return useMutation({
-    mutationFn: (domain: ConsentDomain) => {
+    mutationFn: ({ domain, account }: Start) => {
       const { search } = window.location;
       return domain === 'google'
-        ? getGoogleAuthUrl(search.length > MAX_STATE_LENGTH ? '' : search)
-        : getOutlookAuthUrl();
+        ? getGoogleAuthUrl(search.length > MAX_STATE_LENGTH ? '' : search, account)
+        : getOutlookAuthUrl(account);
     },
     onMutate: () => setConnectOutcome({ step: 'idle' }),
     onSuccess: (authUrl) => window.location.assign(authUrl),
-    onError: (error, domain) => {
+    onError: (error, { domain }) => {
       console.warn(error);
       notify.error(`Failed to start ${domainNames[domain]} Calendar connection`);
       setConnectOutcome({ step: 'failed', domain, reason: reasonOf(error, domain), isCalm: false });

@@ -41,12 +41,13 @@ function verifierContext(scope: Scope, domain: ConsentDomain): string {
   return `calendar-flow:${domain}:${scope.userId}`;
 }
 
-/** The page where the user is asked. `state` comes back with the code, as the page sent it. */
+/** The page where the user is asked. `state` comes back with the code, as the page sent it; `account` is offered first. */
 export async function startConsent(
   platform: AccountsPlatform,
   scope: Scope,
   domain: ConsentDomain,
   state: string,
+  account: string | null,
 ): Promise<string> {
   const { db, clock, secrets } = platform;
   const failed = `Failed to get ${domainNames[domain]} Calendar authorization URL`;
@@ -65,7 +66,7 @@ export async function startConsent(
     { now, expiresAt: new Date(now.getTime() + FLOW_MINUTES * MINUTE_MS) },
   );
   const verifier = secrets.open(flow.sealed_verifier, context);
-  return failingAs(failed, () => consent.authorizationUrl({ state, verifier, nonce: flow.nonce }));
+  return failingAs(failed, () => consent.authorizationUrl({ state, verifier, nonce: flow.nonce, account }));
 }
 
 /**

@@ -31,11 +31,23 @@ export function calendarAccountRoutes(
   });
 
   route(app, calendarAccountsApi.getGoogleAuthUrl, async ({ request, query }) => ({
-    authUrl: await startConsent(platform, scopeOf(request), 'google', query.state ?? ''),
+    authUrl: await startConsent(
+      platform,
+      scopeOf(request),
+      'google',
+      query.state ?? '',
+      query.account ?? null,
+    ),
   }));
   route(app, calendarAccountsApi.getOutlookAuthUrl, async ({ request, query }) => ({
     // The page knows by it whose code comes back.
-    authUrl: await startConsent(platform, scopeOf(request), 'outlook', query.state || 'outlook'),
+    authUrl: await startConsent(
+      platform,
+      scopeOf(request),
+      'outlook',
+      query.state || 'outlook',
+      query.account ?? null,
+    ),
   }));
   route(
     app,

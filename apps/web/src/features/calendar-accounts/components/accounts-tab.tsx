@@ -27,10 +27,10 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
     history = [],
   } = connections.data ?? {};
   const connect = (domain: CalendarDomain, known?: { serverUrl: string | null; email: string }) => {
-    if (domain !== 'apple') start.mutate(domain);
+    if (domain !== 'apple') start.mutate({ domain, account: known?.email });
     else setApple({ serverUrl: known?.serverUrl ?? '', username: known?.email ?? '' });
   };
-  const starting = start.isPending ? start.variables : null;
+  const starting = start.isPending ? start.variables.domain : null;
   const hasAccounts = calendars.length > 0;
   const accountsRef = useRef<HTMLElement>(null);
   const tabRef = useFocusOnNext(conflicts.length, accountsRef);
