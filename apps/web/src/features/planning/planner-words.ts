@@ -18,10 +18,8 @@ import type { Fit, MovedPlace, Price, WayOut, WorseTask } from './worker/questio
 /** What the planner in the page found, in words; the server has its own for what it saves. */
 
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Beyond these a weekday alone may be taken for that of another week. */
 const WEEKDAY_DAYS = 6;
-const MOST_NAMES = 3;
 const MOST_LEFT = 2;
 
 export interface Telling {
