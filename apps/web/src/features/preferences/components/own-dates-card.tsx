@@ -29,7 +29,7 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
       isSaved.current = false;
       addRef.current?.focus();
     }
-  }, [edited, settings.hoursOverrides]);
+  });
 
   return (
     <Card aria-labelledby="own-dates">
