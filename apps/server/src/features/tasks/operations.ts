@@ -203,8 +203,8 @@ async function planChangeOf(
 }
 
 async function planNext(tx: Tx, scope: Scope, fields: TaskFields, now: Date) {
-  const { homeTimeZone: timeZone, hours } = await getTimeRules({ db: tx }, scope);
-  return planNextInSeries(fields, { timeZone, hours }, now);
+  const { homeTimeZone: timeZone, hours, hoursOverrides } = await getTimeRules({ db: tx }, scope);
+  return planNextInSeries(fields, { timeZone, hours, hoursOverrides }, now);
 }
 
 export async function deleteTask(

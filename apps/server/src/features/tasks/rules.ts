@@ -1,9 +1,11 @@
 import {
   defaultScheduling,
+  type HoursOverride,
   type NewTask,
   type Scheduling,
   type TaskChange,
   type WeeklyHours,
+  windowsByDate,
 } from '@dayloom/contracts';
 import {
   dateOfDayNumber,
@@ -11,7 +13,7 @@ import {
   formatDayNumber,
   localDayNumber,
   startOfDayNumber,
-  weekdayOf,
+  windowsOn,
   zoneOf,
 } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseDailyRule, parseRule } from '@dayloom/time/recurrence';
@@ -137,6 +139,7 @@ function refuseRepeatRule(rule: string): void {
 interface TimeRules {
   readonly timeZone: string;
   readonly hours: { readonly work: WeeklyHours; readonly personal: WeeklyHours };
+  readonly hoursOverrides: readonly HoursOverride[];
 }
 
 /**
@@ -148,7 +151,7 @@ interface TimeRules {
  */
 export function planNextInSeries(
   task: TaskFields,
-  { timeZone, hours }: TimeRules,
+  { timeZone, hours, hoursOverrides }: TimeRules,
   now: Date,
 ): TaskFields | null {
   if (!task.recurrenceRule) return null;
@@ -162,14 +165,15 @@ export function planNextInSeries(
   const anchor = dueDay ?? today;
   const after = Math.max(anchor, today - 1) + 1;
   const rule = parseRule(task.recurrenceRule);
+  const ownWindows = windowsByDate(hoursOverrides, task.hours);
   const days = expand(
     {
       start: { local: { ...dateOfDayNumber(anchor), hour: 0, minute: 0 }, timeZone: null, isDate: true },
       rules: [withoutCount(task.recurrenceRule)],
     },
-    { from: after * DAY_MS, limit: DAYS_LOOKED_AT, startOccurs: 'by-rule' },
+    { from: after * DAY_MS, limit: DAYS_LOOKED_AT + Object.keys(ownWindows).length, startOccurs: 'by-rule' },
   ).map(({ startsAt }) => Math.floor(startsAt / DAY_MS));
-  const hasHours = (day: number) => (hours[task.hours][DAYS[weekdayOf(day)] ?? 'mon'] ?? []).length > 0;
+  const hasHours = (day: number) => windowsOn(day, hours[task.hours], ownWindows).length > 0;
   const isAnyDay = rule.frequency === 'DAILY' && rule.weekdays === null;
   const nextDay = (isAnyDay ? days.find(hasHours) : undefined) ?? days[0];
   if (nextDay === undefined) return null;
@@ -191,9 +195,11 @@ export function planNextInSeries(
   return { ...fresh, dueOn: formatDayNumber(nextDay) };
 }
 
-/** Two weeks of a daily rule have every day of the week in them, of every second day's too. */
+/**
+ * Two weeks of a daily rule have every day of the week in them, of every second day's too; days with hours of their own
+ * come on top.
+ */
 const DAYS_LOOKED_AT = 14;
-const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const DAY_MS = 86_400_000;
 
 function shiftedInstant(instant: string, days: number, zone: ReturnType<typeof zoneOf>): string {

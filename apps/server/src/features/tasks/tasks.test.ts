@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { HoursOverride } from '@dayloom/contracts';
+import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer } from '../../test/server.ts';
 import { planNewTask, planNextInSeries } from './rules.ts';
@@ -213,7 +215,11 @@ describe('series', () => {
     personal: { ...workdays([['18:00', '21:00']]), sat: [['10:00', '18:00'] as [string, string]] },
   };
   const next = (fields: object, now: string) =>
-    planNextInSeries(series(fields), { timeZone: 'America/New_York', hours }, new Date(now));
+    planNextInSeries(
+      series(fields),
+      { timeZone: 'America/New_York', hours, hoursOverrides: [] },
+      new Date(now),
+    );
 
   it.each([
     [
@@ -291,6 +297,22 @@ describe('series', () => {
     ],
   ])('%s', (_name, fields, now, expected) => {
     expect(next(fields, now)).toMatchObject(expected);
+  });
+
+  it('takes a date with hours of its own for what it has: closed days are passed over, a long holiday too', () => {
+    const on = (date: string, windows: [string, string][]) => ({ date, work: windows, personal: null });
+    const nextDaily = (hoursOverrides: HoursOverride[]) =>
+      planNextInSeries(
+        series({ recurrenceRule: 'FREQ=DAILY' }),
+        { timeZone: 'America/New_York', hours, hoursOverrides },
+        new Date('2026-11-19T22:00:00Z'),
+      )?.dueOn;
+    expect(nextDaily([on('2026-11-20', [])])).toBe('2026-11-23');
+    expect(nextDaily([on('2026-11-20', []), on('2026-11-21', [['10:00', '12:00']])])).toBe('2026-11-21');
+    const threeWeeks = Array.from({ length: 21 }, (_, day) =>
+      on(formatDayNumber((findDayNumber('2026-11-20') ?? 0) + day), []),
+    );
+    expect(nextDaily(threeWeeks)).toBe('2026-12-11');
   });
 
   it('ends with its rule', () => {

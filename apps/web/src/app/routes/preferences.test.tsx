@@ -161,14 +161,14 @@ test('a day off is told, stands in the list, and is taken back by Undo', async (
   );
   expect(await screen.findByText(/^Work closed · Personal .*9:00/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await user.keyboard('{Control>}z{/Control}');
   expect(await screen.findByText('No day ahead has hours of its own.')).toBeTruthy();
 });
 
 test('days that are moved leave their old dates; a refusal keeps what was edited', async () => {
   const replies = [
     () => refuse('unavailable', 'These days cannot be kept.'),
-    () => ownDatesSaved([]),
+    () => ownDatesSaved([theTwentyFourth, { ...theTwentyFourth, date: '2099-12-27' }]),
     () => ownDatesSaved([{ ...theTwentyFourth, date: '2099-12-27' }]),
   ];
   const { server, user } = open(
@@ -185,6 +185,7 @@ test('days that are moved leave their old dates; a refusal keeps what was edited
   await user.type(last, '2099-12-23');
   await user.click(sheet.getByRole('button', { name: 'Save' }));
   expect(await sheet.findByText('The last day must not be before the first')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(last));
   const first = sheet.getByLabelText('First day');
   for (const field of [first, last]) {
     await user.clear(field);
@@ -193,15 +194,17 @@ test('days that are moved leave their old dates; a refusal keeps what was edited
   await user.click(sheet.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('These days cannot be kept.')).toBeTruthy();
   await user.click(sheet.getByRole('button', { name: 'Save' }));
-  const usual = { from: '2099-12-24', until: '2099-12-25', work: null, personal: null };
+  const moved = { from: '2099-12-27', until: '2099-12-27', work: [], personal: null };
   await waitFor(() =>
     expect(bodies(server, '/user/hours-overrides')).toEqual([
-      usual,
-      usual,
-      { from: '2099-12-27', until: '2099-12-27', work: [], personal: null },
+      moved,
+      moved,
+      { from: '2099-12-24', until: '2099-12-25', work: null, personal: null },
     ]),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // The row that had the focus is gone.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add days' })));
 });
 
 test('days get their usual hours back by one click', async () => {
@@ -217,6 +220,7 @@ test('days get their usual hours back by one click', async () => {
     ]),
   );
   expect(await screen.findByText('No day ahead has hours of its own.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add days' })));
 });
 
 test('hours that the server refuses come back as they were, with what was edited still there', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datesOf, draftOf, groupsOf, hoursInWords, newDraft, problemsOf } from './own-dates.ts';
+import { datesOf, daysLeft, draftOf, groupsOf, hoursInWords, newDraft, problemsOf } from './own-dates.ts';
 
 const off = (date: string) => ({ date, work: [], personal: null });
 const evening: [string, string][] = [['18:00', '24:00']];
@@ -41,11 +41,37 @@ describe('dates with hours of their own', () => {
   it.each([
     [{ from: '' }, 'from', 'Give a date'],
     [{ until: '2026-11-21' }, 'until', 'The last day must not be before the first'],
+    [{ from: '0026-12-24', until: '0026-12-24' }, 'until', 'That is over already'],
+    [{ from: '2026-11-01', until: '2026-11-20' }, 'until', 'That is over already'],
     [{ until: '2027-03-01' }, 'until', 'At most 92 days at once'],
     [{ work: { choice: 'other', windows: [] } }, 'work', 'Add hours, or choose Closed'],
     [{ work: { choice: 'other', windows: [['12:00', '09:00']] } }, 'work', 'The end must be after the start'],
     [{ work: { choice: 'usual', windows: [] } }, 'personal', 'Choose other hours for one of the two'],
   ] as const)('say what is wrong with %j', (change, field, problem) => {
-    expect(problemsOf({ ...newDraft('2026-11-21'), ...change })).toEqual({ [field]: problem });
+    expect(problemsOf({ ...newDraft('2026-11-21'), ...change }, '2026-11-21')).toEqual({ [field]: problem });
+  });
+
+  it('may have begun, and end today', () => {
+    const running = { ...newDraft('2026-11-21'), from: '2026-11-16', until: '2026-11-21' };
+    expect(problemsOf(running, '2026-11-21')).toEqual({});
+  });
+
+  it.each([
+    ['2026-12-24', '2026-12-26', []],
+    ['2026-12-20', '2027-01-02', []],
+    ['2027-01-01', '2027-01-01', [['2026-12-24', '2026-12-26']]],
+    ['2026-12-26', '2026-12-28', [['2026-12-24', '2026-12-25']]],
+    ['2026-12-22', '2026-12-24', [['2026-12-25', '2026-12-26']]],
+    [
+      '2026-12-25',
+      '2026-12-25',
+      [
+        ['2026-12-24', '2026-12-24'],
+        ['2026-12-26', '2026-12-26'],
+      ],
+    ],
+  ])('moved to %s–%s leave what lies outside', (from, until, left) => {
+    const before = { from: '2026-12-24', until: '2026-12-26', work: [], personal: null };
+    expect(daysLeft(before, { ...before, from, until }).map((days) => [days.from, days.until])).toEqual(left);
   });
 });

@@ -88,7 +88,7 @@ export interface DraftProblems {
 }
 
 /** What is wrong with each part, in words; nothing when it can be saved. */
-export function problemsOf({ from, until, work, personal }: Draft): DraftProblems {
+export function problemsOf({ from, until, work, personal }: Draft, today: string): DraftProblems {
   const [first, last] = [findDayNumber(from), findDayNumber(until)];
   const ofSet = ({ choice, windows }: Chosen) =>
     choice !== 'other' ? null : windows.length === 0 ? 'Add hours, or choose Closed' : problemOf(windows);
@@ -103,7 +103,9 @@ export function problemsOf({ from, until, work, personal }: Draft): DraftProblem
             ? 'The last day must not be before the first'
             : last - first >= mostDatesAtOnce
               ? `At most ${mostDatesAtOnce} days at once`
-              : null,
+              : until < today
+                ? 'That is over already'
+                : null,
     work: ofSet(work),
     personal:
       ofSet(personal) ??
@@ -119,4 +121,15 @@ export function datesOf({ from, until, work, personal }: Draft): OwnDates {
   const windows = ({ choice, windows }: Chosen): Windows | null =>
     choice === 'usual' ? null : choice === 'closed' ? [] : windows.map(([opens, closes]) => [opens, closes]);
   return { from, until, work: windows(work), personal: windows(personal) };
+}
+
+/** The days that are left behind when `before` becomes `after`: they get their usual hours back. */
+export function daysLeft(before: OwnDates, after: OwnDates): OwnDates[] {
+  const usual = (from: string, until: string): OwnDates => ({ from, until, work: null, personal: null });
+  const next = (date: string, days: number) => formatDayNumber(dayOf(date) + days);
+  if (after.until < before.from || before.until < after.from) return [usual(before.from, before.until)];
+  return [
+    ...(before.from < after.from ? [usual(before.from, next(after.from, -1))] : []),
+    ...(after.until < before.until ? [usual(next(after.until, 1), before.until)] : []),
+  ];
 }

@@ -4,9 +4,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { Pencil, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNow } from '../../../lib/now.ts';
 import { Card, CardBody, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { useUndoKeys } from '../../../ui/undo.ts';
 import { useSaveOwnDates } from '../hooks.ts';
 import { datesInWords, groupsOf, hoursInWords, type OwnDates } from '../own-dates.ts';
 import { OwnDatesSheet } from './own-dates-sheet.tsx';
@@ -19,6 +20,16 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
   const save = useSaveOwnDates();
   /** What is being edited; `new` while there is nothing yet. */
   const [edited, setEdited] = useState<OwnDates | 'new' | null>(null);
+  const addRef = useRef<HTMLButtonElement>(null);
+  const isSaved = useRef(false);
+  useUndoKeys();
+  useEffect(() => {
+    // The row that had the focus may be another one now, or gone, also by an undo.
+    if (!edited && isSaved.current && document.activeElement === document.body) {
+      isSaved.current = false;
+      addRef.current?.focus();
+    }
+  });
 
   return (
     <Card aria-labelledby="own-dates">
@@ -27,7 +38,7 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
         title="Other hours"
         subtitle="Holidays, a day off, a long evening: on these days they count instead of the week's"
         action={
-          <Button size="small" startIcon={<Plus size={16} />} onClick={() => setEdited('new')}>
+          <Button ref={addRef} size="small" startIcon={<Plus size={16} />} onClick={() => setEdited('new')}>
             Add days
           </Button>
         }
@@ -53,10 +64,13 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
                   aria-label={`Usual hours for ${dates}`}
                   disabled={save.isPending}
                   onClick={() =>
-                    save.mutate({
-                      changes: [{ ...group, work: null, personal: null }],
-                      said: `${dates}: hours as usual again`,
-                    })
+                    save.mutate(
+                      {
+                        changes: [{ ...group, work: null, personal: null }],
+                        said: `${dates}: hours as usual again`,
+                      },
+                      { onSuccess: () => addRef.current?.focus() },
+                    )
                   }
                 >
                   <X size={16} aria-hidden />
@@ -72,7 +86,17 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
           today={today}
           isSaving={save.isPending}
           onClose={() => setEdited(null)}
-          onSave={(changes, said) => save.mutate({ changes, said }, { onSuccess: () => setEdited(null) })}
+          onSave={(changes, said) =>
+            save.mutate(
+              { changes, said },
+              {
+                onSuccess: () => {
+                  isSaved.current = true;
+                  setEdited(null);
+                },
+              },
+            )
+          }
         />
       )}
     </Card>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -11,6 +11,7 @@ import {
   type Chosen,
   datesInWords,
   datesOf,
+  daysLeft,
   draftOf,
   newDraft,
   type OwnDates,
@@ -23,6 +24,9 @@ const choices: readonly { value: Choice; label: string }[] = [
   { value: 'closed', label: 'Closed' },
   { value: 'other', label: 'Other hours' },
 ];
+
+/** Without it a year has six digits to be typed. */
+const LATEST = '2199-12-31';
 
 interface OwnDatesSheetProps {
   /** The days that are changed; null for new ones. */
@@ -37,17 +41,23 @@ interface OwnDatesSheetProps {
 export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnDatesSheetProps) {
   const [draft, setDraft] = useState(() => (edited ? draftOf(edited) : newDraft(today)));
   // Nobody is told of mistakes in what they have not finished.
-  const [isTried, setIsTried] = useState(false);
-  const problems = problemsOf(draft);
-  const told = isTried ? problems : {};
+  const [tries, setTries] = useState(0);
+  const problems = problemsOf(draft, today);
+  const told = tries > 0 ? problems : {};
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
 
   const save = () => {
-    setIsTried(true);
+    setTries(tries + 1);
     if (Object.keys(problems).length > 0) return;
     const dates = datesOf(draft);
-    const isMoved = edited !== null && (edited.from !== dates.from || edited.until !== dates.until);
-    const released = isMoved ? [{ ...edited, work: null, personal: null }] : [];
-    onSave([...released, dates], `Hours of ${datesInWords(dates, today)} saved`);
+    // The new days first: when the connection breaks in between, there is a day off too many and none lost.
+    onSave(
+      [dates, ...(edited ? daysLeft(edited, dates) : [])],
+      `Hours of ${datesInWords(dates, today)} saved`,
+    );
   };
 
   return (
@@ -68,6 +78,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
     >
       <Box
         component="form"
+        ref={form}
         id="own-dates-form"
         noValidate
         onSubmit={(event) => {
@@ -82,7 +93,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
             type="date"
             value={draft.from}
             problem={told.from}
-            inputProps={{ min: today }}
+            inputProps={{ min: today, max: LATEST }}
             onChange={({ target: { value } }) =>
               // A day that is moved behind the last one takes it along.
               setDraft({ ...draft, from: value, until: value > draft.until ? value : draft.until })
@@ -93,7 +104,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
             type="date"
             value={draft.until}
             problem={told.until}
-            inputProps={{ min: draft.from }}
+            inputProps={{ min: draft.from, max: LATEST }}
             onChange={({ target: { value } }) => setDraft({ ...draft, until: value })}
           />
         </Box>
