@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { datesOf, daysLeft, draftOf, groupsOf, hoursInWords, newDraft, problemsOf } from './own-dates.ts';
+import {
+  datesOf,
+  daysLeft,
+  draftOf,
+  groupsOf,
+  hoursInWords,
+  newDraft,
+  problemsOf,
+  withFirstDay,
+} from './own-dates.ts';
 
 const off = (date: string) => ({ date, work: [], personal: null });
 const evening: [string, string][] = [['18:00', '24:00']];
@@ -19,6 +28,17 @@ describe('dates with hours of their own', () => {
       ['2027-01-02', '2027-01-02'],
       ['2027-01-04', '2027-01-04'],
     ]);
+  });
+
+  it('stay as many when the first one moves, also while its year is being typed', () => {
+    const draft = draftOf({ from: '2026-12-30', until: '2027-01-02', work: [], personal: null });
+    expect(withFirstDay(draft, '2026-12-24').until).toBe('2026-12-27');
+    const typed = ['0002-12-30', '0020-12-30', '0202-12-30', '2027-12-30'].reduce(withFirstDay, draft);
+    expect([typed.from, typed.until]).toEqual(['2027-12-30', '2028-01-02']);
+    // A field that was emptied says nothing of how many there were.
+    const emptied = withFirstDay(draft, '');
+    expect(emptied.until).toBe('2027-01-02');
+    expect(withFirstDay(emptied, '2027-02-01').until).toBe('2027-02-01');
   });
 
   it('are told in words', () => {

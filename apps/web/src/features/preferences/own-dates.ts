@@ -80,6 +80,14 @@ export function draftOf({ from, until, work, personal }: OwnDates): Draft {
   return { from, until, work: chosen(work), personal: chosen(personal) };
 }
 
+/** With another first day: the last one moves along, so that the stretch stays as long as it is. */
+export function withFirstDay(draft: Draft, from: string): Draft {
+  const [was, is, last] = [findDayNumber(draft.from), findDayNumber(from), findDayNumber(draft.until)];
+  if (was !== null && is !== null && last !== null && last >= was)
+    return { ...draft, from, until: formatDayNumber(last + is - was) };
+  return { ...draft, from, until: from > draft.until ? from : draft.until };
+}
+
 export interface DraftProblems {
   readonly from?: string;
   readonly until?: string;

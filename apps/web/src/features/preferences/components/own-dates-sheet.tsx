@@ -16,6 +16,7 @@ import {
   newDraft,
   type OwnDates,
   problemsOf,
+  withFirstDay,
 } from '../own-dates.ts';
 import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
 
@@ -94,10 +95,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
             value={draft.from}
             problem={told.from}
             inputProps={{ min: today, max: LATEST }}
-            onChange={({ target: { value } }) =>
-              // A day that is moved behind the last one takes it along.
-              setDraft({ ...draft, from: value, until: value > draft.until ? value : draft.until })
-            }
+            onChange={({ target: { value } }) => setDraft(withFirstDay(draft, value))}
           />
           <Field
             label="Last day"
