@@ -4,6 +4,7 @@ export {
   describeAlternative,
   describeMerit,
   describePlace,
+  duration,
   listed,
   type Wording,
 } from './explain/describe-place.ts';

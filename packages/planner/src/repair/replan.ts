@@ -1,4 +1,5 @@
 import { beforeBlocks, confined } from '../explain/confine.ts';
+import { checkContent } from '../format/check-instance.ts';
 import { InvalidInstance } from '../format/fields.ts';
 import {
   type Block,
@@ -8,7 +9,6 @@ import {
   type Plan,
   type Task,
 } from '../format/format.ts';
-import { checkContent } from '../format/parse-instance.ts';
 import { diffPlans, type PlanDiff } from '../model/diff-plans.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { type PlanOptions, type PlanResult, plan as planAnew } from '../search/plan.ts';

@@ -1,4 +1,5 @@
 import {
+  duration,
   type HardConstraint,
   listed,
   type Opening,
@@ -52,14 +53,6 @@ function spanInWords(start: string, end: string, now: Date): string {
   return `${whenInWords(start, now)}–${last}`;
 }
 
-/** `2 h`, `1 day 4 h`: minutes do not matter beside days. */
-function lengthInWords(minutes: number): string {
-  const days = Math.floor(minutes / 1_440);
-  if (days === 0) return minutesInWords(minutes);
-  const hours = Math.floor((minutes % 1_440) / 60);
-  return `${days} ${days === 1 ? 'day' : 'days'}${hours > 0 ? ` ${hours} h` : ''}`;
-}
-
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const movesInWords = (blocks: number) => `moves ${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;
@@ -68,7 +61,7 @@ function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { titleOf 
   const title = `'${titleOf(task)}'`;
   return shortMinutes > 0
     ? `leaves ${minutesInWords(shortMinutes)} of ${title} without a place`
-    : `makes ${title} ${lengthInWords(lateMinutes)} late`;
+    : `makes ${title} ${duration(lateMinutes)} late`;
 }
 
 /** `Fits Thu 14:00–16:00 · moves 1 block`, `Does not fit before Fri 17:00: 1 h short`. */
@@ -84,7 +77,7 @@ export function fitInWords(fit: Fit, telling: Telling): { text: string; urgency:
   return {
     text: [
       place,
-      ...(shortMinutes === 0 && lateMinutes > 0 ? [`${lengthInWords(lateMinutes)} late`] : []),
+      ...(shortMinutes === 0 && lateMinutes > 0 ? [`${duration(lateMinutes)} late`] : []),
       ...costs,
     ].join(' · '),
     urgency: isBad ? (blocks.length > 0 ? 'soft' : urgency) : urgency,
@@ -169,7 +162,7 @@ function stillAtRisk(atRisk: readonly RiskyTask[], { titleOf }: Telling): string
     .map(({ task, shortMinutes }) => `${minutesInWords(shortMinutes)} of '${titleOf(task)}'`);
   const late = atRisk
     .filter(({ shortMinutes }) => shortMinutes === 0)
-    .map(({ task, lateMinutes }) => `'${titleOf(task)}' by ${lengthInWords(lateMinutes)}`);
+    .map(({ task, lateMinutes }) => `'${titleOf(task)}' by ${duration(lateMinutes)}`);
   return [
     ...(short.length > 0 ? [`Still without a place: ${listed(short, MOST_LEFT)}`] : []),
     ...(late.length > 0 ? [`Still late: ${listed(late, MOST_LEFT)}`] : []),
