@@ -189,6 +189,14 @@ describe('the hours of single dates', () => {
     expect(overridden(dates, [], now, 'UTC')).toEqual(dates);
   });
 
+  it('are not taken for dates that would be forgotten at once', async () => {
+    const user = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const reply = await set(user, '2025-11-14', '2025-11-16', []);
+    expect(reply.status).toBe(400);
+    expect(reply.error.fields).toEqual({ from: 'must not be more than a year ago' });
+    expect((await set(user, '2025-11-15', '2025-11-16', [])).body.hoursOverrides).toHaveLength(2);
+  });
+
   it.each([
     ['a last date before the first', { from: '2026-11-17', until: '2026-11-16' }, 'until'],
     ['more than 92 days', { from: '2026-11-17', until: '2027-02-17' }, 'until'],

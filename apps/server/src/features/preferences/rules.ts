@@ -73,7 +73,7 @@ export function overridden(
   now: Date,
   timeZone: string,
 ): HoursOverride[] {
-  const oldest = formatDayNumber(localDayNumber(zoneOf(timeZone), now.getTime()) - REMEMBERED_DAYS);
+  const oldest = oldestRemembered(now, timeZone);
   const byDate = new Map([...current, ...changes].map((override) => [override.date, override]));
   const kept = [...byDate.values()]
     .filter(({ date, work, personal }) => date >= oldest && (work !== null || personal !== null))
@@ -85,6 +85,20 @@ export function overridden(
     );
   }
   return kept;
+}
+
+function oldestRemembered(now: Date, timeZone: string): string {
+  return formatDayNumber(localDayNumber(zoneOf(timeZone), now.getTime()) - REMEMBERED_DAYS);
+}
+
+/** Whoever sets hours of long ago has mistyped the year: they would be forgotten at once. */
+export function refuseForgotten(changes: readonly HoursOverride[], now: Date, timeZone: string): void {
+  const oldest = oldestRemembered(now, timeZone);
+  if (changes.some(({ date }) => date < oldest)) {
+    throw new AppError('invalid_request', 'Hours can be set for dates of the last year and of the future.', {
+      fields: { from: 'must not be more than a year ago' },
+    });
+  }
 }
 
 /** What a date has of its own; null for what it has not. */

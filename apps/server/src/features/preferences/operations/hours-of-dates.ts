@@ -4,7 +4,7 @@ import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { changeSettings } from '../../account/operations/settings.ts';
-import { hoursOfDates, hoursOn, overridden, untouched } from '../rules.ts';
+import { hoursOfDates, hoursOn, overridden, refuseForgotten, untouched } from '../rules.ts';
 
 interface Payload {
   /** The dates that change, each with what it has then. */
@@ -22,6 +22,7 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
     let before: HoursOverride[] = [];
     const { hoursOverrides } = await changeSettings({ clock: () => now }, tx, scope, (current) => {
       if (made) changes = untouched(current.hoursOverrides, overrides, made);
+      else refuseForgotten(overrides, now, current.homeTimeZone);
       before = changes.map(({ date }) => hoursOn(current.hoursOverrides, date));
       return { hoursOverrides: overridden(current.hoursOverrides, changes, now, current.homeTimeZone) };
     });
