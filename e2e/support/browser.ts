@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Page,
+  type Request,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { findChromium } from '../../scripts/chromium.ts';
@@ -79,12 +80,42 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   contexts.push(context);
   context.setDefaultTimeout(STEP_TIMEOUT_MS);
   const page = await context.newPage();
+  leaveOnlyWhatIsSaved(page);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
   });
   return { page, complaints };
+}
+
+/**
+ * The app shows a change before the server has it, and asks who wants to leave meanwhile. A script is never asked:
+ * it would leave, and on a slow machine lose what a person keeps.
+ */
+function leaveOnlyWhatIsSaved(page: Page): void {
+  const writing = new Set<Request>();
+  page.on('request', (request) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method())) writing.add(request);
+  });
+  page.on('requestfinished', (request) => writing.delete(request));
+  page.on('requestfailed', (request) => writing.delete(request));
+  const saved = async () => {
+    const wouldAsk = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await expect
+      .poll(async () => writing.size + Number(await page.evaluate(wouldAsk)), { message: 'still unsaved' })
+      .toBe(0);
+  };
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (...wish) => {
+    await saved();
+    return goto(...wish);
+  };
+  page.reload = async (...wish) => {
+    await saved();
+    return reload(...wish);
+  };
 }
 
 export interface Person {
