@@ -1,7 +1,7 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { Temporal } from 'temporal-polyfill';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
-import type { Calendar } from './graph-calendars.ts';
+import type { Calendar } from './graph-mailbox.ts';
 
 const ZONE = 'Eastern Standard Time';
 

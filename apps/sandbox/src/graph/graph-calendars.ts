@@ -5,47 +5,14 @@ import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { ShownEvent } from '../shown-event.ts';
 import { demoMailbox } from './demo-mailbox.ts';
 import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-error.ts';
+import { checkTimes, requireEditor, requireMatch, writable } from './graph-event-rules.ts';
+import type { Calendar, Event, Mailbox } from './graph-mailbox.ts';
+import { exceptionsOf, occurrenceIdOf, occurrencesOf, rangeOf, touches, withZone } from './graph-series.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
-import { expand, instantOf, momentOf, windowsZone } from './graph-times.ts';
+import { instantOf, momentOf, windowsZone } from './graph-times.ts';
 
 const ID_BYTES = 18;
 const MOST_RANGES = 20;
-
-/** An event as it lies in the mailbox: in UTC, as Graph keeps them. */
-export type Event = Graph.Event & {
-  readonly id: string;
-  calendarId: string;
-  /** Of a series: which of its occurrences were taken out. */
-  cancelledOccurrences?: string[];
-};
-
-export interface Calendar {
-  readonly id: string;
-  name: string;
-  readonly isDefault: boolean;
-  readonly canEdit: boolean;
-  readonly color: Graph.CalendarColor;
-}
-
-interface Mailbox {
-  readonly timeZone: string;
-  calendars: Record<string, Calendar>;
-  events: Record<string, Event>;
-  /** Which change touched an event last; deleted ones too. */
-  changes: Record<
-    string,
-    {
-      change: number;
-      calendarId: string;
-      isDeleted: boolean;
-      lastRange: [number, number];
-      /** Where it has been, so that those who had it in their range hear that it left. */
-      ranges?: [number, number][];
-    }
-  >;
-  /** Ids by the client's transaction, so that an insert twice is one. */
-  transactions: Record<string, string>;
-}
 
 interface State {
   lastChange: number;
@@ -175,9 +142,7 @@ export class GraphCalendars extends KeptState<State> {
     const master = mailbox.events[masterId];
     const startsAt = Number(at);
     if (!master?.recurrence || !Number.isFinite(startsAt)) throw itemNotFound();
-    const [found] = this.#occurrences(mailbox, master, startsAt, startsAt + 1).filter(
-      (event) => event.id === id,
-    );
+    const [found] = occurrencesOf(mailbox, master, startsAt, startsAt + 1).filter((event) => event.id === id);
     if (!found) throw itemNotFound();
     return found;
   }
@@ -203,15 +168,11 @@ export class GraphCalendars extends KeptState<State> {
     // A series that is laid out anew forgets what was changed in it.
     if (wish.recurrence !== undefined && before.type === 'seriesMaster') {
       delete merged.cancelledOccurrences;
-      for (const event of this.#exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
+      for (const event of exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
     }
     const event = this.#write(mailbox, merged);
     this.#subscriptions.tell(account, event, 'updated');
     return event;
-  }
-
-  #exceptionsOf(mailbox: Mailbox, masterId: string): Event[] {
-    return Object.values(mailbox.events).filter(({ seriesMasterId }) => seriesMasterId === masterId);
   }
 
   #drop(mailbox: Mailbox, event: Event): void {
@@ -239,46 +200,21 @@ export class GraphCalendars extends KeptState<State> {
           occurrenceIdOf(master, Date.parse(before.originalStart ?? '')),
         ],
       });
-    for (const event of this.#exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
+    for (const event of exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
     this.#drop(mailbox, before);
     this.#subscriptions.tell(account, before, 'deleted');
     this.#changed();
   }
 
-  #occurrences(mailbox: Mailbox, master: Event, from: number, to: number): Event[] {
-    const exceptions = this.#exceptionsOf(mailbox, master.id);
-    const replaced = new Set(exceptions.map(({ id }) => id));
-    const cancelled = new Set(master.cancelledOccurrences ?? []);
-    const { recurrence: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...shared } = master;
-    const regular = expand(master, from, to).map(
-      ({ startsAt, endsAt }): Event => ({
-        ...shared,
-        id: `${master.id}.${startsAt}`,
-        type: 'occurrence',
-        seriesMasterId: master.id,
-        originalStart: new Date(startsAt).toISOString(),
-        start: momentOf(startsAt, 'UTC'),
-        end: momentOf(endsAt, 'UTC'),
-      }),
-    );
-    return [
-      ...regular.filter(
-        ({ id, originalStart }) =>
-          !replaced.has(id) && !cancelled.has(occurrenceIdOf(master, Date.parse(originalStart ?? ''))),
-      ),
-      ...exceptions.filter((event) => touches(event, from, to)),
-    ];
-  }
-
   instances(account: DemoAccount, id: string, from: number, to: number): Event[] {
     const master = this.get(account, id);
     if (!master.recurrence) throw badRequest('The event is no series.');
-    return this.#occurrences(this.mailboxOf(account), master, from, to);
+    return occurrencesOf(this.mailboxOf(account), master, from, to);
   }
 
   /** What was changed in a series, as only a question for the series itself tells. */
   exceptions(account: DemoAccount, id: string): Event[] {
-    return this.#exceptionsOf(this.mailboxOf(account), id);
+    return exceptionsOf(this.mailboxOf(account), id);
   }
 
   /** Masters and single events, as `/events` lists them. */
@@ -294,11 +230,7 @@ export class GraphCalendars extends KeptState<State> {
     const mailbox = this.mailboxOf(account);
     return this.list(account, calendar)
       .flatMap((event) =>
-        event.recurrence
-          ? this.#occurrences(mailbox, event, from, to)
-          : touches(event, from, to)
-            ? [event]
-            : [],
+        event.recurrence ? occurrencesOf(mailbox, event, from, to) : touches(event, from, to) ? [event] : [],
       )
       .sort((a, b) => instantOf(a.start) - instantOf(b.start));
   }
@@ -321,7 +253,7 @@ export class GraphCalendars extends KeptState<State> {
     const changed = touched.flatMap(([id, change]) => {
       const event = mailbox.events[id];
       if (hasLeft(change) || !event) return [];
-      return event.recurrence ? [event, ...this.#occurrences(mailbox, event, from, to)] : [event];
+      return event.recurrence ? [event, ...occurrencesOf(mailbox, event, from, to)] : [event];
     });
     return { removed, changed };
   }
@@ -368,98 +300,6 @@ export class GraphCalendars extends KeptState<State> {
   }
 }
 
-/** `OID.{id}.{day}`, the day in the zone of the series. */
-function occurrenceIdOf(master: Event, startsAt: number): string {
-  const zone = master.recurrence?.range?.recurrenceTimeZone ?? 'UTC';
-  return `OID.${master.id}.${momentOf(startsAt, zone).dateTime?.slice(0, 10)}`;
-}
-
-/** A series that names no zone follows that of its start. */
-function withZone(
-  recurrence: Graph.PatternedRecurrence,
-  zone: string | null | undefined,
-): Graph.PatternedRecurrence {
-  const { range } = recurrence;
-  return {
-    ...recurrence,
-    range: { ...range, recurrenceTimeZone: windowsZone(range?.recurrenceTimeZone || (zone ?? 'UTC')) },
-  };
-}
-
 function newId(): string {
   return `AAMkDemo${randomBytes(ID_BYTES).toString('base64url').replaceAll('.', '-')}`;
-}
-
-function requireEditor({ canEdit }: Calendar): void {
-  if (!canEdit)
-    throw new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.');
-}
-
-function requireMatch(event: Event, ifMatch: string | undefined): void {
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(event))
-    throw new GraphError(
-      412,
-      'ErrorIrresolvableConflict',
-      'The send or update operation could not be performed.',
-    );
-}
-
-export function etagOf({ changeKey }: Graph.Event): string {
-  return `W/"${changeKey}"`;
-}
-
-const WRITABLE = [
-  'subject',
-  'body',
-  'start',
-  'end',
-  'isAllDay',
-  'location',
-  'recurrence',
-  'showAs',
-  'sensitivity',
-  'importance',
-  'attendees',
-  'categories',
-  'isReminderOn',
-  'reminderMinutesBeforeStart',
-  'singleValueExtendedProperties',
-  'extensions',
-] as const;
-
-function writable(event: Graph.Event): Graph.Event {
-  return Object.fromEntries(
-    WRITABLE.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
-  );
-}
-
-function checkTimes(event: Graph.Event): void {
-  const start = instantOf(event.start);
-  const end = instantOf(event.end);
-  if (Number.isNaN(start) || Number.isNaN(end))
-    throw new GraphError(400, 'ErrorPropertyValidationFailure', 'Start and end are needed.');
-  if (end < start)
-    throw new GraphError(400, 'ErrorPropertyValidationFailure', 'The end is before the start.');
-  const isMidnight = (moment: Graph.DateTimeTimeZone | null | undefined) =>
-    /T00:00(?::00(?:\.0+)?)?Z?$/.test(moment?.dateTime ?? '');
-  if (event.isAllDay && !(isMidnight(event.start) && isMidnight(event.end) && end > start))
-    throw new GraphError(
-      400,
-      'ErrorPropertyValidationFailure',
-      'An all-day event lasts from midnight to midnight.',
-    );
-}
-
-function touches(event: Graph.Event, from: number, to: number): boolean {
-  const start = instantOf(event.start);
-  const end = instantOf(event.end);
-  return start < to && (end > from || (start === end && start >= from));
-}
-
-/** From when to when an event matters; a series without an end for ever. */
-function rangeOf(event: Graph.Event): [number, number] {
-  return [
-    instantOf(event.start),
-    event.recurrence ? Number.MAX_SAFE_INTEGER : Math.max(instantOf(event.end), instantOf(event.start) + 1),
-  ];
 }

@@ -2,8 +2,8 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 import { KeptState } from '../kept-state.ts';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { Webhooks } from '../webhooks.ts';
-import type { Event } from './graph-calendars.ts';
 import { GraphError } from './graph-error.ts';
+import type { Event } from './graph-mailbox.ts';
 
 export interface Subscription {
   readonly id: string;

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import type { TokenHolder } from '../oauth/oauth-provider.ts';
+import type { GraphCalendars } from './graph-calendars.ts';
+import { badRequest, syncStateGone } from './graph-error.ts';
+import type { Calendar, Event } from './graph-mailbox.ts';
+import { pageSize, rangeIn, shown } from './graph-queries.ts';
+
+interface DeltaToken {
+  readonly from: number;
+  readonly to: number;
+  /** Null in the first round. */
+  readonly since: number | null;
+  readonly change: number;
+  readonly offset: number;
+}
+
+/** A round of changes: pages by nextLink, and at its end a deltaLink for the next round. */
+export function delta(
+  calendars: GraphCalendars,
+  { account }: TokenHolder,
+  calendar: Calendar,
+  request: FastifyRequest,
+  apiUrl: string,
+  isBare: () => boolean,
+) {
+  const query = request.query as Record<string, string | undefined>;
+  const refused = ['$select', '$filter', '$orderby', '$expand', '$search'].find(
+    (name) => query[name] !== undefined,
+  );
+  if (refused) throw badRequest(`${refused} cannot be used with delta.`);
+  const given = query['$deltatoken'] ?? query['$skiptoken'];
+  const token: DeltaToken =
+    given === undefined
+      ? { ...rangeIn(request), since: null, change: calendars.lastChange, offset: 0 }
+      : decode(given);
+  const isNewRound = query['$deltatoken'] !== undefined;
+  const round = isNewRound
+    ? { ...token, since: token.change, change: calendars.lastChange, offset: 0 }
+    : token;
+  const { removed, changed } =
+    round.since === null
+      ? { removed: [], changed: calendars.view(account, calendar, round.from, round.to) }
+      : calendars.changesSince(account, calendar, round.since, round.from, round.to);
+  const seriesOfRemoved = new Set(removed.flatMap(({ id }) => (id.includes('.') ? [id.split('.')[0]] : [])));
+  const isSilent = seriesOfRemoved.size > 0 && isBare();
+  const isTold = ({ id, seriesMasterId }: Event) =>
+    !isSilent || !seriesOfRemoved.has(seriesMasterId ?? id ?? undefined);
+  const all = [
+    ...changed.filter(isTold).map((event) => shown(event, request)),
+    ...removed.map(({ id, reason }) => ({ id, '@removed': { reason } })),
+  ];
+  const size = pageSize(request);
+  const value = all.slice(round.offset, round.offset + size);
+  const offset = round.offset + value.length;
+  const base = `${apiUrl}${request.url.replace(/\?.*/s, '').replace(/^.*?\/v1\.0/, '')}`;
+  return offset < all.length
+    ? { value, '@odata.nextLink': `${base}?$skiptoken=${encode({ ...round, offset })}` }
+    : { value, '@odata.deltaLink': `${base}?$deltatoken=${encode({ ...round, offset: 0 })}` };
+}
+
+function encode(token: DeltaToken): string {
+  return Buffer.from(JSON.stringify(token)).toString('base64url');
+}
+
+function decode(text: string): DeltaToken {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    throw syncStateGone();
+  }
+}
