@@ -25,10 +25,16 @@ interface Occurrence {
   readonly isBusy: boolean;
 }
 
+/** A day ahead as people write it; far enough off that there are hours before it on every day of the week. */
+const dayAhead = (days: number, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', ...options }).format(
+    new Date(Date.now() + days * 86_400_000),
+  );
+
 const LINES = [
-  'Report ~2h #work p1 by Fri !hard every week',
+  `Report ~2h #work p1 by ${dayAhead(4, { weekday: 'short' })} !hard every week`,
   'Call the plumber 20 min tomorrow',
-  'Taxes 6 h by 30 Dec, chunks of 1 h',
+  `Taxes 6 h by ${dayAhead(28, { day: 'numeric', month: 'short' })}, chunks of 1 h`,
   'Draft pricing page 90 min #website p1',
   'Rehearse the demo 1h15 p2',
   'Hiring scorecards 1h #people',

@@ -54,9 +54,12 @@ export async function syncNow(page: Page): Promise<void> {
   await callApi(page, 'POST', '/task/syncAllCalendarEvents');
 }
 
-/** Tomorrow at ten in Berlin's winter or summer: what hour it is does not matter, only that it is on the grid. */
+/** Midnight may come while a test runs: tomorrow stays what it was. */
+const STARTED_AT = Date.now();
+
+/** Tomorrow at that hour of UTC: which one it is in Berlin does not matter, only that it is on the grid. */
 export function tomorrowAt(hour: number): string {
-  const at = new Date(Date.now() + 86_400_000);
+  const at = new Date(STARTED_AT + 86_400_000);
   at.setUTCHours(hour, 0, 0, 0);
   return at.toISOString();
 }

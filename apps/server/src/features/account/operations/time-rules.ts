@@ -1,8 +1,9 @@
 import { defaultScheduling, type HoursOverride, type Scheduling } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { User } from '../store/tables.ts';
-import { getUser } from '../store/users.ts';
+import { getUser, holdUser } from '../store/users.ts';
 
 /** What planning and calendars need to know of a user. */
 export interface TimeRules {
@@ -14,6 +15,14 @@ export interface TimeRules {
 
 export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
   return timeRulesOf(await getUser(db, scope));
+}
+
+/**
+ * The same, as they stay until the transaction ends: for what is written by them. Before any event is locked, since
+ * who changes the home zone has the user before the events that hang on it.
+ */
+export async function holdTimeRules(tx: Tx, scope: Scope): Promise<TimeRules> {
+  return timeRulesOf(await holdUser(tx, scope));
 }
 
 export function timeRulesOf(user: User): TimeRules {

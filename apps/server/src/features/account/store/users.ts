@@ -17,6 +17,16 @@ export async function lockUser(tx: Tx, scope: Scope): Promise<User> {
     .executeTakeFirstOrThrow();
 }
 
+/** The same, as it stays until the transaction ends; others may hold it so too. */
+export async function holdUser(tx: Tx, scope: Scope): Promise<User> {
+  return tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', scope.userId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+}
+
 export type UserChange = Partial<
   Pick<
     UserRow,

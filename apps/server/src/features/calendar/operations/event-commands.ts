@@ -3,7 +3,7 @@ import { zoneOf } from '@dayloom/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
-import { getTimeRules } from '../../account/operations/time-rules.ts';
+import { holdTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventOutlet, Stayed } from '../ports.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import { retold } from '../rules/home-zone.ts';
@@ -31,8 +31,8 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, vo
     kind: 'event.replace',
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, summary } = payload;
-      const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
-      // First of all: a calendar that is about to leave has left when the wait for it is over.
+      const { homeTimeZone } = await holdTimeRules(tx, scope);
+      // Before anything else of it: a calendar that is about to leave has left when the wait for it is over.
       const before = await lockFamilies(tx, scope, calendarId, uids);
       const calendar = await findCalendar(tx, scope, calendarId);
       if (!calendar?.is_synced)

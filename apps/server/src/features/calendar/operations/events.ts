@@ -10,7 +10,7 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
 import { planEventChange, planEventRemoval } from '../rules/edit.ts';
 import { seriesOf } from '../rules/edit-series.ts';
 import {
@@ -119,8 +119,8 @@ async function edit(
   verb: string,
   planEdit: (family: readonly EventRecord[], homeTimeZone: string) => Edit,
 ): Promise<EventResult> {
-  const { homeTimeZone } = await getTimeRules(platform, scope);
   return platform.db.transaction().execute(async (tx) => {
+    const { homeTimeZone } = await holdTimeRules(tx, scope);
     const target = await findEvent(tx, scope, id);
     if (!target) throw notFound('The event');
     const calendar = await findCalendar(tx, scope, target.calendarId);

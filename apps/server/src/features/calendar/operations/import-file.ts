@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
 import { nextColor } from '../rules/colors.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import { readImportedEvent } from '../rules/imported-event.ts';
@@ -166,6 +166,13 @@ async function readFile(
       if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
     }
 
+    // Not held from the beginning: a large file would keep the user from every other change of the settings.
+    if ((await holdTimeRules(tx, scope)).homeTimeZone !== homeTimeZone) {
+      throw new AppError(
+        'version_conflict',
+        'Your home zone changed while the file was read. Nothing was imported; import it again.',
+      );
+    }
     const removed = isWhole ? await deleteEventsBut(tx, scope, calendarId, [...seen.keys()]) : 0;
     if (totals.created > BATCH) await refreshStatistics(tx);
     await reindexSingles(tx, scope, calendarId);

@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations/time-rules.ts';
+import { holdTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import {
   DAYS_AHEAD,
@@ -89,7 +89,7 @@ export async function moveWindow(platform: Platform, userId: string): Promise<vo
   const scope = mintScope(userId, 'system');
   const window = windowAround(platform.clock());
   await platform.db.transaction().execute(async (tx) => {
-    const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
+    const { homeTimeZone } = await holdTimeRules(tx, scope);
     const series = await listSeries(tx, scope, new Date(window.from), new Date(window.to));
     await indexFamilies(tx, scope, series, window, homeTimeZone);
     await saveWindow(tx, scope, window);

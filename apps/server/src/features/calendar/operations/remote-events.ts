@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import { changeOf, type FamilyChange } from '../rules/family-change.ts';
 import type { Window } from '../rules/occurrences.ts';
@@ -248,7 +248,7 @@ export async function replaceFamilyByCommand(
   family: RemoteFamily,
   summary: string,
 ): Promise<void> {
-  const { homeTimeZone } = await getTimeRules({ db: tx }, scope);
+  const { homeTimeZone } = await holdTimeRules(tx, scope);
   const known = await lockFamilies(tx, scope, calendarId, [family.uid]);
   const records = recordsOf(family, known, calendarId, homeTimeZone);
   await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
