@@ -270,7 +270,20 @@ export function DefaultChoice(props: DefaultChoiceProps) {
         typography: 'body2',
         cursor: isDisabled ? 'default' : 'pointer',
         color: isDisabled ? 'text.tertiary' : 'text.primary',
-        '& input': { width: 18, height: 18, m: 0, accentColor: colors.primaryLight },
+        '& input': {
+          appearance: 'none',
+          width: 18,
+          height: 18,
+          m: 0,
+          border: `1.5px solid ${colors.control}`,
+          borderRadius: '50%',
+          cursor: 'inherit',
+        },
+        '& input:checked': {
+          borderColor: colors.primaryLight,
+          background: `radial-gradient(circle, ${colors.primaryLight} 4.5px, transparent 5px)`,
+        },
+        '@media (forced-colors: active)': { '& input': { appearance: 'auto' } },
         '@media (pointer: coarse)': { minHeight: 44 },
       }}
     >
