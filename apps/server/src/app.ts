@@ -101,8 +101,8 @@ export interface AppOptions {
   readonly clock?: Clock;
   /** Replaces the process beside us, in tests. */
   readonly sandbox?: Sandbox;
-  /** Replaces the calendar providers, in tests. */
-  readonly calendarProviders?: CalendarProviders;
+  /** Replaces the calendar providers, or wraps them, in tests. */
+  readonly calendarProviders?: (own: CalendarProviders) => CalendarProviders;
 }
 
 export interface App {
@@ -124,7 +124,7 @@ export async function buildApp({
   databaseUrl,
   clock = systemClock,
   sandbox: givenSandbox,
-  calendarProviders,
+  calendarProviders = (own) => own,
 }: AppOptions): Promise<App> {
   const { db } = database;
   const http = await openServer(config);
@@ -178,7 +178,7 @@ export async function buildApp({
   const outside = outsideFetches(config, sandbox);
   const calendarAccounts = {
     ...calendar,
-    providers: calendarProviders ?? calendarProvidersOf(config, sandbox, clock, outside),
+    providers: calendarProviders(calendarProvidersOf(config, sandbox, clock, outside)),
     feeds: feedsOf(outside.feeds, clock),
   };
   /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */

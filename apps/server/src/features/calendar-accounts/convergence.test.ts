@@ -43,7 +43,10 @@ let user: TestUser;
 const calendarIds = new Map<string, string>();
 
 beforeAll(async () => {
-  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '1000000' }, { calendarProviders: fake.providers });
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '1000000' },
+    { calendarProviders: () => fake.providers },
+  );
   user = await server.signUp({ timeZone: HOME });
   await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
   const connected = await user.call('POST', '/api/user/addCalendar', { code: 'maya' });

@@ -20,7 +20,7 @@ const fast = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n';
 beforeAll(async () => {
   server = await openTestServer(
     { RATE_LIMIT_PER_MINUTE: '100000', BILLING: 'off', ALLOW_PRIVATE_ADDRESSES: '1' },
-    { calendarProviders: fake.providers },
+    { calendarProviders: () => fake.providers },
   );
   site = createServer((request, reply) => {
     if (request.url === '/fast.ics') reply.end(fast);

@@ -13,7 +13,10 @@ let user: TestUser;
 let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { calendarProviders: fake.providers });
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '100000' },
+    { calendarProviders: () => fake.providers },
+  );
 });
 
 beforeEach(async () => {

@@ -24,7 +24,7 @@ let address = '';
 beforeAll(async () => {
   server = await openTestServer(
     { RATE_LIMIT_PER_MINUTE: '100000', ALLOW_PRIVATE_ADDRESSES: '1' },
-    { calendarProviders: fake.providers },
+    { calendarProviders: () => fake.providers },
   );
   site = createServer((_request, reply) => {
     asked += 1;

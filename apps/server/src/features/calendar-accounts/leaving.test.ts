@@ -16,7 +16,10 @@ let people = 0;
 
 beforeAll(async () => {
   fake = calls;
-  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { calendarProviders: fake.providers });
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '100000' },
+    { calendarProviders: () => fake.providers },
+  );
 });
 
 beforeEach(async () => {

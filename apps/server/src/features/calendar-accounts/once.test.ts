@@ -15,7 +15,7 @@ let people = 0;
 beforeAll(async () => {
   server = await openTestServer(
     { RATE_LIMIT_PER_MINUTE: '100000' },
-    { calendarProviders: fake.providers, poolSize: 1 },
+    { calendarProviders: () => fake.providers, poolSize: 1 },
   );
 });
 beforeEach(async () => {

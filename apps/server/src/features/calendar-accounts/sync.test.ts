@@ -15,7 +15,10 @@ let user: TestUser;
 let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { calendarProviders: fake.providers });
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '100000' },
+    { calendarProviders: () => fake.providers },
+  );
 });
 
 /** Somebody new who has connected the provider's calendars, which are empty again. */

@@ -15,7 +15,7 @@ let user: TestUser;
 let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer({}, { calendarProviders: fake.providers });
+  server = await openTestServer({}, { calendarProviders: () => fake.providers });
 });
 
 beforeEach(async () => {

@@ -1,0 +1,84 @@
+import type {
+  CalendarProvider,
+  CalendarProviders,
+  CalendarSession,
+} from '../features/calendar-accounts/ports.ts';
+
+/**
+ * Calendar providers in whose calls the process that makes them may stop: before a call is made, or when it has been
+ * done and nobody has heard of it. It stops like a killed one, without a word, so nothing of it is cleared up; like one
+ * that was only paused it can also wake up later.
+ */
+export class DeadlyProviders {
+  /** Asked before and after each call. */
+  isDeadly: () => boolean = () => false;
+  readonly #stopped: (() => void)[] = [];
+  readonly #works: Promise<void>[] = [];
+  #onStop = (): void => {};
+
+  readonly around = ({ google, outlook, apple }: CalendarProviders): CalendarProviders => ({
+    google: google && { ...google, calendars: this.#deadly(google.calendars) },
+    outlook: outlook && { ...outlook, calendars: this.#deadly(outlook.calendars) },
+    apple: apple && { ...apple, calendars: this.#deadly(apple.calendars) },
+  });
+
+  /** Waits for the work, or for the end of whoever does it. */
+  async outlive(work: () => Promise<void>): Promise<'done' | 'stopped'> {
+    const stopped = new Promise<'stopped'>((resolve) => {
+      this.#onStop = () => resolve('stopped');
+    });
+    const working = work();
+    this.#works.push(working);
+    return Promise.race([working.then(() => 'done' as const), stopped]);
+  }
+
+  /** All that stopped go on where they were, and may find that others have taken over. Waits until they are through. */
+  async wake(): Promise<void> {
+    for (const goOn of this.#stopped.splice(0)) goOn();
+    await Promise.allSettled(this.#works.splice(0));
+  }
+
+  async #step(): Promise<void> {
+    if (!this.isDeadly()) return;
+    await new Promise<void>((resolve) => {
+      this.#stopped.push(resolve);
+      this.#onStop();
+    });
+  }
+
+  async #call<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    await this.#step();
+    const answer = await work();
+    await this.#step();
+    return answer;
+  }
+
+  #deadly(provider: CalendarProvider): CalendarProvider {
+    const { domain, isBounded, hasUnnamedParts, watchHours } = provider;
+    return {
+      domain,
+      isBounded,
+      hasUnnamedParts,
+      watchHours,
+      open: (grant) => this.#session(provider.open(grant)),
+    };
+  }
+
+  #session(session: CalendarSession): CalendarSession {
+    const step = () => this.#step();
+    return {
+      listCalendars: () => this.#call(() => session.listCalendars()),
+      async *listChanges(...wish) {
+        for await (const page of session.listChanges(...wish)) {
+          await step();
+          yield page;
+        }
+      },
+      read: (...wish) => this.#call(() => session.read(...wish)),
+      write: (...wish) => this.#call(() => session.write(...wish)),
+      remove: (...wish) => this.#call(() => session.remove(...wish)),
+      watch: (...wish) => this.#call(() => session.watch(...wish)),
+      unwatch: (...wish) => this.#call(() => session.unwatch(...wish)),
+    };
+  }
+}
