@@ -207,7 +207,7 @@ describe('dayloom explain', () => {
       Wed 4 Mar, 09:00-12:00
         Why here:
           First place that fits.
-          Done 1 day before the hard deadline.
+          Ends 1 day before the hard deadline.
         Earlier:
           Wed 4 Mar, 08:00-09:00  Outside the hours for this task.
 
