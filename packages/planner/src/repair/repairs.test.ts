@@ -103,6 +103,19 @@ describe('repairs', () => {
     expect(move?.repair).toMatchObject({ to: { start: at(4, '09:00') } });
   });
 
+  it('open no hours in which a meeting lies', () => {
+    const busy = [
+      ...crunch.busy,
+      { start: at(2, '17:30'), end: at(2, '21:00') },
+    ];
+    const evening = { ...crunch, busy };
+    const openings = repairs(evening, plan(evening, { iterations: 300 }).plan).flatMap(({ repair }) =>
+      repair.kind === 'extend-hours' ? [`${repair.opening.start} ${repair.opening.end}`] : [],
+    );
+    expect(openings).toContain(`${at(2, '17:00')} ${at(2, '17:30')}`);
+    expect(openings).not.toContain(`${at(2, '17:00')} ${at(2, '18:00')}`);
+  });
+
   it('move a meeting once, however often it is there', () => {
     const event = { start: at(2, '13:00'), end: at(2, '14:00') };
     const to = { start: at(3, '13:00'), end: at(3, '14:00') };
