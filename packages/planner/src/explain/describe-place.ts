@@ -106,15 +106,27 @@ export function describeAlternative(
   );
   weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
   for (const { task, minutes } of effect.unplanned) {
-    losses.push(`leaves ${amount(minutes)} of '${wording.nameOf(task)}' without a place`);
+    if (task !== displaced)
+      losses.push(`leaves ${amount(minutes)} of '${wording.nameOf(task)}' without a place`);
   }
   if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
-  for (const late of effect.late) losses.push(`makes '${wording.nameOf(late.task)}' ${lateness(late)}`);
-  if (effect.late.length === 0) weigh(terms.late, 'is less late', 'is later past its deadline');
-  if (displaced !== null) losses.push(`takes the place of '${wording.nameOf(displaced)}'`);
+  for (const late of effect.late)
+    if (late.task !== displaced) losses.push(`makes '${wording.nameOf(late.task)}' ${lateness(late)}`);
+  if (effect.late.length === 0 && effect.unplanned.length === 0)
+    weigh(terms.late, 'is less late', 'is later past its deadline');
+  if (displaced !== null) losses.push(...displacement(displaced, effect, wording));
   const all = losses.length === 0 ? gains : gains.length === 0 ? losses : null;
   const text = all ? listed(all) : `${listed(gains)}, but ${listed(losses)}`;
   return text === '' ? 'Just as good.' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Whose place is taken, and what becomes of it. */
+function displacement(displaced: string, { unplanned, late }: Effect, { nameOf }: Wording): string[] {
+  const place = `takes the place of '${nameOf(displaced)}'`;
+  const short = unplanned.find(({ task }) => task === displaced);
+  if (short) return [place, `leaves ${amount(short.minutes)} of it without one`];
+  const delay = late.find(({ task }) => task === displaced);
+  return delay ? [place, `makes it ${lateness(delay)}`] : [place];
 }
 
 /** `a`, `a and b`, `a, b and c`; `a, b and 3 more` where there are more than `most`. */

@@ -5,6 +5,7 @@ import { runs } from '../../fixtures/runs.ts';
 import { at, task, week } from '../../fixtures/week.ts';
 import {
   DEFAULT_WEIGHTS,
+  describeAlternative,
   describeMerit,
   describePlace,
   explain,
@@ -206,6 +207,43 @@ describe('explain', () => {
       blocks[1]!,
     );
     expect(alternatives.map(({ start }) => start)).toEqual([at(2, '10:30')]);
+  });
+
+  it('says once what happens to the task whose place is taken, and calls nothing late that finds no place', () => {
+    const busy = [3, 4, 5, 6].map((day) => ({ start: at(day, '09:00'), end: at(day, '17:00') }));
+    const tasks = [
+      task('talk', { minutes: 120, due: at(2, '12:00') }),
+      task('read', { minutes: 120, priority: 4 }),
+      task('walk', { minutes: 90, minChunk: 30 }),
+    ];
+    const blocks = [
+      { task: 'talk', start: at(2, '09:00'), end: at(2, '11:00') },
+      { task: 'walk', start: at(2, '11:00'), end: at(2, '12:00') },
+      { task: 'read', start: at(2, '14:00'), end: at(2, '16:00') },
+    ];
+    const saidOf = (planned: Instance) => {
+      const told = explain(planned, { format: 'schedplan/1', instance: 'week', blocks }, blocks[2]!);
+      const taking = told.alternatives.find(({ displaced }) => displaced === 'talk')!;
+      return describeAlternative(taking, told, wording);
+    };
+    expect(saidOf(week({ tasks, busy }))).toBe(
+      "Waits 5 h less, but takes the place of 'talk' and makes it 3 h late.",
+    );
+    const full = [
+      ...busy,
+      { start: at(2, '12:00'), end: at(2, '14:00') },
+      { start: at(2, '15:30'), end: at(2, '17:00') },
+    ];
+    const short = [task('talk', { minutes: 120, due: at(2, '12:00') }), task('read'), tasks[2]!];
+    const shorter = blocks.with(2, { task: 'read', start: at(2, '14:30'), end: at(2, '15:30') });
+    const told = explain(
+      week({ tasks: short, busy: full }),
+      { format: 'schedplan/1', instance: 'week', blocks: shorter },
+      shorter[2]!,
+    );
+    expect(told.alternatives.map((one) => describeAlternative(one, told, wording))).toContain(
+      "Waits 5 h 30 less, but takes the place of 'talk' and leaves 2 h of it without one.",
+    );
   });
 
   it('leaves room between kinds of work where that is the better place', () => {

@@ -104,10 +104,7 @@ describe('repairs', () => {
   });
 
   it('open no hours in which a meeting lies', () => {
-    const busy = [
-      ...crunch.busy,
-      { start: at(2, '17:30'), end: at(2, '21:00') },
-    ];
+    const busy = [...crunch.busy, { start: at(2, '17:30'), end: at(2, '21:00') }];
     const evening = { ...crunch, busy };
     const openings = repairs(evening, plan(evening, { iterations: 300 }).plan).flatMap(({ repair }) =>
       repair.kind === 'extend-hours' ? [`${repair.opening.start} ${repair.opening.end}`] : [],

@@ -156,7 +156,7 @@ describe('deadline crunch', () => {
         not Tue 15 Sept 09:00-17:30: 2 h in the calendar, 2 h 30 of other work, 3 h of this task; nothing is free.
         or Wed 16 Sept 11:00-12:00: Waits 2 h longer and makes 'Budget draft' 2 h later still.
         or Wed 16 Sept 13:30-14:30: Waits 4 h 30 longer and makes 'Budget draft' 4 h 30 later still.
-        or Mon 14 Sept 09:00-10:00: Waits 2 days less, but moves more of the plan, makes 'Board slides' 16 h 30 late and takes the place of 'Board slides'.
+        or Mon 14 Sept 09:00-10:00: Waits 2 days less, but moves more of the plan, takes the place of 'Board slides' and makes it 16 h 30 late.
       "
     `);
   });
