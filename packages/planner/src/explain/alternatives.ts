@@ -61,10 +61,11 @@ function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, lengt
   const to = schedule.latestEnd(task.index);
   const otherEnd = chunks.reduce((end, slot, at) => (at >> 1 === chunk ? end : Math.max(end, slot)), 0);
   const kept = new Map(Array.from(task.keepSlots, (slot, at) => [slot, task.keepCosts[at]!]));
+  const hasOthers = chunks.length > 2 || task.lockedBlocks.length > 0;
   const isOwn = (slot: number): boolean => slot >= own && slot < own + length;
   const isOther = (slot: number): boolean => owner[slot] === task.index && !isOwn(slot);
   const holderOf = (slot: number): number => {
-    if (isOther(slot) || isOther(slot - 1) || isOther(slot + 1)) return CLOSED;
+    if (hasOthers && (isOther(slot) || isOther(slot - 1) || isOther(slot + 1))) return CLOSED;
     // Its own slots count as free: it may move by less than its length.
     if (isOwn(slot)) return -1;
     return model.locked[slot] === -1 ? owner[slot]! : CLOSED;
@@ -74,7 +75,7 @@ function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, lengt
     return (
       (waiting > 0 ? task.flowRate * waiting : 0) +
       (task.disliked?.[slot] === 1 ? task.dislikeCost : 0) -
-      (kept.get(slot) ?? 0)
+      (kept.size > 0 ? (kept.get(slot) ?? 0) : 0)
     );
   };
   const switchAt = (slot: number, holder: number): number => {
@@ -105,8 +106,11 @@ function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, lengt
       else reach++;
       const start = slot + 1 - length;
       if (reach < length || start === own) continue;
-      const late = isComplete ? lateCost(model, task, Math.max(otherEnd, slot + 1)) : 0;
-      const cost = sum + late + switchAt(start - 1, holder) + switchAt(slot + 1, holder);
+      const late = isComplete && task.lateRate > 0 ? lateCost(model, task, Math.max(otherEnd, slot + 1)) : 0;
+      let cost = sum + late;
+      // Inside of a stretch there is nobody else beside it.
+      if (owner[start - 1] !== holder) cost += switchAt(start - 1, holder);
+      if (owner[slot + 1] !== holder) cost += switchAt(slot + 1, holder);
       if (best === null || cost < best.cost) best = { start, holder, cost };
     }
     close();
