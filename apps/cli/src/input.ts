@@ -17,6 +17,17 @@ export function readInput(file: string): Buffer {
   }
 }
 
+/** The text of a file in UTF-8, without a byte order mark ("-" is stdin). Throws `UsageError`. */
+export function readText(file: string): string {
+  const bytes = readInput(file);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(`${file} is not UTF-8`, { cause: error });
+    throw error;
+  }
+}
+
 /** Throws `UsageError` naming the place. */
 export function parseJson(text: string, place: string): unknown {
   try {
@@ -44,5 +55,7 @@ export function reasonOf(error: unknown): string {
   if (code === 'ENOENT') return 'no such file';
   if (code === 'EISDIR') return 'is a directory';
   if (code === 'EACCES') return 'permission denied';
+  if (code === 'ENOTDIR') return 'is not a folder';
+  if (code === 'ENOSPC') return 'no space is left';
   return error.message;
 }

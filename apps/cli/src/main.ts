@@ -1,3 +1,4 @@
+import { reasonOf } from './input.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Command {
@@ -31,7 +32,8 @@ const USAGE = [
 // `dayloom slots FILE | head -1` closes the pipe early; that is no error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`dayloom: cannot write to stdout: ${reasonOf(error)}\n`);
+  process.exit(2);
 });
 
 await main(process.argv.slice(2));

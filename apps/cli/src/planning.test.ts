@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -121,6 +132,67 @@ describe('dayloom plan', () => {
   });
 });
 
+describe('dayloom plan, where something is in the way', () => {
+  it('leaves a plan as it was where it cannot write a whole one, and nothing half', () => {
+    const out = path.join(folder, 'in-the-way');
+    mkdirSync(path.join(out, 'ordinary-week.json'), { recursive: true });
+    const { status, stderr } = dayloom('plan', ...steps, '--out', out, ordinary);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `dayloom: --out ${out}: cannot write ordinary-week.json: is a directory\n`,
+    });
+    expect(readdirSync(out)).toEqual(['ordinary-week.json']);
+  });
+
+  it('writes through a link, and never in place', () => {
+    const out = path.join(folder, 'linked');
+    mkdirSync(out);
+    const target = file('target.json', 'before');
+    const before = openSync(target, 'r');
+    symlinkSync(target, path.join(out, 'ordinary-week.json'));
+    expect(dayloom('plan', ...steps, '--out', out, ordinary).status).toBe(0);
+    expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ instance: 'ordinary-week' });
+    expect(lstatSync(path.join(out, 'ordinary-week.json')).isSymbolicLink()).toBe(true);
+    // Whoever had the old one open reads it to its end: it was not cut short.
+    expect(readFileSync(before, 'utf8')).toBe('before');
+    closeSync(before);
+  });
+
+  it('says in one line what is wrong', () => {
+    const told = (...args: string[]) => {
+      const { status, stderr } = dayloom('plan', ...args);
+      expect(status).toBe(2);
+      return stderr;
+    };
+    expect(told('--budget-ms', '-1', ordinary)).toBe(
+      "dayloom: --budget-ms: expected a whole number, found '-1'\n",
+    );
+    expect(told(ordinary, '--seed')).toContain('--seed');
+    const known = file('known.txt', '');
+    expect(told('--out', known, ordinary)).toBe(`dayloom: --out ${known}: is not a folder\n`);
+    expect(told('--out', '', ordinary)).toBe('dayloom: --out: expected a folder\n');
+    const latin = path.join(folder, 'latin.json');
+    writeFileSync(
+      latin,
+      Buffer.from(JSON.stringify({ ...read('ordinary-week.json'), id: 'café' }), 'latin1'),
+    );
+    expect(told(latin)).toBe(`dayloom: ${latin} is not UTF-8\n`);
+  });
+
+  it.runIf(process.platform === 'linux')('says so where nothing can be written', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [main, 'plan', ...steps, ordinary], {
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'dayloom: cannot write to stdout: no space is left\n',
+    });
+  });
+});
+
 describe('dayloom score', () => {
   const planFile = (name: string): string =>
     file(`plan-${name}`, dayloom('plan', ...steps, path.join(fixtures, name)).stdout);
@@ -207,7 +279,7 @@ describe('dayloom explain', () => {
       Wed 4 Mar, 09:00-12:00
         Why here:
           First place that fits.
-          Done 1 day before the hard deadline.
+          Ends 1 day before the hard deadline.
         Earlier:
           Wed 4 Mar, 08:00-09:00  Outside the hours for this task.
 

@@ -12,7 +12,7 @@ import {
   scorePlan,
   type Wording,
 } from '@dayloom/planner';
-import { parseJson, readInput } from './input.ts';
+import { parseJson, readText } from './input.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A plain instance, or a day plan with the instance behind it. */
@@ -56,12 +56,7 @@ export function readFeasiblePlan(file: string, instance: Instance): Plan {
 }
 
 function parsed<Document>(file: string, parse: (json: unknown) => Document): Document {
-  const json = parseJson(
-    readInput(file)
-      .toString('utf8')
-      .replace(/^\uFEFF/, ''),
-    file,
-  );
+  const json = parseJson(readText(file), file);
   try {
     return parse(json);
   } catch (error) {
@@ -92,12 +87,24 @@ export function readArguments<Own extends Record<string, { type: 'string' | 'boo
   usage: string,
 ) {
   try {
-    return parseArgs({ args, allowPositionals: true, options: { ...LIMITS, ...own } });
+    return parseArgs({ args: withNegatives(args), allowPositionals: true, options: { ...LIMITS, ...own } });
   } catch (error) {
     // Node adds advice after the first sentence.
     const [reason] = (error as Error).message.split(/\.\s|\n/);
     throw new UsageError(`${reason}. Usage: ${usage}`, { cause: error });
   }
+}
+
+/** `--seed -1` as `--seed=-1`: the parser takes the number for an option of its own, and says nothing of numbers. */
+function withNegatives(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1) ?? '';
+    if (/^-\d/.test(arg) && before.startsWith('--') && Object.hasOwn(LIMITS, before.slice(2)))
+      joined[joined.length - 1] = `${before}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
 }
 
 /** Throws `UsageError`. */

@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { type PlanOptions, plan, planDays } from '@dayloom/planner';
-import { isHelp } from '../input.ts';
+import { isHelp, reasonOf } from '../input.ts';
 import { LIMITS_HELP, type Problem, planOptions, readArguments, readProblem } from '../planning.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -22,6 +32,7 @@ export async function run(args: string[]): Promise<void> {
   if (files.length === 0) throw new UsageError(`no instance given. Usage: ${USAGE}`);
   if (files.length > 1 && out === undefined)
     throw new UsageError(`more than one instance needs --out DIR. Usage: ${USAGE}`);
+  if (out === '') throw new UsageError('--out: expected a folder');
   const options = planOptions(values);
   // All are read before the first is planned: a typo in the last name should not cost minutes.
   const problems = files.map((file) => readProblem(file));
@@ -38,13 +49,44 @@ export async function run(args: string[]): Promise<void> {
     if (first < index)
       throw new UsageError(`${files[index]}: id: ${JSON.stringify(id)} is also the id of ${files[first]}`);
   }
+  if (existsSync(out) && !statSync(out).isDirectory()) throw new UsageError(`--out ${out}: is not a folder`);
+  inFolder(out, '', () => makeFolder(out));
+  for (const problem of problems) {
+    const name = `${problem.instance.id}.json`;
+    const text = planText(problem, options);
+    inFolder(out, `cannot write ${name}: `, () => writeWhole(path.join(out, name), text));
+  }
+}
+
+/** Throws `UsageError` where the system refuses. */
+function inFolder(out: string, what: string, act: () => void): void {
   try {
-    makeFolder(out);
-    for (const problem of problems)
-      writeFileSync(path.join(out, `${problem.instance.id}.json`), planText(problem, options));
+    act();
   } catch (error) {
     if (error instanceof Error && 'syscall' in error)
-      throw new UsageError(`--out ${out}: ${error.message}`, { cause: error });
+      throw new UsageError(`--out ${out}: ${what}${reasonOf(error)}`, { cause: error });
+    throw error;
+  }
+}
+
+/** All of it or nothing, whoever pulls the plug: a plan that is cut short would pass for one. */
+function writeWhole(file: string, text: string): void {
+  // What a link leads to is written, not the link.
+  const target = existsSync(file) ? realpathSync(file) : file;
+  if (existsSync(target)) {
+    accessSync(target, constants.W_OK);
+    // A folder cannot be written, and says so; a pipe is nothing to put another file in the place of.
+    if (!statSync(target).isFile()) {
+      writeFileSync(target, text);
+      return;
+    }
+  }
+  const draft = `${target}.${process.pid}.part`;
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
     throw error;
   }
 }

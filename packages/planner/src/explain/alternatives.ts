@@ -48,6 +48,9 @@ export function alternativesTo(
   return found.sort((a, b) => a.effect.cost - b.effect.cost).slice(0, MOST);
 }
 
+/** No place for the chunk: pinned, another part of the task, or the gap that stays beside one. */
+const CLOSED = -3;
+
 /** The cheapest start in each stretch that is free, or of one other movable task, for as long as the chunk. */
 function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, length: number): Candidate[] {
   const { model, owner } = schedule;
@@ -56,11 +59,30 @@ function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, lengt
   const own = chunks[chunk]!;
   const from = Math.max(task.releaseSlot, schedule.earliestStart(task.index));
   const to = schedule.latestEnd(task.index);
-  const isLast = chunk === chunks.length - 2;
+  const otherEnd = chunks.reduce((end, slot, at) => (at >> 1 === chunk ? end : Math.max(end, slot)), 0);
+  const kept = new Map(Array.from(task.keepSlots, (slot, at) => [slot, task.keepCosts[at]!]));
+  const hasOthers = chunks.length > 2 || task.lockedBlocks.length > 0;
+  const isOwn = (slot: number): boolean => slot >= own && slot < own + length;
+  const isOther = (slot: number): boolean => owner[slot] === task.index && !isOwn(slot);
+  const holderOf = (slot: number): number => {
+    if (hasOthers && (isOther(slot) || isOther(slot - 1) || isOther(slot + 1))) return CLOSED;
+    // Its own slots count as free: it may move by less than its length.
+    if (isOwn(slot)) return -1;
+    return model.locked[slot] === -1 ? owner[slot]! : CLOSED;
+  };
   const costAt = (slot: number): number => {
     const waiting = slot * model.slotMinutes - task.releaseMinute;
-    return (waiting > 0 ? task.flowRate * waiting : 0) + (task.disliked?.[slot] === 1 ? task.dislikeCost : 0);
+    return (
+      (waiting > 0 ? task.flowRate * waiting : 0) +
+      (task.disliked?.[slot] === 1 ? task.dislikeCost : 0) -
+      (kept.size > 0 ? (kept.get(slot) ?? 0) : 0)
+    );
   };
+  const switchAt = (slot: number, holder: number): number => {
+    const beside = isOwn(slot) ? -1 : (owner[slot] ?? -1);
+    return beside === holder ? 0 : schedule.switchCost(beside, task.index);
+  };
+  const isComplete = schedule.isComplete(task.index);
   const found: Candidate[] = [];
   for (let run = 0; run < runs.length; run += 2) {
     const end = Math.min(runs[run + 1]!, to);
@@ -75,16 +97,20 @@ function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, lengt
       sum = 0;
     };
     for (let slot = Math.max(runs[run]!, from); slot < end; slot++) {
-      // Its own slots count as free: it may move by less than its length.
-      const here = owner[slot] === task.index ? -1 : owner[slot]!;
+      const here = holderOf(slot);
       if (here !== holder) close();
       holder = here;
+      if (here === CLOSED) continue;
       sum += costAt(slot);
       if (reach === length) sum -= costAt(slot - length);
       else reach++;
       const start = slot + 1 - length;
       if (reach < length || start === own) continue;
-      const cost = sum + (isLast ? lateCost(model, task, slot + 1) : 0);
+      const late = isComplete && task.lateRate > 0 ? lateCost(model, task, Math.max(otherEnd, slot + 1)) : 0;
+      let cost = sum + late;
+      // Inside of a stretch there is nobody else beside it.
+      if (owner[start - 1] !== holder) cost += switchAt(start - 1, holder);
+      if (owner[slot + 1] !== holder) cost += switchAt(slot + 1, holder);
       if (best === null || cost < best.cost) best = { start, holder, cost };
     }
     close();

@@ -1,5 +1,13 @@
 import type { BusyEvent } from '../format/format.ts';
-import type { Alternative, Effect, Explanation, LateTask, Merit, RuledOutPlace } from './explanation.ts';
+import type {
+  Alternative,
+  Effect,
+  Explanation,
+  LateTask,
+  Merit,
+  Reason,
+  RuledOutPlace,
+} from './explanation.ts';
 
 /** How the reader's interface names things; the planner knows neither titles nor locales. */
 export interface Wording {
@@ -37,7 +45,7 @@ export function describePlace({ reason }: RuledOutPlace, wording: Wording): stri
     case 'more':
       return `And ${reason.places} more like these.`;
     case 'full':
-      return `${full(reason.busyMinutes, reason.takenMinutes)}; longest gap ${amount(reason.longestFreeMinutes)}, ${amount(reason.neededMinutes)} needed.`;
+      return `${full(reason)}.`;
     default:
       return reason satisfies never;
   }
@@ -49,11 +57,9 @@ export function describeMerit(merit: Merit, wording: Wording): string {
     case 'first-fit':
       return 'First place that fits.';
     case 'in-time':
-      return merit.minutesBeforeDue === 0
-        ? 'Done just in time.'
-        : `Done ${duration(merit.minutesBeforeDue)} before the ${merit.dueKind === 'hard' ? 'hard ' : ''}deadline.`;
+      return beforeDeadline(merit);
     case 'late':
-      return `${duration(merit.minutes)} after the deadline: nothing earlier was better.`;
+      return `${duration(merit.minutes)} after the deadline${merit.isBest ? ': nothing earlier was better' : ''}.`;
     case 'last-chance':
       return 'The last place it can have.';
     case 'kept':
@@ -65,6 +71,12 @@ export function describeMerit(merit: Merit, wording: Wording): string {
     default:
       return merit satisfies never;
   }
+}
+
+function beforeDeadline({ minutesBeforeDue, dueKind, isDone }: Extract<Merit, { kind: 'in-time' }>): string {
+  const deadline = dueKind === 'hard' ? 'hard deadline' : 'deadline';
+  if (minutesBeforeDue === 0) return isDone ? 'Done just in time.' : `Ends just before the ${deadline}.`;
+  return `${isDone ? 'Done' : 'Ends'} ${duration(minutesBeforeDue)} before the ${deadline}.`;
 }
 
 /**
@@ -94,15 +106,27 @@ export function describeAlternative(
   );
   weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
   for (const { task, minutes } of effect.unplanned) {
-    losses.push(`leaves ${amount(minutes)} of '${wording.nameOf(task)}' without a place`);
+    if (task !== displaced)
+      losses.push(`leaves ${amount(minutes)} of '${wording.nameOf(task)}' without a place`);
   }
   if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
-  for (const late of effect.late) losses.push(`makes '${wording.nameOf(late.task)}' ${lateness(late)}`);
-  if (effect.late.length === 0) weigh(terms.late, 'is less late', 'is later past its deadline');
-  if (displaced !== null) losses.push(`takes the place of '${wording.nameOf(displaced)}'`);
+  for (const late of effect.late)
+    if (late.task !== displaced) losses.push(`makes '${wording.nameOf(late.task)}' ${lateness(late)}`);
+  if (effect.late.length === 0 && effect.unplanned.length === 0)
+    weigh(terms.late, 'is less late', 'is later past its deadline');
+  if (displaced !== null) losses.push(...displacement(displaced, effect, wording));
   const all = losses.length === 0 ? gains : gains.length === 0 ? losses : null;
   const text = all ? listed(all) : `${listed(gains)}, but ${listed(losses)}`;
   return text === '' ? 'Just as good.' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Whose place is taken, and what becomes of it. */
+function displacement(displaced: string, { unplanned, late }: Effect, { nameOf }: Wording): string[] {
+  const place = `takes the place of '${nameOf(displaced)}'`;
+  const short = unplanned.find(({ task }) => task === displaced);
+  if (short) return [place, `leaves ${amount(short.minutes)} of it without one`];
+  const delay = late.find(({ task }) => task === displaced);
+  return delay ? [place, `makes it ${lateness(delay)}`] : [place];
 }
 
 /** `a`, `a and b`, `a, b and c`; `a, b and 3 more` where there are more than `most`. */
@@ -159,12 +183,22 @@ function mainLoss(effect: Effect, wording: Wording): string {
   }
 }
 
-function full(busyMinutes: number, takenMinutes: number): string {
+function full({
+  busyMinutes,
+  takenMinutes,
+  ownMinutes,
+  longestFreeMinutes,
+  neededMinutes,
+}: Extract<Reason, { kind: 'full' }>): string {
   const parts = [
     busyMinutes > 0 ? `${amount(busyMinutes)} in the calendar` : '',
     takenMinutes > 0 ? `${amount(takenMinutes)} of other work` : '',
+    ownMinutes > 0 ? `${amount(ownMinutes)} of this task` : '',
   ].filter(Boolean);
-  return parts.length === 0 ? 'No room' : parts.join(', ');
+  const what = parts.length === 0 ? 'No room' : parts.join(', ');
+  return longestFreeMinutes === 0
+    ? `${what}; nothing is free`
+    : `${what}; longest gap ${amount(longestFreeMinutes)}, ${amount(neededMinutes)} needed`;
 }
 
 /** So much work or room: `45 min`, `2 h`, `30 h 15`. A day of work is no day of the calendar. */

@@ -53,7 +53,26 @@ describe('describeOverload', () => {
 });
 
 describe('describeChunking', () => {
-  const problem = { task: 'a', chunkMinutes: 180, longestGapMinutes: 120, freeMinutes: 720, alone: true };
+  const problem = {
+    task: 'a',
+    chunkMinutes: 180,
+    mostMinutes: 240,
+    leftMinutes: 360,
+    addsUp: true,
+    longestGapMinutes: 120,
+    freeMinutes: 720,
+    alone: true,
+  };
+
+  it('blames the pieces where no number of them adds up', () => {
+    const odd = { ...problem, leftMinutes: 300, addsUp: false, alone: false };
+    expect(describeChunking(odd, wording)).toBe(
+      "'A' needs 5 h, and no number of pieces of 3 h to 4 h adds up to that.",
+    );
+    expect(describeChunking({ ...odd, mostMinutes: 180 }, wording)).toBe(
+      "'A' needs 5 h, and no number of pieces of 3 h adds up to that.",
+    );
+  });
 
   it('tells gaps that are too short from gaps that are shared', () => {
     expect(describeChunking(problem, wording)).toBe(

@@ -36,9 +36,14 @@ export function describeOverload(overload: Overload, wording: Wording, now: stri
   return `${names} ${tasks.length === 1 ? 'needs' : 'need'} ${amount(neededMinutes)} ${span}; ${free}.`;
 }
 
-/** Why a task finds no place though there are hours enough. */
+/** Why a task finds no place though there are hours enough: gaps, or pieces that do not add up. */
 export function describeChunking(problem: ChunkProblem, { nameOf }: Wording): string {
   const { task, chunkMinutes, longestGapMinutes, freeMinutes, alone } = problem;
+  if (!problem.addsUp) {
+    const { mostMinutes, leftMinutes } = problem;
+    const size = [...new Set([chunkMinutes, mostMinutes].map(amount))].join(' to ');
+    return `'${nameOf(task)}' needs ${amount(leftMinutes)}, and no number of pieces of ${size} adds up to that.`;
+  }
   const demand = `'${nameOf(task)}' needs ${amount(chunkMinutes)} at a stretch`;
   const isOneGap = longestGapMinutes === freeMinutes;
   if (alone)

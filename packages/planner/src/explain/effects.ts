@@ -89,7 +89,8 @@ function tried(schedule: Schedule, tasks: readonly number[], change: () => boole
     const is = after[at]!;
     const task = schedule.model.tasks[index]!.task.id;
     for (const name of TERM_NAMES) terms[name] += is.terms[name] - was.terms[name];
-    if (is.lateMinutes > was.lateMinutes) {
+    // What finds no place has no end to be late at: it would be as late as the horizon is long.
+    if (is.shortMinutes === 0 && is.lateMinutes > was.lateMinutes) {
       const minutes = is.lateMinutes - was.lateMinutes;
       late.push({ task, minutes, ...(was.lateMinutes > 0 ? { wasLate: true } : {}) });
     }

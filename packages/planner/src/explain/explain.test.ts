@@ -5,6 +5,7 @@ import { runs } from '../../fixtures/runs.ts';
 import { at, task, week } from '../../fixtures/week.ts';
 import {
   DEFAULT_WEIGHTS,
+  describeAlternative,
   describeMerit,
   describePlace,
   explain,
@@ -123,6 +124,143 @@ describe('explain', () => {
       '02T10:00-10:30 Free, but it would mean more switching between kinds of work.',
     );
     expect(merits).toEqual([]);
+  });
+
+  it('calls work done only with the block that ends it', () => {
+    const pieces = { minutes: 120, minChunk: 60, maxChunk: 60, due: at(3, '12:00') };
+    const blocks = [
+      { task: 'book', start: at(2, '09:00'), end: at(2, '10:00') },
+      { task: 'book', start: at(2, '11:00'), end: at(2, '12:00') },
+    ];
+    const meritsOf = (instance: Instance, planned: Plan['blocks']) =>
+      planned.map((block) =>
+        explain(instance, { format: 'schedplan/1', instance: 'week', blocks: planned }, block).merits.map(
+          (merit) => describeMerit(merit, wording),
+        ),
+      );
+    expect(meritsOf(week({ tasks: [task('book', pieces)] }), blocks)).toEqual([
+      ['First place that fits.', 'Ends 1 day 2 h before the deadline.'],
+      ['Done 1 day before the deadline.'],
+    ]);
+    const longer = week({ tasks: [task('book', { ...pieces, minutes: 180, due: at(2, '12:00') })] });
+    expect(meritsOf(longer, blocks).map((merits) => merits.at(-1))).toEqual([
+      'Ends 2 h before the deadline.',
+      'Ends just before the deadline.',
+    ]);
+    const pinned = week({
+      tasks: [task('book', { ...pieces, minutes: 180 })],
+      locked: [{ task: 'book', start: at(3, '13:00'), end: at(3, '14:00') }],
+    });
+    expect(meritsOf(pinned, blocks).at(-1)).toEqual(['Ends 1 day before the deadline.']);
+  });
+
+  it('says that nothing earlier was better only where that is so', () => {
+    const tasks = [task('mail', { due: at(2, '10:00') })];
+    const late = [{ task: 'mail', start: at(2, '11:00'), end: at(2, '12:00') }];
+    expect(told(week({ tasks }), late, 'mail').merits).toEqual(['2 h after the deadline.']);
+    const busy = [{ start: at(2, '09:00'), end: at(2, '11:00') }];
+    expect(told(week({ tasks, busy }), late, 'mail').merits).toContain(
+      '2 h after the deadline: nothing earlier was better.',
+    );
+  });
+
+  it('counts parts of the task itself to no other work', () => {
+    // Eight days of half-hour holes between an hour of other work and half an hour of its own.
+    const days = [2, 3, 4, 5, 6, 9, 10, 11];
+    const tasks = [
+      ...days.map((day) => task(`fill${day}`, { minutes: 60, category: 'x' })),
+      task('book', { minutes: 120 * days.length, minChunk: 30, maxChunk: 120 }),
+    ];
+    const busy = days.map((day) => ({ start: at(day, '10:30'), end: at(day, '17:00') }));
+    const blocks = [
+      ...days.flatMap((day) => [
+        { task: `fill${day}`, start: at(day, '09:00'), end: at(day, '10:00') },
+        { task: 'book', start: at(day, '10:00'), end: at(day, '10:30') },
+      ]),
+      { task: 'book', start: at(12, '09:00'), end: at(12, '11:00') },
+    ];
+    const instance = week({ tasks, busy, end: at(16, '08:00') });
+    const { earlier } = explain(
+      instance,
+      { format: 'schedplan/1', instance: 'week', blocks },
+      blocks.at(-1)!,
+    );
+    expect(describePlace(earlier[0]!, wording)).toBe(
+      '5 h 30 in the calendar, 1 h of other work, 30 min of this task; nothing is free.',
+    );
+  });
+
+  it('finds the free places beside other parts of the task', () => {
+    const pieces = { minutes: 120, minChunk: 60, maxChunk: 60 };
+    const blocks = [
+      { task: 'book', start: at(2, '09:00'), end: at(2, '10:00') },
+      { task: 'book', start: at(3, '09:00'), end: at(3, '10:00') },
+    ];
+    const busy = [
+      { start: at(2, '13:00'), end: at(2, '17:00') },
+      { start: at(3, '10:00'), end: at(6, '17:00') },
+    ];
+    const instance = week({ tasks: [task('book', pieces)], busy });
+    const { alternatives } = explain(
+      instance,
+      { format: 'schedplan/1', instance: 'week', blocks },
+      blocks[1]!,
+    );
+    expect(alternatives.map(({ start }) => start)).toEqual([at(2, '10:30')]);
+  });
+
+  it('says once what happens to the task whose place is taken, and calls nothing late that finds no place', () => {
+    const busy = [3, 4, 5, 6].map((day) => ({ start: at(day, '09:00'), end: at(day, '17:00') }));
+    const tasks = [
+      task('talk', { minutes: 120, due: at(2, '12:00') }),
+      task('read', { minutes: 120, priority: 4 }),
+      task('walk', { minutes: 90, minChunk: 30 }),
+    ];
+    const blocks = [
+      { task: 'talk', start: at(2, '09:00'), end: at(2, '11:00') },
+      { task: 'walk', start: at(2, '11:00'), end: at(2, '12:00') },
+      { task: 'read', start: at(2, '14:00'), end: at(2, '16:00') },
+    ];
+    const saidOf = (planned: Instance) => {
+      const told = explain(planned, { format: 'schedplan/1', instance: 'week', blocks }, blocks[2]!);
+      const taking = told.alternatives.find(({ displaced }) => displaced === 'talk')!;
+      return describeAlternative(taking, told, wording);
+    };
+    expect(saidOf(week({ tasks, busy }))).toBe(
+      "Waits 5 h less, but takes the place of 'talk' and makes it 3 h late.",
+    );
+    const full = [
+      ...busy,
+      { start: at(2, '12:00'), end: at(2, '14:00') },
+      { start: at(2, '15:30'), end: at(2, '17:00') },
+    ];
+    const short = [task('talk', { minutes: 120, due: at(2, '12:00') }), task('read'), tasks[2]!];
+    const shorter = blocks.with(2, { task: 'read', start: at(2, '14:30'), end: at(2, '15:30') });
+    const told = explain(
+      week({ tasks: short, busy: full }),
+      { format: 'schedplan/1', instance: 'week', blocks: shorter },
+      shorter[2]!,
+    );
+    expect(told.alternatives.map((one) => describeAlternative(one, told, wording))).toContain(
+      "Waits 5 h 30 less, but takes the place of 'talk' and leaves 2 h of it without one.",
+    );
+  });
+
+  it('leaves room between kinds of work where that is the better place', () => {
+    const tasks = [task('call', { category: 'talk' }), task('read', { priority: 4 })];
+    const blocks = [
+      { task: 'call', start: at(2, '09:00'), end: at(2, '10:00') },
+      { task: 'read', start: at(2, '13:00'), end: at(2, '14:00') },
+    ];
+    const { alternatives } = explain(
+      week({ tasks }),
+      { format: 'schedplan/1', instance: 'week', blocks },
+      blocks[1]!,
+    );
+    expect(alternatives[0]).toMatchObject({
+      start: at(2, '10:30'),
+      effect: { terms: { flow: expect.any(Number) } },
+    });
   });
 
   it('says how many places it leaves out', () => {

@@ -44,7 +44,7 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
   const stretches = stretchesBefore(schedule, index, start, chunk);
   const needed = end - start;
   const entries = ruledOut(schedule, insertion, task, chunk, stretches, needed);
-  const earlier = summedUp(model, entries, stretches, start, needed).map(
+  const earlier = summedUp(schedule, task, entries, stretches, start, needed).map(
     ({ start: from, end: to, reason }): RuledOutPlace => ({
       start: instantOfSlot(model, from),
       end: instantOfSlot(model, to),
@@ -52,11 +52,15 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
     }),
   );
   const isFirst = entries.every(({ reason }) => reason.kind !== 'costs-more' && reason.kind !== 'as-good');
+  const isBest = entries.every(
+    ({ reason }) =>
+      !(reason.kind === 'as-good' || reason.kind === 'taken') || (reason.effect?.cost ?? 0) >= 0,
+  );
   return {
     block,
     earlier,
     placesTried: entries.length,
-    merits: meritsOf(schedule, task, chunk, isFirst),
+    merits: meritsOf(schedule, task, chunk, { isFirst, isBest }),
     alternatives: alternativesTo(schedule, insertion, task, chunk),
   };
 }
@@ -135,13 +139,16 @@ function ruledOut(
 
 /** Days without a place for the block become one entry each, or one together, when there are too many entries. */
 function summedUp(
-  model: SlotModel,
+  schedule: Schedule,
+  task: TaskModel,
   entries: readonly Entry[],
   stretches: readonly Stretch[],
   before: number,
   needed: number,
 ): Entry[] {
   if (entries.length <= MOST_PLACES) return [...entries];
+  const { model } = schedule;
+  const summed = (some: readonly Entry[]): Entry => fullOf(schedule, task, some, stretches, needed);
   const zone = zoneOf(model.instance.zone);
   const dayOf = (slot: number): number =>
     localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE);
@@ -149,7 +156,7 @@ function summedUp(
   let found: Entry[] = [];
   let day: Entry[] = [];
   const flush = (): void => {
-    found.push(...(day.length > 1 ? [fullOf(model, day, stretches, needed)] : day));
+    found.push(...(day.length > 1 ? [summed(day)] : day));
     day = [];
   };
   for (const entry of entries) {
@@ -171,7 +178,7 @@ function summedUp(
       last++;
     }
     if (last === at) continue;
-    found = found.toSpliced(at, last + 1 - at, fullOf(model, found.slice(at, last + 1), stretches, needed));
+    found = found.toSpliced(at, last + 1 - at, summed(found.slice(at, last + 1)));
   }
   return found.length <= MOST_PLACES ? found : withoutMiddle(found);
 }
@@ -194,14 +201,15 @@ function isSummary({ reason }: Entry): boolean {
 }
 
 function fullOf(
-  model: SlotModel,
+  { model, owner }: Schedule,
+  task: TaskModel,
   entries: readonly Entry[],
   stretches: readonly Stretch[],
   needed: number,
 ): Entry {
   const start = entries[0]!.start;
   const end = entries.at(-1)!.end;
-  let [busy, taken, free, longest] = [0, 0, 0, 0];
+  let [busy, taken, own, free, longest] = [0, 0, 0, 0, 0];
   for (let at = firstAt(stretches, start); at < stretches.length; at++) {
     const stretch = stretches[at]!;
     const length = Math.min(stretch.end, end) - Math.max(stretch.start, start);
@@ -211,7 +219,12 @@ function fullOf(
     else if (kind === 'free') {
       free += length;
       longest = Math.max(longest, length);
-    } else if (kind === 'taken' || kind === 'pinned' || kind === 'same-task') taken += length;
+    } else if (kind === 'taken' || kind === 'pinned') taken += length;
+    else if (kind === 'same-task') {
+      // The gap that stays free beside another part is nobody's.
+      const [from, to] = [Math.max(stretch.start, start), Math.min(stretch.end, end)];
+      for (let slot = from; slot < to; slot++) if (owner[slot] === task.index) own++;
+    }
   }
   const { slotMinutes } = model;
   return {
@@ -221,6 +234,7 @@ function fullOf(
       kind: 'full',
       busyMinutes: busy * slotMinutes,
       takenMinutes: taken * slotMinutes,
+      ownMinutes: own * slotMinutes,
       freeMinutes: free * slotMinutes,
       longestFreeMinutes: longest * slotMinutes,
       neededMinutes: needed * slotMinutes,
@@ -240,7 +254,12 @@ function firstAt(stretches: readonly Stretch[], slot: number): number {
   return low;
 }
 
-function meritsOf(schedule: Schedule, task: TaskModel, chunk: number, isFirst: boolean): Merit[] {
+function meritsOf(
+  schedule: Schedule,
+  task: TaskModel,
+  chunk: number,
+  { isFirst, isBest }: { isFirst: boolean; isBest: boolean },
+): Merit[] {
   const { model, owner } = schedule;
   const chunks = schedule.chunksOf(task.index);
   const start = chunks[chunk]!;
@@ -249,10 +268,11 @@ function meritsOf(schedule: Schedule, task: TaskModel, chunk: number, isFirst: b
   if (isFirst) merits.push({ kind: 'first-fit' });
   if (task.task.due !== null) {
     const minutes = (Date.parse(task.task.due) - model.startMs) / MINUTE - end * model.slotMinutes;
+    const isDone = schedule.isComplete(task.index) && schedule.endOf(task.index) === end;
     merits.push(
       minutes >= 0
-        ? { kind: 'in-time', minutesBeforeDue: minutes, dueKind: task.task.dueKind }
-        : { kind: 'late', minutes: -minutes },
+        ? { kind: 'in-time', minutesBeforeDue: minutes, dueKind: task.task.dueKind, isDone }
+        : { kind: 'late', minutes: -minutes, isBest },
     );
   }
   if (end === schedule.latestEnd(task.index) && end < model.slotCount) merits.push({ kind: 'last-chance' });

@@ -41,7 +41,10 @@ export type Reason =
   | {
       readonly kind: 'full';
       readonly busyMinutes: number;
+      /** Work of other tasks. */
       readonly takenMinutes: number;
+      /** Other parts of the task itself. */
+      readonly ownMinutes: number;
       readonly freeMinutes: number;
       readonly longestFreeMinutes: number;
       readonly neededMinutes: number;
@@ -60,8 +63,19 @@ export interface RuledOutPlace {
 export type Merit =
   /** Nothing earlier was free for as long. */
   | { readonly kind: 'first-fit' }
-  | { readonly kind: 'in-time'; readonly minutesBeforeDue: number; readonly dueKind: 'soft' | 'hard' }
-  | { readonly kind: 'late'; readonly minutes: number }
+  | {
+      readonly kind: 'in-time';
+      readonly minutesBeforeDue: number;
+      readonly dueKind: 'soft' | 'hard';
+      /** The task is done with this block: it is the last one, and nothing is left without a place. */
+      readonly isDone: boolean;
+    }
+  | {
+      readonly kind: 'late';
+      readonly minutes: number;
+      /** No earlier place that was tried would make the plan better. */
+      readonly isBest: boolean;
+    }
   /** It could not lie any later: a hard deadline or a task that waits for it comes next. */
   | { readonly kind: 'last-chance' }
   /** It lies where it lay in the previous plan. */

@@ -32,8 +32,8 @@ export function stretchesBefore(schedule: Schedule, index: number, before: numbe
     else if (slot < awaitedUntil) [kind, holder] = ['waits', awaited];
     else if (open[slot] === 0) kind = 'outside-hours';
     else if (model.busy[slot] === 1) kind = 'busy';
-    else if (owner[slot] === index || isOther(slot - 1) || isOther(slot + 1)) kind = 'same-task';
-    else if (owner[slot] === -1) kind = 'free';
+    else if (owner[slot] === index) kind = 'same-task';
+    else if (owner[slot] === -1) kind = isOther(slot - 1) || isOther(slot + 1) ? 'same-task' : 'free';
     else [kind, holder] = [model.locked[slot] === owner[slot] ? 'pinned' : 'taken', owner[slot]!];
     if (kind === last && holder === lastTask) stretches.at(-1)!.end = slot + 1;
     else stretches.push({ start: slot, end: slot + 1, obstacle: obstacleOf(kind, holder) });

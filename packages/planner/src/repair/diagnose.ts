@@ -5,11 +5,17 @@ import type { TaskModel } from '../model/task-model.ts';
 import { plan as planAnew } from '../search/plan.ts';
 import { findOverload, type Overload } from './overload.ts';
 
-/** A task that finds no place though there are hours enough: the gaps are too short for its chunks. */
+/** A task that finds no place though there are hours enough: its chunks are to blame. */
 export interface ChunkProblem {
   readonly task: string;
   /** The smallest piece the task may be cut into. */
   readonly chunkMinutes: number;
+  /** The largest one. */
+  readonly mostMinutes: number;
+  /** What of it the plan has to place: all but its pinned blocks. */
+  readonly leftMinutes: number;
+  /** False where no number of such pieces adds up to `leftMinutes`, however empty the days are. */
+  readonly addsUp: boolean;
   /** The longest gap in its hours before its hard due date (or the end of the horizon), with nothing else planned. */
   readonly longestGapMinutes: number;
   /** Free minutes there in all. */
@@ -55,8 +61,8 @@ export function diagnose(
     .filter(({ task }) => !task.after.some((before) => short.has(before)))
     .map((task) => chunkProblemOf(model, task))
     .filter((problem) => problem !== null)
-    // What no gap is long enough for is a problem of its own, however full the days are.
-    .filter(({ task, alone }) => alone || !explained.has(task));
+    // What no gap is long enough for, or no pieces add up to, is a problem of its own, however full the days are.
+    .filter(({ task, alone, addsUp }) => alone || !addsUp || !explained.has(task));
   return { overloads, chunking, atRisk };
 }
 
@@ -75,11 +81,15 @@ function chunkProblemOf(model: SlotModel, task: TaskModel): ChunkProblem | null 
     free += length;
     longest = Math.max(longest, length);
   }
-  if (free < task.slots) return null;
+  const addsUp = Math.ceil(task.slots / task.maxChunk) * task.minChunk <= task.slots;
+  if (free < task.slots && addsUp) return null;
   const { slotMinutes } = model;
   return {
     task: task.task.id,
     chunkMinutes: task.minChunk * slotMinutes,
+    mostMinutes: task.maxChunk * slotMinutes,
+    leftMinutes: task.slots * slotMinutes,
+    addsUp,
     longestGapMinutes: longest * slotMinutes,
     freeMinutes: free * slotMinutes,
     alone: longest < task.minChunk,

@@ -58,6 +58,17 @@ describe('findOverload, on any instance', () => {
           const sum = proof.tasks.reduce((total, { minutes }) => total + minutes, 0);
           expect(proof.neededMinutes).toBe(sum);
           expect(proof.freeMinutes).toBeLessThan(sum);
+          // Hours of which none of these tasks may have any are not there for them.
+          const names = new Set(
+            proof.tasks.map((one) => instance.tasks.find(({ id }) => id === one.task)!.hours),
+          );
+          const used = modelOf(instance).hours.filter(({ name }) => names.has(name));
+          const { busy, locked, startMs, slotMinutes } = modelOf(instance);
+          const slotAt = (instant: string) => (Date.parse(instant) - startMs) / (slotMinutes * 60_000);
+          let free = 0;
+          for (let slot = slotAt(proof.from); slot < slotAt(proof.to); slot++)
+            if (busy[slot] === 0 && locked[slot] === -1 && used.some(({ open }) => open[slot] === 1)) free++;
+          expect(proof.freeMinutes).toBe(free * slotMinutes);
           const inHours = Date.parse(proof.to) - Date.parse(proof.from);
           expect(proof.freeMinutes).toBeLessThanOrEqual(Math.max(0, inHours / 60_000));
           expect(new Set(proof.tasks.map((one) => one.task)).size).toBe(proof.tasks.length);

@@ -67,10 +67,11 @@ export function findOverload(model: SlotModel, deadlines: Deadlines): Overload |
     ) ?? tightest(model, windows, ({ release }) => release, isEnd, false);
   if (best === null) return null;
   const { from, to, set } = best;
-  const sums = unionSums(model, set);
   const tasks = windows
     .filter((one) => set.includes(one.hours) && one.release >= from && one.due <= to)
     .sort((a, b) => a.due - b.due);
+  // Of the set, hours that none of these tasks may have are not there for them.
+  const sums = unionSums(model, [...new Set(tasks.map(({ hours }) => hours))]);
   const { slotMinutes } = model;
   return {
     deadlines,

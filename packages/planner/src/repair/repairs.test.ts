@@ -103,6 +103,16 @@ describe('repairs', () => {
     expect(move?.repair).toMatchObject({ to: { start: at(4, '09:00') } });
   });
 
+  it('open no hours in which a meeting lies', () => {
+    const busy = [...crunch.busy, { start: at(2, '17:30'), end: at(2, '21:00') }];
+    const evening = { ...crunch, busy };
+    const openings = repairs(evening, plan(evening, { iterations: 300 }).plan).flatMap(({ repair }) =>
+      repair.kind === 'extend-hours' ? [`${repair.opening.start} ${repair.opening.end}`] : [],
+    );
+    expect(openings).toContain(`${at(2, '17:00')} ${at(2, '17:30')}`);
+    expect(openings).not.toContain(`${at(2, '17:00')} ${at(2, '18:00')}`);
+  });
+
   it('move a meeting once, however often it is there', () => {
     const event = { start: at(2, '13:00'), end: at(2, '14:00') };
     const to = { start: at(3, '13:00'), end: at(3, '14:00') };
@@ -130,9 +140,38 @@ describe('diagnose', () => {
     ]);
     // 'proof' waits for 'thesis': it has no problem of its own.
     expect(chunking).toEqual([
-      { task: 'thesis', chunkMinutes: 120, longestGapMinutes: 90, freeMinutes: 900, alone: true },
+      {
+        task: 'thesis',
+        chunkMinutes: 120,
+        mostMinutes: 120,
+        leftMinutes: 120,
+        addsUp: true,
+        longestGapMinutes: 90,
+        freeMinutes: 900,
+        alone: true,
+      },
     ]);
     expect(atRisk.map((risk) => risk.task).sort()).toEqual(['form', 'proof', 'thesis']);
+  });
+
+  it('says of work that no number of pieces adds up to just that', () => {
+    const pieces = { minutes: 90, minChunk: 60, maxChunk: 60 };
+    const instance = week({ tasks: [task('book', pieces), task('done', { ...pieces, minutes: 150 })] });
+    const locked = [{ task: 'done', start: at(2, '09:00'), end: at(2, '09:30') }];
+    expect(diagnose({ ...instance, locked }).chunking).toEqual([
+      {
+        task: 'book',
+        chunkMinutes: 60,
+        mostMinutes: 60,
+        leftMinutes: 90,
+        addsUp: false,
+        longestGapMinutes: 240,
+        freeMinutes: 2100 - 30,
+        alone: false,
+      },
+    ]);
+    const [best] = repairs(instance, plan(instance, { iterations: 200 }).plan);
+    expect(best?.repair).toEqual({ kind: 'split', task: 'book', minChunk: 30 });
   });
 
   it('has nothing to say of a week that works', () => {

@@ -254,15 +254,47 @@ function openings(instance: Instance, { from, to }: Span, excess: number): Repai
   const ms = Math.min(excess * MINUTE, LONGEST_OPENING);
   return dayEdges(instance, first, last).flatMap(({ hours, ends, starts }) =>
     [
-      ...ends.slice(-2).map((end) => [end, Math.min(end + ms, last)] as const),
-      ...starts.slice(-1).map((start) => [Math.max(start - ms, first), start] as const),
-    ].map(
-      ([start, end]): Repair => ({
-        kind: 'extend-hours',
-        opening: { hours, start: formatInstant(start), end: formatInstant(end) },
-      }),
-    ),
+      ...ends.slice(-2).map((end) => [end, freeUntil(instance, end, Math.min(end + ms, last))] as const),
+      ...starts
+        .slice(-1)
+        .map((start) => [freeFrom(instance, Math.max(start - ms, first), start), start] as const),
+    ]
+      .filter(([start, end]) => start < end)
+      .map(
+        ([start, end]): Repair => ({
+          kind: 'extend-hours',
+          opening: { hours, start: formatInstant(start), end: formatInstant(end) },
+        }),
+      ),
   );
+}
+
+/** Where what is free from `start` on ends, `end` at the latest. */
+function freeUntil(instance: Instance, start: number, end: number): number {
+  const { isFree, slotAt, instantAt } = freeTime(instance);
+  let slot = slotAt(start);
+  while (instantAt(slot) < end && isFree(slot)) slot++;
+  return Math.min(instantAt(slot), end);
+}
+
+/** Where what is free up to `end` begins, `start` at the earliest. */
+function freeFrom(instance: Instance, start: number, end: number): number {
+  const { isFree, slotAt, instantAt } = freeTime(instance);
+  let slot = slotAt(end);
+  while (instantAt(slot) > start && isFree(slot - 1)) slot--;
+  return Math.max(instantAt(slot), start);
+}
+
+/** What no meeting and no pinned block lies on, open or not. */
+function freeTime(instance: Instance) {
+  const { busy, locked } = modelOf(instance);
+  const step = instance.slotMinutes * MINUTE;
+  const startMs = Date.parse(instance.start);
+  return {
+    isFree: (slot: number): boolean => busy[slot] === 0 && locked[slot] === -1,
+    slotAt: (instant: number): number => Math.round((instant - startMs) / step),
+    instantAt: (slot: number): number => startMs + slot * step,
+  };
 }
 
 /** By set of hours in use, where its days end and begin between two instants. */

@@ -130,7 +130,7 @@ describe('deadline crunch', () => {
   it('says why the one that slips is late', () => {
     expect(story.why('Budget draft')).toMatchInlineSnapshot(`
       "
-      Tue 15 Sept 09:00-11:00 First place that fits. Done 6 h 30 before the deadline.
+      Tue 15 Sept 09:00-11:00 First place that fits. Ends 6 h 30 before the deadline.
         not Mon 14 Sept 09:00-10:00: Taken by 'Board slides'.
         not Mon 14 Sept 10:00-11:00: Something is in the calendar.
         not Mon 14 Sept 11:00-12:30: Taken by 'Board slides'.
@@ -139,24 +139,24 @@ describe('deadline crunch', () => {
         or Wed 16 Sept 13:30-15:30: Waits 1 day 4 h longer, moves more of the plan and makes 'Budget draft' 5 h 30 later still.
         or Thu 17 Sept 09:00-11:00: Waits 2 days longer, moves more of the plan and makes 'Budget draft' 1 day 1 h later still.
         or Thu 17 Sept 13:30-15:30: Waits 2 days 4 h longer, moves more of the plan and makes 'Budget draft' 1 day 5 h later still.
-      Tue 15 Sept 15:30-16:30 First place that fits. Done 1 h before the deadline. Where it was before.
+      Tue 15 Sept 15:30-16:30 First place that fits. Ends 1 h before the deadline. Where it was before.
         not Mon 14 Sept 09:00-10:00: Taken by 'Board slides'; changing places: more of the plan would move.
         not Mon 14 Sept 10:00-11:00: Something is in the calendar.
         not Mon 14 Sept 11:00-12:30: Taken by 'Board slides', which would then be 18 h 30 late.
         not Mon 14 Sept 13:30-14:30: Taken by 'Board slides'; changing places: more of the plan would move.
         not Mon 14 Sept 14:30-17:30: Taken by 'Contract review', which would then lose its place for 3 h.
-        not Tue 15 Sept 09:00-11:30: Another part of this task is here.
-        not Tue 15 Sept 11:30-12:30: Taken by 'Board slides', which would then be 18 h 30 late.
+        not Tue 15 Sept 09:00-11:00: Another part of this task is here.
+        not Tue 15 Sept 11:00-12:30: Taken by 'Board slides'.
         not Tue 15 Sept 13:30-15:30: Something is in the calendar.
         or Mon 14 Sept 09:00-10:00: Waits 1 day 6 h less and cuts less, but moves more of the plan and takes the place of 'Board slides'.
         or Wed 16 Sept 11:00-12:00: Waits 19 h 30 longer, moves more of the plan and makes 'Budget draft' 2 h later still.
         or Wed 16 Sept 13:30-14:30: Waits 22 h longer, moves more of the plan and makes 'Budget draft' 4 h 30 later still.
       Wed 16 Sept 09:00-10:00 First place that fits. 16 h 30 after the deadline: nothing earlier was better.
-        not Mon 14 Sept 09:00-17:30: 1 h in the calendar, 6 h 30 of other work; longest gap 0 min, 1 h needed.
-        not Tue 15 Sept 09:00-17:30: 2 h in the calendar, 5 h 30 of other work; longest gap 0 min, 1 h needed.
+        not Mon 14 Sept 09:00-17:30: 1 h in the calendar, 6 h 30 of other work; nothing is free.
+        not Tue 15 Sept 09:00-17:30: 2 h in the calendar, 2 h 30 of other work, 3 h of this task; nothing is free.
         or Wed 16 Sept 11:00-12:00: Waits 2 h longer and makes 'Budget draft' 2 h later still.
         or Wed 16 Sept 13:30-14:30: Waits 4 h 30 longer and makes 'Budget draft' 4 h 30 later still.
-        or Mon 14 Sept 09:00-10:00: Waits 2 days less, but moves more of the plan, makes 'Board slides' 16 h 30 late and takes the place of 'Board slides'.
+        or Mon 14 Sept 09:00-10:00: Waits 2 days less, but moves more of the plan, takes the place of 'Board slides' and makes it 16 h 30 late.
       "
     `);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '../../test/fixtures.ts';
-import { hoursWith, meetingOf, taskChangeOf } from './repairs.ts';
+import { asSeen, hoursWith, meetingOf, taskChangeOf } from './repairs.ts';
 import type { PlanningData } from './worker/questions.ts';
 
 const task = aTask({ title: 'Report', durationMinutes: 120, dueOn: '2026-11-18', minChunkMinutes: 30 });
@@ -31,6 +31,16 @@ describe('what a repair changes in a task', () => {
     expect(taskChangeOf({ kind: 'move-deadline', task: id, due, dueKind: 'soft' }, timed, data)).toEqual({
       dueAt: '2026-11-19T17:00:00.000Z',
     });
+  });
+
+  it('is told in the words of the task: without its buffer', () => {
+    expect(asSeen({ kind: 'split', task: id, minChunk: 45 }, data)).toMatchObject({ minChunk: 30 });
+    const due = '2026-11-19T17:15:00Z';
+    expect(asSeen({ kind: 'move-deadline', task: id, due, dueKind: 'soft' }, data)).toMatchObject({
+      due: '2026-11-19T17:00:00.000Z',
+    });
+    const drop = { kind: 'drop', task: id } as const;
+    expect(asSeen(drop, data)).toBe(drop);
   });
 
   it('keeps a deadline that is a date one, and late enough: the day at home whose work ends no earlier', () => {

@@ -25,9 +25,31 @@ const LEAST_MINUTES = 1;
 
 type TaskRepair = Exclude<Repair, { kind: 'extend-hours' | 'move-meeting' }>;
 
+const bufferOf = (task: string, { tasks }: PlanningData): number =>
+  tasks.find(({ taskId }) => taskId === task)?.bufferMinutes ?? 0;
+
+/** Without the buffer that the planner has in its minutes, but never less than a step of its grid. */
+const leastChunk = (minChunk: number, buffer: number, { slotMinutes }: PlanningData['instance']): number =>
+  Math.max(slotMinutes, minChunk - buffer);
+
+/** The repair as it is carried out, for telling it: with the numbers that the task will have. */
+export function asSeen(repair: Repair, data: PlanningData): Repair {
+  switch (repair.kind) {
+    case 'split':
+      return { ...repair, minChunk: leastChunk(repair.minChunk, bufferOf(repair.task, data), data.instance) };
+    case 'move-deadline': {
+      const due = new Date(Date.parse(repair.due) - bufferOf(repair.task, data) * MINUTE);
+      return { ...repair, due: due.toISOString() };
+    }
+    default:
+      return repair;
+  }
+}
+
 /** What a repair changes in the task as its owner has it: the planner's minutes have the buffers in them. */
-export function taskChangeOf(repair: TaskRepair, task: Task, { instance, tasks }: PlanningData): TaskChange {
-  const buffer = tasks.find(({ taskId }) => taskId === task._id)?.bufferMinutes ?? 0;
+export function taskChangeOf(repair: TaskRepair, task: Task, data: PlanningData): TaskChange {
+  const { instance } = data;
+  const buffer = bufferOf(task._id, data);
   switch (repair.kind) {
     case 'drop':
       // Someday keeps everything that was said about it.
@@ -35,7 +57,7 @@ export function taskChangeOf(repair: TaskRepair, task: Task, { instance, tasks }
     case 'shorten':
       return { durationMinutes: Math.max(LEAST_MINUTES, task.durationMinutes - repair.byMinutes) };
     case 'split': {
-      const least = Math.max(instance.slotMinutes, repair.minChunk - buffer);
+      const least = leastChunk(repair.minChunk, buffer, instance);
       return {
         isSplittable: true,
         minChunkMinutes: least,

@@ -10,7 +10,7 @@ import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
 import { type RepairWords, type Telling, wayOutInWords, wordingOf } from '../planner-words.ts';
-import { carryOut, meetingOf } from '../repairs.ts';
+import { asSeen, carryOut, meetingOf } from '../repairs.ts';
 import { useTelling, useThought } from '../thoughts.ts';
 import type { PlanningData, WayOut, WaysOut } from '../worker/questions.ts';
 
@@ -81,7 +81,11 @@ export function WaysOutSheet({ onClose, onPlan }: WaysOutSheetProps) {
               )}
               <Box component="ol" sx={{ listStyle: 'none', m: '6px 0 0', p: 0 }}>
                 {thought.ways.map((way) => {
-                  const words = wayOutInWords(way, meetingOf(way.repair, data)?.title ?? null, telling);
+                  const words = wayOutInWords(
+                    { ...way, repair: asSeen(way.repair, data) },
+                    meetingOf(way.repair, data)?.title ?? null,
+                    telling,
+                  );
                   return (
                     <WayRow
                       key={words.action}
