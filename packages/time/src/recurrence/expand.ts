@@ -83,7 +83,10 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
     0,
     Math.floor(query.limit ?? (hasEnd(item, query) ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT)),
   );
-  const overrides = readOverrides(item.overrides ?? [], instant);
+  // A day is the reader's day, also among times that hang in a zone.
+  const newStart = (time: CalendarTime) =>
+    time.isDate ? instantOf(time, floating, findZone) : instant(time);
+  const overrides = readOverrides(item.overrides ?? [], instant, newStart);
   const budget: StepBudget = { left: STEPS };
 
   // Moving later occurrences means looking for their originals elsewhere.
@@ -238,6 +241,7 @@ function hasEnd(item: RecurringItem, query: ExpandQuery): boolean {
 function readOverrides(
   overrides: readonly Override[],
   instant: (time: CalendarTime) => number,
+  newStart: (time: CalendarTime) => number,
 ): ReadOverrides {
   const replaced = new Set<number>();
   const moved = new Map<number, ReadOverrides['moved'][number]>();
@@ -247,7 +251,7 @@ function readOverrides(
     replaced.add(recurrenceId);
     // Two for the same occurrence: the later one in the list wins, as the newer version of it.
     if (override.isCancelled) moved.delete(recurrenceId);
-    else moved.set(recurrenceId, { index, recurrenceId, startsAt: instant(override.start) });
+    else moved.set(recurrenceId, { index, recurrenceId, startsAt: newStart(override.start) });
     if (override.isThisAndFuture) {
       const shiftMs = override.isCancelled
         ? 0

@@ -19,7 +19,7 @@ export function partsOf(records: readonly RemoteEvent[], floatingZone: string): 
   );
   for (const record of records) {
     if (record.recurrenceId === null) continue;
-    const key = instanceKey(record.recurrenceId, master ?? record, floatingZone);
+    const key = recordKey(record.recurrenceId, master ?? record, floatingZone);
     if (record.status === 'cancelled') cancelled.add(key);
     else overrides.set(key, record);
   }
@@ -37,6 +37,15 @@ export function instanceKey(time: EventTime, master: RemoteEvent, floatingZone: 
   return utcText(instantOfTime({ at: at.at, timeZone: at.timeZone ?? zone }, master, floatingZone));
 }
 
+/**
+ * What a changed instance is called. Of days in a series of hours, or the other way round, it is none of it: left over
+ * from before the series was made the one of the other.
+ */
+export function recordKey(time: EventTime, master: RemoteEvent, floatingZone: string): string {
+  if (time.at.includes('T') !== master.isAllDay) return instanceKey(time, master, floatingZone);
+  return time.at.includes('T') ? utcText(instantOfTime(time, master, floatingZone)) : time.at;
+}
+
 /** The start by rule of the instance that a key names. */
 export function timeOfKey(key: string): EventTime {
   return key.endsWith('Z') ? { at: key.slice(0, -1), timeZone: 'UTC' } : { at: key, timeZone: null };
@@ -44,7 +53,8 @@ export function timeOfKey(key: string): EventTime {
 
 /** Whether the rules of a series give it an instance of that key. */
 export function isInstance(master: RemoteEvent, key: string, floatingZone: string): boolean {
-  if (!master.recurrence || master.zoneDefinition !== null) return false;
+  if (!master.recurrence || master.zoneDefinition !== null || key.includes('T') === master.isAllDay)
+    return false;
   const start = findCalendarTime(master.start.at, master.start.timeZone);
   if (!start) return false;
   const at = instantOfTime(timeOfKey(key), master, floatingZone);

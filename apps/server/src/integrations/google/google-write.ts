@@ -11,9 +11,9 @@ import {
   changedSince,
   type EventField,
   type FamilyParts,
-  instanceKey,
   isInstance,
   partsOf,
+  recordKey,
   regularInstance,
 } from '../calendars/family-parts.ts';
 import { bodyOf, idOfUid, insertedBody, resourceOf } from './google-event.ts';
@@ -178,7 +178,7 @@ class FamilyWriter {
     for (const resource of resources) {
       const [record] = resource.records;
       if (!record?.recurrenceId) continue;
-      byKey.set(instanceKey(record.recurrenceId, parts.master ?? record, this.#zone), resource);
+      byKey.set(recordKey(record.recurrenceId, parts.master ?? record, this.#zone), resource);
     }
     return { parts, byKey };
   }

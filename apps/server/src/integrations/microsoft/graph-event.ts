@@ -50,7 +50,7 @@ export function resourceOf(event: GraphEvent, exceptions: readonly GraphEvent[] 
   // Who was invited to one instance of a series only has an event of its own in it.
   const master = { ...told, recurrenceId: null };
   const { uid } = master;
-  const changed = exceptions.flatMap((exception) => recordOf(exception, uid) ?? []);
+  const changed = exceptions.flatMap((exception) => recordOf(exception, uid, event) ?? []);
   return {
     id: event.id,
     version: versionOf(event, exceptions),
@@ -81,12 +81,13 @@ export function masterTagOf(version: string): string {
   return version.replace(/#[\w-]*$/, '');
 }
 
-function recordOf(event: GraphEvent, uid: string): RemoteEvent | null {
+/** Which of its instances a changed one is, its series says: the change may be of a whole day into hours, or back. */
+function recordOf(event: GraphEvent, uid: string, series: GraphEvent = event): RemoteEvent | null {
   const { isAllDay = false, type, recurrence, showAs, responseStatus } = event;
   const zone = zoneOfEvent(event);
   const start = timeOf(event.start, zone, isAllDay === true);
   const end = timeOf(event.end, zone, isAllDay === true);
-  const recurrenceId = type === 'exception' || type === 'occurrence' ? originalOf(event, zone) : null;
+  const recurrenceId = type === 'exception' || type === 'occurrence' ? originalOf(event, series) : null;
   if (!start || !end || (recurrenceId === undefined && event.seriesMasterId)) return null;
   const rule = type === 'seriesMaster' && recurrence ? ruleOf(recurrence, start) : null;
   const isFree =
@@ -155,10 +156,10 @@ function dayAt(instant: number, zone: string): EventTime {
 }
 
 /** Undefined: it does not say which instance it is. */
-function originalOf({ originalStart, isAllDay }: GraphEvent, zone: string): EventTime | undefined {
+function originalOf({ originalStart }: GraphEvent, series: GraphEvent): EventTime | undefined {
   const instant = Date.parse(originalStart ?? '');
   if (Number.isNaN(instant)) return undefined;
-  return isAllDay ? dayAt(instant, zone) : timeInZone(instant, 'UTC');
+  return series.isAllDay ? dayAt(instant, zoneOfEvent(series)) : timeInZone(instant, 'UTC');
 }
 
 /** `OID.{id}.2026-11-24`: the day, in the zone of the series, of an occurrence that was taken out. */

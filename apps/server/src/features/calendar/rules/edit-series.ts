@@ -1,20 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EventChange } from '@dayloom/contracts';
-import { DAY, localMsOf, localOfMs, zoneOf } from '@dayloom/time';
-import { formatLocal, InvalidRecurrenceRule, parseDailyRule } from '@dayloom/time/recurrence';
+import { DAY } from '@dayloom/time';
+import { expand, InvalidRecurrenceRule, parseDailyRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
 import { AppError } from '../../../platform/errors.ts';
+import { instanceOf } from './edit-instance.ts';
 import {
-  calendarTimeOf,
   type EventRecord,
   type EventTimes,
+  endOf,
   givenTimes,
   instantOfRecurrenceId,
   instantOfStored,
-  recurrenceIdOf,
   type StoredRecurrence,
-  type StoredTime,
-  storedDate,
+  startOf,
 } from './event-record.ts';
-import { type Family, plainFields, shifted } from './family.ts';
+import { type Family, itemOf, plainFields } from './family.ts';
+import { clockOf, SeriesClock, wallOf } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
 export function seriesOf(rule: string | null): StoredRecurrence | null {
@@ -31,40 +32,51 @@ export function seriesOf(rule: string | null): StoredRecurrence | null {
   return { rules: [rule], exceptionRules: [], rdates: [], exdates: [] };
 }
 
-/** Changes the master; a moved instance moves the whole series by as much on the wall clock. */
+/**
+ * Changes the master; a moved instance moves the whole series by as much on the wall clock. What was changed in one
+ * instance alone stays as it is there, and all else of it goes along. `named` is the instance that somebody looked at
+ * when they said so, null where they meant the series itself: there it is as they said, whatever it was before.
+ */
 export function changeSeries(
   family: Family,
   master: EventRecord,
-  instant: number,
+  named: number | null,
   change: EventChange,
   homeTimeZone: string,
 ): Family {
   const times = givenTimes(change, master.start.timeZone ?? homeTimeZone);
-  const recurrence =
-    change.recurrenceRule === undefined ? master.recurrence : nextSeries(master, change.recurrenceRule);
+  const instant = named ?? instantOfStored(master.start, homeTimeZone);
+  const isNewRule =
+    change.recurrenceRule !== undefined && change.recurrenceRule !== master.recurrence?.rules[0];
+  const recurrence = isNewRule ? nextSeries(master, change.recurrenceRule ?? null) : master.recurrence;
   const moved = times === null ? null : moveSeries(master, instant, times, homeTimeZone);
-  const changedMaster: EventRecord = {
+  const changed: EventRecord = {
     ...master,
     ...plainFields(change),
     ...moved?.times,
     recurrence: moved && recurrence ? movedRecurrence(recurrence, moved, change) : recurrence,
     version: master.version + 1,
   };
-  if (recurrence === null) return [changedMaster];
+  if (recurrence === null) return [changed];
   const overrides = family
     .filter((record) => record.recurrenceId !== null)
-    .map((record) => ({
-      ...record,
-      ...(change.title !== undefined && { title: change.title }),
-      ...(moved &&
-        moved.byMs !== 0 && { recurrenceId: shiftedId(record, moved.byMs, changedMaster, homeTimeZone) }),
-    }));
-  return [changedMaster, ...overrides];
+    // What somebody took out that is no instance must not take out the one that comes to stand there.
+    .filter(
+      ({ status, recurrenceId }) =>
+        moved === null || status !== 'cancelled' || hasInstance(master, recurrenceId, homeTimeZone),
+    )
+    .flatMap((override) => {
+      const along = goneAlong({ override, master, changed, moved, named, change }, homeTimeZone);
+      // Like all others again, it is none of its own any more: no provider keeps such a one either.
+      return along !== override && isLikeOthers(along, changed, homeTimeZone) ? [] : [along];
+    })
+    .filter(isFirstOfItsPlace)
+    // A new rule says anew which instances there are.
+    .filter((override) => !isNewRule || hasInstance(changed, override.recurrenceId, homeTimeZone));
+  return [changed, ...overrides];
 }
 
 function nextSeries(master: EventRecord, rule: string | null): StoredRecurrence | null {
-  // What came with a file is kept, however often it repeats.
-  if (rule !== null && rule === master.recurrence?.rules[0]) return master.recurrence;
   const series = seriesOf(rule);
   return series && { ...series, exdates: master.recurrence?.exdates ?? [] };
 }
@@ -75,62 +87,164 @@ function movedRecurrence(
   move: SeriesMove,
   { recurrenceRule }: EventChange,
 ): StoredRecurrence {
+  const { from, to, byMs } = move;
+  if (byMs === 0 && move.isSameClock) return recurrence;
   const withMove = (rule: string) => shiftRule(rule, move);
   const isSaid = recurrenceRule !== undefined && recurrence.rules[0] === recurrenceRule;
   return {
     rules: isSaid ? recurrence.rules : recurrence.rules.map(withMove),
     exceptionRules: recurrence.exceptionRules.map(withMove),
-    rdates: recurrence.rdates.map((at) => shifted(at, move.byMs)),
-    exdates: recurrence.exdates.map((at) => shifted(at, move.byMs)),
+    rdates: recurrence.rdates.map(({ end, ...at }) => ({
+      ...to.told(from.ofListed(at) + byMs),
+      ...(end && { end: to.told(from.ofListed(end) + byMs) }),
+    })),
+    exdates: recurrence.exdates.map((at) => to.toldOut(from.ofListed(at) + byMs)),
   };
 }
 
-function moveSeries(master: EventRecord, instant: number, times: EventTimes, homeTimeZone: string) {
-  const zone = zoneOf(times.isAllDay ? 'UTC' : (times.start.timeZone ?? homeTimeZone));
-  const wallMs = (time: StoredTime) => localMsOf(calendarTimeOf(time).local);
-  const masterWall =
-    times.isAllDay || master.isAllDay ? wallMs(master.start) : wallIn(master.start, zone, homeTimeZone);
+interface MovedSeries extends SeriesMove {
+  readonly times: EventTimes;
+}
+
+function moveSeries(
+  master: EventRecord,
+  instant: number,
+  times: EventTimes,
+  homeTimeZone: string,
+): MovedSeries {
+  const from = clockOf(master, homeTimeZone);
+  const masterWall = wallOf(master.start);
   // A single event is its own only instance, whatever zone it was in before.
-  const instanceWall =
-    master.recurrence === null
-      ? masterWall
-      : times.isAllDay
-        ? wallMs(storedDate(recurrenceIdOf(instant, true, homeTimeZone)))
-        : instant + zone.offsetMsAt(instant);
-  const byMs = wallMs(times.start) - instanceWall;
-  const length = wallMs(times.end) - wallMs(times.start);
+  const instanceWall = master.recurrence === null ? masterWall : from.at(instant);
+  const byMs = wallOf(times.start) - instanceWall;
   const startWall = masterWall + byMs;
-  const write = (wall: number): StoredTime => ({
-    at: formatLocal(localOfMs(wall), times.isAllDay),
-    timeZone: times.isAllDay ? null : times.start.timeZone,
-  });
+  const told = new SeriesClock(times, homeTimeZone);
+  const start = told.told(startWall);
+  const to = new SeriesClock({ ...times, start }, homeTimeZone);
+  // Hours last as long as they do in the instance; a clock that is changed within them adds none.
+  const lengthMs = instantOfStored(times.end, homeTimeZone) - instantOfStored(times.start, homeTimeZone);
+  const end = times.isAllDay
+    ? startWall + wallOf(times.end) - wallOf(times.start)
+    : to.at(to.instant(startWall) + lengthMs);
   return {
+    from,
+    to,
+    isSameClock: master.isAllDay === times.isAllDay && master.start.timeZone === times.start.timeZone,
     byMs,
     fromDay: Math.floor(masterWall / DAY),
     toDay: Math.floor(startWall / DAY),
-    times: {
-      isAllDay: times.isAllDay,
-      start: write(startWall),
-      end: write(startWall + length),
-    } satisfies EventTimes,
+    times: { isAllDay: times.isAllDay, start, end: to.told(end) },
   };
 }
 
-function wallIn(time: StoredTime, zone: ReturnType<typeof zoneOf>, homeTimeZone: string): number {
-  const instant = instantOfStored(time, homeTimeZone);
-  return instant + zone.offsetMsAt(instant);
+interface Along {
+  readonly override: EventRecord;
+  readonly master: EventRecord;
+  readonly changed: EventRecord;
+  readonly moved: MovedSeries | null;
+  readonly named: number | null;
+  readonly change: EventChange;
 }
 
-function shiftedId(
-  override: EventRecord,
-  byMs: number,
-  master: EventRecord,
+/** A changed instance after its series was changed. */
+function goneAlong(
+  { override, master, changed, moved, named, change }: Along,
   homeTimeZone: string,
-): string | null {
-  const instant =
-    override.recurrenceId === null ? null : instantOfRecurrenceId(override.recurrenceId, homeTimeZone);
-  if (instant === null) return override.recurrenceId;
-  const zone = zoneOf(master.start.timeZone ?? homeTimeZone);
-  const at = zone.localMsToInstant(instant + zone.offsetMsAt(instant) + byMs);
-  return recurrenceIdOf(at, master.isAllDay, homeTimeZone);
+): EventRecord {
+  const instant = instantOfRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
+  if (instant === null) return override;
+  const isNamed = instant === named;
+  const said = plainFields(change);
+  const alike = (['description', 'location', 'isBusy'] as const).filter(
+    (field) => isNamed || override[field] === master[field],
+  );
+  const fields = Object.fromEntries(
+    [...alike, ...(alike.includes('isBusy') ? (['chosenFree'] as const) : []), 'title' as const].flatMap(
+      (field) => (field in said ? [[field, said[field as keyof typeof said]]] : []),
+    ),
+  );
+  const regular = instanceOf(master, instant, override.recurrenceId ?? '', homeTimeZone);
+  const recurrenceId = moved ? idAfter(instant, changed, moved, homeTimeZone) : override.recurrenceId;
+  const movedTo = recurrenceId === null ? null : instantOfRecurrenceId(recurrenceId, homeTimeZone);
+  const goesAlong =
+    moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
+  const { isAllDay, start, end } = goesAlong
+    ? instanceOf(changed, movedTo, recurrenceId ?? '', homeTimeZone)
+    : override;
+  const isSame = Object.keys(fields).length === 0 && recurrenceId === override.recurrenceId && !goesAlong;
+  if (isSame) return override;
+  return {
+    ...override,
+    ...fields,
+    recurrenceId,
+    isAllDay,
+    start,
+    end,
+    source: null,
+    version: override.version + 1,
+  };
+}
+
+function isFirstOfItsPlace({ recurrenceId }: EventRecord, position: number, all: Family): boolean {
+  return all.findIndex((other) => other.recurrenceId === recurrenceId) === position;
+}
+
+function isLikeOthers(override: EventRecord, master: EventRecord, homeTimeZone: string): boolean {
+  const instant = instantOfRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
+  if (instant === null || !hasInstance(master, override.recurrenceId, homeTimeZone)) return false;
+  const regular = instanceOf(master, instant, override.recurrenceId ?? '', homeTimeZone);
+  const isSame = (field: 'title' | 'description' | 'location' | 'isBusy' | 'chosenFree' | 'status') =>
+    (override[field] ?? false) === (regular[field] ?? false);
+  return (
+    (['title', 'description', 'location', 'isBusy', 'chosenFree', 'status'] as const).every(isSame) &&
+    override.start.timeZone === regular.start.timeZone &&
+    isDeepStrictEqual(override.details, regular.details) &&
+    isAtSameTime(override, regular, homeTimeZone)
+  );
+}
+
+function isAtSameTime(left: EventRecord, right: EventRecord, homeTimeZone: string): boolean {
+  return (
+    left.isAllDay === right.isAllDay &&
+    startOf(left, homeTimeZone) === startOf(right, homeTimeZone) &&
+    endOf(left, homeTimeZone) === endOf(right, homeTimeZone)
+  );
+}
+
+/** Further than this a moved 'last Friday' does not stand from where its day moved to. */
+const NEAR = 8 * DAY;
+
+/** What an instance is called after the move. In a month of another shape its day may be another one. */
+function idAfter(
+  instant: number,
+  changed: EventRecord,
+  { from, to, byMs }: MovedSeries,
+  homeTimeZone: string,
+): string {
+  const wall = from.byRule(instant) + byMs;
+  const id = to.idAt(wall);
+  const at = to.instant(wall);
+  const near = instancesBetween(changed, at - NEAR, at + NEAR, homeTimeZone);
+  if (near.length === 0 || near.includes(at)) return id;
+  const [nearest = at] = near.sort((a, b) => Math.abs(a - at) - Math.abs(b - at));
+  return to.idAt(to.byRule(nearest));
+}
+
+function hasInstance(master: EventRecord, recurrenceId: string | null, homeTimeZone: string): boolean {
+  // Left over from when the series was one of days, or of hours.
+  if (recurrenceId === null || recurrenceId.includes('T') === master.isAllDay) return false;
+  const instant = instantOfRecurrenceId(recurrenceId, homeTimeZone);
+  return instant !== null && instancesBetween(master, instant, instant + 1, homeTimeZone).length > 0;
+}
+
+/** What the rules give, also what was taken out since; nothing where they can't be followed. */
+function instancesBetween(master: EventRecord, from: number, to: number, floatingTimeZone: string): number[] {
+  try {
+    return expand({ ...itemOf(master), exdates: [] }, { from, to, floatingTimeZone }).map(
+      ({ originallyAt }) => originallyAt,
+    );
+  } catch (error) {
+    if (error instanceof RecurrenceTooCostly || error instanceof InvalidRecurrenceRule) return [];
+    throw error;
+  }
 }

@@ -41,9 +41,8 @@ export function planEventChange(
       eventId: newMaster.id,
     };
   }
-  const instant = aim.instant ?? instantOfStored(master.start, homeTimeZone);
   return {
-    families: [{ uid: master.uid, records: changeSeries(family, master, instant, change, homeTimeZone) }],
+    families: [{ uid: master.uid, records: changeSeries(family, master, aim.instant, change, homeTimeZone) }],
     eventId: master.id,
   };
 }

@@ -127,10 +127,10 @@ function stored({ local, timeZone, isDate }: CalendarTime): StoredTime {
 function instanceIdOf(event: CalendarEvent, homeTimeZone: string): string | null {
   if (!event.recurrenceId) return null;
   const { local, timeZone, isDate } = event.recurrenceId;
+  // Its name is of the kind of its series, also where that day was given hours.
+  if (isDate) return recurrenceIdOf(zoneOf(homeTimeZone).localToInstant(local), true, homeTimeZone);
   const zones = zonesOf(event);
   const instant = zones(timeZone ?? homeTimeZone).localToInstant(local);
-  if (isDate && event.allDay)
-    return recurrenceIdOf(zoneOf(homeTimeZone).localToInstant(local), true, homeTimeZone);
   return new Date(instant).toISOString();
 }
 

@@ -3,6 +3,7 @@ import { isTimeZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../operations/remote-events.ts';
 import {
+  dateOfStored,
   type EventRecord,
   endOf,
   instantOfStored,
@@ -147,12 +148,11 @@ function exdateOf(record: EventRecord, time: EventTime, homeTimeZone: string): E
 }
 
 function instanceIdOf(record: EventRecord, time: EventTime, homeTimeZone: string): string {
+  // Its name is of the kind of its series, also where it was made hours of a day, or a day of hours.
   const isDate = !time.at.includes('T');
-  return recurrenceIdOf(
-    instantOfStored(time, homeTimeZone, zonesOf(record)),
-    isDate && record.isAllDay,
-    homeTimeZone,
-  );
+  return isDate
+    ? dateOfStored(time)
+    : recurrenceIdOf(instantOfStored(time, homeTimeZone, zonesOf(record)), false, homeTimeZone);
 }
 
 function instanceTime(record: EventRecord, recurrenceId: string, homeTimeZone: string): EventTime {

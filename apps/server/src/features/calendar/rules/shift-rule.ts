@@ -1,13 +1,5 @@
-import {
-  DAY,
-  dateOfDayNumber,
-  dayNumberOf,
-  daysInMonth,
-  localMsOf,
-  localOfMs,
-  weekdayOf,
-} from '@dayloom/time';
-import { formatLocal } from '@dayloom/time/recurrence';
+import { DAY, dateOfDayNumber, dayNumberOf, daysInMonth, weekdayOf } from '@dayloom/time';
+import type { SeriesClock } from './series-clock.ts';
 
 /** A move of a series on the wall clock. */
 export interface SeriesMove {
@@ -15,6 +7,10 @@ export interface SeriesMove {
   readonly fromDay: number;
   readonly toDay: number;
   readonly byMs: number;
+  /** What the rules were followed on, and are now: another zone, or days where there were hours. */
+  readonly from: SeriesClock;
+  readonly to: SeriesClock;
+  readonly isSameClock: boolean;
 }
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -79,20 +75,9 @@ function shiftedDays(parts: Map<string, string>, { fromDay, toDay }: SeriesMove)
   return new Map([...month, ['BYDAY', `${nth}${WEEKDAYS[weekdayOf(toDay)]}`]]);
 }
 
-function shiftedUntil(until: string, { fromDay, toDay, byMs }: SeriesMove): string {
-  const [, year, month, day, hour = '0', minute = '0', second = '0'] =
-    /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z?)?$/i.exec(until) ?? [];
-  if (year === undefined) return until;
-  const isDate = until.length === 8;
-  const at = localMsOf({
-    year: Number(year),
-    month: Number(month),
-    day: Number(day),
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
-  });
-  const moved = formatLocal(localOfMs(at + (isDate ? (toDay - fromDay) * DAY : byMs)), isDate);
-  const zone = /Z$/i.test(until) ? 'Z' : '';
-  return `${moved}${zone}`;
+function shiftedUntil(until: string, { fromDay, toDay, byMs, from, to }: SeriesMove): string {
+  const wall = from.ofUntil(until);
+  if (wall === null) return until;
+  const isDayOfHours = until.length === 8 && !from.isAllDay;
+  return isDayOfHours ? to.toldUntil(wall + (toDay - fromDay) * DAY, true) : to.toldUntil(wall + byMs, false);
 }

@@ -12,6 +12,7 @@ import {
   type StoredTime,
 } from './event-record.ts';
 import type { Family } from './family.ts';
+import { clockOf } from './series-clock.ts';
 
 /** Cuts a series in two: the first part ends before the instant, the second begins at it under a new UID. */
 export function splitSeries(
@@ -49,8 +50,17 @@ export function splitSeries(
       exdates: series.exdates.filter(isBefore),
     },
   };
+  const head = instanceOf(
+    master,
+    instant,
+    recurrenceIdOf(instant, master.isAllDay, homeTimeZone),
+    homeTimeZone,
+  );
+  const clock = clockOf(master, homeTimeZone);
   const second: EventRecord = {
-    ...instanceOf(master, instant, recurrenceIdOf(instant, master.isAllDay, homeTimeZone), homeTimeZone),
+    ...head,
+    // The day that skips its hour shows it later; all others after it do not.
+    start: clock.told(clock.byRule(instant)),
     uid,
     recurrenceId: null,
     recurrence: {

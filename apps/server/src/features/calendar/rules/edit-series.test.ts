@@ -1,0 +1,249 @@
+import type { EventChange } from '@dayloom/contracts';
+import { describe, expect, it } from 'vitest';
+import { planEventChange, planEventRemoval } from './edit.ts';
+import type { EventRecord, StoredTime } from './event-record.ts';
+import { occurrencesOf } from './occurrences.ts';
+import { readRemoteEvent, remoteEventOf } from './remote-event.ts';
+
+const HOME = 'Europe/Berlin';
+const window = { from: Date.UTC(2026, 10, 1), to: Date.UTC(2027, 11, 1) };
+const timed = (at: string, timeZone = HOME): StoredTime => ({ at, timeZone });
+const day = (at: string): StoredTime => ({ at, timeZone: null });
+
+function series(rule: string, start: StoredTime, end: StoredTime): EventRecord[] {
+  return [
+    {
+      id: 'master',
+      calendarId: 'calendar',
+      uid: 'series',
+      recurrenceId: null,
+      sequence: 0,
+      title: 'Choir',
+      description: '',
+      location: '',
+      status: 'confirmed',
+      isBusy: !start.timeZone,
+      isAllDay: start.timeZone === null,
+      start,
+      end,
+      recurrence: { rules: [rule], exceptionRules: [], rdates: [], exdates: [] },
+      details: {},
+      zoneDefinition: null,
+      source: null,
+      version: 1,
+    },
+  ];
+}
+
+/** What is shown of all families, one after the other. */
+function shown(families: readonly (readonly EventRecord[])[], home = HOME): string[] {
+  return families
+    .flatMap((family) =>
+      occurrencesOf(family, window, home).occurrences.map(({ eventId, startsAt }) => {
+        const { title, location } = family.find(({ id }) => id === eventId) as EventRecord;
+        return `${new Date(startsAt).toISOString().slice(0, 16)} ${title}${location && ` @ ${location}`}`;
+      }),
+    )
+    .sort();
+}
+
+const recordsOf = (edit: ReturnType<typeof planEventChange>) => edit.families.map(({ records }) => records);
+
+/** One edit after the other, each of the series or of the record of one of its instances. */
+function edited(family: readonly EventRecord[], ...changes: readonly Partial<EventChange>[]) {
+  return changes.reduce<readonly (readonly EventRecord[])[]>(
+    (families, change) =>
+      families.flatMap((records, part) =>
+        part === families.length - 1
+          ? recordsOf(planEventChange(records, records[0]?.id ?? '', change as EventChange, HOME))
+          : [records],
+      ),
+    [family],
+  );
+}
+
+const mondays = () =>
+  series('FREQ=WEEKLY;BYDAY=MO;COUNT=3', timed('20270315T090000'), timed('20270315T100000'));
+const [FIRST, SECOND] = ['2027-03-15T08:00:00.000Z', '2027-03-22T08:00:00.000Z'];
+
+describe('a series with an instance that was changed', () => {
+  it('takes along what was not changed in it', () => {
+    const families = edited(
+      mondays(),
+      { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' },
+      { scope: 'all', startsAt: '2027-03-15T09:30:00Z', endsAt: '2027-03-15T10:30:00Z' },
+      { scope: 'all', location: 'Hall' },
+    );
+    expect(shown(families)).toEqual([
+      '2027-03-15T09:30 Choir @ Hall',
+      '2027-03-22T09:30 Rehearsal @ Hall',
+      '2027-03-29T08:30 Choir @ Hall',
+    ]);
+  });
+
+  it('leaves where it is what was moved in it', () => {
+    const families = edited(
+      mondays(),
+      {
+        scope: 'this',
+        recurrenceId: SECOND,
+        startsAt: '2027-03-24T08:00:00Z',
+        endsAt: '2027-03-24T09:00:00Z',
+      },
+      { scope: 'all', startsAt: '2027-03-16T08:00:00Z', endsAt: '2027-03-16T09:00:00Z' },
+    );
+    expect(shown(families).map((line) => line.slice(0, 10))).toEqual([
+      '2027-03-16',
+      '2027-03-24',
+      '2027-03-30',
+    ]);
+  });
+
+  it.each(['following', 'all'] as const)('is changed in that instance too when %s is said of it', (scope) => {
+    const families = edited(
+      mondays(),
+      {
+        scope: 'this',
+        recurrenceId: SECOND,
+        startsAt: '2027-03-22T12:00:00Z',
+        endsAt: '2027-03-22T13:00:00Z',
+        location: 'Attic',
+      },
+      {
+        scope,
+        recurrenceId: SECOND,
+        startsAt: '2027-03-22T12:45:00Z',
+        endsAt: '2027-03-22T13:45:00Z',
+        location: 'Hall',
+      },
+    );
+    expect(shown(families).slice(1)).toEqual([
+      '2027-03-22T12:45 Choir @ Hall',
+      '2027-03-29T11:45 Choir @ Hall',
+    ]);
+  });
+
+  it('keeps nothing of its own that is like all others again', () => {
+    const [family] = edited(
+      mondays(),
+      { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' },
+      { scope: 'all', title: 'Band' },
+    );
+    expect(family).toHaveLength(1);
+  });
+
+  it('loses it with a rule that does not have it', () => {
+    const families = edited(
+      mondays(),
+      { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' },
+      { scope: 'all', recurrenceRule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=2' },
+    );
+    expect(shown(families)).toEqual(['2027-03-15T08:00 Choir', '2027-03-29T07:00 Choir']);
+  });
+
+  it.each([
+    ['days', { startsOn: '2027-03-15', endsOn: '2027-03-16' }],
+    ['another zone', { startsAt: FIRST, endsAt: '2027-03-15T09:00:00Z', timeZone: 'America/New_York' }],
+    ['the evening before', { startsAt: '2027-03-14T20:00:00Z', endsAt: '2027-03-14T21:00:00Z' }],
+  ])('has it once, and what was taken out not again, as one of %s', (_what, times) => {
+    const renamed = edited(mondays(), { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' });
+    const thinned = recordsOf(
+      planEventRemoval(
+        renamed[0] ?? [],
+        'master',
+        { scope: 'this', recurrenceId: '2027-03-29T07:00:00.000Z' },
+        HOME,
+      ),
+    );
+    const families = edited(thinned[0] ?? [], { scope: 'all', recurrenceId: FIRST, ...times });
+    expect(shown(families).map((line) => line.slice(16))).toEqual([' Choir', ' Rehearsal']);
+  });
+
+  it('finds it where the last Friday was moved to a Thursday of another week', () => {
+    // The last Thursday of September 2027 is the 30th, six days after the last Friday.
+    const family = series('FREQ=MONTHLY;BYDAY=-1FR', timed('20270129T090000'), timed('20270129T100000'));
+    const families = edited(
+      family,
+      { scope: 'this', recurrenceId: '2027-09-24T07:00:00.000Z', title: 'Party' },
+      { scope: 'all', startsAt: '2027-01-28T08:00:00Z', endsAt: '2027-01-28T09:00:00Z' },
+    );
+    const ofSeptember = shown(families).filter((line) => line.startsWith('2027-09'));
+    expect(ofSeptember).toEqual(['2027-09-30T07:00 Party']);
+  });
+});
+
+describe('a series that is moved', () => {
+  it('takes its weekday into the day of its new zone', () => {
+    const family = series('FREQ=WEEKLY;BYDAY=MO;COUNT=2', timed('20270118T233000'), timed('20270118T235900'));
+    const families = edited(family, {
+      scope: 'all',
+      startsAt: '2027-01-18T22:30:00Z',
+      endsAt: '2027-01-18T22:59:00Z',
+      timeZone: 'Asia/Tokyo',
+    });
+    expect(shown(families)).toEqual(['2027-01-18T22:30 Choir', '2027-01-25T22:30 Choir']);
+  });
+
+  it('becomes the day that its reader saw, not the one of its zone', () => {
+    const family = series(
+      'FREQ=WEEKLY;BYDAY=TU;COUNT=2',
+      timed('20270119T200000', 'America/New_York'),
+      timed('20270119T210000', 'America/New_York'),
+    );
+    const [records] = edited(family, { scope: 'all', startsOn: '2027-01-20', endsOn: '2027-01-21' });
+    expect(records?.[0]).toMatchObject({
+      start: day('20270120'),
+      end: day('20270121'),
+      recurrence: { rules: ['FREQ=WEEKLY;BYDAY=WE;COUNT=2'] },
+    });
+  });
+
+  it('goes on at its own hour after the day that skips it', () => {
+    const family = series('FREQ=DAILY;COUNT=4', timed('20270327T023000'), timed('20270327T030000'));
+    const families = edited(family, {
+      scope: 'following',
+      recurrenceId: '2027-03-28T01:30:00.000Z',
+      location: 'Hall',
+    });
+    expect(shown(families).map((line) => line.slice(0, 16))).toEqual([
+      '2027-03-27T01:30',
+      '2027-03-28T01:30',
+      '2027-03-29T00:30',
+      '2027-03-30T00:30',
+    ]);
+  });
+});
+
+describe('an instance of another kind than its series', () => {
+  const days = () => series('FREQ=DAILY;COUNT=3', day('20270315'), day('20270316'));
+
+  it('of hours in a series of days is named by its day, also when it comes back from outside', () => {
+    const [family = []] = edited(days(), {
+      scope: 'this',
+      recurrenceId: '2027-03-16',
+      startsAt: '2027-03-16T12:00:00Z',
+      endsAt: '2027-03-16T13:00:00Z',
+    });
+    const back = family.flatMap(
+      (record) =>
+        readRemoteEvent(remoteEventOf(record, HOME), {
+          id: record.id,
+          calendarId: 'calendar',
+          homeTimeZone: HOME,
+        }) ?? [],
+    );
+    expect(back.map(({ recurrenceId }) => recurrenceId)).toEqual([null, '2027-03-16']);
+    expect(shown([back])).toEqual(shown([family]));
+  });
+
+  it('of a day in a series of hours is that day for each reader', () => {
+    const families = edited(mondays(), {
+      scope: 'this',
+      recurrenceId: SECOND,
+      startsOn: '2027-03-22',
+      endsOn: '2027-03-23',
+    });
+    expect(shown(families, 'America/New_York')).toContain('2027-03-22T04:00 Choir');
+    expect(shown(families)).toContain('2027-03-21T23:00 Choir');
+  });
+});

@@ -1,0 +1,107 @@
+import { DAY, dateOfDayNumber, localMsOf, localOfMs, zoneOf } from '@dayloom/time';
+import { formatLocal } from '@dayloom/time/recurrence';
+import {
+  calendarTimeOf,
+  type EventRecord,
+  type EventTimes,
+  instantOfRecurrenceId,
+  instantOfStored,
+  recurrenceIdOf,
+  type StoredTime,
+  storedTime,
+} from './event-record.ts';
+
+/**
+ * The wall clock on which the rules of a series are followed. 'Wall' is what it shows, in milliseconds; whole days
+ * stand on their midnights, floating times on the clock of home.
+ */
+export class SeriesClock {
+  readonly isAllDay: boolean;
+  readonly #timeZone: string | null;
+  readonly #homeTimeZone: string;
+  readonly #timeOfDay: number;
+
+  constructor({ isAllDay, start }: EventTimes, homeTimeZone: string) {
+    this.isAllDay = isAllDay;
+    this.#timeZone = isAllDay ? null : start.timeZone;
+    this.#homeTimeZone = homeTimeZone;
+    this.#timeOfDay = modulo(wallOf(start), DAY);
+  }
+
+  /** What the clock shows at an instant. */
+  at(instant: number): number {
+    return instant + zoneOf(this.#timeZone ?? this.#homeTimeZone).offsetMsAt(instant);
+  }
+
+  /** What the rule says of the instance at an instant: on the day that skips its hour it is shown later. */
+  byRule(instant: number): number {
+    const shown = this.at(instant);
+    const usual = shown - modulo(shown, DAY) + this.#timeOfDay;
+    return this.instant(usual) === instant ? usual : shown;
+  }
+
+  instant(wall: number): number {
+    const stands = this.isAllDay ? wall - modulo(wall, DAY) : wall;
+    return zoneOf(this.#timeZone ?? this.#homeTimeZone).localMsToInstant(stands);
+  }
+
+  /** A time as the start of the series is told. */
+  told(wall: number): StoredTime {
+    return { at: formatLocal(localOfMs(wall), this.isAllDay), timeZone: this.#timeZone };
+  }
+
+  /** Such a time as instances that are taken out are told. */
+  toldOut(wall: number): StoredTime {
+    const isNamed = !this.isAllDay && this.#timeZone !== null;
+    return isNamed ? storedTime(this.instant(wall), 'UTC') : this.told(wall);
+  }
+
+  /** The wall of a time in the list of what is added to the rules or taken out of them. */
+  ofListed(time: StoredTime): number {
+    const { isDate } = calendarTimeOf(time);
+    const day = wallOf(time) - modulo(wallOf(time), DAY);
+    if (this.isAllDay) return day;
+    // A date means the instance of that day.
+    if (isDate) return day + this.#timeOfDay;
+    const isFloating = time.timeZone === null && this.#timeZone !== null;
+    const hung = isFloating ? { ...time, timeZone: this.#timeZone } : time;
+    return this.byRule(instantOfStored(hung, this.#homeTimeZone));
+  }
+
+  /** The wall of the end of a rule; a date is told as one. */
+  ofUntil(until: string): number | null {
+    const [, date = '', time = '000000', zone] = /^(\d{8})(?:T(\d{6}))?(Z)?$/i.exec(until) ?? [];
+    if (date === '') return null;
+    const wall = wallOf({ at: `${date}T${time}`, timeZone: null });
+    return zone && !this.isAllDay ? this.at(wall) : wall;
+  }
+
+  /** The other way round: a day where the series has days, an instant where it has hours. */
+  toldUntil(wall: number, isDate: boolean): string {
+    if (this.isAllDay || isDate) return formatLocal(localOfMs(wall), true);
+    return `${storedTime(this.instant(wall), 'UTC').at}Z`;
+  }
+
+  wallOfId(recurrenceId: string): number | null {
+    const instant = instantOfRecurrenceId(recurrenceId, this.#homeTimeZone);
+    return instant === null ? null : this.byRule(instant);
+  }
+
+  idAt(wall: number): string {
+    if (!this.isAllDay) return recurrenceIdOf(this.instant(wall), false, this.#homeTimeZone);
+    const { year, month, day } = dateOfDayNumber(Math.floor(wall / DAY));
+    return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+  }
+}
+
+export function clockOf(record: EventRecord, homeTimeZone: string): SeriesClock {
+  return new SeriesClock(record, homeTimeZone);
+}
+
+export function wallOf(time: StoredTime): number {
+  return localMsOf(calendarTimeOf(time).local);
+}
+
+function modulo(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}
