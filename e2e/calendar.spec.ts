@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
 import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser, signUp } from './support/browser.ts';
 
+const DAY_MS = 86_400_000;
+/** A date that is still to come when these tests are years old. */
+const SOON = new Date(Date.now() + 14 * DAY_MS).toISOString().slice(0, 10);
+
 it('a quarter of an hour shows its title and time, also beside the next one', async () => {
   const { page } = await openBrowser();
   await signUp(page);
-  const at = (hour: string) => `2027-03-10T${hour}:00+01:00`;
+  const at = (hour: string) => `${SOON}T${hour}:00Z`;
   for (const [title, from, to] of [
     ['Call Ann', '10:00', '10:15'],
     ['Call Ben about the very long and winding contract', '10:15', '10:30'],
@@ -16,7 +20,7 @@ it('a quarter of an hour shows its title and time, also beside the next one', as
       endsAt: at(to),
       timeZone: 'Europe/Berlin',
     });
-  await page.goto('/calendar-flow?date=2027-03-10');
+  await page.goto(`/calendar-flow?date=${SOON}`);
   const short = page.getByRole('button', { name: /^Call Ann/ });
   await short.waitFor();
   const alone = await page.getByRole('button', { name: /^Stretch/ }).boundingBox();
@@ -64,10 +68,10 @@ it('Escape closes the details of a block and gives the focus back to it', async 
   });
   await callApi(page, 'POST', '/blocks', {
     taskId: task._id,
-    startsAt: '2027-03-10T10:00:00+01:00',
-    endsAt: '2027-03-10T11:00:00+01:00',
+    startsAt: `${SOON}T10:00:00Z`,
+    endsAt: `${SOON}T11:00:00Z`,
   });
-  await page.goto('/calendar-flow?date=2027-03-10');
+  await page.goto(`/calendar-flow?date=${SOON}`);
   const item = page.getByRole('button', { name: /^Board report, Planned block/ });
   await item.focus();
   await page.keyboard.press('Enter');

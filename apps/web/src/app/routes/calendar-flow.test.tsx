@@ -135,6 +135,56 @@ test('a plan is proposed, and what was unchecked is left out of it', async () =>
   expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
 });
 
+test.each(['for the first time', 'once more'])(
+  'a proposal is shown also when the plan is asked for before it, %s, and comes after it',
+  async (when) => {
+    const late = Promise.withResolvers<void>();
+    let tell: (message: object) => void = () => {};
+    const told = new ReadableStream<Uint8Array>({
+      start(controller) {
+        tell = (message) =>
+          controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`));
+      },
+    });
+    let stored: typeof proposal | null = null;
+    let isSlow = when === 'for the first time';
+    const server = open({
+      'GET /stream': () => new Response(told),
+      'GET /plan': async () => {
+        const known = { success: true, message: '', plan, proposal: stored, atRisk: [] };
+        if (isSlow) await late.promise;
+        return answer(known);
+      },
+      'POST /plan/proposals': () => {
+        isSlow = false;
+        stored = proposal;
+        return answer({ success: true, message: '', proposal });
+      },
+    });
+    const planWeek = await button('Plan my week');
+    if (when === 'once more') {
+      await button(/^Board report, Planned block/);
+      const asked = server.count('GET /plan');
+      isSlow = true;
+      await waitFor(() => {
+        tell({ type: 'changed', topics: ['plan'] });
+        expect(server.count('GET /plan')).toBeGreaterThan(asked);
+      });
+    }
+    await user.click(planWeek);
+    await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
+    await waitFor(() => expect(planWeek.getAttribute('aria-busy')).toBe('false'));
+    late.resolve();
+    await screen.findByRole('region', { name: 'Proposed plan' });
+    // What comes late does not take it away again.
+    await expect(
+      waitFor(() => expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull(), {
+        timeout: 300,
+      }),
+    ).rejects.toThrow();
+  },
+);
+
 test('the parts of a task are one choice, and what planning around an answer would change is offered', async () => {
   const part = { ...added, title: 'Taxes' };
   const parts = ['c', 'd', 'e', 'f'].map((id) => ({ ...part, id }));

@@ -2,7 +2,7 @@ import type { AtRisk } from '@dayloom/contracts';
 import type { Task as PlannerTask } from '@dayloom/planner';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, fakeServer, type SeenRequest } from '../../test/fake-server.ts';
 import { aBlock, anInstance, aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
@@ -17,6 +17,8 @@ const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 1, someday: 0, done
 const nextWeek = { start: '2027-02-10T08:00:00Z', end: '2027-02-17T00:00:00Z' };
 
 beforeEach(() => {
+  // What is over cannot be planned anew.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-02-08T07:00:00Z') });
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -26,6 +28,7 @@ beforeEach(() => {
     },
   );
 });
+afterEach(() => void vi.useRealTimers());
 
 function plannerTask(id: string, change: Partial<PlannerTask>): PlannerTask {
   const minutes = change.minutes ?? 120;

@@ -37,16 +37,34 @@ function usePlanCache() {
       client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && change(answer)),
     [client],
   );
+  /** A plan that was asked for before a change is older than it, whenever it comes. Answers how to ask anew. */
+  const forget = useCallback(async () => {
+    const aim = { queryKey: queryKeys.plan, exact: true };
+    const wasAsked = client.isFetching(aim) > 0;
+    await client.cancelQueries(aim);
+    return async () => {
+      if (wasAsked) await client.refetchQueries(aim);
+    };
+  }, [client]);
+  /** For what a command has answered. */
+  const settle = useCallback(
+    async (change: (answer: PlanAnswer) => PlanAnswer) => {
+      const askAnew = await forget();
+      write(change);
+      await askAnew();
+    },
+    [forget, write],
+  );
   const refresh = useCallback(() => {
     for (const queryKey of [queryKeys.plan, queryKeys.tasks])
       void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   }, [client]);
-  return { client, read, write, refresh };
+  return { client, read, write, forget, settle, refresh };
 }
 
 /** Proposes, accepts and dismisses plans. Nothing moves before it is accepted. */
 export function usePlanning(hasTasks: boolean) {
-  const { client, read, write, refresh } = usePlanCache();
+  const { client, read, write, forget, settle, refresh } = usePlanCache();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<'proposing' | 'accepting' | null>(null);
   const asking = useRef<AbortController | null>(null);
@@ -68,7 +86,7 @@ export function usePlanning(hasTasks: boolean) {
     try {
       const { proposal } = await proposePlan(own.signal);
       if (proposal.changes.length > 0) {
-        write((answer) => ({ ...answer, proposal }));
+        await settle((answer) => ({ ...answer, proposal }));
         return proposal;
       }
       const homeless = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
@@ -95,7 +113,7 @@ export function usePlanning(hasTasks: boolean) {
       if (asking.current === own) setBusy(null);
     }
     return null;
-  }, [hasTasks, navigate, read, refresh, write]);
+  }, [hasTasks, navigate, read, refresh, settle]);
 
   const accept = useCallback(
     async (proposal: Proposal, exceptChanges: string[]) => {
@@ -103,7 +121,7 @@ export function usePlanning(hasTasks: boolean) {
       try {
         const answered = await acceptProposal(proposal._id, exceptChanges);
         const { plan, commandId, proposal: next } = answered;
-        write((answer) => ({ ...answer, plan, proposal: next, atRisk: proposal.atRisk }));
+        await settle((answer) => ({ ...answer, plan, proposal: next, atRisk: proposal.atRisk }));
         offerUndo(
           client,
           next
@@ -122,22 +140,24 @@ export function usePlanning(hasTasks: boolean) {
       setBusy(null);
       refresh();
     },
-    [client, propose, refresh, write],
+    [client, propose, refresh, settle],
   );
 
   const dismiss = useCallback(
     async (proposal: Proposal) => {
+      const askAnew = await forget();
       const before = read();
       write((answer) => ({ ...answer, proposal: null }));
       try {
         await rejectProposal(proposal._id);
+        await askAnew();
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not_found') return;
         if (before) write(() => before);
         notify.error(messageOf(error, 'The proposal could not be dismissed.'));
       }
     },
-    [read, write],
+    [forget, read, write],
   );
 
   /** The server ends its search when nobody waits for it. */
@@ -164,7 +184,7 @@ function usePlanProgress(isPlanning: boolean): number | null {
 
 /** What can be done to blocks by hand: it shows at once, is taken back when refused, and can be undone. */
 export function useBlockActions() {
-  const { client, read, write, refresh } = usePlanCache();
+  const { client, read, write, forget, settle, refresh } = usePlanCache();
 
   const run = useCallback(
     async (
@@ -173,7 +193,7 @@ export function useBlockActions() {
       said: string,
       failed: string,
     ): Promise<boolean> => {
-      await client.cancelQueries({ queryKey: queryKeys.plan, exact: true });
+      await forget();
       const before = read();
       if (optimistic)
         write((answer) => ({ ...answer, plan: { ...answer.plan, blocks: optimistic(answer.plan.blocks) } }));
@@ -181,7 +201,7 @@ export function useBlockActions() {
       try {
         const { plan, commandId } = await send();
         // A changed plan outdates the proposal that was worked out against the old one.
-        write((answer) => ({ ...answer, plan, proposal: null }));
+        await settle((answer) => ({ ...answer, plan, proposal: null }));
         offerUndo(client, said, commandId);
         isDone = true;
       } catch (error) {
@@ -191,7 +211,7 @@ export function useBlockActions() {
       refresh();
       return isDone;
     },
-    [client, read, write, refresh],
+    [client, read, write, forget, settle, refresh],
   );
 
   const change = useCallback(
