@@ -28,11 +28,9 @@ export function alternativesTo(
 ): Alternative[] {
   const { model } = schedule;
   const length = schedule.chunksOf(task.index)[chunk + 1]! - schedule.chunksOf(task.index)[chunk]!;
-  const candidates = candidatesFor(schedule, task, chunk, length).sort((a, b) => a.cost - b.cost);
-  const free = candidates.filter(({ holder }) => holder < 0).slice(0, MOST_FREE_TRIALS);
-  const taken = candidates.filter(({ holder }) => holder >= 0).slice(0, MOST_TAKEN_TRIALS);
+  const { free, taken } = candidatesFor(schedule, task, chunk, length);
   const found: Alternative[] = [];
-  for (const { start, holder } of [...free, ...taken]) {
+  for (const { start, holder } of [...free.all, ...taken.all]) {
     const effect =
       holder < 0
         ? effectOfMove(schedule, task.index, chunk, start)
@@ -51,8 +49,38 @@ export function alternativesTo(
 /** No place for the chunk: pinned, another part of the task, or the gap that stays beside one. */
 const CLOSED = -3;
 
-/** The cheapest start in each stretch that is free, or of one other movable task, for as long as the chunk. */
-function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, length: number): Candidate[] {
+/** The cheapest so many of all that are offered, the earlier of two as good ones first. */
+class Cheapest {
+  readonly all: Candidate[] = [];
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** What costs as much, or more, is not taken any more. */
+  get limit(): number {
+    return this.all.length < this.#most ? Number.POSITIVE_INFINITY : this.all.at(-1)!.cost;
+  }
+
+  offer(candidate: Candidate): void {
+    let at = this.all.length;
+    while (at > 0 && this.all[at - 1]!.cost > candidate.cost) at--;
+    this.all.splice(at, 0, candidate);
+    if (this.all.length > this.#most) this.all.pop();
+  }
+}
+
+/**
+ * The cheapest starts for as long as the chunk, one in each stretch that is free, or of one other movable task. There
+ * are thousands of stretches, and few of them are worth a trial.
+ */
+function candidatesFor(
+  schedule: Schedule,
+  task: TaskModel,
+  chunk: number,
+  length: number,
+): { free: Cheapest; taken: Cheapest } {
   const { model, owner } = schedule;
   const { runs } = model.hours[task.hours]!;
   const chunks = schedule.chunksOf(task.index);
@@ -83,37 +111,45 @@ function candidatesFor(schedule: Schedule, task: TaskModel, chunk: number, lengt
     return beside === holder ? 0 : schedule.switchCost(beside, task.index);
   };
   const isComplete = schedule.isComplete(task.index);
-  const found: Candidate[] = [];
+  const free = new Cheapest(MOST_FREE_TRIALS);
+  const taken = new Cheapest(MOST_TAKEN_TRIALS);
   for (let run = 0; run < runs.length; run += 2) {
     const end = Math.min(runs[run + 1]!, to);
     let best: Candidate | null = null;
+    let cheapest = 0;
     let holder = -2;
     let reach = 0;
     let sum = 0;
     const close = (): void => {
-      if (best !== null) found.push(best);
+      if (best !== null) (holder < 0 ? free : taken).offer(best);
       best = null;
       reach = 0;
       sum = 0;
     };
     for (let slot = Math.max(runs[run]!, from); slot < end; slot++) {
       const here = holderOf(slot);
-      if (here !== holder) close();
-      holder = here;
+      if (here !== holder) {
+        close();
+        holder = here;
+        cheapest = (holder < 0 ? free : taken).limit;
+      }
       if (here === CLOSED) continue;
       sum += costAt(slot);
       if (reach === length) sum -= costAt(slot - length);
       else reach++;
       const start = slot + 1 - length;
-      if (reach < length || start === own) continue;
+      // What is added to the sum makes nothing cheaper.
+      if (reach < length || start === own || sum >= cheapest) continue;
       const late = isComplete && task.lateRate > 0 ? lateCost(model, task, Math.max(otherEnd, slot + 1)) : 0;
       let cost = sum + late;
       // Inside of a stretch there is nobody else beside it.
       if (owner[start - 1] !== holder) cost += switchAt(start - 1, holder);
       if (owner[slot + 1] !== holder) cost += switchAt(slot + 1, holder);
-      if (best === null || cost < best.cost) best = { start, holder, cost };
+      if (cost >= cheapest) continue;
+      cheapest = cost;
+      best = { start, holder, cost };
     }
     close();
   }
-  return found;
+  return { free, taken };
 }
