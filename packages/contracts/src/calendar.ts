@@ -51,6 +51,7 @@ export const Occurrence = z
     endsOn: LocalDate.nullable(),
     timeZone: z.string().nullable(),
     isRecurring: z.boolean(),
+    /** How its series repeats, also of an instance that was changed. */
     recurrenceRule: z.string().nullable(),
     status: z.enum(['confirmed', 'tentative', 'cancelled']),
     isBusy: z.boolean(),

@@ -210,6 +210,7 @@ describe('series', () => {
       startsAt: '2026-10-27T12:00:00.000Z',
       recurrenceId: '2026-10-26T08:00:00.000Z',
       isRecurring: true,
+      recurrenceRule: 'FREQ=WEEKLY;COUNT=6',
     });
     // The moved instance can be moved again by its own id.
     const again = { scope: 'this', title: 'Moved twice' };

@@ -200,11 +200,11 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       if (!aim) return false;
       const before = client.getQueriesData<Occurrences>({ queryKey: rangesKey });
       const id = eventItemId(occurrence);
-      patch((all) =>
-        all.filter((one) =>
-          aim.scope === 'all' ? one.eventId !== occurrence.eventId : eventItemId(one) !== id,
-        ),
-      );
+      const isGone = (one: Occurrence) => {
+        if (one.eventId !== occurrence.eventId || aim.scope === 'this') return eventItemId(one) === id;
+        return aim.scope === 'all' || one.startsAt >= occurrence.startsAt;
+      };
+      patch((all) => all.filter((one) => !isGone(one)));
       try {
         const answer = await removeEvent(occurrence.eventId, aim);
         offerUndo(client, `${occurrence.title || 'The event'} is deleted`, answer.commandId);

@@ -18,6 +18,7 @@ import {
   type EventRecord,
   givenTimes,
   recurrenceIdOf,
+  type StoredRecurrence,
   takesTime,
 } from '../rules/event-record.ts';
 import type { Edit } from '../rules/family.ts';
@@ -169,11 +170,11 @@ export async function listOccurrences(
   const window = await getWindow(db, scope, clock());
   const told = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };
   const rows = await listOccurrenceRows(db, scope, from, to);
-  const shown = rows.map(({ record, recurrenceId, startsAt, endsAt, isRecurring }) =>
+  const shown = rows.map(({ record, recurrenceId, startsAt, endsAt, isRecurring, recurrence }) =>
     occurrenceOf(
       record,
       { recurrenceId, startsAt: startsAt.getTime(), endsAt: endsAt.getTime() },
-      isRecurring,
+      { isRecurring, recurrence },
       told,
     ),
   );
@@ -196,7 +197,8 @@ export async function listOccurrences(
         )
           continue;
         seen.add(key);
-        shown.push(occurrenceOf(record, occurrence, true, told));
+        const recurrence = record.recurrence ?? family.find((one) => one.recurrence)?.recurrence ?? null;
+        shown.push(occurrenceOf(record, occurrence, { isRecurring: true, recurrence }, told));
       }
     }
   }
@@ -248,7 +250,7 @@ export function listMovableMeetings(db: Db, scope: Scope, from: Date, to: Date) 
 function occurrenceOf(
   record: EventRecord,
   { recurrenceId, startsAt, endsAt }: Pick<IndexedOccurrence, 'recurrenceId' | 'startsAt' | 'endsAt'>,
-  isRecurring: boolean,
+  { isRecurring, recurrence }: { isRecurring: boolean; recurrence: StoredRecurrence | null },
   { homeTimeZone, doWholeDaysBlock }: { homeTimeZone: string; doWholeDaysBlock: boolean },
 ): Occurrence {
   return {
@@ -273,7 +275,7 @@ function occurrenceOf(
       : null,
     timeZone: record.start.timeZone,
     isRecurring,
-    recurrenceRule: record.recurrence?.rules[0] ?? null,
+    recurrenceRule: recurrence?.rules[0] ?? null,
     status: record.status,
     isBusy: takesTime(record, doWholeDaysBlock),
     version: record.version,

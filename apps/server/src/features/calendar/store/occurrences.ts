@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { EventRecord } from '../rules/event-record.ts';
+import type { EventRecord, StoredRecurrence } from '../rules/event-record.ts';
 import type { IndexedOccurrence, Window } from '../rules/occurrences.ts';
 import { recordOf } from './events.ts';
 
@@ -74,6 +74,8 @@ export interface OccurrenceRow {
   readonly endsAt: Date;
   /** Of an override too: it belongs to a series. */
   readonly isRecurring: boolean;
+  /** How its series repeats; an override has no rules of its own. */
+  readonly recurrence: StoredRecurrence | null;
 }
 
 /** What touches `[from, to)`, also what takes no time in it, by start. */
@@ -88,8 +90,21 @@ export async function listOccurrenceRows(
     .innerJoin('events as e', (join) =>
       join.onRef('e.user_id', '=', 'o.user_id').onRef('e.id', '=', 'o.event_id'),
     )
+    .leftJoin('events as series', (join) =>
+      join
+        .onRef('series.user_id', '=', 'e.user_id')
+        .onRef('series.calendar_id', '=', 'e.calendar_id')
+        .onRef('series.uid', '=', 'e.uid')
+        .on('series.recurrence_id', 'is', null)
+        .on('e.recurrence_id', 'is not', null),
+    )
     .selectAll('e')
-    .select(['o.starts_at as at', 'o.ends_at as until', 'o.recurrence_id as instance'])
+    .select([
+      'o.starts_at as at',
+      'o.ends_at as until',
+      'o.recurrence_id as instance',
+      'series.recurrence as seriesRecurrence',
+    ])
     .where('o.user_id', '=', scope.userId)
     .where('o.starts_at', '<', to)
     .where('o.ends_at', '>=', from)
@@ -97,8 +112,9 @@ export async function listOccurrenceRows(
     .orderBy('o.starts_at')
     .orderBy('o.event_id')
     .execute();
-  return rows.map(({ at, until, instance, ...event }) => ({
+  return rows.map(({ at, until, instance, seriesRecurrence, ...event }) => ({
     record: recordOf(event),
+    recurrence: event.recurrence ?? seriesRecurrence,
     recurrenceId: instance,
     startsAt: at,
     endsAt: until,
