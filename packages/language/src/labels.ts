@@ -4,7 +4,7 @@ import { type Scan, words } from './scan.ts';
 const PROJECT = /(?<![^\s,;(\uFFFC])#(?<name>[\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
 const HARD = /(?<![^\s,;(\uFFFC])!(?<kind>hard|soft)(?![\p{L}\p{N}])/giu;
 const PRIORITY = [
-  /(?<![^\s,;(\uFFFC])[p!](?<level>[1-4])(?![\p{L}\p{N}.:])/giu,
+  /(?<![^\s,;(\uFFFC])(?:!?p|!)(?<level>[1-4])(?![\p{L}\p{N}.:])/giu,
   words('priority (?<level>[1-4])'),
   words('asap|as soon as possible'),
 ];
@@ -20,7 +20,7 @@ export function takeProject(scan: Scan): string | null {
   return null;
 }
 
-/** `p1`..`p4`, `!1`, `priority 1`, `asap`; 1 is the most important. */
+/** `p1`..`p4`, `!p1`, `!1`, `priority 1`, `asap`; 1 is the most important. */
 export function takePriority(scan: Scan): 1 | 2 | 3 | 4 | null {
   for (const pattern of PRIORITY) {
     for (const match of scan.rest.matchAll(pattern)) {

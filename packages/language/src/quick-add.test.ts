@@ -405,6 +405,12 @@ describe('what is urgent', () => {
     expect(said(text).title?.toLowerCase()).toBe('call ana');
   });
 
+  it('is read with the mark of a label before it, and what else begins with one stays as it is written', () => {
+    expect(said('Call Ana tomorrow !p1')).toMatchObject({ title: 'Call Ana', priority: 1 });
+    expect(said('Buy milk !organic tomorrow')).toMatchObject({ title: 'Buy milk !organic', priority: null });
+    expect(said('Read about .NET by Friday!')).toMatchObject({ title: 'Read about .NET!' });
+  });
+
   it('leaves the priority that is said', () => {
     expect(said('Call Ana asap p2')).toMatchObject({ priority: 2 });
   });
