@@ -135,55 +135,68 @@ test('a plan is proposed, and what was unchecked is left out of it', async () =>
   expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
 });
 
-test.each(['for the first time', 'once more'])(
-  'a proposal is shown also when the plan is asked for before it, %s, and comes after it',
-  async (when) => {
-    const late = Promise.withResolvers<void>();
-    let tell: (message: object) => void = () => {};
-    const told = new ReadableStream<Uint8Array>({
-      start(controller) {
-        tell = (message) =>
-          controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`));
-      },
+/** A server whose plan is as slow as it is told to be, and what it says of its changes. */
+function openSlowly() {
+  const late = Promise.withResolvers<void>();
+  const state = { isSlow: false, hasAnsweredLate: false, stored: null as typeof proposal | null };
+  let tell: (message: object) => void = () => {};
+  const told = new ReadableStream<Uint8Array>({
+    start(controller) {
+      tell = (message) =>
+        controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`));
+    },
+  });
+  const server = open({
+    'GET /stream': () => new Response(told),
+    'GET /plan': async () => {
+      const known = { success: true, message: '', plan, proposal: state.stored, atRisk: [] };
+      if (state.isSlow) {
+        await late.promise;
+        state.hasAnsweredLate = true;
+      }
+      return answer(known);
+    },
+    'POST /plan/proposals': () => {
+      state.isSlow = false;
+      state.stored = proposal;
+      return answer({ success: true, message: '', proposal });
+    },
+    [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: uuid(), proposal: null }),
+  });
+  const askAgain = async () => {
+    const asked = server.count('GET /plan');
+    await waitFor(() => {
+      tell({ type: 'changed', topics: ['plan'] });
+      expect(server.count('GET /plan')).toBeGreaterThan(asked);
     });
-    let stored: typeof proposal | null = null;
-    let isSlow = when === 'for the first time';
-    const server = open({
-      'GET /stream': () => new Response(told),
-      'GET /plan': async () => {
-        const known = { success: true, message: '', plan, proposal: stored, atRisk: [] };
-        if (isSlow) await late.promise;
-        return answer(known);
-      },
-      'POST /plan/proposals': () => {
-        isSlow = false;
-        stored = proposal;
-        return answer({ success: true, message: '', proposal });
-      },
-    });
-    const planWeek = await button('Plan my week');
-    if (when === 'once more') {
-      await button(/^Board report, Planned block/);
-      const asked = server.count('GET /plan');
-      isSlow = true;
-      await waitFor(() => {
-        tell({ type: 'changed', topics: ['plan'] });
-        expect(server.count('GET /plan')).toBeGreaterThan(asked);
-      });
-    }
-    await user.click(planWeek);
-    await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
-    await waitFor(() => expect(planWeek.getAttribute('aria-busy')).toBe('false'));
-    late.resolve();
-    await screen.findByRole('region', { name: 'Proposed plan' });
-    // What comes late does not take it away again.
-    await expect(
-      waitFor(() => expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull(), {
-        timeout: 300,
-      }),
-    ).rejects.toThrow();
-  },
-);
+  };
+  return { server, state, late, askAgain };
+}
+
+async function proposesBeforeLateAnswer({ server, state, late }: ReturnType<typeof openSlowly>) {
+  await user.click(await button('Plan my week'));
+  const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
+  late.resolve();
+  await waitFor(() => expect(state.hasAnsweredLate).toBe(true));
+  await user.click(banner.getByRole('button', { name: 'Accept all' }));
+  expect(await screen.findByText('Plan saved')).toBeTruthy();
+  expect(server.count(`POST /plan/proposals/${proposal._id}/accept`)).toBe(1);
+}
+
+test('a proposal is shown also when the plan of before has not come yet', async () => {
+  const slow = openSlowly();
+  slow.state.isSlow = true;
+  await waitFor(() => expect(slow.server.count('GET /plan')).toBeGreaterThan(0));
+  await proposesBeforeLateAnswer(slow);
+});
+
+test('a proposal stays when the plan was asked for again before it, and comes late', async () => {
+  const slow = openSlowly();
+  await button(/^Board report, Planned block/);
+  slow.state.isSlow = true;
+  await slow.askAgain();
+  await proposesBeforeLateAnswer(slow);
+});
 
 test('the parts of a task are one choice, and what planning around an answer would change is offered', async () => {
   const part = { ...added, title: 'Taxes' };
