@@ -7,6 +7,7 @@ import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
 import { eventually } from '../../test/eventually.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { lockWaiters } from '../../test/lock-waiters.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 import type { RemoteEvent } from './ports.ts';
 
@@ -171,19 +172,12 @@ describe('a subscription that is removed while its file is being written down', 
     const { body } = await user.call('POST', '/api/calendar-subscriptions', { url: address });
     const { db, log } = server.app.platform;
     const complaints = vi.spyOn(log, 'error');
-    const waiters = (count: number) =>
-      eventually(async () => {
-        const { rows } = await sql`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        `.execute(db);
-        expect(rows).toHaveLength(count);
-      });
     const [round, removal] = await db.transaction().execute(async (tx) => {
       await sql`lock table events in share mode`.execute(tx);
       const reading = server.runJob('calendar-accounts.sync-feed', { ...data, calendarId: body.calendarId });
-      await waiters(1);
+      await lockWaiters(db, 1);
       const removing = user.call('DELETE', `/api/calendars/${body.calendarId}`);
-      await waiters(2);
+      await lockWaiters(db, 2);
       return [reading, removing];
     });
     await round;

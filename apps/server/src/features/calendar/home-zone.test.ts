@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { eventually } from '../../test/eventually.ts';
+import { lockWaiters } from '../../test/lock-waiters.ts';
 import { openTestServer, type Reply, type TestUser } from '../../test/server.ts';
 
 const server = await openTestServer();
@@ -15,22 +15,15 @@ const eventsOf = async (user: TestUser): Promise<Reply['body'][]> =>
   (await user.call('GET', '/api/events?from=2026-11-17T00:00:00Z&to=2026-11-22T00:00:00Z')).body.occurrences;
 const moveToNewYork = (user: TestUser) =>
   user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
-const waiters = (count: number) =>
-  eventually(async () => {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(db);
-    expect(rows).toHaveLength(count);
-  });
 
 /** Changes the home zone while `save` has begun and waits for the events that are there. */
 async function moveDuring(user: TestUser, save: () => Promise<Reply>): Promise<Reply[]> {
   const [saving, moving] = await db.transaction().execute(async (tx) => {
     await sql`lock table events in share mode`.execute(tx);
     const saving = save();
-    await waiters(1);
+    await lockWaiters(db, 1);
     const moving = moveToNewYork(user);
-    await Promise.race([moving, waiters(2)]);
+    await Promise.race([moving, lockWaiters(db, 2)]);
     return [saving, moving];
   });
   return Promise.all([saving, moving]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { eventually } from '../../test/eventually.ts';
+import { lockWaiters } from '../../test/lock-waiters.ts';
 import { openTestServer } from '../../test/server.ts';
 
 const server = await openTestServer();
@@ -18,19 +18,12 @@ it('two undos that touch the same things in opposite order wait for one another'
   // Finishing is the task and then the plan: taken back, the plan comes first; brought back, the task.
   const taskFirst = (await undo((await finish()).body.commandId)).body.commandId;
   const planFirst = (await finish()).body.commandId;
-  const waiters = (count: number) =>
-    eventually(async () => {
-      const { rows } = await sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      `.execute(db);
-      expect(rows).toHaveLength(count);
-    });
   const both = await db.transaction().execute(async (tx) => {
     await sql`select 1 from plans where user_id = ${user.profile._id} for update`.execute(tx);
     const first = undo(planFirst);
-    await waiters(1);
+    await lockWaiters(db, 1);
     const second = undo(taskFirst);
-    await waiters(2);
+    await lockWaiters(db, 2);
     return [first, second];
   });
   expect((await Promise.all(both)).map(({ status }) => status)).not.toContain(500);
