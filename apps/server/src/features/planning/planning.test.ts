@@ -147,6 +147,35 @@ describe('planning the week', () => {
     expect(reply.error.code).toBe('proposal_outdated');
   });
 
+  it('is not made the plan over a meeting that came since', async () => {
+    const { user, task, event } = await person();
+    await task('A');
+    await task('B', { durationMinutes: 90 });
+    const { changes, _id } = await propose(user);
+    const [first, second] = changes;
+    await event(second.to.startsAt, second.to.endsAt);
+    const all = await user.call('POST', `/api/plan/proposals/${_id}/accept`);
+    expect(all).toMatchObject({ status: 409, error: { code: 'proposal_outdated' } });
+    expect(all.error.message).toContain('calendar');
+    expect(await blocksOf(user)).toEqual([]);
+    // What does not touch it is as good as it was.
+    const some = await user.call('POST', `/api/plan/proposals/${_id}/accept`, { exceptChanges: [second.id] });
+    expect(some.status).toBe(200);
+    expect(await blocksOf(user)).toMatchObject([{ title: first.title, startsAt: first.to.startsAt }]);
+  });
+
+  it('is not made the plan once its hours are over', async () => {
+    const { user, task } = await person();
+    await task('A');
+    const { _id } = await propose(user);
+    const before = server.now().toISOString();
+    server.setTime('2026-11-17T07:50:00Z');
+    const late = await user.call('POST', `/api/plan/proposals/${_id}/accept`);
+    server.setTime(before);
+    expect(late).toMatchObject({ status: 409, error: { code: 'proposal_outdated' } });
+    expect(late.error.message).toContain('over');
+  });
+
   it('is undone whole', async () => {
     const { user, task } = await person();
     await task('A');

@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { type AcceptedPart, partOf } from '../rules/accepted-part.ts';
+import { type AcceptedPart, outdatedBy, partOf } from '../rules/accepted-part.ts';
 import { atRiskOf, diffOf } from '../rules/proposal.ts';
 import { bufferOf, horizonOf, instanceOf, openMinutes, type Snapshot } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
@@ -101,8 +101,8 @@ export async function acceptProposal(
 ): Promise<AcceptedProposal> {
   const proposal = await findProposal(platform.db, scope, id);
   if (!proposal) throw notFound('The proposal');
-  const outdated = () =>
-    new AppError('proposal_outdated', 'The plan has changed since this was worked out. Plan again.');
+  const outdated = (why = 'The plan has changed since this was worked out. Plan again.') =>
+    new AppError('proposal_outdated', why);
   if (proposal.state !== 'pending') throw outdated();
 
   const horizonDays = Math.max(
@@ -116,6 +116,8 @@ export async function acceptProposal(
   const isKnown = (block: StoredBlock) => known.has(block.taskId);
   // A task that was deleted or finished meanwhile needs no time any more.
   const insert = part.blocks.filter(isKnown);
+  const why = outdatedBy(insert, snapshot);
+  if (why) throw outdated(why);
   const remove = new Set([...movableOf(snapshot), ...insert].map((block) => block.id));
   const next =
     rejected.size > 0

@@ -1,5 +1,22 @@
 import type { StoredBlock } from '../store/blocks.ts';
 import type { StoredProposal } from '../store/proposals.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Why blocks cannot be the plan any more that they were worked out to be; null where they can. */
+export function outdatedBy(
+  blocks: readonly StoredBlock[],
+  { now, busy }: Pick<Snapshot, 'now' | 'busy'>,
+): string | null {
+  // What is pinned lies where somebody put it, whatever else is there.
+  const free = blocks
+    .filter(({ isPinned }) => !isPinned)
+    .map(({ startsAt, endsAt }) => ({ start: Date.parse(startsAt), end: Date.parse(endsAt) }));
+  if (free.some(({ end }) => end <= now.getTime()))
+    return 'Some of these hours are over since this was worked out. Plan again.';
+  const isTaken = ({ start, end }: { start: number; end: number }) =>
+    busy.some(({ starts_at, ends_at }) => starts_at.getTime() < end && start < ends_at.getTime());
+  return free.some(isTaken) ? 'Your calendar has changed since this was worked out. Plan again.' : null;
+}
 
 /** What an answer in part makes of the movable blocks. */
 export interface AcceptedPart {
