@@ -10,12 +10,11 @@ import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { modelOf } from '../model/slot-model.ts';
 import { type PlanOptions, plan as planAnew } from '../search/plan.ts';
 import { diagnose } from './diagnose.ts';
+import { hoursInUse, longerDays } from './longer-days.ts';
 import type { Overload } from './overload.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Nobody is asked for more in one go. */
-const LONGEST_OPENING = 4 * HOUR;
 /** 144 000 units: a priority-4 task finished one hour late. */
 const POINT = 144_000;
 /** What asking for it is worth, in points: an hour of work outside the usual hours, a meeting moved, a date asked for. */
@@ -219,7 +218,9 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
   for (const overload of overloads.length > 0
     ? overloads
     : worst.flatMap(({ task }) => spanOf(instance, byId.get(task)))) {
-    found.push(...openings(instance, overload, excess), ...meetings(instance, overload, mayMove));
+    for (const opening of longerDays(instance, overload, excess))
+      found.push({ kind: 'extend-hours', opening });
+    found.push(...meetings(instance, overload, mayMove));
   }
   return [...new Map(found.map((repair) => [JSON.stringify(repair), repair])).values()];
 }
@@ -245,85 +246,6 @@ type Span = Pick<Overload, 'from' | 'to'>;
 
 function spanOf(instance: Instance, task: Task | undefined): Span[] {
   return task ? [{ from: task.notBefore ?? instance.start, to: task.due ?? instance.end }] : [];
-}
-
-/** Longer days: the hours of a task in need go on, or begin earlier, on the last days of the span. */
-function openings(instance: Instance, { from, to }: Span, excess: number): Repair[] {
-  const first = Math.max(Date.parse(from), Date.parse(instance.start));
-  const last = Math.min(Date.parse(to), Date.parse(instance.end));
-  const ms = Math.min(excess * MINUTE, LONGEST_OPENING);
-  return dayEdges(instance, first, last).flatMap(({ hours, ends, starts }) =>
-    [
-      ...ends.slice(-2).map((end) => [end, freeUntil(instance, end, Math.min(end + ms, last))] as const),
-      ...starts
-        .slice(-1)
-        .map((start) => [freeFrom(instance, Math.max(start - ms, first), start), start] as const),
-    ]
-      .filter(([start, end]) => start < end)
-      .map(
-        ([start, end]): Repair => ({
-          kind: 'extend-hours',
-          opening: { hours, start: formatInstant(start), end: formatInstant(end) },
-        }),
-      ),
-  );
-}
-
-/** Where what is free from `start` on ends, `end` at the latest. */
-function freeUntil(instance: Instance, start: number, end: number): number {
-  const { isFree, slotAt, instantAt } = freeTime(instance);
-  let slot = slotAt(start);
-  while (instantAt(slot) < end && isFree(slot)) slot++;
-  return Math.min(instantAt(slot), end);
-}
-
-/** Where what is free up to `end` begins, `start` at the earliest. */
-function freeFrom(instance: Instance, start: number, end: number): number {
-  const { isFree, slotAt, instantAt } = freeTime(instance);
-  let slot = slotAt(end);
-  while (instantAt(slot) > start && isFree(slot - 1)) slot--;
-  return Math.max(instantAt(slot), start);
-}
-
-/** What no meeting and no pinned block lies on, open or not. */
-function freeTime(instance: Instance) {
-  const { busy, locked } = modelOf(instance);
-  const step = instance.slotMinutes * MINUTE;
-  const startMs = Date.parse(instance.start);
-  return {
-    isFree: (slot: number): boolean => busy[slot] === 0 && locked[slot] === -1,
-    slotAt: (instant: number): number => Math.round((instant - startMs) / step),
-    instantAt: (slot: number): number => startMs + slot * step,
-  };
-}
-
-/** By set of hours in use, where its days end and begin between two instants. */
-function dayEdges(
-  instance: Instance,
-  first: number,
-  last: number,
-): { hours: string; ends: number[]; starts: number[] }[] {
-  const step = instance.slotMinutes * MINUTE;
-  const start = Date.parse(instance.start);
-  // A day's edge is followed or preceded by hours in which nothing is open: a lunch break is none.
-  const quiet = Math.round(LONGEST_OPENING / step);
-  return hoursInUse(instance).map(({ name, open }) => {
-    const ends: number[] = [];
-    const starts: number[] = [];
-    for (let slot = 1; slot < open.length; slot++) {
-      const at = start + slot * step;
-      if (at <= first || at >= last || open[slot - 1] === open[slot]) continue;
-      if (open[slot] === 0) {
-        if (!open.subarray(slot, slot + quiet).includes(1)) ends.push(at);
-      } else if (!open.subarray(Math.max(0, slot - quiet), slot).includes(1)) starts.push(at);
-    }
-    return { hours: name, ends, starts };
-  });
-}
-
-function hoursInUse(instance: Instance) {
-  const used = new Set(instance.tasks.map(({ hours }) => hours));
-  return modelOf(instance).hours.filter(({ name }) => used.has(name));
 }
 
 /** Meetings of the span, moved as they are to the first place after it that is open and free. */
