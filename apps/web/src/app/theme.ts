@@ -262,7 +262,15 @@ export const theme = createTheme({
     MuiDialogTitle: {
       styleOverrides: { root: { ...type(16, 24, 620, '-0.008em'), padding: '20px 24px 8px' } },
     },
-    MuiDialogContent: { styleOverrides: { root: { padding: '0 24px 20px' } } },
+    MuiDialogContent: {
+      styleOverrides: {
+        root: {
+          padding: '0 24px 20px',
+          // It scrolls, and what scrolls cuts off the ring round its first control.
+          '.MuiDialogTitle-root + &': { paddingTop: 6, marginTop: -6 },
+        },
+      },
+    },
     MuiDialogActions: { styleOverrides: { root: { padding: '0 24px 20px', gap: 8 } } },
     MuiBackdrop: {
       styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'rgba(5,3,12,.62)' } } },
