@@ -40,7 +40,7 @@ export function googleApi(
   { calendars, channels, oauth, faults, callsPerMinute = CALLS_PER_MINUTE.user }: GoogleApiOptions,
 ): void {
   const perUser = new Quota(callsPerMinute, MINUTE_MS);
-  const perProject = new Quota(CALLS_PER_MINUTE.project, MINUTE_MS);
+  const perProject = new Quota(Math.max(CALLS_PER_MINUTE.project, callsPerMinute), MINUTE_MS);
   app.setErrorHandler((error: Error, _request, reply) => sendError(reply, error));
   app.setNotFoundHandler((request, reply) =>
     sendError(

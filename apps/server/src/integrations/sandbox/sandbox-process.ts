@@ -29,8 +29,15 @@ function appSpecificPassword(): string {
   return [letters(), letters(), letters(), letters()].join('-');
 }
 
-/** The sandbox as a process beside this one. It ends with us, also when we end without a word. */
-export function sandboxProcess(config: Config, log: Log): Sandbox {
+/**
+ * The sandbox as a process beside this one. It ends with us, also when we end without a word. `googleCallsPerMinute`
+ * is for who fills its Google faster than the real one allows.
+ */
+export function sandboxProcess(
+  config: Config,
+  log: Log,
+  { googleCallsPerMinute }: { readonly googleCallsPerMinute?: number } = {},
+): Sandbox {
   const secrets = sandboxSecrets();
   let child: ChildProcess | undefined;
   let starting: Promise<SandboxAddress> | undefined;
@@ -49,6 +56,7 @@ export function sandboxProcess(config: Config, log: Log): Sandbox {
       apiBaseUrl: config.apiBaseUrl,
       secrets,
       stateFile: path.join(config.DATA_DIR, 'sandbox.json'),
+      googleCallsPerMinute,
     });
     const [address] = await Promise.race([once(child, 'message'), ended, late]);
     // The server never waits for it when it stops.
