@@ -35,8 +35,8 @@ import {
 } from './features/calendar-accounts/operations/accounts.ts';
 import { endCalendars } from './features/calendar-accounts/operations/leave.ts';
 import {
+  enqueueOutbound,
   keepStayed,
-  noteLocalChanges,
   refreshMirrors,
 } from './features/calendar-accounts/operations/outlet.ts';
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
@@ -167,18 +167,19 @@ export async function buildApp({
   const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
   const phone = { ...platform, sms: smsOf(config, sandbox) };
   const photos = { ...platform, files: filesOf(config), photos: sharpPhotos };
+  const outside = outsideFetches(config, sandbox);
+  const providers = calendarProviders(calendarProvidersOf(config, sandbox, clock, outside));
   const calendar: CalendarPlatform = {
     ...platform,
     outlet: {
-      changed: (tx, scope, calendarId, uids) => noteLocalChanges(platform, tx, scope, calendarId, uids),
+      changed: (tx, scope, change) => enqueueOutbound({ clock, jobs, providers }, tx, scope, change),
       notTakenBack: (tx, scope, calendarId, stayed) => keepStayed(platform, tx, scope, calendarId, stayed),
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
   };
-  const outside = outsideFetches(config, sandbox);
   const calendarAccounts = {
     ...calendar,
-    providers: calendarProviders(calendarProvidersOf(config, sandbox, clock, outside)),
+    providers,
     feeds: feedsOf(outside.feeds, clock),
   };
   /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */

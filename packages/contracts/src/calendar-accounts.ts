@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConnectedCalendar, SettingsAnswer } from './account.ts';
+import { PendingNotice } from './calendar.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, line, succeeded } from './values.ts';
 
@@ -342,6 +343,15 @@ export const calendarAccountsApi = {
     summary: 'Remove every event that was put into a connected calendar from here',
     access: 'user',
     response: z.object({ ...succeeded, removed: z.int(), message: z.string() }),
+  }),
+  withholdNotices: endpoint({
+    method: 'POST',
+    path: '/calendar-accounts/withhold-notices',
+    summary: 'Save changes that still wait without telling the guests of the events',
+    access: 'user',
+    scope: 'write:calendar',
+    body: PendingNotice.pick({ calendarId: true, uids: true }),
+    response: Done,
   }),
   keepMine: endpoint({
     method: 'POST',

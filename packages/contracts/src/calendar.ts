@@ -152,6 +152,20 @@ export const ImportReport = z
   .meta({ id: 'ImportReport' });
 export type ImportReport = z.infer<typeof ImportReport>;
 
+/** A change that the guests of an event are told of at `notifiedAt`, unless it is undone before. */
+export const PendingNotice = z
+  .object({
+    calendarId: Id,
+    uids: z.array(z.string()),
+    /** How many guests there are. */
+    guests: z.int(),
+    notifiedAt: Instant,
+    /** Whether the change can be saved without telling them (`calendarAccountsApi.withholdNotices`). */
+    canWithhold: z.boolean(),
+  })
+  .meta({ id: 'PendingNotice' });
+export type PendingNotice = z.infer<typeof PendingNotice>;
+
 const EventId = z.object({ id: Id });
 const CalendarAnswer = z.object({ ...succeeded, calendar: Calendar, message: z.string() });
 const EventAnswer = z.object({
@@ -159,6 +173,7 @@ const EventAnswer = z.object({
   /** The event that now carries the change: a new one for `following`. */
   eventId: Id,
   commandId: Id,
+  pendingNotice: PendingNotice.nullable(),
   message: z.string(),
 });
 

@@ -54,11 +54,12 @@ export class DeadlyProviders {
   }
 
   #deadly(provider: CalendarProvider): CalendarProvider {
-    const { domain, isBounded, hasUnnamedParts, watchHours } = provider;
+    const { domain, isBounded, hasUnnamedParts, canWithholdNotices, watchHours } = provider;
     return {
       domain,
       isBounded,
       hasUnnamedParts,
+      canWithholdNotices,
       watchHours,
       open: (grant) => this.#session(provider.open(grant)),
     };

@@ -106,7 +106,7 @@ export class FakeCalendars {
     read: async (calendarId, uid, known) =>
       this.#call('read', () => this.#resourcesOf(calendarId, uid, known)),
     write: async (calendarId, wish) => this.#call('write', () => this.#writeFamily(calendarId, wish)),
-    remove: async (calendarId, known) =>
+    remove: async (calendarId, { known }) =>
       this.#call('remove', () => {
         for (const { id, version } of known) {
           const stored = this.#of(calendarId).get(id);
@@ -126,6 +126,7 @@ export class FakeCalendars {
     domain: 'google',
     isBounded: false,
     hasUnnamedParts: false,
+    canWithholdNotices: true,
     watchHours: null,
     open: (keeper) => {
       this.keepers.push(keeper);

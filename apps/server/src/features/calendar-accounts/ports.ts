@@ -62,12 +62,18 @@ export interface RemoteResource {
   readonly records: readonly RemoteEvent[];
   /** Ids of its instances that have an id of their own, so that news about one of them is understood. */
   readonly partIds: readonly string[];
-  /** The provider's own text where a write has to give back what we do not understand (CalDAV). */
+  /**
+   * All that the provider holds, in its own format: the iCalendar text (CalDAV), the event as JSON (Google, Graph). A
+   * write takes from it what we do not understand. Null where the adapter does not need it.
+   */
   readonly raw: string | null;
 }
 
 /** A resource as it was when we last agreed. */
 export type KnownResource = Omit<RemoteResource, 'holds' | 'masterId'>;
+
+/** The resources of an event series as they were at the provider before a write of ours replaced them. */
+export type EarlierState = readonly KnownResource[];
 
 export type RemoteChange =
   | { readonly kind: 'put'; readonly resource: RemoteResource }
@@ -108,11 +114,30 @@ export interface EventWish {
   readonly records: readonly RemoteEvent[];
   /** What the provider had when we last agreed, to see what differs; empty for a new event. */
   readonly known: readonly KnownResource[];
+  /**
+   * Earlier states, the latest first: of the series itself, or of the one that it was split from. What the records
+   * share with one of them goes out as it was there: guests, alarms, and whatever else only the provider understands.
+   */
+  readonly earlier: readonly EarlierState[];
+  /** Whether the provider tells the guests of the change, where it can be chosen (`canWithholdNotices`). */
+  readonly notifiesGuests: boolean;
+}
+
+/** An event series that is to be deleted at the provider. */
+export interface EventRemoval {
+  readonly known: readonly KnownResource[];
+  /** As in `EventWish`. */
+  readonly notifiesGuests: boolean;
 }
 
 export type WriteOutcome =
   /** What the provider holds of the UID now, with the new versions. Resources of `known` that are not in it are gone. */
-  | { readonly outcome: 'written'; readonly resources: readonly RemoteResource[] }
+  | {
+      readonly outcome: 'written';
+      readonly resources: readonly RemoteResource[];
+      /** A sentence that says what of an earlier state the provider did not take back; left out when it took all. */
+      readonly notRestored?: string;
+    }
   /** Its version is not the one that is known: read, merge, try again. */
   | { readonly outcome: 'changed_meanwhile' };
 
@@ -153,8 +178,11 @@ export interface CalendarSession {
   /** What the provider holds now of the UID that `known` is of; empty when it is gone. */
   read(calendarId: string, uid: string, known: readonly KnownResource[]): Promise<readonly RemoteResource[]>;
   write(calendarId: string, wish: EventWish): Promise<WriteOutcome>;
-  /** Deletes all of it. `written` with no resources also when it was gone before. */
-  remove(calendarId: string, known: readonly KnownResource[]): Promise<WriteOutcome>;
+  /**
+   * Deletes the events that the records of `known` stand for. Where the provider's object holds more than these (an
+   * unreadable part, an event of another UID), that stays. `written` with no resources also when it was gone before.
+   */
+  remove(calendarId: string, removal: EventRemoval): Promise<WriteOutcome>;
   /** Asks to be told of changes. Answers what `unwatch` and renewal need. */
   watch(calendarId: string, wish: WatchWish): Promise<{ resourceId: string; expiresAt: Date }>;
   unwatch(channel: { id: string; resourceId: string }): Promise<void>;
@@ -169,6 +197,8 @@ export interface CalendarProvider {
    * matter, and all of them are looked at.
    */
   readonly hasUnnamedParts: boolean;
+  /** Whether a write can be kept from the guests; otherwise the provider always tells them. */
+  readonly canWithholdNotices: boolean;
   /** The longest that a watch may last; null where the provider tells nobody and has to be asked. */
   readonly watchHours: number | null;
   open(grant: GrantKeeper): CalendarSession;

@@ -3,9 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import { route, scopeOf } from '../../platform/http.ts';
 import { changeCalendar, listCalendars, removeCalendar } from './operations/calendars.ts';
-import { changeEvent, createEvent, listOccurrences, removeEvent } from './operations/events.ts';
+import { changeEvent, createEvent, type EventResult, listOccurrences, removeEvent } from './operations/events.ts';
 import { importFile } from './operations/import-file.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
+
+function toEventAnswer({ pendingNotice, ...result }: EventResult) {
+  return {
+    ...result,
+    pendingNotice: pendingNotice && {
+      ...pendingNotice,
+      uids: [...pendingNotice.uids],
+      notifiedAt: pendingNotice.notifiedAt.toISOString(),
+    },
+  };
+}
 
 export async function calendarRoutes(app: FastifyInstance, platform: CalendarPlatform): Promise<void> {
   route(app, calendarApi.list, async ({ request }) => ({
@@ -25,15 +36,15 @@ export async function calendarRoutes(app: FastifyInstance, platform: CalendarPla
     message: 'Events fetched',
   }));
   route(app, calendarApi.createEvent, async ({ request, body }) => ({
-    ...(await createEvent(platform, scopeOf(request), body)),
+    ...toEventAnswer(await createEvent(platform, scopeOf(request), body)),
     message: 'Event added',
   }));
   route(app, calendarApi.changeEvent, async ({ request, params, body }) => ({
-    ...(await changeEvent(platform, scopeOf(request), params.id, body)),
+    ...toEventAnswer(await changeEvent(platform, scopeOf(request), params.id, body)),
     message: 'Event saved',
   }));
   route(app, calendarApi.removeEvent, async ({ request, params, query }) => ({
-    ...(await removeEvent(platform, scopeOf(request), params.id, query)),
+    ...toEventAnswer(await removeEvent(platform, scopeOf(request), params.id, query)),
     message: 'Event deleted',
   }));
 

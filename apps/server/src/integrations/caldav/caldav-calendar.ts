@@ -21,6 +21,7 @@ export function caldavCalendarProvider(access: CaldavAccess): CalendarProvider {
     domain: 'apple',
     isBounded: false,
     hasUnnamedParts: false,
+    canWithholdNotices: false,
     watchHours: null,
     open: (grant) => openSession(access, grant),
   };
@@ -84,7 +85,7 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
     },
     read: async (calendarId, uid, known) => readFamily(await placeOf(calendarId), uid, known),
     write: async (calendarId, wish) => writeFamily(await placeOf(calendarId), wish),
-    remove: async (calendarId, known) => removeFamily(await placeOf(calendarId), known),
+    remove: async (calendarId, { known }) => removeFamily(await placeOf(calendarId), known),
     watch: async () => {
       throw new ProviderFailure('rejected', 'A CalDAV server tells nobody of changes.');
     },

@@ -52,7 +52,7 @@ export const accessCases = {
       session.write(readOnlyCalendarId, {
         uid: 'contract-refused',
         records: [event('contract-refused')],
-        known: [],
+        known: [], earlier: [], notifiesGuests: true,
       }),
     ).rejects.toMatchObject({ kind: 'rejected' });
   },

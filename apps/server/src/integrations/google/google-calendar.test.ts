@@ -215,7 +215,7 @@ describe('Google Calendar', () => {
       start: { at: '20261201T110000', timeZone: 'Europe/Berlin' },
       end: { at: '20261201T120000', timeZone: 'Europe/Berlin' },
     };
-    const wish = { uid: master.uid, records: [master, moved], known };
+    const wish = { uid: master.uid, records: [master, moved], known, earlier: [], notifiesGuests: true };
     expect((await session.write(calendarId, wish)).outcome).toBe('written');
     const { data: instance } = await api.events.get({ calendarId, eventId: `${data.id}_20261201T080000Z` });
     expect(instance.start?.dateTime).toContain('T11:00:00');

@@ -44,6 +44,7 @@ export function googleCalendarProvider({ apiUrl, renew, pageSize = PAGE }: Googl
     domain: 'google',
     isBounded: false,
     hasUnnamedParts: false,
+    canWithholdNotices: true,
     watchHours: WATCH_HOURS,
     open: (grant) => openSession(grant, renew, pageSize, zones, open),
   };
@@ -159,7 +160,7 @@ function openSession(
 
     read: (calendarId, uid, known) => or(() => readFamily(calls(calendarId), uid, known)),
     write: (calendarId, wish) => or(() => writeFamily(calls(calendarId), wish)),
-    remove: (calendarId, known) => or(() => removeFamily(calls(calendarId), known)),
+    remove: (calendarId, removal) => or(() => removeFamily(calls(calendarId), removal)),
 
     watch: (calendarId, { id, token, address, expiresAt }) =>
       or(async () => {

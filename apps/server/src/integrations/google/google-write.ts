@@ -1,5 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type {
+  EventRemoval,
   EventWish,
   KnownResource,
   RemoteEvent,
@@ -111,7 +112,7 @@ function masterOf(resources: readonly KnownResource[]): KnownResource | null {
 
 export async function removeFamily(
   { ask, calendarId }: GoogleCalls,
-  known: readonly KnownResource[],
+  { known }: EventRemoval,
 ): Promise<WriteOutcome> {
   const master = masterOf(known);
   // With a master go its instances.

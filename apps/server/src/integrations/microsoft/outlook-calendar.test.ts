@@ -192,7 +192,7 @@ describe('Outlook', () => {
       madeBy: null,
     };
     await expect(
-      session.write(calendarId, { uid: record.uid, records: [record], known: [] }),
+      session.write(calendarId, { uid: record.uid, records: [record], known: [], earlier: [], notifiesGuests: true }),
     ).rejects.toMatchObject({
       kind: 'rejected',
       message:
@@ -223,7 +223,7 @@ describe('Outlook', () => {
           madeBy: null,
         },
       ],
-      known: [],
+      known: [], earlier: [], notifiesGuests: true,
     });
     expect(outcome).toMatchObject({
       resources: [{ records: [{ start: { at: '20261124T100000', timeZone: 'America/New_York' } }] }],
@@ -247,7 +247,7 @@ describe('Outlook', () => {
       zoneDefinition: null,
       madeBy: null,
     };
-    await session.write(calendarId, { uid, records: [record], known: [] });
+    await session.write(calendarId, { uid, records: [record], known: [], earlier: [], notifiesGuests: true });
     const uids: string[] = [];
     for await (const { changes } of session.listChanges(calendarId, null, RANGE))
       for (const change of changes)

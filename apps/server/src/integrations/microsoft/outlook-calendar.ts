@@ -34,6 +34,7 @@ export function outlookCalendarProvider({
     domain: 'outlook',
     isBounded: true,
     hasUnnamedParts: true,
+    canWithholdNotices: false,
     watchHours: WATCH_HOURS,
     open: (grant) => openSession(grant, renew, graphUrl, pageSize),
   };
@@ -113,7 +114,7 @@ function openSession(
 
     read: (calendarId, uid, known) => or(() => families.read(calendarId, uid, known)),
     write: (calendarId, wish) => or(() => families.write(calendarId, wish)),
-    remove: (_calendarId, known) => or(() => families.remove(known)),
+    remove: (_calendarId, { known }) => or(() => families.remove(known)),
 
     watch: (calendarId, { token, address, expiresAt }) =>
       or(() => subscribe(call, calendarId, token, address, expiresAt)),

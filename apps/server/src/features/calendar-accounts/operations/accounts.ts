@@ -20,6 +20,7 @@ import {
   updateAccount,
 } from '../store/accounts.ts';
 import { deleteAllLinks } from '../store/links.ts';
+import { deleteEarlierStates } from '../store/replaced-objects.ts';
 import { lockMirrors } from '../store/mirrors.ts';
 import { dropAllChanges } from '../store/outbox.ts';
 import { deleteSync, insertSyncs } from '../store/syncs.ts';
@@ -147,6 +148,7 @@ export async function changeSyncedCalendar(
       await keepUnsent(platform, tx, scope, [calendar]);
       // What waits belongs to events that leave: taken up again later, it would read as if they had been deleted here.
       await deleteAllLinks(tx, scope, id);
+      await deleteEarlierStates(tx, scope, id);
       await dropAllChanges(tx, scope, id);
       await setSynced(tx, scope, id, wish.isSynced);
       if (wish.isSynced) {

@@ -15,6 +15,7 @@ import { type ConflictRow, listConflictRows } from '../store/conflicts.ts';
 import { type HistoryRow, listHistory, purgeHistoryBefore } from '../store/history.ts';
 import { listMirrorRows } from '../store/mirrors.ts';
 import { countOutbox, type Waiting } from '../store/outbox.ts';
+import { purgeEarlierStatesBefore } from '../store/replaced-objects.ts';
 import { listSyncRows, type SyncRow } from '../store/syncs.ts';
 import { connectedOf } from './accounts.ts';
 import { mirrorOf } from './mirrors.ts';
@@ -23,6 +24,8 @@ import type { AccountsPlatform } from './platform.ts';
 const MAX_CONFLICTS_SHOWN = 50;
 const MAX_HISTORY_SHOWN = 50;
 const HISTORY_MS = 24 * 3_600_000;
+/** After a quarter of a year an undo brings back what is shown here, and no more. */
+const EARLIER_STATES_MS = 90 * 24 * 3_600_000;
 
 export interface Connections {
   readonly accounts: CalendarAccount[];
@@ -139,7 +142,9 @@ function historyOf(row: HistoryRow): SyncHistoryEntry {
 
 /** What nobody is shown any more. */
 export async function purgeHistory({ db, clock }: AccountsPlatform): Promise<void> {
-  await purgeHistoryBefore(db, new Date(clock().getTime() - HISTORY_MS));
+  const now = clock().getTime();
+  await purgeHistoryBefore(db, new Date(now - HISTORY_MS));
+  await purgeEarlierStatesBefore(db, new Date(now - EARLIER_STATES_MS));
 }
 
 /** Conflicts of before times were told apart are words and nothing else. */

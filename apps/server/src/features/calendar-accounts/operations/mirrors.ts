@@ -154,7 +154,7 @@ async function writeCopies(
     [...families].map(([uid, events]) => ({ uid, events })),
     telling,
   );
-  await noteChanges(tx, scope, calendarId, [...families.keys()], telling.now);
+  await noteChanges(tx, scope, calendarId, [...families.keys()], { now: telling.now, heldUntil: null });
   await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 

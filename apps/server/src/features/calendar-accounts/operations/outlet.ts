@@ -1,31 +1,62 @@
 import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { Stayed } from '../../calendar/operations/merge-families.ts';
+import type { LocalChange, PendingNotice, Stayed } from '../../calendar/ports.ts';
 import { findOutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
 import { tellingTimeOf } from '../../calendar/operations/remote-events.ts';
+import { findAccount } from '../store/accounts.ts';
 import { insertConflicts } from '../store/conflicts.ts';
+import { listLinksByUid } from '../store/links.ts';
 import { listMirrorRows } from '../store/mirrors.ts';
-import { noteChanges } from '../store/outbox.ts';
-import { jobNames } from './platform.ts';
+import { noteChanges, withholdNotices } from '../store/outbox.ts';
+import { copyEarlierStates, keepEarlierState } from '../store/replaced-objects.ts';
+import { type AccountsPlatform, jobNames } from './platform.ts';
 import { conflictOf } from './settle.ts';
 
-/** Notes, in the transaction of a change made here, that it has to go out. */
-export async function noteLocalChanges(
-  { clock, jobs }: Pick<Platform, 'clock' | 'jobs'>,
+/** How long a change of an event with guests waits for an undo before it goes out. */
+const UNDO_WAIT_MS = 30_000;
+
+/** Queues, in the transaction of a change made here, what has to go out to the provider. */
+export async function enqueueOutbound(
+  { clock, jobs, providers }: Pick<AccountsPlatform, 'clock' | 'jobs' | 'providers'>,
   tx: Tx,
   scope: Scope,
-  calendarId: string,
-  uids: readonly string[],
-): Promise<void> {
+  { calendarId, uids, guests, splitFrom }: LocalChange,
+): Promise<PendingNotice | null> {
   const calendar = await findOutsideCalendar(tx, scope, calendarId);
-  if (calendar?.accountId && calendar.isSynced) {
-    await noteChanges(tx, scope, calendarId, uids, clock());
-    await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
-    // What waits to go out is shown there.
-    await notifyChanged(tx, scope, 'calendar-accounts');
+  if (!calendar?.accountId || !calendar.isSynced) return null;
+  const now = clock();
+  const heldUntil = guests === 0 ? null : new Date(now.getTime() + UNDO_WAIT_MS);
+  await noteChanges(tx, scope, calendarId, uids, { now, heldUntil });
+  for (const [to, from] of splitFrom) {
+    const links = await listLinksByUid(tx, scope, calendarId, [from]);
+    await keepEarlierState(tx, scope, { calendarId, uid: from }, links, now);
+    await copyEarlierStates(tx, scope, calendarId, { from, to });
   }
+  const data = { userId: scope.userId, calendarId };
+  if (heldUntil) {
+    // The clock of jobs is the machine's.
+    const startAfter = new Date(Date.now() + UNDO_WAIT_MS);
+    await jobs.enqueue(jobNames.sync, data, { key: `${calendarId} ${now.getTime()}`, startAfter, tx });
+  } else await jobs.enqueue(jobNames.sync, data, { key: calendarId, tx });
+  // What waits to go out is shown there.
+  await notifyChanged(tx, scope, 'calendar-accounts');
+  if (!heldUntil) return null;
+  const account = await findAccount(tx, scope, calendar.accountId);
+  const canWithhold = Boolean(account && providers[account.domain]?.calendars.canWithholdNotices);
+  return { calendarId, uids: [...uids], guests, notifiedAt: heldUntil, canWithhold };
+}
+
+/** Sends waiting changes without a notice to the guests. Too late, it refuses. */
+export async function withholdGuestNotices(
+  { db }: Pick<Platform, 'db'>,
+  scope: Scope,
+  { calendarId, uids }: { calendarId: string; uids: readonly string[] },
+): Promise<void> {
+  if (await withholdNotices(db, scope, calendarId, uids)) return;
+  throw new AppError('version_conflict', 'The change has gone out already, and the guests were told.');
 }
 
 /** Keeps what an undo could not take back, to be shown and put in place if the user says so. */

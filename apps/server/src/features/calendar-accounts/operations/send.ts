@@ -3,7 +3,7 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import { type Family, isSameFamily } from '../../calendar/operations/merge-families.ts';
 import { changeOf, lockRemoteFamilies, putRemoteFamilies } from '../../calendar/operations/remote-events.ts';
-import type { RemoteResource, WriteOutcome } from '../ports.ts';
+import type { EarlierState, RemoteResource, WriteOutcome } from '../ports.ts';
 import { countSent, nothing } from '../rules/history.ts';
 import { failureWords, LOOP_WORDS, nextTry } from '../rules/retry.ts';
 import { insertConflicts } from '../store/conflicts.ts';
@@ -18,6 +18,7 @@ import {
   recordSendFailure,
   settleChange,
 } from '../store/outbox.ts';
+import { keepEarlierState, listEarlierStates } from '../store/replaced-objects.ts';
 import type { Failure } from '../store/syncs.ts';
 import { writeUnder } from './lease.ts';
 import { jobNames } from './platform.ts';
@@ -115,23 +116,30 @@ async function isInLoop(context: SyncContext, entry: OutboxRow): Promise<boolean
   return true;
 }
 
+type Written = Extract<WriteOutcome, { outcome: 'written' }>;
+
 interface Sides {
   readonly links: readonly Link[];
+  readonly earlier: readonly EarlierState[];
   readonly mine: ReturnType<typeof familyOf>;
 }
 
 function readSides({ platform, scope, calendar, telling }: SyncContext, uid: string): Promise<Sides> {
   return platform.db.transaction().execute(async (tx) => {
     const local = await lockRemoteFamilies(tx, scope, calendar.id, [uid], telling.homeTimeZone);
-    return { links: await listLinksByUid(tx, scope, calendar.id, [uid]), mine: local.get(uid) ?? [] };
+    return {
+      links: await listLinksByUid(tx, scope, calendar.id, [uid]),
+      earlier: await listEarlierStates(tx, scope, calendar.id, uid),
+      mine: local.get(uid) ?? [],
+    };
   });
 }
 
 async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void> {
-  const { scope, calendar, session } = context;
+  const { platform, scope, calendar, session } = context;
   let entry = first;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const { links, mine } = await readSides(context, entry.uid);
+    const { links, earlier, mine } = await readSides(context, entry.uid);
     if (entry.attempt) {
       // It was sent and nobody heard what became of it: look before anything else goes out.
       const next = await mergeBack(context, entry, await session.read(calendar.remoteId, entry.uid, links));
@@ -143,13 +151,23 @@ async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void>
       await writeUnder(context, (tx) => settleChange(tx, scope, entry));
       return;
     }
-    await writeUnder(context, (tx) => noteAttempt(tx, scope, entry, mine));
+    await writeUnder(context, async (tx) => {
+      await noteAttempt(tx, scope, entry, mine);
+      await keepEarlierState(tx, scope, { calendarId: calendar.id, uid: entry.uid }, links, platform.clock());
+    });
+    const notifiesGuests = entry.notifies_guests;
     const outcome: WriteOutcome =
       mine.length > 0
-        ? await session.write(calendar.remoteId, { uid: entry.uid, records: mine, known: links })
-        : await session.remove(calendar.remoteId, links);
+        ? await session.write(calendar.remoteId, {
+            uid: entry.uid,
+            records: mine,
+            known: links,
+            earlier,
+            notifiesGuests,
+          })
+        : await session.remove(calendar.remoteId, { known: links, notifiesGuests });
     if (outcome.outcome === 'written') {
-      await recordSent(context, entry, links, mine, outcome.resources);
+      await recordSent(context, entry, links, mine, outcome);
       return;
     }
     const theirs = await session.read(calendar.remoteId, entry.uid, links);
@@ -166,7 +184,7 @@ async function recordSent(
   entry: OutboxRow,
   before: readonly Link[],
   sent: ReturnType<typeof familyOf>,
-  resources: readonly RemoteResource[],
+  { resources, notRestored }: Written,
 ): Promise<void> {
   const { platform, scope, calendar, telling } = context;
   await writeUnder(context, async (tx) => {
@@ -178,6 +196,10 @@ async function recordSent(
     await countSend(tx, scope, calendar.id, entry.uid, { now, hourAgo: new Date(now.getTime() - HOUR_MS) });
     await clearAttempt(tx, scope, entry);
     await noteSent(tx, context, entry.uid, familyOf(before), sent);
+    if (notRestored !== undefined) {
+      const notice = { kind: 'rejected', message: notRestored, waiting: 0 } as const;
+      await addFailureToHistory(tx, scope, calendar.id, notice, now);
+    }
     const isUntouched = isSameFamily(local.get(entry.uid) ?? [], sent);
     if (isUntouched && (await settleChange(tx, scope, entry))) {
       const { changes } = await putRemoteFamilies(

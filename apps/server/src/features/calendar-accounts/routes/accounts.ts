@@ -14,6 +14,7 @@ import { dismissConflict, keepMine } from '../operations/conflicts.ts';
 import { connectCaldav, finishConsent, startConsent } from '../operations/connect.ts';
 import { listConnections } from '../operations/connections.ts';
 import { addMirror, removeMirror, removeOwnEvents } from '../operations/mirrors.ts';
+import { withholdGuestNotices } from '../operations/outlet.ts';
 import type { AccountsPlatform } from '../operations/platform.ts';
 import { subscribe, unsubscribe } from '../operations/subscriptions.ts';
 import { requestSyncOf, syncAll } from '../operations/sync.ts';
@@ -130,6 +131,10 @@ export function calendarAccountRoutes(
     const removed = await removeOwnEvents(platform, scopeOf(request));
     const many = removed === 1 ? '1 event is taken out' : `${removed} events are taken out`;
     return { removed, message: removed === 0 ? 'There was nothing to take out' : many };
+  });
+  route(app, calendarAccountsApi.withholdNotices, async ({ request, body }) => {
+    await withholdGuestNotices(platform, scopeOf(request), body);
+    return { message: 'The guests are not told' };
   });
   route(app, calendarAccountsApi.keepMine, async ({ request, params, body }) => {
     await keepMine(platform, scopeOf(request), params.id, body);

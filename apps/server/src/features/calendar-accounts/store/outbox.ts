@@ -7,13 +7,16 @@ import type { OutboxTable } from './tables.ts';
 
 export type OutboxRow = Selectable<OutboxTable>;
 
-/** Notes that families changed here; one that waits already is noted as changed again. */
+/**
+ * Notes that event series changed here; one that waits already is noted as changed again. With `heldUntil` they do not
+ * go out before then.
+ */
 export async function noteChanges(
   tx: Tx,
   scope: Scope,
   calendarId: string,
   uids: readonly string[],
-  now: Date,
+  { now, heldUntil }: { now: Date; heldUntil: Date | null },
 ): Promise<void> {
   if (uids.length === 0) return;
   await tx
@@ -26,6 +29,7 @@ export async function noteChanges(
         change: 1,
         changed_at: now,
         next_at: now,
+        held_until: heldUntil,
       })),
     )
     .onConflict((conflict) =>
@@ -33,6 +37,8 @@ export async function noteChanges(
         change: sql`event_outbox.change + 1`,
         changed_at: now,
         next_at: now,
+        held_until: heldUntil,
+        notifies_guests: true,
         failures: 0,
         failure_kind: null,
         failure_message: null,
@@ -54,10 +60,30 @@ export function listOutbox(
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)
     .where('next_at', '<=', now)
+    .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '<=', now)]))
     .orderBy('changed_at')
     .orderBy('uid')
     .limit(limit)
     .execute();
+}
+
+/** Keeps waiting changes from the guests. Returns whether there was one that still waits. */
+export async function withholdNotices(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<boolean> {
+  const rows = await db
+    .updateTable('event_outbox')
+    .set({ notifies_guests: false })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', sql<string>`any(${uids as string[]})`)
+    .where('attempt', 'is', null)
+    .returning('uid')
+    .execute();
+  return rows.length > 0;
 }
 
 /** Which of the families wait, with what was sent of each without hearing what became of it. */

@@ -1,6 +1,6 @@
 import type { CalendarDomain, ConflictSide, SyncConflict, SyncFailureKind } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { RemoteEvent } from '../ports.ts';
+import type { EarlierState, RemoteEvent } from '../ports.ts';
 import type { HistoryCounts } from '../rules/history.ts';
 
 type Json<Value> = ColumnType<Value, string, string>;
@@ -56,6 +56,15 @@ export interface LinkTable {
   sends_since: Date | null;
 }
 
+interface ReplacedObjectTable {
+  user_id: string;
+  calendar_id: string;
+  uid: string;
+  state_key: string;
+  resources: Json<EarlierState>;
+  replaced_at: Date;
+}
+
 export interface OutboxTable {
   user_id: string;
   calendar_id: string;
@@ -67,6 +76,8 @@ export interface OutboxTable {
   failure_kind: SyncFailureKind | null;
   failure_message: string | null;
   next_at: Date;
+  held_until: Date | null;
+  notifies_guests: Generated<boolean>;
 }
 
 /** A line of a conflict as people read it. */
@@ -132,6 +143,7 @@ declare module '../../../platform/db.ts' {
     oauth_codes: { user_id: string; code_hash: string; is_connected: boolean | null; used_at: Date };
     calendar_syncs: SyncTable;
     event_links: LinkTable;
+    replaced_objects: ReplacedObjectTable;
     event_outbox: OutboxTable;
     sync_conflicts: ConflictTable;
     sync_history: HistoryTable;

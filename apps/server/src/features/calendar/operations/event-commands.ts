@@ -4,8 +4,8 @@ import { AppError } from '../../../platform/errors.ts';
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import { holdTimeRules } from '../../account/operations/time-rules.ts';
-import type { EventOutlet, Stayed } from '../ports.ts';
-import type { EventRecord } from '../rules/event-record.ts';
+import type { EventOutlet, PendingNotice, Stayed } from '../ports.ts';
+import { countGuests, type EventRecord } from '../rules/event-record.ts';
 import { retold } from '../rules/home-zone.ts';
 import { withWriting } from '../rules/remote-event.ts';
 import { type TakenBack, takeBack } from '../rules/take-back.ts';
@@ -22,11 +22,17 @@ interface ReplacePayload {
   readonly summary: string;
   /** Of the time when it was written down: what hangs on it is told anew when it is carried out later. */
   readonly homeTimeZone: string;
+  /** New UIDs that are the second part of a split series, with the UID of that series. */
+  readonly splitFrom?: Readonly<Record<string, string>>;
   /** Of a way back: what was written by the command that is taken back. What is otherwise by now came after it. */
   readonly written?: readonly EventRecord[];
 }
 
-export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, void> {
+export interface ReplaceResult {
+  readonly pendingNotice: PendingNotice | null;
+}
+
+export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, ReplaceResult> {
   return {
     kind: 'event.replace',
     async apply(tx, scope, payload, now) {
@@ -48,18 +54,24 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, vo
       );
       await insertEvents(tx, scope, records, homeTimeZone, now);
       await indexFamilies(tx, scope, records, await getWindow(tx, scope, now), homeTimeZone);
-      await outlet.changed(tx, scope, calendarId, uids);
+      const pendingNotice = await outlet.changed(tx, scope, {
+        calendarId,
+        uids,
+        guests: countGuests([...before, ...records]),
+        splitFrom: new Map(Object.entries(payload.splitFrom ?? {})),
+      });
       if (stayed.length > 0) await outlet.notTakenBack(tx, scope, calendarId, stayed);
       await notifyChanged(tx, scope, 'events');
+      const { splitFrom: _split, ...undone } = payload;
       const inverse: ReplacePayload = {
-        ...payload,
+        ...undone,
         homeTimeZone,
         records: before,
         written: records,
         summary: `Took back: ${summary}`,
       };
       return {
-        result: undefined,
+        result: { pendingNotice },
         inverse: { kind: 'event.replace', payload: inverse },
         summary,
         notice: stayed.length > 0 ? tellStayed(stayed) : null,

@@ -11,6 +11,7 @@ import type { Db } from '../../../platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
+import type { PendingNotice } from '../ports.ts';
 import { planEventChange, planEventRemoval } from '../rules/edit.ts';
 import { seriesOf } from '../rules/edit-series.ts';
 import {
@@ -34,6 +35,7 @@ import type { CalendarPlatform } from './platform.ts';
 export interface EventResult {
   readonly eventId: string;
   readonly commandId: string;
+  readonly pendingNotice: PendingNotice | null;
 }
 
 export async function createEvent(
@@ -74,14 +76,14 @@ export async function createEvent(
     version: 1,
   };
   try {
-    const { commandId } = await journal.run(scope, replaceKind(platform.outlet), {
+    const { commandId, result } = await journal.run(scope, replaceKind(platform.outlet), {
       calendarId,
       uids: [record.uid],
       records: [record],
       summary: `Added the event '${record.title}'`,
       homeTimeZone,
     });
-    return { eventId: id, commandId };
+    return { eventId: id, commandId, ...result };
   } catch (error) {
     if (brokenConstraint(error) === 'events_key') {
       throw new AppError('version_conflict', 'An event with this id is there already.', { cause: error });
@@ -139,14 +141,16 @@ async function edit(
       );
     }
     const { families, eventId } = planEdit(family, homeTimeZone);
-    const { commandId } = await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
+    const splits = families.flatMap(({ uid, splitFrom }) => (splitFrom ? [[uid, splitFrom]] : []));
+    const { commandId, result } = await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
       calendarId: target.calendarId,
       uids: families.map(({ uid }) => uid),
       records: families.flatMap(({ records }) => records),
       summary: `${verb} the event '${current.title}'`,
       homeTimeZone,
+      ...(splits.length > 0 && { splitFrom: Object.fromEntries(splits) }),
     });
-    return { eventId, commandId };
+    return { eventId, commandId, ...result };
   });
 }
 

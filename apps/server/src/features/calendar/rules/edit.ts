@@ -36,7 +36,7 @@ export function planEventChange(
     return {
       families: [
         { uid: master.uid, records: before },
-        { uid: newMaster.uid, records: changed },
+        { uid: newMaster.uid, records: changed, splitFrom: master.uid },
       ],
       eventId: newMaster.id,
     };

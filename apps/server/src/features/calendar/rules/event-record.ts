@@ -9,7 +9,7 @@ import {
   instantOf,
 } from '@dayloom/time/recurrence';
 
-import type { RemoteEvent } from '../operations/remote-events.ts';
+import type { EventDetails, RemoteEvent } from '../operations/remote-events.ts';
 
 /** A wall-clock time as stored: iCalendar's text and the zone it hangs on (null: floating, or a date). */
 export interface StoredTime {
@@ -72,6 +72,15 @@ export function takesTime(
 ): boolean {
   if (isBusy || !isAllDay || !doWholeDaysBlock) return isBusy;
   return !chosenFree && details['isFree'] !== true && !/^TRANSP[^:\n]*:\s*TRANSPARENT/im.test(source ?? '');
+}
+
+/** How many people are invited to any of the events, the organizer not counted. */
+export function countGuests(records: readonly EventRecord[]): number {
+  const emails = records.flatMap(({ details }) => {
+    const { organizer, attendees = [] } = details as EventDetails;
+    return attendees.flatMap(({ email }) => (email === null || email === organizer?.email ? [] : email));
+  });
+  return new Set(emails).size;
 }
 
 export function calendarTimeOf({ at, timeZone }: StoredTime): CalendarTime {

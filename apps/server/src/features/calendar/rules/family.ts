@@ -8,7 +8,12 @@ export type Family = readonly EventRecord[];
 
 /** The families after an edit: each UID with the records that replace what was there. */
 export interface Edit {
-  readonly families: readonly { readonly uid: string; readonly records: Family }[];
+  readonly families: readonly {
+    readonly uid: string;
+    readonly records: Family;
+    /** The UID of the series that this one is the second part of. */
+    readonly splitFrom?: string;
+  }[];
   /** The record that now carries the change. */
   readonly eventId: string;
 }

@@ -33,6 +33,7 @@ export const exportedTables: readonly ExportedTable[] = [
   table('calendar_mirrors', 'created_at'),
   table('calendar_channels', 'id', ['token_hash']),
   table('event_links', 'resource_id'),
+  table('replaced_objects', 'replaced_at'),
   table('event_outbox', 'changed_at'),
   table('sync_conflicts', 'happened_at'),
   table('sync_history', 'happened_at'),
