@@ -55,6 +55,8 @@ export const Occurrence = z
     recurrenceRule: z.string().nullable(),
     status: z.enum(['confirmed', 'tentative', 'cancelled']),
     isBusy: z.boolean(),
+    /** Texts that are longer where the event comes from; they cannot be edited here. */
+    shortened: z.array(z.enum(['title', 'description', 'location'])).optional(),
     version: z.int(),
   })
   .meta({ id: 'Occurrence' });

@@ -82,6 +82,11 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
+/** Whether `zoneOf` knows it: an IANA zone name or a fixed offset. */
+export function isZone(timeZone: string): boolean {
+  return OFFSET.test(timeZone) ? fixedOffset(timeZone) !== null : isTimeZone(timeZone);
+}
+
 function createZone(timeZone: string): Zone {
   const fixed = /^(?:etc\/)?(?:utc|gmt|zulu|universal)$/i.test(timeZone) ? 0 : fixedOffset(timeZone);
   if (fixed !== null)

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the provider held before we wrote: an undo brings it back whole, with what only the provider understands. */
+/**
+ * What the provider held before we wrote: an undo brings it back whole, with what only the provider understands. And
+ * what of a calendar cannot be read, so that its owner can be told.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table replaced_objects (
@@ -16,5 +19,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint replaced_objects_calendar foreign key (user_id, calendar_id) references calendars on delete cascade
     );
     create index replaced_objects_age on replaced_objects (replaced_at);
+
+    -- Why an object, or a part of it, is not shown.
+    alter table event_links add column problem text;
+    create index event_links_problems on event_links (user_id, calendar_id) where problem is not null;
   `.execute(db);
 }

@@ -2,7 +2,7 @@ import { findCalendarTime } from '../calendar-time.ts';
 import { HOUR, localMsOf, MINUTE } from '../civil-date.ts';
 import { expand } from '../recurrence/expand.ts';
 import { WINDOWS_ZONES } from '../windows-zones.ts';
-import { type Zone, zoneFromOffsets, zoneOf } from '../zone.ts';
+import { isTimeZone, type Zone, zoneFromOffsets, zoneOf } from '../zone.ts';
 import { findZoneName } from '../zone-names.ts';
 import type { Component, Problem } from './components.ts';
 import { excerpt, unescapeText } from './properties.ts';
@@ -38,13 +38,15 @@ export function readZone(component: Component): { tzid: string; zone: NamedZone 
   const onsets = readOnsets(component);
   const location = textOf(component, 'X-LIC-LOCATION');
   const known = findZoneName(tzid) ?? (location ? findZoneName(location) : null);
-  if (known) return { tzid, zone: { timeZone: known, definition: null } };
+  // Of a name that is an offset the rules say more: "GMT-0500" may have a summer time.
+  const isOffset = known !== null && !isTimeZone(known);
+  if (known && !(isOffset && onsets.length > 0)) return { tzid, zone: { timeZone: known, definition: null } };
   if (onsets.length === 0) {
     component.problems.push({ line: component.line, message: `Time zone '${excerpt(tzid)}' has no offsets` });
     return { tzid, zone: null };
   }
   const definition = zoneFromOnsets(tzid, onsets);
-  const same = findSameZone(definition);
+  const same = known && hasSameOffsets(zoneOf(known), definition) ? known : findSameZone(definition);
   return { tzid, zone: same ? { timeZone: same, definition: null } : { timeZone: tzid, definition } };
 }
 
@@ -116,17 +118,18 @@ function zoneFromOnsets(tzid: string, onsets: readonly (Onset & { offsetBeforeMs
   });
 }
 
+function hasSameOffsets(zone: Zone, definition: Zone): boolean {
+  for (let at = COMPARED.from; at < COMPARED.to; at += COMPARED.step) {
+    if (zone.offsetMsAt(at) !== definition.offsetMsAt(at)) return false;
+  }
+  return true;
+}
+
 /** The first zone of the Windows list (one for each set of rules in use) with the same offsets, or null. */
 function findSameZone(definition: Zone): string | null {
-  const isSame = (zone: Zone): boolean => {
-    for (let at = COMPARED.from; at < COMPARED.to; at += COMPARED.step) {
-      if (zone.offsetMsAt(at) !== definition.offsetMsAt(at)) return false;
-    }
-    return true;
-  };
   for (const line of WINDOWS_ZONES.split('\n')) {
     const timeZone = findZoneName(line.slice(line.lastIndexOf('=') + 1));
-    if (timeZone && isSame(zoneOf(timeZone))) return timeZone;
+    if (timeZone && hasSameOffsets(zoneOf(timeZone), definition)) return timeZone;
   }
   return null;
 }

@@ -56,7 +56,7 @@ export interface Occurrence {
   originallyAt: number;
   /** The end of an RDATE given as PERIOD, else null: the item's own duration holds. */
   endsAt: number | null;
-  /** Index into `overrides` when that override replaces this occurrence, else null. */
+  /** Index into `overrides` of the one that replaces this occurrence, or that it follows (THISANDFUTURE); else null. */
   override: number | null;
 }
 
@@ -86,7 +86,7 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
   // A day is the reader's day, also among times that hang in a zone.
   const newStart = (time: CalendarTime) =>
     time.isDate ? instantOf(time, floating, findZone) : instant(time);
-  const overrides = readOverrides(item.overrides ?? [], instant, newStart);
+  const overrides = readOverrides(item.overrides ?? [], zone, instant, newStart);
   const budget: StepBudget = { left: STEPS };
 
   // Moving later occurrences means looking for their originals elsewhere.
@@ -112,10 +112,10 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
   for (const { at, endsAt } of mergedInOrder(sources)) {
     if (at >= search.to || ordinary >= limit) break;
     if (at < search.from || isExcluded(at) || overrides.replaced.has(at)) continue;
-    const startsAt = overrides.shifted(at, zone);
+    const { startsAt, override } = overrides.followed(at);
     if (startsAt < from || startsAt >= to) continue;
     ordinary += 1;
-    found.push({ startsAt, local: zone.toLocal(startsAt), originallyAt: at, endsAt, override: null });
+    found.push({ startsAt, local: zone.toLocal(startsAt), originallyAt: at, endsAt, override });
   }
   return found.sort((a, b) => a.startsAt - b.startsAt || a.originallyAt - b.originallyAt).slice(0, limit);
 }
@@ -226,8 +226,9 @@ interface ReadOverrides {
   /** Original instants whose occurrence does not take place as the rule says. */
   replaced: Set<number>;
   moved: { index: number; recurrenceId: number; startsAt: number }[];
-  futures: { from: number; shiftMs: number; isCancelled: boolean }[];
-  shifted: (at: number, zone: Zone) => number;
+  futures: { index: number; from: number; shiftMs: number; isCancelled: boolean }[];
+  /** Where an ordinary occurrence starts, and the override that it follows. */
+  followed: (at: number) => { startsAt: number; override: number | null };
   /** From here on all is cancelled. */
   endsAt: number;
 }
@@ -240,12 +241,15 @@ function hasEnd(item: RecurringItem, query: ExpandQuery): boolean {
 
 function readOverrides(
   overrides: readonly Override[],
+  zone: Zone,
   instant: (time: CalendarTime) => number,
   newStart: (time: CalendarTime) => number,
 ): ReadOverrides {
   const replaced = new Set<number>();
   const moved = new Map<number, ReadOverrides['moved'][number]>();
   const futures: ReadOverrides['futures'] = [];
+  // On the clock of the series: each may be told in a zone of its own.
+  const wall = (at: number) => at + zone.offsetMsAt(at);
   for (const [index, override] of overrides.entries()) {
     const recurrenceId = instant(override.recurrenceId);
     replaced.add(recurrenceId);
@@ -255,19 +259,20 @@ function readOverrides(
     if (override.isThisAndFuture) {
       const shiftMs = override.isCancelled
         ? 0
-        : localMsOf(override.start.local) - localMsOf(override.recurrenceId.local);
-      futures.push({ from: recurrenceId, shiftMs, isCancelled: override.isCancelled === true });
+        : wall(newStart(override.start)) - wall(recurrenceId);
+      futures.push({ index, from: recurrenceId, shiftMs, isCancelled: override.isCancelled === true });
     }
   }
   futures.sort((a, b) => a.from - b.from);
-  const shifted = (at: number, zone: Zone): number => {
+  const followed = (at: number) => {
     const future = futures.findLast((candidate) => candidate.from <= at);
-    if (!future) return at;
+    if (!future) return { startsAt: at, override: null };
     // A cancelled future moves out of every window.
-    if (future.isCancelled) return Number.POSITIVE_INFINITY;
-    return zone.localMsToInstant(at + zone.offsetMsAt(at) + future.shiftMs);
+    if (future.isCancelled) return { startsAt: Number.POSITIVE_INFINITY, override: null };
+    const startsAt = zone.localMsToInstant(at + zone.offsetMsAt(at) + future.shiftMs);
+    return { startsAt, override: future.index };
   };
   const last = futures.at(-1);
   const endsAt = last?.isCancelled ? last.from : Number.POSITIVE_INFINITY;
-  return { replaced, moved: [...moved.values()], futures, shifted, endsAt };
+  return { replaced, moved: [...moved.values()], futures, followed, endsAt };
 }

@@ -67,6 +67,8 @@ export interface RemoteResource {
    * write takes from it what we do not understand. Null where the adapter does not need it.
    */
   readonly raw: string | null;
+  /** Why a part of it, or all where it has no records, is not shown; null or left out when all is. */
+  readonly problem?: string | null;
 }
 
 /** A resource as it was when we last agreed. */

@@ -3,7 +3,7 @@ import { type RemoteResource, SyncCursorExpired } from '../../features/calendar-
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type DavCalls, isMultistatus, multistatus, namesIn, textOf } from './dav-calls.ts';
 import { readMembers } from './dav-members.ts';
-import { remoteEventsOf } from './ics-event.ts';
+import { readCalendarObject } from './ics-event.ts';
 
 const ATTRIBUTES = { 'xmlns:d': 'DAV:', 'xmlns:c': 'urn:ietf:params:xml:ns:caldav' };
 /** More in one question is more than some servers answer. */
@@ -41,6 +41,18 @@ export interface Collection {
   find(uid: string): Promise<RemoteResource | null>;
 }
 
+/** A calendar object as a resource; null for one that holds no event, or one that was called off. */
+export function toResource(
+  id: string,
+  version: string,
+  raw: string,
+  addresses: readonly string[],
+): RemoteResource | null {
+  const { records, problem } = readCalendarObject(raw, addresses);
+  if (records.length === 0 && problem === null) return null;
+  return { id, version, holds: 'family', masterId: null, records, partIds: [], raw, problem };
+}
+
 export function openCollection(calls: DavCalls, url: URL, addresses: readonly string[]): Collection {
   const idOf = (href: unknown): string => {
     const member = URL.parse(textOf(href), url.href);
@@ -49,12 +61,7 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
     return member.origin === url.origin ? member.pathname : member.href;
   };
   const isMember = (id: string) => id !== '' && !id.endsWith('/') && id !== idOf(url.href);
-  const resourceOf = (id: string, version: string, raw: string): RemoteResource | null => {
-    const records = remoteEventsOf(raw, addresses);
-    return records.length === 0
-      ? null
-      : { id, version, holds: 'family', masterId: null, records, partIds: [], raw };
-  };
+  const resourceOf = (id: string, version: string, raw: string) => toResource(id, version, raw, addresses);
   const urlOf = (id: string) => new URL(id, url).href;
 
   /** A member by itself: of long ones the client tells a piece only. */

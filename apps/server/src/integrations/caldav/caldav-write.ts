@@ -8,10 +8,15 @@ import type {
 } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { changedFields, partsOf } from '../calendars/family-parts.ts';
-import { type Collection, versionOf } from './caldav-collection.ts';
+import { type Collection, toResource, versionOf } from './caldav-collection.ts';
 import type { DavCalls } from './dav-calls.ts';
-import { FLOATING_ZONE, remoteEventsOf } from './ics-event.ts';
-import { newCalendarText, rewrittenCalendarText } from './ics-write.ts';
+import { FLOATING_ZONE } from './ics-event.ts';
+import {
+  changedCalendarText,
+  newCalendarText,
+  remainingCalendarText,
+  restoredCalendarText,
+} from './ics-write.ts';
 
 /** What writing to one calendar takes. */
 export interface CaldavPlace {
@@ -45,14 +50,28 @@ export async function writeFamily(place: CaldavPlace, wish: EventWish): Promise<
 }
 
 export async function removeFamily(
-  { calls, collection }: CaldavPlace,
+  place: CaldavPlace,
   known: readonly KnownResource[],
 ): Promise<WriteOutcome> {
+  const { calls, collection, clock } = place;
   const { deleteObject } = await calls.client();
-  for (const { id, version } of known) {
-    if (!isStrong(version)) {
+  const kept: RemoteResource[] = [];
+  for (const resource of known) {
+    const { id, version } = resource;
+    let { raw } = resource;
+    if (raw === null || !isStrong(version)) {
       const [held] = await readMembers(collection, [id]);
       if (held && held.version !== version) return CHANGED;
+      if (!held) continue;
+      raw = held.raw ?? '';
+    }
+    const rest = remainingCalendarText(raw, resource.records, clock());
+    if (rest !== null) {
+      const outcome = await put(place, id, version, rest);
+      if (outcome.outcome !== 'written') return outcome;
+      // An event of another UID becomes known with the next sync.
+      kept.push(...outcome.resources.filter(({ records }) => records[0]?.uid === resource.records[0]?.uid));
+      continue;
     }
     const { status } = await deleteObject({
       url: collection.urlOf(id),
@@ -62,14 +81,16 @@ export async function removeFamily(
     // Some say of what is gone that it is another version.
     if (status === 412 && (await readMembers(collection, [id])).length > 0) return CHANGED;
   }
-  return { outcome: 'written', resources: [] };
+  return { outcome: 'written', resources: kept };
 }
 
-async function insert(place: CaldavPlace, { uid, records }: EventWish): Promise<WriteOutcome> {
+async function insert(place: CaldavPlace, { uid, records, earlier }: EventWish): Promise<WriteOutcome> {
   const { calls, collection, clock } = place;
   const { createObject } = await calls.client();
-  const id = memberId(collection, uid);
-  const text = newCalendarText(records, clock());
+  const before = earlier.flatMap((state) => state).find(({ records: held }) => held[0]?.uid === uid);
+  // What comes back goes where it was.
+  const id = before?.id ?? memberId(collection, uid);
+  const text = restoredCalendarText(records, earlier, clock()) ?? newCalendarText(records, clock());
   const response = await createObject({
     url: collection.urlOf(id),
     data: text,
@@ -96,25 +117,30 @@ async function insert(place: CaldavPlace, { uid, records }: EventWish): Promise<
 async function update(
   place: CaldavPlace,
   current: KnownResource,
-  { records }: EventWish,
+  { records, earlier }: EventWish,
 ): Promise<WriteOutcome> {
-  const { calls, collection, clock } = place;
+  const { collection, clock } = place;
   let { raw } = current;
   if (raw === null || !isStrong(current.version)) {
     const [held] = await readMembers(collection, [current.id]);
     if (!held || held.version !== current.version) return CHANGED;
     raw = held.raw ?? '';
   }
-  const text = rewrittenCalendarText(raw, current.records, records, clock());
+  const text = changedCalendarText({ raw, known: current.records, wished: records, earlier, now: clock() });
+  return put(place, current.id, current.version, text);
+}
+
+async function put(place: CaldavPlace, id: string, version: string, text: string): Promise<WriteOutcome> {
+  const { calls, collection } = place;
   const { updateObject } = await calls.client();
   const response = await updateObject({
-    url: collection.urlOf(current.id),
+    url: collection.urlOf(id),
     data: text,
-    ...condition(current.version),
+    ...condition(version),
     headers: { 'content-type': 'text/calendar; charset=utf-8' },
     fetch: calls.fetch(404, 409, 410, 412),
   });
-  return response.ok ? written(place, current.id, text, response) : CHANGED;
+  return response.ok ? written(place, id, text, response) : CHANGED;
 }
 
 /** What a server holds after it took a text: the text, if it says so by an ETag (RFC 4791 §5.3.4). */
@@ -127,9 +153,8 @@ async function written(
   const version = versionOf(response.headers.get('etag'));
   await response.body?.cancel();
   if (isStrong(version)) {
-    const records = remoteEventsOf(raw, addresses);
-    const resource = { id, version, holds: 'family', masterId: null, records, partIds: [], raw } as const;
-    return { outcome: 'written', resources: [resource] };
+    const resource = toResource(id, version, raw, addresses);
+    return { outcome: 'written', resources: resource ? [resource] : [] };
   }
   return { outcome: 'written', resources: await readMembers(collection, [id]) };
 }

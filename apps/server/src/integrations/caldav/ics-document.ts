@@ -1,64 +1,132 @@
-import { foldLine, readCalendar } from '@dayloom/time/icalendar';
-import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
-import { remoteEventOf } from './ics-event.ts';
+import { type CalendarEvent, foldLine, readCalendar } from '@dayloom/time/icalendar';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
 
-/** One VEVENT: its lines, unfolded, from BEGIN to END, and what they say. */
+/** One VEVENT of a calendar object: its content lines, from BEGIN to END, and what they say. */
 export interface EventComponent {
   readonly lines: readonly string[];
-  /** Null where the start cannot be read: it stays as it is. */
-  readonly record: RemoteEvent | null;
-  readonly sequence: number;
+  readonly event: CalendarEvent;
 }
 
-/** A calendar object in pieces that can be put together again with nothing lost. */
+/** A calendar object in pieces. Each line carries its folds and its line break, so joined they are the same bytes. */
 export interface CalendarDocument {
-  /** All but the events, from BEGIN:VCALENDAR up to its END: properties, VTIMEZONEs and what we do not know. */
-  readonly rest: readonly string[];
+  /** Everything before the first event: properties, VTIMEZONEs and what we do not know. */
+  readonly head: readonly string[];
   readonly events: readonly EventComponent[];
+  /** What stands behind each event, END:VCALENDAR after the last. As long as `events`. */
+  readonly between: readonly (readonly string[])[];
 }
 
+/** Throws a `ProviderFailure` where the events cannot be told apart, because rewriting would lose some. */
 export function readDocument(text: string): CalendarDocument {
-  const rest: string[] = [];
-  const found: string[][] = [];
+  const head: string[] = [];
+  const components: string[][] = [];
+  const between: string[][] = [];
   let open: string[] | null = null;
-  for (const line of unfold(text)) {
-    if (open) {
-      open.push(line);
-      if (/^END:VEVENT\s*$/i.test(line)) open = null;
-    } else if (/^BEGIN:VEVENT\s*$/i.test(line)) {
+  for (const line of splitLines(text)) {
+    const isBegin = isLine(line, 'BEGIN:VEVENT');
+    if (open === null && isBegin) {
       open = [line];
-      found.push(open);
-    } else if (line !== '' && !/^END:VCALENDAR\s*$/i.test(line)) rest.push(line);
+      components.push(open);
+      between.push([]);
+    } else if (open) {
+      open.push(line);
+      if (isLine(line, 'END:VEVENT')) open = null;
+    } else (between.at(-1) ?? head).push(line);
   }
   const { eventList } = readCalendar(text);
-  // A text in which they do not agree is a broken one, which the reader knows to mend.
-  const isSound = found.length === eventList.length;
+  if (components.length !== eventList.length || open)
+    throw new ProviderFailure(
+      'rejected',
+      'The file of this event is damaged at the server. Open it there and save it again; nothing was changed.',
+    );
   return {
-    rest,
-    events: eventList.map((event, index) => ({
-      lines: (isSound && found[index]) || event.raw.split('\r\n'),
-      record: remoteEventOf(event, []),
-      sequence: event.sequence,
-    })),
+    head,
+    between,
+    events: eventList.map((event, index) => ({ event, lines: components[index] ?? [] })),
   };
 }
 
-export function textOfLines(lines: readonly string[]): string {
-  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
-}
-
-/** The lines of a text that was folded (RFC 5545 §3.1). */
-export function unfold(text: string): string[] {
+/** The content lines of a text (RFC 5545 §3.1), each with its folds and its line break. */
+export function splitLines(text: string): string[] {
   const lines: string[] = [];
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
-    if (/^[ \t]/.test(line) && lines.length > 0) lines.push(`${lines.pop()}${line.slice(1)}`);
-    else lines.push(line);
+  let start = text.startsWith('\uFEFF') ? 1 : 0;
+  while (start < text.length) {
+    let end = start;
+    do end = endOfRow(text, end);
+    while (text[end] === ' ' || text[end] === '\t');
+    lines.push(text.slice(start, end));
+    start = end;
   }
   return lines;
 }
 
+function endOfRow(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '\n') return at + 1;
+    if (text[at] === '\r') return text[at + 1] === '\n' ? at + 2 : at + 1;
+  }
+  return text.length;
+}
+
+/** A content line without its folds and its line break. */
+export function unfolded(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\n' || line[end - 1] === '\r') end -= 1;
+  return line.slice(0, end).replace(/(?:\r\n|\n|\r)[ \t]/g, '');
+}
+
+/** A line of ours as it is sent: folded, with its line break. */
+export function contentLine(line: string): string {
+  return `${foldLine(line)}\r\n`;
+}
+
+function isLine(line: string, text: string): boolean {
+  return line.length < 60 && unfolded(line).trimEnd().toUpperCase() === text;
+}
+
 export function propertyName(line: string): string {
-  return /^[A-Za-z0-9-]+(?=[;:])/.exec(line)?.[0].toUpperCase() ?? '';
+  return /^[A-Za-z0-9-]+(?=[;:])/.exec(unfolded(line.slice(0, 200)))?.[0].toUpperCase() ?? '';
+}
+
+/** Where the value of a content line begins: behind the first colon outside quotes; 0 where there is none. */
+function valueStart(text: string): number {
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (text[at] === ':' && !isQuoted) return at + 1;
+  }
+  return 0;
+}
+
+/** A content line in two: name and parameters up to the colon, and the value. */
+export function splitProperty(line: string): { name: string; value: string } {
+  const text = unfolded(line);
+  const at = valueStart(text);
+  return { name: text.slice(0, at), value: text.slice(at) };
+}
+
+/** The text of a line's TZID parameter as it stands there, with its quotes; null without one. */
+export function timeZoneParameter(line: string): string | null {
+  const { name } = splitProperty(line);
+  const at = name.search(/;TZID=/i);
+  if (at < 0) return null;
+  const rest = name.slice(at + 6, -1);
+  if (!rest.startsWith('"')) return rest.split(';', 1)[0] ?? '';
+  const end = rest.indexOf('"', 1);
+  return end < 0 ? rest : rest.slice(0, end + 1);
+}
+
+/** The properties of a component itself, not of the alarms within it. */
+export function propertyLines(lines: readonly string[], names: ReadonlySet<string>): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  for (const line of lines) {
+    const name = propertyName(line);
+    if (name === 'BEGIN') depth += 1;
+    if (depth === 1 && names.has(name)) found.push(line);
+    if (name === 'END') depth -= 1;
+  }
+  return found;
 }
 
 /**
@@ -88,4 +156,20 @@ export function withProperties(
     if (name === 'END') depth -= 1;
   }
   return kept.toSpliced(end < 0 ? kept.length : end, 0, ...left);
+}
+
+/** The VTIMEZONEs among some lines, by their TZID. */
+export function zoneComponents(lines: readonly string[]): Map<string, string[]> {
+  const zones = new Map<string, string[]>();
+  let zone: string[] | null = null;
+  for (const line of lines) {
+    if (isLine(line, 'BEGIN:VTIMEZONE')) zone = [];
+    zone?.push(line);
+    if (!zone || !isLine(line, 'END:VTIMEZONE')) continue;
+    const [name] = propertyLines(zone, new Set(['TZID']));
+    const { value } = splitProperty(name ?? '');
+    zones.set(value.trim().replaceAll('\\,', ',').replaceAll('\\;', ';'), zone);
+    zone = null;
+  }
+  return zones;
 }

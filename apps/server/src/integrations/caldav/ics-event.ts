@@ -1,27 +1,74 @@
 import { type CalendarEvent, type CalendarTime, readCalendar } from '@dayloom/time/icalendar';
 import { formatLocal } from '@dayloom/time/recurrence';
 import type { EventDetails, EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { toKindOfSeries } from '../calendars/family-parts.ts';
 
 /** Times without a zone, and dates, are compared as if they hung here. */
 export const FLOATING_ZONE = 'UTC';
 
+/** An event of a calendar object that is shown, and what it says. */
+export interface ShownEvent {
+  readonly event: CalendarEvent;
+  readonly record: RemoteEvent;
+}
+
 /**
- * The events of a calendar object (RFC 4791 §4.1: all of one UID), in the order of the text. Empty where there is
- * none that takes place. `addresses` are the account's own: what they declined takes no time.
+ * The events of a calendar object (RFC 4791 §4.1: all of one UID) as they are shown, in the order of the text; with what
+ * keeps the rest from being shown. `addresses` are the account's own: what they declined takes no time.
  */
-export function remoteEventsOf(text: string, addresses: readonly string[]): RemoteEvent[] {
-  const records = readCalendar(text, { floatingTimeZone: FLOATING_ZONE }).eventList.flatMap(
-    (event) => remoteEventOf(event, addresses) ?? [],
-  );
-  const [first] = records;
-  const family = records.filter(({ uid }) => uid === first?.uid);
+export function readCalendarObject(
+  text: string,
+  addresses: readonly string[],
+): { records: RemoteEvent[]; problem: string | null } {
+  const { eventList, problems } = readCalendar(text, { floatingTimeZone: FLOATING_ZONE });
+  const shown = shownEvents(eventList, addresses);
   // An event that was called off as a whole does not take place, nor do its instances.
-  const isOff = family.some(({ recurrenceId, status }) => recurrenceId === null && status === 'cancelled');
-  return isOff ? [] : family;
+  const isOff = shown.some(({ record }) => record.recurrenceId === null && record.status === 'cancelled');
+  const others = new Set(eventList.map(({ uid }) => uid)).size - 1;
+  const why = problems[0]?.message ?? (others > 0 ? 'It holds events of several UIDs; the first one is shown' : null);
+  const title = eventList.find(({ summary }) => summary !== '')?.summary.slice(0, 80);
+  const problem = eventList.length > 0 && why !== null ? `${title ? `'${title}': ` : ''}${why}` : null;
+  return { records: isOff ? [] : shown.map(({ record }) => record), problem };
+}
+
+/** Those that can be read, of the first UID that has any; of several for one instance the newest. */
+export function shownEvents(events: readonly CalendarEvent[], addresses: readonly string[]): ShownEvent[] {
+  const readable = events.flatMap((event) => {
+    const record = toRemoteEvent(event, addresses);
+    return record ? [{ event, record }] : [];
+  });
+  const ofFirst = readable.filter(({ record }) => record.uid === readable[0]?.record.uid);
+  const master = newest(ofFirst.filter(({ record }) => record.recurrenceId === null))?.record;
+  const byInstance = Map.groupBy(
+    ofFirst.map((shown) => inKindOfSeries(shown, master)),
+    ({ record: { recurrenceId } }) => recurrenceId && `${recurrenceId.at} ${recurrenceId.timeZone}`,
+  );
+  const kept = new Set([...byInstance.values()].map((versions) => newest(versions)?.event));
+  return [...byInstance.values()].flat().filter(({ event }) => kept.has(event)).sort(byLine);
+}
+
+const byLine = (one: ShownEvent, other: ShownEvent) => one.event.line - other.event.line;
+
+/** The version with the highest SEQUENCE, of equal ones the last. */
+function newest(versions: readonly ShownEvent[]): ShownEvent | undefined {
+  return versions.reduce<ShownEvent | undefined>(
+    (best, version) => (best && best.event.sequence > version.event.sequence ? best : version),
+    undefined,
+  );
+}
+
+/**
+ * RECURRENCE-ID is a date where the series has whole days, else a time (RFC 5545 §3.8.4.4). Exchange writes the
+ * midnight of an all-day instance, other programs the date of a timed one.
+ */
+function inKindOfSeries(shown: ShownEvent, master: RemoteEvent | undefined): ShownEvent {
+  const { recurrenceId } = shown.record;
+  if (!recurrenceId || !master?.recurrence) return shown;
+  return { ...shown, record: { ...shown.record, recurrenceId: toKindOfSeries(recurrenceId, master) } };
 }
 
 /** Null without a start that can be read. */
-export function remoteEventOf(event: CalendarEvent, addresses: readonly string[]): RemoteEvent | null {
+export function toRemoteEvent(event: CalendarEvent, addresses: readonly string[]): RemoteEvent | null {
   if (!event.start) return null;
   const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
   const isDeclined = event.attendees.some(
@@ -67,6 +114,7 @@ function detailsOf(event: CalendarEvent): EventDetails {
     ...(event.organizer && { organizer: event.organizer }),
     ...(event.attendees.length > 0 && { attendees: event.attendees }),
     ...(event.categories.length > 0 && { categories: event.categories }),
+    ...(event.isThisAndFuture && { isThisAndFuture: true }),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   findZoneOf,
   type WritableEvent,
 } from '@dayloom/time/icalendar';
-import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { EarlierState, EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import {
   changedFields,
@@ -17,22 +17,33 @@ import {
   timeOfKey,
 } from '../calendars/family-parts.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
-import { propertyName, readDocument, textOfLines, unfold, withProperties } from './ics-document.ts';
+import {
+  cancelledComponent,
+  changedComponent,
+  withRecurrenceId,
+  withUid,
+  zonesNamedBy,
+} from './component-change.ts';
+import { contentLine, propertyName, splitLines, unfolded, withProperties, zoneComponents } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
+import {
+  type CalendarObject,
+  type KnownComponent,
+  MASTER,
+  readEarlier,
+  readObject,
+  zonesOfObject,
+} from './object-parts.ts';
 
-/** What says a field, and what would contradict it if it stayed. */
-const PROPERTIES: Readonly<Record<EventField, readonly string[]>> = {
-  title: ['SUMMARY'],
-  description: ['DESCRIPTION', 'X-ALT-DESC'],
-  location: ['LOCATION', 'GEO', 'X-APPLE-STRUCTURED-LOCATION'],
-  status: ['STATUS'],
-  availability: ['TRANSP', 'X-MICROSOFT-CDO-BUSYSTATUS', 'X-MICROSOFT-CDO-INTENDEDSTATUS'],
-  time: ['DTSTART', 'DTEND', 'DURATION'],
-  rules: ['RRULE', 'EXRULE', 'RDATE'],
-};
-const ALL_FIELDS = new Set(Object.keys(PROPERTIES) as EventField[]);
-/** What guests have to be told of is another version of the event (RFC 5545 §3.8.7.4). */
-const COUNTED: readonly EventField[] = ['time', 'rules', 'status'];
+const ALL_FIELDS: ReadonlySet<EventField> = new Set([
+  'title',
+  'description',
+  'location',
+  'status',
+  'availability',
+  'time',
+  'rules',
+]);
 const OF_SERIES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE']);
 
 /** A calendar object of events that are new. */
@@ -41,204 +52,360 @@ export function newCalendarText(records: readonly RemoteEvent[], now: Date): str
   const writer = createCalendarWriter({ stampedAt: now.getTime() });
   const events = [...(parts.master ? [parts.master] : []), ...parts.overrides.values()].map((record) => ({
     record,
-    writable: writableOf(record, parts),
+    writable: toWritable(record, parts),
   }));
   for (const { writable } of events) writer.announce(writable);
   return [
     writer.head(),
-    ...events.map(({ record, writable }) => textOfLines(marked(unfolded(writer.event(writable)), record))),
+    ...events.flatMap(({ record, writable }) => marked(splitLines(writer.event(writable)), record)),
     writer.foot(),
   ].join('');
 }
 
+export interface ObjectChange {
+  /** The text that is there. */
+  readonly raw: string;
+  /** What both sides agreed that it says. */
+  readonly known: readonly RemoteEvent[];
+  /** What it is to say. */
+  readonly wished: readonly RemoteEvent[];
+  readonly earlier: readonly EarlierState[];
+  readonly now: Date;
+}
+
 /**
- * The text `raw` changed by what differs between `known`, which it was read as, and `wished`: lines of anything else
- * stay what they are, guests and alarms and what only the other side understands.
+ * The text of a calendar object after a change: what differs between `known` and `wished`. All other lines stay as
+ * they are: guests, alarms, what only the other side understands, and components that are not shown here.
  */
-export function rewrittenCalendarText(
-  raw: string,
-  known: readonly RemoteEvent[],
+export function changedCalendarText({ raw, known, wished, earlier, now }: ObjectChange): string {
+  const rewrite = new ObjectRewrite(readObject(raw, known), known, wished, readEarlier(earlier), now);
+  return rewrite.text();
+}
+
+/**
+ * A new calendar object made of an earlier state: the same events brought back, or, under another UID, the second part
+ * of a series that was split. Null where no earlier state can be read.
+ */
+export function restoredCalendarText(
   wished: readonly RemoteEvent[],
+  earlier: readonly EarlierState[],
   now: Date,
-): string {
-  const document = readDocument(raw);
-  const there = document.events.flatMap(({ lines, record, sequence }) =>
-    record ? [{ lines, record, sequence }] : [],
+): string | null {
+  const states = earlier.flatMap((state) => {
+    const [object] = readEarlier([state]);
+    const records = state[0]?.records ?? [];
+    return object ? [{ object, records }] : [];
+  });
+  const [latest] = states;
+  if (!latest) return null;
+  const uid = wished[0]?.uid ?? '';
+  const isSame = ({ records }: { records: readonly RemoteEvent[] }) => isSameEvents(records, wished);
+  const { object, records } = states.find(isSame) ?? latest;
+  const isCopy = records[0]?.uid !== uid;
+  const rewrite = new ObjectRewrite(
+    object,
+    records,
+    wished,
+    states.map((state) => state.object),
+    now,
   );
-  const master = there.find(({ record }) => record.recurrenceId === null) ?? null;
-  const instances = new Map(
-    there.flatMap((component) => {
-      const { recurrenceId } = component.record;
-      if (recurrenceId === null) return [];
-      const key = instanceKey(recurrenceId, master?.record ?? component.record, FLOATING_ZONE);
-      return [[key, component] as const];
-    }),
-  );
-  const before = partsOf(known, FLOATING_ZONE);
-  const after = partsOf(wished, FLOATING_ZONE);
-  const isCancelled = (key: string) => instances.get(key)?.record.status === 'cancelled';
-  const writer = createCalendarWriter({ stampedAt: now.getTime() });
-  const change: Change = (component, fields, record, exdates) => {
-    const writable = writableOf(record, after, exdates ?? []);
-    writer.announce(writable);
-    return changed(component, fields, unfolded(writer.event(writable)), exdates !== null);
-  };
+  return rewrite.text(isCopy ? { uid } : null);
+}
 
-  const written: string[][] = [];
-  if (after.master) {
-    // What a cancelled instance says is said; the rest are taken out of the rule.
-    const exdates = [...after.cancelled].filter((key) => !isCancelled(key));
-    const held = (master?.record.recurrence?.exdates ?? []).map((time) =>
-      instanceKey(time, master?.record as RemoteEvent, FLOATING_ZONE),
+function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[]): boolean {
+  const [one, other] = [partsOf(left, FLOATING_ZONE), partsOf(right, FLOATING_ZONE)];
+  const isSame = (a: RemoteEvent | null | undefined, b: RemoteEvent | null | undefined) =>
+    a && b ? changedFields(a, b).size === 0 : !a && !b;
+  return (
+    isSame(one.master, other.master) &&
+    one.overrides.size === other.overrides.size &&
+    [...other.overrides].every(([key, record]) => isSame(one.overrides.get(key), record)) &&
+    one.cancelled.size === other.cancelled.size &&
+    [...other.cancelled].every((key) => one.cancelled.has(key))
+  );
+}
+
+/**
+ * The text of a calendar object without the events that are shown of it; null where nothing else is in it, so that the
+ * object can go. A single instance whose series cannot be read is not taken out but cancelled: the unreadable rule would
+ * bring it back.
+ */
+export function remainingCalendarText(raw: string, known: readonly RemoteEvent[], now: Date): string | null {
+  const object = readObject(raw, known);
+  const shownUid = uidOf(object);
+  const hasMaster = object.components.has(MASTER);
+  const others = object.document.events.filter(
+    ({ event }, position) =>
+      ![...object.positions.values()].includes(position) && !(hasMaster && event.uid === shownUid),
+  );
+  const isAlone =
+    others.length === 0 &&
+    ![...object.document.head, ...object.document.between.flat()].some((line) =>
+      /^BEGIN:(?:VTODO|VJOURNAL)/i.test(line),
     );
-    const fields = master && before.master ? changedFields(before.master, after.master) : new Set(ALL_FIELDS);
-    const isOther = fields.has('time') || JSON.stringify([...exdates].sort()) !== JSON.stringify(held.sort());
-    const base = master ?? blank(after.master, writer);
-    const lines = change(base, fields, after.master, isOther ? exdates : null);
-    written.push(marked(lines, after.master));
+  if (isAlone) return null;
+  return new ObjectRewrite(object, known, [], [], now).text();
+}
+
+function uidOf({ document, positions }: CalendarObject): string | undefined {
+  const [position] = positions.values();
+  return position === undefined ? undefined : document.events[position]?.event.uid;
+}
+
+/** Whether the UID that is shown has components that are not. */
+function hasUnreadParts(object: CalendarObject): boolean {
+  const uid = uidOf(object);
+  const shown = new Set(object.positions.values());
+  return object.document.events.some(({ event }, position) => event.uid === uid && !shown.has(position));
+}
+
+/** One change of a calendar object, component by component. */
+class ObjectRewrite {
+  readonly #object: CalendarObject;
+  readonly #before: FamilyParts;
+  readonly #after: FamilyParts;
+  readonly #donors: readonly CalendarObject[];
+  readonly #writer: ReturnType<typeof createCalendarWriter>;
+  readonly #spellings: ReadonlyMap<string, string>;
+  readonly #stamp: string;
+
+  constructor(
+    object: CalendarObject,
+    known: readonly RemoteEvent[],
+    wished: readonly RemoteEvent[],
+    donors: readonly CalendarObject[],
+    now: Date,
+  ) {
+    this.#object = object;
+    this.#before = partsOf(known, FLOATING_ZONE);
+    this.#after = partsOf(wished, FLOATING_ZONE);
+    this.#donors = donors;
+    this.#writer = createCalendarWriter({ stampedAt: now.getTime() });
+    this.#spellings = object.zoneSpellings;
+    this.#stamp = `${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
   }
-  // Where a series moved, its exceptions have other names: each takes what the one in its place had.
-  const left = [...instances.keys()].filter((key) => !after.overrides.has(key) && !isCancelled(key)).sort();
-  const fresh = [...after.overrides.keys()].filter((key) => !instances.has(key)).sort();
-  const hasMoved = left.length === fresh.length;
-  for (const [key, record] of after.overrides) {
-    const was = instances.has(key) ? key : hasMoved ? (left[fresh.indexOf(key)] ?? null) : null;
-    const component = was === null ? null : instances.get(was);
-    const known = was === null ? undefined : before.overrides.get(was);
-    if (component && known) {
-      const fields = changedFields(known, record);
-      const lines = change(component, fields, record, null);
-      written.push(was === key ? lines : renamed(lines, record, after, writer));
-    } else {
-      const base = component ?? (master && single(master)) ?? blank(record, writer);
-      const like = component || !master ? null : before.master;
-      const fields = new Set<EventField>([...(like ? changedFields(like, record) : ALL_FIELDS), 'time']);
-      fields.delete('rules');
-      written.push(renamed(change(base, fields, record, null), record, after, writer));
+
+  /** `copy`: everything goes under another UID, and components that are not shown stay behind. */
+  text(copy: { uid: string } | null = null): string {
+    const { document, positions } = this.#object;
+    const changed = this.#components();
+    const keys = new Map([...positions].map(([key, position]) => [position, key]));
+    const shownUid = uidOf(this.#object);
+    const hasSeriesLeft = this.#before.master !== null && this.#after.master === null;
+    const out: string[] = [];
+    const events: string[] = [];
+    const inPlace = new Set<string>();
+    for (const [position, { lines, event }] of document.events.entries()) {
+      const key = keys.get(position);
+      if (key === undefined) {
+        const goes = copy !== null || (hasSeriesLeft && event.uid === shownUid);
+        if (!goes) events.push(...lines);
+      } else {
+        inPlace.add(key);
+        events.push(...(changed.get(key) ?? []));
+      }
+      const isLast = position === document.events.length - 1;
+      const after = document.between[position] ?? [];
+      if (isLast)
+        for (const [fresh, written] of changed) if (!inPlace.has(fresh)) events.push(...written);
+      events.push(...after);
     }
+    const written = copy ? this.#withUid(events, copy.uid) : events;
+    out.push(...document.head, ...this.#missingZones(written), ...written);
+    return out.join('');
   }
-  for (const key of after.cancelled)
-    if (isCancelled(key)) written.push([...(instances.get(key)?.lines ?? [])]);
 
-  const zones = missingZones(document.rest, unfolded(writer.head()));
-  const [begin = 'BEGIN:VCALENDAR', ...rest] = document.rest;
-  return textOfLines([begin, ...rest, ...zones, ...written.flat(), 'END:VCALENDAR']);
+  /** The lines of all components that are to be there, by key; those that are not shown are not among them. */
+  #components(): Map<string, string[]> {
+    const { components } = this.#object;
+    const [before, after] = [this.#before, this.#after];
+    const written = new Map<string, string[]>();
+    const isCancelled = (key: string) => components.get(key)?.record.status === 'cancelled';
+    const master = components.get(MASTER) ?? null;
+    if (after.master) written.set(MASTER, this.#master(after.master, master, isCancelled));
+    // Where a series moved, its exceptions have other names: each takes what the one in its place had.
+    const left = [...components.keys()]
+      .filter((key) => key !== MASTER && !after.overrides.has(key) && !isCancelled(key))
+      .sort();
+    const fresh = [...after.overrides.keys()].filter((key) => !components.has(key)).sort();
+    const hasMoved = left.length === fresh.length;
+    for (const [key, record] of after.overrides) {
+      const was = components.has(key) ? key : hasMoved ? (left[fresh.indexOf(key)] ?? null) : null;
+      written.set(key, this.#override(key, record, was, master));
+    }
+    const isPartOfUnread = before.master === null && hasUnreadParts(this.#object);
+    for (const [key, component] of components) {
+      if (key === MASTER || written.has(key)) continue;
+      if (isCancelled(key) && (after.cancelled.has(key) || isPartOfUnread)) written.set(key, [...component.lines]);
+      // The rule of a series that cannot be read would bring it back.
+      else if (isPartOfUnread) written.set(key, cancelledComponent(component, this.#stamp));
+    }
+    return written;
+  }
+
+  #master(record: RemoteEvent, component: KnownComponent | null, isCancelled: (key: string) => boolean): string[] {
+    const before = component ? component.record : null;
+    const fields = before ? changedFields(before, record) : ALL_FIELDS;
+    // What a cancelled instance says is said; the rest are taken out of the rule.
+    const exdates = record.recurrence ? [...this.#after.cancelled].filter((key) => !isCancelled(key)).sort() : [];
+    const hasOther = fields.has('time') || exdates.join() !== [...(component?.exdates ?? [])].sort().join();
+    const base = component ?? this.#blank(record);
+    const lines = changedComponent({
+      base,
+      before,
+      after: record,
+      fields,
+      exdates: hasOther ? exdates : null,
+      written: this.#written(record),
+      donors: this.#donorsOf(MASTER),
+    });
+    return marked(lines, record);
+  }
+
+  #override(key: string, record: RemoteEvent, was: string | null, master: KnownComponent | null): string[] {
+    const written = this.#written(record);
+    const component = was === null ? undefined : this.#object.components.get(was);
+    const [donor] = this.#donorsOf(key);
+    const source = component ?? donor;
+    if (source) {
+      const sequence = Math.max(source.sequence, component ? 0 : (master?.sequence ?? 0));
+      const lines = changedComponent({
+        base: { ...source, sequence },
+        before: source.record,
+        after: record,
+        fields: without(changedFields(source.record, record), 'rules'),
+        exdates: null,
+        written,
+        donors: this.#donorsOf(key),
+      });
+      const isNamedAlike =
+        (was === key || !component) &&
+        (source.record.details.isThisAndFuture ?? false) === (record.details.isThisAndFuture ?? false);
+      return isNamedAlike ? lines : withRecurrenceId(lines, written.lines);
+    }
+    const like = this.#before.master;
+    const base = master ? single(master) : this.#blank(record);
+    const fields = new Set<EventField>([...(master && like ? changedFields(like, record) : ALL_FIELDS), 'time']);
+    const lines = changedComponent({
+      base,
+      before: master ? like : null,
+      after: record,
+      fields: without(fields, 'rules'),
+      exdates: null,
+      written,
+      donors: [],
+    });
+    return withRecurrenceId(lines, written.lines);
+  }
+
+  #donorsOf(key: string): KnownComponent[] {
+    return this.#donors.flatMap(({ components }) => components.get(key) ?? []);
+  }
+
+  #blank(record: RemoteEvent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
+    const own = partsOf([record], FLOATING_ZONE);
+    const writable = { ...this.#toWritable(record, own), rrules: [], exrules: [], rdates: [], exdates: [] };
+    return { lines: splitLines(this.#writer.event(writable)), sequence: 0, exdates: [] };
+  }
+
+  /** An event as we write it, its zones spelled as the object spells them. */
+  #written(record: RemoteEvent): { lines: string[]; exdates(keys: readonly string[]): string[] } {
+    const spelled = (text: string) => splitLines(text).map((line) => this.#spelled(unfolded(line)));
+    const writable = this.#toWritable(record, this.#after);
+    this.#writer.announce(writable);
+    return {
+      lines: spelled(this.#writer.event(writable)),
+      exdates: (keys) => {
+        if (keys.length === 0) return [];
+        const one = this.#toWritable(record, this.#after, keys);
+        return spelled(this.#writer.event(one)).filter((line) => propertyName(line) === 'EXDATE');
+      },
+    };
+  }
+
+  #toWritable(record: RemoteEvent, parts: FamilyParts, exdates?: readonly string[]): WritableEvent {
+    return toWritable(record, parts, exdates, this.#spellings);
+  }
+
+  #spelled(line: string): string {
+    return line.replace(/^([A-Z-]+(?:;VALUE=[A-Z-]+)?;TZID=)("[^"]*"|[^;:]*)/, (whole, start: string, name: string) => {
+      const spelling = this.#spellings.get(name.replaceAll('"', ''));
+      return spelling === undefined ? whole : `${start}${spelling}`;
+    });
+  }
+
+  /** The VTIMEZONEs that the lines refer to and the object does not have. */
+  #missingZones(lines: readonly string[]): string[] {
+    const there = zonesOfObject(this.#object);
+    const known = [...this.#donors.map(zonesOfObject), zoneComponents(splitLines(this.#writer.head()))];
+    return [...zonesNamedBy(lines)].flatMap((name) => {
+      if (there.has(name)) return [];
+      return known.find((zones) => zones.has(name))?.get(name) ?? [];
+    });
+  }
+
+  #withUid(lines: readonly string[], uid: string): string[] {
+    const uidLines = [`UID:${uid.replace(/[\\;,]/g, '\\$&')}`];
+    const out: string[] = [];
+    let event: string[] | null = null;
+    for (const line of lines) {
+      const text = unfolded(line).trimEnd().toUpperCase();
+      if (text === 'BEGIN:VEVENT') event = [];
+      if (!event) out.push(line);
+      else event.push(line);
+      if (event && text === 'END:VEVENT') {
+        out.push(...withUid(event, uidLines));
+        event = null;
+      }
+    }
+    return out;
+  }
 }
 
-interface Changeable {
-  readonly lines: readonly string[];
-  readonly sequence: number;
-}
-type Change = (
-  component: Changeable,
-  fields: ReadonlySet<EventField>,
-  record: RemoteEvent,
-  /** Keys of what is taken out of the rule; null where that stays. */
-  exdates: readonly string[] | null,
-) => string[];
-
-function changed(
-  { lines, sequence }: Changeable,
-  fields: ReadonlySet<EventField>,
-  written: readonly string[],
-  hasOtherExdates: boolean,
-): string[] {
-  const names = new Set([...fields].flatMap((field) => PROPERTIES[field]));
-  if (hasOtherExdates) names.add('EXDATE');
-  if (names.size === 0) return [...lines];
-  names.add('DTSTAMP').add('LAST-MODIFIED');
-  const isCounted = hasOtherExdates || COUNTED.some((field) => fields.has(field));
-  if (isCounted) names.add('SEQUENCE');
-  const stamp = written.find((line) => line.startsWith('DTSTAMP:')) ?? '';
-  return withProperties(lines, names, [
-    ...written.filter((line) => names.has(propertyName(line)) && propertyName(line) !== 'SEQUENCE'),
-    stamp.replace('DTSTAMP', 'LAST-MODIFIED'),
-    ...(isCounted ? [`SEQUENCE:${sequence + 1}`] : []),
-  ]);
-}
-
-/** With the name of the instance that it stands for. */
-function renamed(
-  lines: readonly string[],
-  record: RemoteEvent,
-  parts: FamilyParts,
-  writer: ReturnType<typeof createCalendarWriter>,
-): string[] {
-  const written = unfolded(writer.event(writableOf(record, parts)));
-  const name = new Set(['RECURRENCE-ID']);
-  return withProperties(
-    lines,
-    name,
-    written.filter((line) => name.has(propertyName(line))),
-  );
+function without(fields: ReadonlySet<EventField>, field: EventField): ReadonlySet<EventField> {
+  return new Set([...fields].filter((each) => each !== field));
 }
 
 /** A series' component as the beginning of one of its instances. */
-function single({ lines, sequence }: Changeable): Changeable {
-  return { lines: withProperties(lines, OF_SERIES, []), sequence };
-}
-
-function blank(record: RemoteEvent, writer: ReturnType<typeof createCalendarWriter>): Changeable {
-  const own = partsOf([record], FLOATING_ZONE);
-  const writable = { ...writableOf(record, own), rrules: [], exrules: [], rdates: [], exdates: [] };
-  writer.announce(writable);
-  return { lines: unfolded(writer.event(writable)), sequence: 0 };
+function single({ lines, sequence }: KnownComponent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
+  return { lines: withProperties(lines, OF_SERIES, []), sequence, exdates: [] };
 }
 
 function marked(lines: readonly string[], { madeBy }: RemoteEvent): string[] {
   return madeBy === null
     ? [...lines]
-    : withProperties(lines, new Set(['X-DAYLOOM-MADE-BY']), [`X-DAYLOOM-MADE-BY:${madeBy}`]);
+    : withProperties(lines, new Set(['X-DAYLOOM-MADE-BY']), [contentLine(`X-DAYLOOM-MADE-BY:${madeBy}`)]);
 }
 
-function unfolded(text: string): string[] {
-  return unfold(text).filter((line) => line !== '');
-}
-
-/** The VTIMEZONEs of `lines` that are not among those of a document. */
-function missingZones(document: readonly string[], lines: readonly string[]): string[] {
-  const has = new Set(document.filter((line) => propertyName(line) === 'TZID'));
-  const missing: string[] = [];
-  let zone: string[] | null = null;
-  for (const line of lines) {
-    if (line === 'BEGIN:VTIMEZONE') zone = [];
-    zone?.push(line);
-    if (line !== 'END:VTIMEZONE') continue;
-    const name = zone?.find((each) => propertyName(each) === 'TZID') ?? '';
-    if (!has.has(name)) missing.push(...(zone ?? []));
-    zone = null;
-  }
-  return missing;
-}
-
-/** Guests are not written: whoever is told of them by us would be invited twice. */
-function writableOf(
+/** Guests are not written: they belong to the lines that stay, and new ones would be invited. */
+function toWritable(
   record: RemoteEvent,
   parts: FamilyParts,
   exdates: readonly string[] = record.recurrenceId === null ? [...parts.cancelled].sort() : [],
+  spellings: ReadonlyMap<string, string> = new Map(),
 ): WritableEvent {
   const master = parts.master ?? record;
   const { rules = [], exceptionRules = [], rdates = [] } = record.recurrence ?? {};
   return {
     uid: record.uid,
     recurrenceId:
-      record.recurrenceId && timeInMaster(instanceKey(record.recurrenceId, master, FLOATING_ZONE), master),
-    isThisAndFuture: false,
+      record.recurrenceId && timeInMaster(instanceKey(record.recurrenceId, master, FLOATING_ZONE), master, spellings),
+    isThisAndFuture: record.details.isThisAndFuture ?? false,
     sequence: 0,
     summary: record.title,
     description: record.description,
     location: record.location,
     url: record.details.url ?? null,
     status: record.status.toUpperCase(),
-    start: calendarTimeOf(record.start),
-    end: calendarTimeOf(record.end),
+    start: toCalendarTime(record.start, spellings),
+    end: toCalendarTime(record.end, spellings),
     rrules: [...rules],
     exrules: [...exceptionRules],
     rdates: rdates.map(({ end, ...time }) => ({
-      ...calendarTimeOf(time),
-      ...(end && { end: calendarTimeOf(end) }),
+      ...toCalendarTime(time, spellings),
+      ...(end && { end: toCalendarTime(end, spellings) }),
     })),
-    exdates: record.recurrence ? exdates.map((key) => timeInMaster(key, master)) : [],
+    exdates: record.recurrence ? exdates.map((key) => timeInMaster(key, master, spellings)) : [],
     organizer: null,
     attendees: [],
     categories: [...(record.details.categories ?? [])],
@@ -249,20 +416,21 @@ function writableOf(
 }
 
 /** The start by rule of an instance, told where its series hangs: many programs compare the text. */
-function timeInMaster(key: string, master: RemoteEvent): CalendarTime {
+function timeInMaster(key: string, master: RemoteEvent, spellings: ReadonlyMap<string, string>): CalendarTime {
   const time = timeOfKey(key);
-  const { timeZone } = calendarTimeOf(master.start);
-  if (!key.endsWith('Z') || timeZone === 'UTC') return calendarTimeOf(time);
+  const { timeZone } = toCalendarTime(master.start, spellings);
+  if (!key.endsWith('Z') || timeZone === 'UTC') return toCalendarTime(time, spellings);
   const zones = master.zoneDefinition === null ? zoneOf : findZoneOf(master);
   const local = zones(timeZone ?? FLOATING_ZONE).toLocal(instantOfTime(time, master, FLOATING_ZONE));
   return { local, timeZone, isDate: false };
 }
 
-function calendarTimeOf({ at, timeZone }: EventTime): CalendarTime {
+function toCalendarTime({ at, timeZone }: EventTime, spellings: ReadonlyMap<string, string>): CalendarTime {
   const time = findCalendarTime(at, timeZone);
   if (!time) throw new ProviderFailure('rejected', `'${at}' is no time of the calendar.`);
-  // iCalendar has no name for an offset.
-  if (time.isDate || !/^[+-]/.test(time.timeZone ?? '')) return time;
+  // iCalendar has no name for an offset, unless the object itself gives it one.
+  const isOffset = /^[+-]/.test(time.timeZone ?? '');
+  if (time.isDate || !isOffset || spellings.has(time.timeZone ?? '')) return time;
   const instant = zoneOf(time.timeZone as string).localToInstant(time.local);
   return { local: zoneOf('UTC').toLocal(instant), timeZone: 'UTC', isDate: false };
 }

@@ -12,6 +12,7 @@ import { addCounts, countRead, countSent, type HistoryCounts } from '../rules/hi
 import { insertConflicts, type NewConflict } from '../store/conflicts.ts';
 import { addToHistory } from '../store/history.ts';
 import {
+  countProblems,
   type Link,
   listLinksByPart,
   listLinksByResource,
@@ -83,7 +84,9 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
     if (isLast && cursor === null) await sweep(context, listed, provider.isBounded ? range : null);
     changedInAll += await writeUnder(context, async (tx) => {
       const changed = await applyChanges(tx, context, changes);
+      const problems = isLast ? await countProblems(tx, scope, calendar.id) : null;
       await updateSync(tx, scope, calendar.id, {
+        ...(problems && { problem_count: problems.count, first_problem: problems.first }),
         ...(!sync.is_complete && { events_seen: seen }),
         ...(isLast && {
           cursor: page.cursor,
@@ -296,11 +299,12 @@ function assignUids(
   const masterOfUid = new Map<string, string>();
   for (const { id, uid, records } of claimed)
     if (records.some(({ recurrenceId }) => recurrenceId === null)) masterOfUid.set(uid, id);
-  for (const { id, masterId, holds, records } of news) {
-    const own = records[0]?.uid;
+  for (const { id, masterId, holds, records, problem } of news) {
+    // What cannot be read at all goes by its id, until it can be read.
+    const own = records[0]?.uid ?? (problem ? id : undefined);
     const isMaster = masterId === null;
     const link = known.get(id);
-    if (link) uidById.set(id, link.uid);
+    if (link && (link.records.length > 0 || records.length === 0)) uidById.set(id, link.uid);
     else if (own && isMaster) {
       const other = masterOfUid.get(own);
       // A whole family under another name was renamed; a second master is another event.

@@ -16,6 +16,8 @@ import { inWords, tellDisagreement } from '../rules/conflict-words.ts';
 import type { NewConflict } from '../store/conflicts.ts';
 import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 
+const UNSHOWN_TIME = 'It has a date or time that cannot be shown';
+
 /** What the resources of a UID say together. */
 export function familyOf(links: readonly Pick<Link, 'records'>[]): Family {
   return links.flatMap(({ records }) => records);
@@ -42,6 +44,7 @@ export function linkOf(
     records,
     partIds: resource.partIds,
     raw: resource.raw,
+    problem: resource.problem ?? (told.length < resource.records.length ? UNSHOWN_TIME : null),
   };
 }
 

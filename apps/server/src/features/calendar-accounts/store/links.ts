@@ -17,6 +17,7 @@ function linkOf(row: Selectable<LinkTable>): Link {
     records: row.base,
     partIds: row.part_ids,
     raw: row.raw,
+    problem: row.problem,
   };
 }
 
@@ -110,6 +111,7 @@ export async function saveLinks(
           base: JSON.stringify(link.records),
           part_ids: JSON.stringify(link.partIds),
           raw: link.raw,
+          problem: link.problem ?? null,
         })),
       )
       .onConflict((conflict) =>
@@ -119,10 +121,27 @@ export async function saveLinks(
           base: eb.ref('excluded.base'),
           part_ids: eb.ref('excluded.part_ids'),
           raw: eb.ref('excluded.raw'),
+          problem: eb.ref('excluded.problem'),
         })),
       )
       .execute();
   }
+}
+
+/** How many objects of a calendar are not shown in full, and why the first of them is not. */
+export async function countProblems(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+): Promise<{ count: number; first: string | null }> {
+  const row = await db
+    .selectFrom('event_links')
+    .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.min('problem').as('first')])
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('problem', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), first: row.first };
 }
 
 export async function deleteLinks(

@@ -52,6 +52,7 @@ export interface LinkTable {
   base: Json<RemoteEvent[]>;
   part_ids: Json<string[]>;
   raw: string | null;
+  problem: string | null;
   sends: Generated<number>;
   sends_since: Date | null;
 }

@@ -20,6 +20,7 @@ import {
   givenTimes,
   recurrenceIdOf,
   type StoredRecurrence,
+  shortenedTexts,
   takesTime,
 } from '../rules/event-record.ts';
 import type { Edit } from '../rules/family.ts';
@@ -257,6 +258,7 @@ function occurrenceOf(
   { isRecurring, recurrence }: { isRecurring: boolean; recurrence: StoredRecurrence | null },
   { homeTimeZone, doWholeDaysBlock }: { homeTimeZone: string; doWholeDaysBlock: boolean },
 ): Occurrence {
+  const shortened = shortenedTexts(record);
   return {
     eventId: record.id,
     calendarId: record.calendarId,
@@ -282,6 +284,7 @@ function occurrenceOf(
     recurrenceRule: recurrence?.rules[0] ?? null,
     status: record.status,
     isBusy: takesTime(record, doWholeDaysBlock),
+    ...(shortened.length > 0 && { shortened: [...shortened] }),
     version: record.version,
   };
 }

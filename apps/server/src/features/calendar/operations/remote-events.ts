@@ -44,6 +44,10 @@ export interface EventDetails {
   readonly categories?: readonly string[];
   /** Of whole days: their calendar says that they take no time, or the user declined them. */
   readonly isFree?: true;
+  /** RANGE=THISANDFUTURE (RFC 5545 §3.2.13): a changed instance that all later ones follow. */
+  readonly isThisAndFuture?: true;
+  /** Texts that are longer than what is kept here. They can be read, but not edited. */
+  readonly shortened?: readonly ('title' | 'description' | 'location')[];
 }
 
 /** One event as the provider holds it: a single one, the master of a series, or one changed instance. */

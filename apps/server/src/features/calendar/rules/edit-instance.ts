@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { EventChange } from '@dayloom/contracts';
 import {
+  changedTimes,
   type EventRecord,
-  type EventTimes,
-  givenTimes,
   instantOfStored,
+  isThisAndFuture,
   recurrenceIdOf,
   type StoredRecurrence,
   type StoredTime,
   storedDate,
   storedTime,
+  type ZonedTimes,
 } from './event-record.ts';
-import { type Edit, type Family, localLength, plainFields, shifted } from './family.ts';
+import { type Edit, type Family, plainFields } from './family.ts';
+import { timeLike } from './instance.ts';
+import { nextLeader, regularInstance } from './this-and-future.ts';
 
 export function changeInstance(
   family: Family,
@@ -22,45 +24,27 @@ export function changeInstance(
 ): Edit {
   const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
   const known = family.find((record) => record.recurrenceId === recurrenceId);
-  const base = known ?? instanceOf(master, instant, recurrenceId, homeTimeZone);
-  const given = givenTimes(change, base.start.timeZone ?? homeTimeZone);
+  const base = known ? alone(known) : regularInstance(family, master, instant, homeTimeZone);
+  const given = changedTimes(change, base, homeTimeZone);
   const times = given && inKindOf(master, given, homeTimeZone);
   const override: EventRecord = { ...base, ...plainFields(change), ...times, version: base.version + 1 };
   const others = family.filter((record) => record !== known);
-  return { families: [{ uid: master.uid, records: [...others, override] }], eventId: override.id };
+  const next = known && isThisAndFuture(known) ? nextLeader(family, master, instant + 1, homeTimeZone) : null;
+  const records = [...others, override, ...(next ? [next] : [])];
+  return { families: [{ uid: master.uid, records }], eventId: override.id };
 }
 
-export function instanceOf(
-  master: EventRecord,
-  instant: number,
-  recurrenceId: string,
-  homeTimeZone: string,
-): EventRecord {
-  const times: EventTimes = master.isAllDay
-    ? {
-        isAllDay: true,
-        start: storedDate(recurrenceId),
-        end: shifted(storedDate(recurrenceId), localLength(master)),
-      }
-    : (() => {
-        const length =
-          instantOfStored(master.end, homeTimeZone) - instantOfStored(master.start, homeTimeZone);
-        const at = (time: number) => timeLike(master, time, homeTimeZone);
-        return { isAllDay: false, start: at(instant), end: at(instant + length) };
-      })();
-  return { ...master, id: randomUUID(), recurrenceId, recurrence: null, ...times, source: null, version: 0 };
-}
-
-/** A time in the zone of a series; of a floating one it floats too, or a change of the home zone would part them. */
-function timeLike({ start }: EventRecord, instant: number, homeTimeZone: string): StoredTime {
-  return { ...storedTime(instant, start.timeZone ?? homeTimeZone), timeZone: start.timeZone };
+/** A changed instance that no other one follows. */
+function alone(record: EventRecord): EventRecord {
+  const { isThisAndFuture: _leads, ...details } = record.details;
+  return { ...record, details };
 }
 
 /** The times of an instance, which float when its series does. */
-function inKindOf(master: EventRecord, times: EventTimes, homeTimeZone: string): EventTimes {
+function inKindOf(master: EventRecord, times: ZonedTimes, homeTimeZone: string): ZonedTimes {
   if (times.isAllDay || master.isAllDay || master.start.timeZone !== null) return times;
   const floating = (time: StoredTime) => timeLike(master, instantOfStored(time, homeTimeZone), homeTimeZone);
-  return { isAllDay: false, start: floating(times.start), end: floating(times.end) };
+  return { ...times, start: floating(times.start), end: floating(times.end) };
 }
 
 export function withoutInstance(
@@ -77,7 +61,9 @@ export function withoutInstance(
       ? timeLike(master, instant, homeTimeZone)
       : storedTime(instant, 'UTC');
   const series = master.recurrence as StoredRecurrence;
-  return family
+  const known = family.find((record) => record.recurrenceId === recurrenceId);
+  const next = known && isThisAndFuture(known) ? nextLeader(family, master, instant + 1, homeTimeZone) : null;
+  return [...family, ...(next ? [next] : [])]
     .filter((record) => record.recurrenceId !== recurrenceId)
     .map((record) =>
       record === master

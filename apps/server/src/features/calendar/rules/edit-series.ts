@@ -3,19 +3,22 @@ import type { EventChange } from '@dayloom/contracts';
 import { DAY } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseDailyRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
 import { AppError } from '../../../platform/errors.ts';
-import { instanceOf } from './edit-instance.ts';
 import {
+  changedTimes,
   type EventRecord,
-  type EventTimes,
   endOf,
-  givenTimes,
   instantOfRecurrenceId,
   instantOfStored,
+  isThisAndFuture,
   type StoredRecurrence,
+  shortenedTexts,
   startOf,
+  type ZonedTimes,
+  zonesOf,
 } from './event-record.ts';
 import { type Family, itemOf, plainFields } from './family.ts';
-import { clockOf, SeriesClock, wallOf } from './series-clock.ts';
+import { instanceOf } from './instance.ts';
+import { clockOf, wallOf } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
 export function seriesOf(rule: string | null): StoredRecurrence | null {
@@ -44,8 +47,8 @@ export function changeSeries(
   change: EventChange,
   homeTimeZone: string,
 ): Family {
-  const times = givenTimes(change, master.start.timeZone ?? homeTimeZone);
-  const instant = named ?? instantOfStored(master.start, homeTimeZone);
+  const times = changedTimes(change, master, homeTimeZone);
+  const instant = named ?? startOf(master, homeTimeZone);
   const isNewRule =
     change.recurrenceRule !== undefined && change.recurrenceRule !== master.recurrence?.rules[0];
   const recurrence = isNewRule ? nextSeries(master, change.recurrenceRule ?? null) : master.recurrence;
@@ -68,7 +71,7 @@ export function changeSeries(
     .flatMap((override) => {
       const along = goneAlong({ override, master, changed, moved, named, change }, homeTimeZone);
       // Like all others again, it is none of its own any more: no provider keeps such a one either.
-      return along !== override && isLikeOthers(along, changed, homeTimeZone) ? [] : [along];
+      return along !== override && !isThisAndFuture(along) && isLikeOthers(along, changed, homeTimeZone) ? [] : [along];
     })
     .filter(isFirstOfItsPlace)
     // A new rule says anew which instances there are.
@@ -103,13 +106,13 @@ function movedRecurrence(
 }
 
 interface MovedSeries extends SeriesMove {
-  readonly times: EventTimes;
+  readonly times: ZonedTimes;
 }
 
 function moveSeries(
   master: EventRecord,
   instant: number,
-  times: EventTimes,
+  times: ZonedTimes,
   homeTimeZone: string,
 ): MovedSeries {
   const from = clockOf(master, homeTimeZone);
@@ -118,11 +121,12 @@ function moveSeries(
   const instanceWall = master.recurrence === null ? masterWall : from.at(instant);
   const byMs = wallOf(times.start) - instanceWall;
   const startWall = masterWall + byMs;
-  const told = new SeriesClock(times, homeTimeZone);
-  const start = told.told(startWall);
-  const to = new SeriesClock({ ...times, start }, homeTimeZone);
+  const start = clockOf(times, homeTimeZone).told(startWall);
+  const to = clockOf({ ...times, start }, homeTimeZone);
   // Hours last as long as they do in the instance; a clock that is changed within them adds none.
-  const lengthMs = instantOfStored(times.end, homeTimeZone) - instantOfStored(times.start, homeTimeZone);
+  const findZone = zonesOf(times);
+  const lengthMs =
+    instantOfStored(times.end, homeTimeZone, findZone) - instantOfStored(times.start, homeTimeZone, findZone);
   const end = times.isAllDay
     ? startWall + wallOf(times.end) - wallOf(times.start)
     : to.at(to.instant(startWall) + lengthMs);
@@ -133,7 +137,7 @@ function moveSeries(
     byMs,
     fromDay: Math.floor(masterWall / DAY),
     toDay: Math.floor(startWall / DAY),
-    times: { isAllDay: times.isAllDay, start, end: to.told(end) },
+    times: { ...times, start, end: to.told(end) },
   };
 }
 
@@ -156,7 +160,9 @@ function goneAlong(
   const isNamed = instant === named;
   const said = plainFields(change);
   const alike = (['description', 'location', 'isBusy'] as const).filter(
-    (field) => isNamed || override[field] === master[field],
+    (field) =>
+      !shortenedTexts(override).includes(field as 'description' | 'location') &&
+      (isNamed || override[field] === master[field]),
   );
   const fields = Object.fromEntries(
     [...alike, ...(alike.includes('isBusy') ? (['chosenFree'] as const) : []), 'title' as const].flatMap(
@@ -168,7 +174,7 @@ function goneAlong(
   const movedTo = recurrenceId === null ? null : instantOfRecurrenceId(recurrenceId, homeTimeZone);
   const goesAlong =
     moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
-  const { isAllDay, start, end } = goesAlong
+  const { isAllDay, start, end, zoneDefinition } = goesAlong
     ? instanceOf(changed, movedTo, recurrenceId ?? '', homeTimeZone)
     : override;
   const isSame = Object.keys(fields).length === 0 && recurrenceId === override.recurrenceId && !goesAlong;
@@ -180,6 +186,7 @@ function goneAlong(
     isAllDay,
     start,
     end,
+    zoneDefinition,
     source: null,
     version: override.version + 1,
   };
@@ -240,7 +247,10 @@ function hasInstance(master: EventRecord, recurrenceId: string | null, homeTimeZ
 /** What the rules give, also what was taken out since; nothing where they can't be followed. */
 function instancesBetween(master: EventRecord, from: number, to: number, floatingTimeZone: string): number[] {
   try {
-    return expand({ ...itemOf(master), exdates: [] }, { from, to, floatingTimeZone }).map(
+    return expand(
+      { ...itemOf(master), exdates: [] },
+      { from, to, floatingTimeZone, findZone: zonesOf(master) },
+    ).map(
       ({ originallyAt }) => originallyAt,
     );
   } catch (error) {

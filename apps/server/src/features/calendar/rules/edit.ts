@@ -5,10 +5,11 @@ import { changeInstance, withoutInstance } from './edit-instance.ts';
 import { changeSeries } from './edit-series.ts';
 import {
   type EventRecord,
-  inKnownZone,
   instantOfRecurrenceId,
-  instantOfStored,
   recurrenceIdOf,
+  shortenedTexts,
+  startOf,
+  zonesOf,
 } from './event-record.ts';
 import { type Edit, type Family, itemOf } from './family.ts';
 import { splitSeries } from './split-series.ts';
@@ -20,14 +21,15 @@ interface Aim {
 
 /** Changes an event, one instance of it, that and all later ones, or the whole series. */
 export function planEventChange(
-  stored: Family,
+  family: Family,
   targetId: string,
   change: EventChange,
   homeTimeZone: string,
 ): Edit {
-  const { family, target } = editable(stored, targetId, homeTimeZone);
+  const target = targetOf(family, targetId);
   const master = masterOf(family, target);
   const aim = aimAt(family, target, change, homeTimeZone);
+  requireWholeTexts(aim.scope === 'this' ? target : master, change);
   if (aim.scope === 'this') return changeInstance(family, master, aim.instant, change, homeTimeZone);
   if (aim.scope === 'following') {
     const { before, after } = splitSeries(family, master, aim.instant, homeTimeZone);
@@ -47,9 +49,20 @@ export function planEventChange(
   };
 }
 
+/** Saving a text of which only the beginning is here would lose the rest of it. */
+function requireWholeTexts(record: EventRecord, change: EventChange): void {
+  const field = shortenedTexts(record).find((text) => change[text] !== undefined && change[text] !== record[text]);
+  if (field === undefined) return;
+  throw new AppError(
+    'unprocessable',
+    `The ${field} of this event is longer than what is shown here. Edit it in the calendar that it comes from; nothing was changed.`,
+    { fields: { [field]: 'is longer than what is shown here' } },
+  );
+}
+
 /** Deletes an event, one instance of it, that and all later ones, or the whole series. */
-export function planEventRemoval(stored: Family, targetId: string, wish: Aim, homeTimeZone: string): Edit {
-  const { family, target } = editable(stored, targetId, homeTimeZone);
+export function planEventRemoval(family: Family, targetId: string, wish: Aim, homeTimeZone: string): Edit {
+  const target = targetOf(family, targetId);
   const master = masterOf(family, target);
   const aim = aimAt(family, target, wish, homeTimeZone);
   const records = (() => {
@@ -60,11 +73,10 @@ export function planEventRemoval(stored: Family, targetId: string, wish: Aim, ho
   return { families: [{ uid: master.uid, records }], eventId: master.id };
 }
 
-function editable(stored: Family, targetId: string, homeTimeZone: string) {
-  const family = stored.map((record) => inKnownZone(record, homeTimeZone));
+function targetOf(family: Family, targetId: string): EventRecord {
   const target = family.find((record) => record.id === targetId);
   if (!target) throw notFound('The event');
-  return { family, target };
+  return target;
 }
 
 type Resolved = { scope: 'this' | 'following'; instant: number } | { scope: 'all'; instant: number | null };
@@ -81,7 +93,7 @@ function aimAt(family: Family, target: EventRecord, wish: Aim, homeTimeZone: str
     });
   }
   if (!isInSeries(family, master, instant, homeTimeZone)) throw notFound('This instance of the event');
-  const isFirst = instant <= instantOfStored(master.start, homeTimeZone);
+  const isFirst = instant <= startOf(master, homeTimeZone);
   if (wish.scope === 'following' && isFirst) return { scope: 'all', instant };
   return { scope: wish.scope, instant };
 }
@@ -98,6 +110,7 @@ function isInSeries(family: Family, master: EventRecord, instant: number, homeTi
     to: instant + 1,
     limit: 1,
     floatingTimeZone: homeTimeZone,
+    findZone: zonesOf(master),
   });
   return found !== undefined;
 }

@@ -74,6 +74,16 @@ export function takesTime(
   return !chosenFree && details['isFree'] !== true && !/^TRANSP[^:\n]*:\s*TRANSPARENT/im.test(source ?? '');
 }
 
+/** The texts of a record that are longer at their source than what is kept here. */
+export function shortenedTexts({ details }: Pick<EventRecord, 'details'>): NonNullable<EventDetails['shortened']> {
+  return (details as EventDetails).shortened ?? [];
+}
+
+/** Whether later instances follow this changed one. */
+export function isThisAndFuture({ details }: Pick<EventRecord, 'details'>): boolean {
+  return (details as EventDetails).isThisAndFuture === true;
+}
+
 /** How many people are invited to any of the events, the organizer not counted. */
 export function countGuests(records: readonly EventRecord[]): number {
   const emails = records.flatMap(({ details }) => {
@@ -107,32 +117,9 @@ export function endOf(record: EventRecord, homeTimeZone: string): number {
   return Math.max(startOf(record, homeTimeZone), instantOfStored(record.end, homeTimeZone, zonesOf(record)));
 }
 
-/** The record told in the home zone, where it hung in a zone of its file: only so can it be edited. */
-export function inKnownZone(record: EventRecord, homeTimeZone: string): EventRecord {
-  if (record.zoneDefinition === null) return record;
-  const zones = zonesOf(record);
-  const retold = (time: StoredTime) =>
-    time.at.includes('T') ? storedTime(instantOfStored(time, homeTimeZone, zones), homeTimeZone) : time;
-  return {
-    ...record,
-    start: retold(record.start),
-    end: retold(record.end),
-    recurrence: record.recurrence && {
-      ...record.recurrence,
-      rdates: record.recurrence.rdates.map(({ end, ...time }) => ({
-        ...retold(time),
-        ...(end && { end: retold(end) }),
-      })),
-      exdates: record.recurrence.exdates.map(retold),
-    },
-    zoneDefinition: null,
-    source: null,
-  };
-}
-
 /** `2026-11-20T09:00:00.000Z` told in a zone, as iCalendar writes it: `20261120T100000`. */
-export function storedTime(instant: number, timeZone: string): StoredTime {
-  return { at: formatLocal(zoneOf(timeZone).toLocal(instant), false), timeZone };
+export function storedTime(instant: number, timeZone: string, findZone: FindZone = zoneOf): StoredTime {
+  return { at: formatLocal(findZone(timeZone).toLocal(instant), false), timeZone };
 }
 
 export function storedDate(date: string): StoredTime {
@@ -168,7 +155,11 @@ export interface EventTimes {
 type GivenTimes = Pick<NewEvent, 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn' | 'timeZone'>;
 
 /** The times that a request gives, or null when it gives none. */
-export function givenTimes(given: GivenTimes, timeZone: string): EventTimes | null {
+export function givenTimes(
+  given: GivenTimes,
+  timeZone: string,
+  findZone: FindZone = zoneOf,
+): EventTimes | null {
   if (given.startsOn !== undefined && given.endsOn !== undefined) {
     return { isAllDay: true, start: storedDate(given.startsOn), end: storedDate(given.endsOn) };
   }
@@ -176,7 +167,18 @@ export function givenTimes(given: GivenTimes, timeZone: string): EventTimes | nu
   const zone = given.timeZone ?? timeZone;
   return {
     isAllDay: false,
-    start: storedTime(Date.parse(given.startsAt), zone),
-    end: storedTime(Date.parse(given.endsAt), zone),
+    start: storedTime(Date.parse(given.startsAt), zone, findZone),
+    end: storedTime(Date.parse(given.endsAt), zone, findZone),
   };
+}
+
+/** Times with the VTIMEZONE that they hang in, where no IANA zone is meant. */
+export type ZonedTimes = EventTimes & Pick<EventRecord, 'zoneDefinition'>;
+
+/** The times that a request gives to an event: in the zone that it names, else in the event's own. */
+export function changedTimes(given: GivenTimes, record: EventRecord, homeTimeZone: string): ZonedTimes | null {
+  const timeZone = given.timeZone ?? record.start.timeZone ?? homeTimeZone;
+  const isOwn = timeZone === record.start.timeZone;
+  const times = givenTimes(given, timeZone, isOwn ? zonesOf(record) : zoneOf);
+  return times && { ...times, zoneDefinition: isOwn && !times.isAllDay ? record.zoneDefinition : null };
 }

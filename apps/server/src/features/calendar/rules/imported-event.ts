@@ -10,10 +10,8 @@ import {
   storedDate,
   zonesOf,
 } from './event-record.ts';
-import { beginningOf, storable } from './storable-text.ts';
+import { beginningOf, keptTexts, storable } from './storable-text.ts';
 
-const MAX_TITLE = 500;
-const MAX_TEXT = 20_000;
 const MAX_UID = 1_000;
 const FIRST_INSTANT = Date.UTC(1, 0, 1);
 const LAST_INSTANT = Date.UTC(9_998, 0, 1);
@@ -102,17 +100,17 @@ function misplaced(
 function identityOf(event: CalendarEvent, calendarId: string, id: string) {
   const status: EventRecord['status'] =
     event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed';
+  const { shortened, ...texts } = keptTexts({ ...event, title: event.summary });
   return {
     id,
     calendarId,
     uid: beginningOf(event.uid, MAX_UID),
     sequence: Math.min(Math.max(0, Math.trunc(event.sequence) || 0), 2_147_483_647),
-    title: beginningOf(event.summary.replace(/\s+/g, ' ').trim(), MAX_TITLE),
-    description: beginningOf(event.description, MAX_TEXT),
-    location: beginningOf(event.location.replace(/\s+/g, ' ').trim(), MAX_TITLE),
+    ...texts,
     status,
     details: {
       ...detailsOf(event),
+      ...(shortened.length > 0 && { shortened }),
       ...(event.allDay && event.transparency === 'transparent' && { isFree: true }),
     },
     source: event.raw,

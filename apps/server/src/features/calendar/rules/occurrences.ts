@@ -4,6 +4,7 @@ import {
   type EventRecord,
   endOf,
   instantOfRecurrenceId,
+  isThisAndFuture,
   recurrenceIdOf,
   startOf,
   zonesOf,
@@ -76,6 +77,7 @@ export function occurrencesOf(
           recurrenceId: calendarTimeOf(recurrenceTime(override)),
           start: calendarTimeOf(override.start),
           isCancelled: override.status === 'cancelled',
+          isThisAndFuture: isThisAndFuture(override),
         })),
       },
       {
@@ -95,14 +97,16 @@ export function occurrencesOf(
       const override = occurrence.override === null ? undefined : overrides[occurrence.override];
       const shown = override ?? master;
       const endsAt =
-        occurrence.endsAt ?? occurrence.startsAt + (override ? lengthOf(override, homeTimeZone) : length);
+        occurrence.endsAt ?? occurrence.startsAt + lengthOf(shown, homeTimeZone);
       if (endsAt < window.from) continue;
+      const recurrenceId = recurrenceIdOf(occurrence.originallyAt, master.isAllDay, homeTimeZone);
+      const isOwn = override?.recurrenceId === recurrenceId;
       occurrences.push({
         eventId: shown.id,
-        recurrenceId: recurrenceIdOf(occurrence.originallyAt, master.isAllDay, homeTimeZone),
+        recurrenceId,
         startsAt: occurrence.startsAt,
         endsAt:
-          master.isAllDay && !override ? wholeDaysLater(master, occurrence.startsAt, homeTimeZone) : endsAt,
+          shown.isAllDay && !isOwn ? wholeDaysLater(shown, occurrence.startsAt, homeTimeZone) : endsAt,
         isBusy: shown.isBusy,
       });
     }

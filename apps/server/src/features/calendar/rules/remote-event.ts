@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isTimeZone } from '@dayloom/time';
+import { isZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../operations/remote-events.ts';
 import {
@@ -14,10 +14,8 @@ import {
   zonesOf,
 } from './event-record.ts';
 import { asWrittenNow } from './merge.ts';
-import { beginningOf, storable } from './storable-text.ts';
+import { beginningOf, keptTexts, storable } from './storable-text.ts';
 
-const MAX_TITLE = 500;
-const MAX_TEXT = 20_000;
 const MAX_UID = 1_000;
 const FIRST_INSTANT = Date.UTC(1, 0, 1);
 const LAST_INSTANT = Date.UTC(9_998, 0, 1);
@@ -38,15 +36,14 @@ export function readRemoteEvent(
   if (!times.every((time) => isTime(time, event.zoneDefinition !== null))) return null;
   // One date among many that no calendar has takes no other with it.
   const isTold = (time: EventTime) => isTime(time, event.zoneDefinition !== null);
+  const { shortened, ...texts } = keptTexts(event);
   const record: EventRecord = {
     id,
     calendarId,
     uid: beginningOf(event.uid, MAX_UID),
     recurrenceId: null,
     sequence: 0,
-    title: beginningOf(event.title.replace(/\s+/g, ' ').trim(), MAX_TITLE),
-    description: beginningOf(event.description.replace(/\r\n?/g, '\n').trimEnd(), MAX_TEXT),
-    location: beginningOf(event.location.replace(/\s+/g, ' ').trim(), MAX_TITLE),
+    ...texts,
     status: event.status,
     isBusy: event.isBusy && !event.isAllDay,
     isAllDay: event.isAllDay,
@@ -61,7 +58,10 @@ export function readRemoteEvent(
       })),
       exdates: event.recurrence.exdates.filter(isTold).map(timeOf),
     },
-    details: event.details as EventRecord['details'],
+    details: {
+      ...event.details,
+      ...(shortened.length > 0 && { shortened: [...new Set([...(event.details.shortened ?? []), ...shortened])] }),
+    },
     zoneDefinition: event.zoneDefinition,
     source: null,
     madeBy: event.madeBy,
@@ -162,5 +162,5 @@ function instanceTime(record: EventRecord, recurrenceId: string, homeTimeZone: s
 }
 
 function isTime({ at, timeZone }: EventTime, isOwnZone: boolean): boolean {
-  return findCalendarTime(at) !== null && (timeZone === null || isOwnZone || isTimeZone(timeZone));
+  return findCalendarTime(at) !== null && (timeZone === null || isOwnZone || isZone(timeZone));
 }

@@ -1,14 +1,15 @@
-import { DAY, dateOfDayNumber, localMsOf, localOfMs, zoneOf } from '@dayloom/time';
-import { formatLocal } from '@dayloom/time/recurrence';
+import { DAY, dateOfDayNumber, localMsOf, localOfMs } from '@dayloom/time';
+import { type FindZone, formatLocal } from '@dayloom/time/recurrence';
 import {
   calendarTimeOf,
-  type EventRecord,
   type EventTimes,
   instantOfRecurrenceId,
   instantOfStored,
   recurrenceIdOf,
   type StoredTime,
   storedTime,
+  type ZonedTimes,
+  zonesOf,
 } from './event-record.ts';
 
 /**
@@ -19,18 +20,20 @@ export class SeriesClock {
   readonly isAllDay: boolean;
   readonly #timeZone: string | null;
   readonly #homeTimeZone: string;
+  readonly #findZone: FindZone;
   readonly #timeOfDay: number;
 
-  constructor({ isAllDay, start }: EventTimes, homeTimeZone: string) {
+  constructor({ isAllDay, start }: EventTimes, homeTimeZone: string, findZone: FindZone) {
     this.isAllDay = isAllDay;
     this.#timeZone = isAllDay ? null : start.timeZone;
     this.#homeTimeZone = homeTimeZone;
+    this.#findZone = findZone;
     this.#timeOfDay = modulo(wallOf(start), DAY);
   }
 
   /** What the clock shows at an instant. */
   at(instant: number): number {
-    return instant + zoneOf(this.#timeZone ?? this.#homeTimeZone).offsetMsAt(instant);
+    return instant + this.#findZone(this.#timeZone ?? this.#homeTimeZone).offsetMsAt(instant);
   }
 
   /** What the rule says of the instance at an instant: on the day that skips its hour it is shown later. */
@@ -42,7 +45,7 @@ export class SeriesClock {
 
   instant(wall: number): number {
     const stands = this.isAllDay ? wall - modulo(wall, DAY) : wall;
-    return zoneOf(this.#timeZone ?? this.#homeTimeZone).localMsToInstant(stands);
+    return this.#findZone(this.#timeZone ?? this.#homeTimeZone).localMsToInstant(stands);
   }
 
   /** A time as the start of the series is told. */
@@ -65,7 +68,7 @@ export class SeriesClock {
     if (isDate) return day + this.#timeOfDay;
     const isFloating = time.timeZone === null && this.#timeZone !== null;
     const hung = isFloating ? { ...time, timeZone: this.#timeZone } : time;
-    return this.byRule(instantOfStored(hung, this.#homeTimeZone));
+    return this.byRule(instantOfStored(hung, this.#homeTimeZone, this.#findZone));
   }
 
   /** The wall of the end of a rule; a date is told as one. */
@@ -94,8 +97,8 @@ export class SeriesClock {
   }
 }
 
-export function clockOf(record: EventRecord, homeTimeZone: string): SeriesClock {
-  return new SeriesClock(record, homeTimeZone);
+export function clockOf(times: ZonedTimes, homeTimeZone: string): SeriesClock {
+  return new SeriesClock(times, homeTimeZone, zonesOf(times));
 }
 
 export function wallOf(time: StoredTime): number {

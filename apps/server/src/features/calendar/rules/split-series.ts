@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { zoneOf } from '@dayloom/time';
 import { expand, formatLocal } from '@dayloom/time/recurrence';
-import { instanceOf } from './edit-instance.ts';
 import {
   calendarTimeOf,
   type EventRecord,
@@ -10,9 +9,12 @@ import {
   recurrenceIdOf,
   type StoredRecurrence,
   type StoredTime,
+  zonesOf,
 } from './event-record.ts';
 import type { Family } from './family.ts';
+import { instanceOf } from './instance.ts';
 import { clockOf } from './series-clock.ts';
+import { nextLeader } from './this-and-future.ts';
 
 /** Cuts a series in two: the first part ends before the instant, the second begins at it under a new UID. */
 export function splitSeries(
@@ -22,17 +24,18 @@ export function splitSeries(
   homeTimeZone: string,
 ): { before: Family; after: Family } {
   const series = master.recurrence as StoredRecurrence;
+  const findZone = zonesOf(master);
   // Of each rule for itself: what was taken out since, or added, is none of what COUNT counts.
   const countBefore = (rule: string) =>
     expand(
       { start: calendarTimeOf(master.start), rules: [rule] },
-      { to: instant, limit: 100_000, floatingTimeZone: homeTimeZone },
+      { to: instant, limit: 100_000, floatingTimeZone: homeTimeZone, findZone },
     ).length;
   const lastLocal = master.isAllDay
     ? recurrenceIdOf(instant - 1, true, homeTimeZone).replaceAll('-', '')
     : formatLocal(zoneOf('UTC').toLocal(instant - 1000), false);
   const until = master.isAllDay ? lastLocal : `${lastLocal}Z`;
-  const isBefore = (time: StoredTime) => instantOfStored(time, homeTimeZone) < instant;
+  const isBefore = (time: StoredTime) => instantOfStored(time, homeTimeZone, findZone) < instant;
   const uid = randomUUID();
   const isOverrideBefore = (record: EventRecord) =>
     (record.recurrenceId === null ? 0 : (instantOfRecurrenceId(record.recurrenceId, homeTimeZone) ?? 0)) <
@@ -70,11 +73,14 @@ export function splitSeries(
       exdates: series.exdates.filter((time) => !isBefore(time)),
     },
   };
+  const leader = nextLeader(family, master, instant, homeTimeZone);
   return {
     before: [first, ...overrides.filter(isOverrideBefore)],
     after: [
       second,
-      ...overrides.filter((record) => !isOverrideBefore(record)).map((record) => ({ ...record, uid })),
+      ...[...overrides.filter((record) => !isOverrideBefore(record)), ...(leader ? [leader] : [])].map(
+        (record) => ({ ...record, uid }),
+      ),
     ],
   };
 }

@@ -28,3 +28,32 @@ export function beginningOf(text: string, most: number): string {
   const cut = text.slice(0, most);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
+
+const MAX_LINE = 500;
+const MAX_TEXT = 20_000;
+
+/** The texts of an event that people read. */
+interface EventTexts {
+  readonly title: string;
+  readonly description: string;
+  readonly location: string;
+}
+
+/** The texts of an event as they are kept here, and which of them are longer at their source. */
+export function keptTexts({ title, description, location }: EventTexts): EventTexts & {
+  readonly shortened: readonly (keyof EventTexts)[];
+} {
+  const line = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const whole: EventTexts = {
+    title: line(title),
+    description: description.replace(/\r\n?/g, '\n').trimEnd(),
+    location: line(location),
+  };
+  const kept: EventTexts = {
+    title: beginningOf(whole.title, MAX_LINE),
+    description: beginningOf(whole.description, MAX_TEXT),
+    location: beginningOf(whole.location, MAX_LINE),
+  };
+  const shortened = (['title', 'description', 'location'] as const).filter((field) => kept[field] !== whole[field]);
+  return { ...kept, shortened };
+}

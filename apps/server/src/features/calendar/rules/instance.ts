@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type EventRecord,
+  type EventTimes,
+  endOf,
+  type StoredTime,
+  startOf,
+  storedDate,
+  storedTime,
+  zonesOf,
+} from './event-record.ts';
+import { localLength, shifted } from './family.ts';
+
+/** An instance as its series has it, as a record of its own. */
+export function instanceOf(
+  master: EventRecord,
+  instant: number,
+  recurrenceId: string,
+  homeTimeZone: string,
+): EventRecord {
+  const times: EventTimes = master.isAllDay
+    ? {
+        isAllDay: true,
+        start: storedDate(recurrenceId),
+        end: shifted(storedDate(recurrenceId), localLength(master)),
+      }
+    : (() => {
+        const length = endOf(master, homeTimeZone) - startOf(master, homeTimeZone);
+        const at = (time: number) => timeLike(master, time, homeTimeZone);
+        return { isAllDay: false, start: at(instant), end: at(instant + length) };
+      })();
+  return { ...master, id: randomUUID(), recurrenceId, recurrence: null, ...times, source: null, version: 0 };
+}
+
+/** A time in the zone of a series; of a floating one it floats too, or a change of the home zone would part them. */
+export function timeLike(master: EventRecord, instant: number, homeTimeZone: string): StoredTime {
+  const { timeZone } = master.start;
+  return { ...storedTime(instant, timeZone ?? homeTimeZone, zonesOf(master)), timeZone };
+}
+

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { expand } from '@dayloom/time/recurrence';
+import {
+  type EventRecord,
+  instantOfRecurrenceId,
+  isThisAndFuture,
+  recurrenceIdOf,
+  startOf,
+  zonesOf,
+} from './event-record.ts';
+import { type Family, itemOf } from './family.ts';
+import { instanceOf } from './instance.ts';
+import { clockOf } from './series-clock.ts';
+
+/** The changed instance that an instance follows (RANGE=THISANDFUTURE, RFC 5545 §3.2.13), or null. */
+function leaderOf(family: Family, instant: number, homeTimeZone: string): EventRecord | null {
+  const leaders = family.flatMap((record) => {
+    const at =
+      record.recurrenceId === null ? null : instantOfRecurrenceId(record.recurrenceId, homeTimeZone);
+    return at !== null && at <= instant && isThisAndFuture(record) ? [{ record, at }] : [];
+  });
+  return leaders.sort((a, b) => b.at - a.at)[0]?.record ?? null;
+}
+
+/** An instance as it is without a change of its own: as its series has it, or as the change that it follows. */
+export function regularInstance(
+  family: Family,
+  master: EventRecord,
+  instant: number,
+  homeTimeZone: string,
+): EventRecord {
+  const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
+  const leader = leaderOf(family, instant, homeTimeZone);
+  const leaderAt = leader && instantOfRecurrenceId(leader.recurrenceId ?? '', homeTimeZone);
+  if (!leader || leaderAt === null) return instanceOf(master, instant, recurrenceId, homeTimeZone);
+  const clock = clockOf(master, homeTimeZone);
+  const byMs = clock.at(startOf(leader, homeTimeZone)) - clock.at(leaderAt);
+  const startsAt = clock.instant(clock.at(instant) + byMs);
+  const startId = recurrenceIdOf(startsAt, leader.isAllDay, homeTimeZone);
+  const { isThisAndFuture: _leads, ...details } = leader.details;
+  return { ...instanceOf({ ...leader, details }, startsAt, startId, homeTimeZone), recurrenceId };
+}
+
+/**
+ * The same change for the instances from `from` on: what later ones follow when the one that they followed changes, goes,
+ * or is left behind in the first part of a split series. Null where nothing is to be followed.
+ */
+export function nextLeader(
+  family: Family,
+  master: EventRecord,
+  from: number,
+  homeTimeZone: string,
+): EventRecord | null {
+  if (!leaderOf(family, from, homeTimeZone)) return null;
+  const [next] = expand(itemOf(master), {
+    from,
+    limit: 1,
+    floatingTimeZone: homeTimeZone,
+    findZone: zonesOf(master),
+  });
+  if (!next) return null;
+  const regular = regularInstance(family, master, next.originallyAt, homeTimeZone);
+  if (family.some(({ recurrenceId }) => recurrenceId === regular.recurrenceId)) return null;
+  return { ...regular, id: randomUUID(), details: { ...regular.details, isThisAndFuture: true } };
+}

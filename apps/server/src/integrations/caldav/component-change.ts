@@ -1,0 +1,165 @@
+import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { changedFields, type EventField } from '../calendars/family-parts.ts';
+import {
+  contentLine,
+  propertyLines,
+  propertyName,
+  splitProperty,
+  unfolded,
+  withProperties,
+} from './ics-document.ts';
+import type { KnownComponent } from './object-parts.ts';
+
+/** What says a field, and what would contradict it if it stayed. */
+const PROPERTIES: Readonly<Record<Exclude<EventField, 'rules'>, readonly string[]>> = {
+  title: ['SUMMARY'],
+  description: ['DESCRIPTION', 'X-ALT-DESC'],
+  location: ['LOCATION', 'GEO', 'X-APPLE-STRUCTURED-LOCATION'],
+  status: ['STATUS'],
+  availability: ['TRANSP', 'X-MICROSOFT-CDO-BUSYSTATUS', 'X-MICROSOFT-CDO-INTENDEDSTATUS'],
+  time: ['DTSTART', 'DTEND', 'DURATION'],
+};
+const RULES = { rules: 'RRULE', exceptionRules: 'EXRULE', rdates: 'RDATE' } as const;
+/** What guests have to be told of is another version of the event (RFC 5545 §3.8.7.4). */
+const COUNTED: readonly EventField[] = ['time', 'rules', 'status'];
+
+export interface ComponentChange {
+  readonly base: Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'>;
+  /** What `base` was read as; null where all is new. */
+  readonly before: RemoteEvent | null;
+  readonly after: RemoteEvent;
+  readonly fields: ReadonlySet<EventField>;
+  /** The instances that EXDATE takes out, by `instanceKey`; null where that stays as it is. */
+  readonly exdates: readonly string[] | null;
+  /** `after` as we would write it, unfolded. `exdates` gives the EXDATE lines of some instances. */
+  readonly written: { readonly lines: readonly string[]; exdates(keys: readonly string[]): readonly string[] };
+  /** The same component in earlier states, the latest first. */
+  readonly donors: readonly KnownComponent[];
+}
+
+/**
+ * The lines of a component after a change. A field that an earlier state said in the same way goes back to the lines
+ * that it had there; all lines of other fields stay.
+ */
+export function changedComponent(change: ComponentChange): string[] {
+  const { base, after, fields, exdates, written, donors } = change;
+  const names = new Set<string>();
+  const instead: string[] = [];
+  const replace = (properties: readonly string[], lines: readonly string[]) => {
+    for (const property of properties) names.add(property);
+    instead.push(...lines);
+  };
+  for (const field of fields) {
+    const donor = donors.find(({ record }) => !changedFields(record, after).has(field));
+    const properties = field === 'rules' ? changedRules(change) : PROPERTIES[field];
+    if (donor) replace(properties, propertyLines(donor.lines, new Set(properties)));
+    else if (field === 'time') replace(...timeLines(change));
+    else replace(properties, newLines(written.lines, properties));
+  }
+  if (exdates) {
+    const donor = donors.find(
+      ({ record, exdates: earlier }) => isSameSet(earlier, exdates) && !changedFields(record, after).has('time'),
+    );
+    const lines = donor
+      ? propertyLines(donor.lines, new Set(['EXDATE']))
+      : exdateLines(change, exdates, fields.has('time'));
+    replace(['EXDATE'], lines);
+  }
+  if (names.size === 0) return [...base.lines];
+  const stamp = written.lines.find((line) => line.startsWith('DTSTAMP:')) ?? '';
+  replace(['DTSTAMP'], [contentLine(stamp)]);
+  replace(['LAST-MODIFIED'], [contentLine(stamp.replace('DTSTAMP', 'LAST-MODIFIED'))]);
+  if (exdates || COUNTED.some((field) => fields.has(field)))
+    replace(['SEQUENCE'], [contentLine(`SEQUENCE:${base.sequence + 1}`)]);
+  return withProperties(base.lines, names, instead);
+}
+
+function newLines(written: readonly string[], properties: readonly string[]): string[] {
+  return written.filter((line) => properties.includes(propertyName(line))).map(contentLine);
+}
+
+/** Of RRULE, EXRULE and RDATE those that are to change. */
+function changedRules({ before, after }: ComponentChange): readonly string[] {
+  const [was, is] = [before?.recurrence, after.recurrence];
+  return (['rules', 'exceptionRules', 'rdates'] as const)
+    .filter((part) => JSON.stringify(was?.[part] ?? []) !== JSON.stringify(is?.[part] ?? []))
+    .map((part) => RULES[part]);
+}
+
+/** A length that was given as DURATION, or not at all, is kept so while it is the same. */
+function timeLines({ base, before, after, written }: ComponentChange): [readonly string[], readonly string[]] {
+  const hasEnd = propertyLines(base.lines, new Set(['DTEND'])).length > 0;
+  const isKept = before !== null && !hasEnd && lengthOf(before) === lengthOf(after);
+  const properties = isKept ? ['DTSTART'] : PROPERTIES.time;
+  return [properties, newLines(written.lines, properties)];
+}
+
+/** On the wall clock; times of two zones have none. */
+function lengthOf({ isAllDay, start, end }: RemoteEvent): string | number {
+  if (start.timeZone !== end.timeZone) return `${start.timeZone} ${end.timeZone}`;
+  const wall = ({ at }: { at: string }) =>
+    Date.parse(
+      `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}T${at.slice(9, 11) || '00'}:${at.slice(11, 13) || '00'}:${at.slice(13, 15) || '00'}Z`,
+    );
+  return `${isAllDay} ${wall(end) - wall(start)}`;
+}
+
+/** EXDATE lines stay as far as what they take out is still out; new instances get lines of their own. */
+function exdateLines(
+  { base, written }: ComponentChange,
+  wanted: readonly string[],
+  hasMoved: boolean,
+): readonly string[] {
+  const lines = propertyLines(base.lines, new Set(['EXDATE']));
+  const values = lines.map((line) => splitProperty(line).value.split(',').filter((value) => value.trim() !== ''));
+  // A value that cannot be read has no instance: then it is not known which is which.
+  if (hasMoved || values.flat().length !== base.exdates.length) return written.exdates(wanted).map(contentLine);
+  const kept: string[] = [];
+  let position = 0;
+  for (const [index, line] of lines.entries()) {
+    const all = values[index] ?? [];
+    const keys = base.exdates.slice(position, position + all.length);
+    position += all.length;
+    const left = all.filter((_, at) => wanted.includes(keys[at] ?? ''));
+    if (left.length === all.length) kept.push(line);
+    else if (left.length > 0) kept.push(contentLine(`${splitProperty(line).name}${left.join(',')}`));
+  }
+  const missing = wanted.filter((key) => !base.exdates.includes(key));
+  return [...kept, ...(missing.length > 0 ? written.exdates(missing).map(contentLine) : [])];
+}
+
+function isSameSet(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((key) => right.includes(key));
+}
+
+/** A component under another RECURRENCE-ID, or under none. */
+export function withRecurrenceId(lines: readonly string[], written: readonly string[]): string[] {
+  return withProperties(lines, new Set(['RECURRENCE-ID']), newLines(written, ['RECURRENCE-ID']));
+}
+
+/** A component under another UID. */
+export function withUid(lines: readonly string[], written: readonly string[]): string[] {
+  return withProperties(lines, new Set(['UID']), newLines(written, ['UID']));
+}
+
+/** An instance that does not take place. */
+export function cancelledComponent(
+  { lines, sequence }: Pick<KnownComponent, 'lines' | 'sequence'>,
+  stamp: string,
+): string[] {
+  const names = new Set(['STATUS', 'SEQUENCE', 'DTSTAMP', 'LAST-MODIFIED']);
+  return withProperties(
+    lines,
+    names,
+    ['STATUS:CANCELLED', `SEQUENCE:${sequence + 1}`, `DTSTAMP:${stamp}`, `LAST-MODIFIED:${stamp}`].map(contentLine),
+  );
+}
+
+/** The names of the zones that some lines refer to. */
+export function zonesNamedBy(lines: readonly string[]): Set<string> {
+  const names = lines.flatMap((line) => {
+    const [, name] = /;TZID=("[^"]*"|[^;:]*)/i.exec(unfolded(line)) ?? [];
+    return name === undefined ? [] : name.replaceAll('"', '');
+  });
+  return new Set(names);
+}

@@ -1,0 +1,88 @@
+import type { EarlierState, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { instanceKey } from '../calendars/family-parts.ts';
+import { type CalendarDocument, readDocument, timeZoneParameter, zoneComponents } from './ics-document.ts';
+import { FLOATING_ZONE, shownEvents } from './ics-event.ts';
+
+/** The key of a master, or of an event that does not repeat; changed instances go by `instanceKey`. */
+export const MASTER = '';
+
+/** A component that is shown: what its text says, and what both sides agreed that it says. */
+export interface KnownComponent {
+  readonly lines: readonly string[];
+  readonly sequence: number;
+  readonly record: RemoteEvent;
+  /** What stands in its EXDATE lines, by `instanceKey`, in the order of the text. */
+  readonly exdates: readonly string[];
+}
+
+/** A calendar object whose components are told apart by the instance that they are. */
+export interface CalendarObject {
+  readonly document: CalendarDocument;
+  /** In the order of the text. Components that are not shown are missing. */
+  readonly components: ReadonlyMap<string, KnownComponent>;
+  /** The position in `document.events` of each of them. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** How the text spells the zones that we know by other names: the TZID parameter, with its quotes. */
+  readonly zoneSpellings: ReadonlyMap<string, string>;
+}
+
+/** `records` are those that both sides agreed on when the object had this text. */
+export function readObject(text: string, records: readonly RemoteEvent[]): CalendarObject {
+  const document = readDocument(text);
+  const agreed = new Map(records.map((record) => [keyOf(record, masterOf(records)), record]));
+  const shown = shownEvents(
+    document.events.map(({ event }) => event),
+    [],
+  );
+  const hasMaster = agreed.has(MASTER);
+  const master = hasMaster ? shown.find(({ record }) => record.recurrenceId === null)?.record : undefined;
+  const components = new Map<string, KnownComponent>();
+  const positions = new Map<string, number>();
+  const zoneSpellings = new Map<string, string>();
+  for (const { event, record: told } of shown) {
+    const key = keyOf(told, master);
+    const record = agreed.get(key);
+    const position = document.events.findIndex((component) => component.event === event);
+    const lines = document.events[position]?.lines;
+    if (!record || !lines) continue;
+    const exdates = (told.recurrence?.exdates ?? []).map((time) => instanceKey(time, told, FLOATING_ZONE));
+    components.set(key, { lines, sequence: event.sequence, record, exdates });
+    positions.set(key, position);
+    for (const [name, zone] of [
+      ['DTSTART', told.start.timeZone],
+      ['DTEND', told.end.timeZone],
+    ] as const) {
+      const line = lines.find((each) => new RegExp(`^${name}[;:]`, 'i').test(each));
+      const spelling = line === undefined ? null : timeZoneParameter(line);
+      if (spelling !== null && zone !== null && !zoneSpellings.has(zone)) zoneSpellings.set(zone, spelling);
+    }
+  }
+  return { document, components, positions, zoneSpellings };
+}
+
+function masterOf(records: readonly RemoteEvent[]): RemoteEvent | undefined {
+  return records.find(({ recurrenceId }) => recurrenceId === null);
+}
+
+function keyOf(record: RemoteEvent, master: RemoteEvent | undefined): string {
+  return record.recurrenceId === null
+    ? MASTER
+    : instanceKey(record.recurrenceId, master ?? record, FLOATING_ZONE);
+}
+
+/** Earlier states of an object, the latest first; what cannot be taken apart any more is left out. */
+export function readEarlier(earlier: readonly EarlierState[]): CalendarObject[] {
+  return earlier.flatMap(([resource]) => {
+    if (!resource?.raw) return [];
+    try {
+      return [readObject(resource.raw, resource.records)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The VTIMEZONEs of an object, by TZID. */
+export function zonesOfObject({ document }: CalendarObject): Map<string, string[]> {
+  return zoneComponents([...document.head, ...document.between.flat()]);
+}
