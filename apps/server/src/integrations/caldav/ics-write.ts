@@ -336,7 +336,11 @@ class ObjectRewrite {
 
   /** The VTIMEZONEs that the lines refer to and the object does not have. */
   #missingZones(lines: readonly string[]): string[] {
-    const there = zonesOfObject(this.#object);
+    const there = new Set([
+      ...zonesOfObject(this.#object).keys(),
+      // What the object names without defining it everybody knows.
+      ...zonesNamedBy(this.#object.document.events.flatMap((event) => event.lines)),
+    ]);
     const known = [...this.#donors.map(zonesOfObject), zoneComponents(splitLines(this.#writer.head()))];
     return [...zonesNamedBy(lines)].flatMap((name) => {
       if (there.has(name)) return [];

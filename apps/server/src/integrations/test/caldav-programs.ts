@@ -20,10 +20,19 @@ export function findProgram(name: 'radicale' | 'xandikos'): string | null {
   return found || null;
 }
 
-interface CaldavProgram {
+/** How an account of a program is reached. */
+export interface CaldavLogin {
+  readonly serverUrl: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface CaldavProgram {
   readonly url: string;
   /** An account of its own, with a calendar and one that may only be read. */
   open(): Promise<CalendarHarness>;
+  /** An account of its own, and somebody else's program at its calendar. */
+  openAccount(): Promise<{ login: CaldavLogin; side: ReturnType<typeof caldavSide>; close(): void }>;
   close(): Promise<void>;
 }
 
@@ -82,25 +91,33 @@ export async function startRadicale(program: string): Promise<CaldavProgram> {
   const child = spawn(program, ['--config', file('config')], { stdio: 'ignore' });
   await answering(child, url);
   let users = 0;
+  const addUser = () => {
+    users += 1;
+    const user = `maya${users}`;
+    const word = randomBytes(12).toString('hex');
+    passwords.set(user, word);
+    savePasswords();
+    const home = path.join(folder, 'data', 'collection-root', user);
+    for (const [name, title] of [
+      ['calendar', 'Calendar'],
+      ['holidays', 'Holidays'],
+    ] as const) {
+      mkdirSync(path.join(home, name), { recursive: true });
+      writeFileSync(
+        path.join(home, name, '.Radicale.props'),
+        JSON.stringify({ tag: 'VCALENDAR', 'D:displayname': title, 'ICAL:calendar-color': '#ff9500ff' }),
+      );
+    }
+    return { user, word, home };
+  };
   return {
     url,
+    openAccount: async () => {
+      const { user, word } = addUser();
+      return accountOf(url, user, word, `/${user}/calendar/`);
+    },
     async open() {
-      users += 1;
-      const user = `maya${users}`;
-      const word = randomBytes(12).toString('hex');
-      passwords.set(user, word);
-      savePasswords();
-      const home = path.join(folder, 'data', 'collection-root', user);
-      for (const [name, title] of [
-        ['calendar', 'Calendar'],
-        ['holidays', 'Holidays'],
-      ] as const) {
-        mkdirSync(path.join(home, name), { recursive: true });
-        writeFileSync(
-          path.join(home, name, '.Radicale.props'),
-          JSON.stringify({ tag: 'VCALENDAR', 'D:displayname': title, 'ICAL:calendar-color': '#ff9500ff' }),
-        );
-      }
+      const { user, word, home } = addUser();
       return harnessOf(url, user, word, `/${user}/calendar/`, `/${user}/holidays/`, {
         // A token of what is there now is made anew when it is missing.
         forgetCursors: async (there) => {
@@ -144,13 +161,18 @@ export async function startXandikos(program: string): Promise<CaldavProgram> {
   );
   await answering(child, url);
   let calendars = 0;
+  const addCalendar = async () => {
+    calendars += 1;
+    const calendarId = `/maya/calendars/tests-${calendars}/`;
+    const made = await fetch(url + calendarId, { method: 'MKCALENDAR' });
+    if (!made.ok) throw new Error(`MKCALENDAR: ${made.status}`);
+    return calendarId;
+  };
   return {
     url,
+    openAccount: async () => accountOf(url, 'maya', 'any word', await addCalendar()),
     async open() {
-      calendars += 1;
-      const calendarId = `/maya/calendars/tests-${calendars}/`;
-      const made = await fetch(url + calendarId, { method: 'MKCALENDAR' });
-      if (!made.ok) throw new Error(`MKCALENDAR: ${made.status}`);
+      const calendarId = await addCalendar();
       return harnessOf(url, 'maya', 'any word', calendarId, null, {
         forgetCursors: async () => {},
         revoke: async () => {},
@@ -158,6 +180,13 @@ export async function startXandikos(program: string): Promise<CaldavProgram> {
     },
     close: () => stop(child, folder),
   };
+}
+
+function accountOf(url: string, username: string, password: string, calendarId: string) {
+  const fetch = guardedFetch({ allowedOrigins: [url] });
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const side = caldavSide(fetch, { collection: url + calendarId, authorization });
+  return { login: { serverUrl: url, username, password }, side, close: () => void fetch.close() };
 }
 
 async function harnessOf(

@@ -12,6 +12,10 @@ export function caldavSide(
 ): Pick<ProviderSide, 'add' | 'rename' | 'remove' | 'renameInstance' | 'removeInstance' | 'count'> & {
   put(name: string, text: string): Promise<string>;
   get(resourceId: string): Promise<string>;
+  /** Puts an object that the server may refuse; returns whether it took it. */
+  offer(name: string, text: string): Promise<boolean>;
+  /** The texts of all objects, byte for byte. */
+  texts(): Promise<string[]>;
 } {
   let added = 0;
   const send = async (
@@ -56,6 +60,20 @@ export function caldavSide(
   return {
     put,
     get: (id) => send(id),
+    async offer(name, text) {
+      const response = await fetch(new URL(name, collection), {
+        method: 'PUT',
+        body: text,
+        headers: { authorization, 'content-type': 'text/calendar; charset=utf-8' },
+      });
+      await response.body?.cancel();
+      return response.ok;
+    },
+    async texts() {
+      const listing = await send('', { method: 'PROPFIND', headers: { depth: '1' } });
+      const hrefs = new Set([...listing.matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)].map(([, href]) => href ?? ''));
+      return Promise.all([...hrefs].map((href) => send(href)));
+    },
     async add({ title, start, end, rule, description }) {
       added += 1;
       return put(

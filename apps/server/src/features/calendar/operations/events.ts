@@ -13,7 +13,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
 import type { PendingNotice } from '../ports.ts';
 import { planEventChange, planEventRemoval } from '../rules/edit.ts';
-import { seriesOf } from '../rules/edit-series.ts';
+import { type EditContext, seriesOf } from '../rules/edit-series.ts';
 import {
   dateOfStored,
   type EventRecord,
@@ -99,8 +99,8 @@ export function changeEvent(
   id: string,
   change: EventChange,
 ): Promise<EventResult> {
-  return edit(platform, scope, id, change.version, 'Changed', (family, homeTimeZone) =>
-    planEventChange(family, id, change, homeTimeZone),
+  return edit(platform, scope, id, change.version, 'Changed', (family, context) =>
+    planEventChange(family, id, change, context),
   );
 }
 
@@ -110,7 +110,7 @@ export function removeEvent(
   id: string,
   aim: { scope: EditScope; recurrenceId?: string | undefined },
 ): Promise<EventResult> {
-  return edit(platform, scope, id, undefined, 'Deleted', (family, homeTimeZone) =>
+  return edit(platform, scope, id, undefined, 'Deleted', (family, { homeTimeZone }) =>
     planEventRemoval(family, id, aim, homeTimeZone),
   );
 }
@@ -121,7 +121,7 @@ async function edit(
   id: string,
   version: number | undefined,
   verb: string,
-  planEdit: (family: readonly EventRecord[], homeTimeZone: string) => Edit,
+  planEdit: (family: readonly EventRecord[], context: EditContext) => Edit,
 ): Promise<EventResult> {
   return platform.db.transaction().execute(async (tx) => {
     const { homeTimeZone } = await holdTimeRules(tx, scope);
@@ -141,7 +141,7 @@ async function edit(
         },
       );
     }
-    const { families, eventId } = planEdit(family, homeTimeZone);
+    const { families, eventId } = planEdit(family, { homeTimeZone, isConnected: calendar?.account_id != null });
     const splits = families.flatMap(({ uid, splitFrom }) => (splitFrom ? [[uid, splitFrom]] : []));
     const { commandId, result } = await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
       calendarId: target.calendarId,

@@ -21,6 +21,16 @@ import { instanceOf } from './instance.ts';
 import { clockOf, wallOf } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
+/** What an edit depends on beside the event. */
+export interface EditContext {
+  readonly homeTimeZone: string;
+  /**
+   * Whether the event lies in a connected calendar. There a changed instance stays one also when it is shown as all
+   * others: it may have alarms or guests of its own at the provider.
+   */
+  readonly isConnected: boolean;
+}
+
 export function seriesOf(rule: string | null): StoredRecurrence | null {
   if (rule === null || rule === '') return null;
   try {
@@ -45,7 +55,7 @@ export function changeSeries(
   master: EventRecord,
   named: number | null,
   change: EventChange,
-  homeTimeZone: string,
+  { homeTimeZone, isConnected }: EditContext,
 ): Family {
   const times = changedTimes(change, master, homeTimeZone);
   const instant = named ?? startOf(master, homeTimeZone);
@@ -70,8 +80,8 @@ export function changeSeries(
     )
     .flatMap((override) => {
       const along = goneAlong({ override, master, changed, moved, named, change }, homeTimeZone);
-      // Like all others again, it is none of its own any more: no provider keeps such a one either.
-      return along !== override && !isThisAndFuture(along) && isLikeOthers(along, changed, homeTimeZone) ? [] : [along];
+      // Like all others again, it is none of its own any more.
+      return !isConnected && along !== override && !isThisAndFuture(along) && isLikeOthers(along, changed, homeTimeZone) ? [] : [along];
     })
     .filter(isFirstOfItsPlace)
     // A new rule says anew which instances there are.

@@ -2,7 +2,7 @@ import type { EditScope, EventChange } from '@dayloom/contracts';
 import { expand } from '@dayloom/time/recurrence';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { changeInstance, withoutInstance } from './edit-instance.ts';
-import { changeSeries } from './edit-series.ts';
+import { changeSeries, type EditContext } from './edit-series.ts';
 import {
   type EventRecord,
   instantOfRecurrenceId,
@@ -24,8 +24,9 @@ export function planEventChange(
   family: Family,
   targetId: string,
   change: EventChange,
-  homeTimeZone: string,
+  context: EditContext,
 ): Edit {
+  const { homeTimeZone } = context;
   const target = targetOf(family, targetId);
   const master = masterOf(family, target);
   const aim = aimAt(family, target, change, homeTimeZone);
@@ -34,7 +35,7 @@ export function planEventChange(
   if (aim.scope === 'following') {
     const { before, after } = splitSeries(family, master, aim.instant, homeTimeZone);
     const newMaster = after.find((record) => record.recurrenceId === null) as EventRecord;
-    const changed = changeSeries(after, newMaster, aim.instant, change, homeTimeZone);
+    const changed = changeSeries(after, newMaster, aim.instant, change, context);
     return {
       families: [
         { uid: master.uid, records: before },
@@ -44,7 +45,7 @@ export function planEventChange(
     };
   }
   return {
-    families: [{ uid: master.uid, records: changeSeries(family, master, aim.instant, change, homeTimeZone) }],
+    families: [{ uid: master.uid, records: changeSeries(family, master, aim.instant, change, context) }],
     eventId: master.id,
   };
 }

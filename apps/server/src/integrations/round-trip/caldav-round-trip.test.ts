@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../../test/server.ts';
+import { demoCaldavHosts, demoCaldavLogin } from '../caldav/demo-hosts.ts';
+import { guardedFetch } from '../http/guarded-fetch.ts';
+import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../test/caldav-programs.ts';
+import { caldavSide } from '../test/caldav-side.ts';
+import { type Action, actions } from './actions.ts';
+import { corpus } from './corpus.ts';
+import { type CalendarSide, roundTrip } from './round-trip.ts';
+
+/** `ROUND_TRIP=all` tries every object with every action; otherwise each action has a share of the objects. */
+const isWhole = process.env.ROUND_TRIP === 'all';
+const SHARE = 8;
+const DEMO_CALENDAR = 'https://p42-caldav.icloud.example/cal/17104242/home/';
+
+interface Account {
+  readonly login: CaldavLogin;
+  readonly side: CalendarSide;
+  close(): void;
+}
+
+async function tryAction(action: Action, position: number, account: (server: TestServer) => Promise<Account>) {
+  const server = await openTestServer({
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    BILLING: 'off',
+    ALLOW_PRIVATE_ADDRESSES: '1',
+  });
+  server.setTime('2026-11-20T12:00:00Z');
+  const user = await server.signUp({ timeZone: 'America/New_York' });
+  const { login, side, close } = await account(server);
+  const reply = await user.call('POST', '/api/integrations/caldav/connect', login);
+  expect(reply).toMatchObject({ status: 200 });
+  const chosen = corpus.filter((_, index) => isWhole || index % SHARE === position % SHARE);
+  const result = await roundTrip({ server, user, side }, chosen, action);
+  close();
+  return result;
+}
+
+const programs = [
+  { name: 'radicale', start: startRadicale },
+  { name: 'xandikos', start: startXandikos },
+] as const;
+
+for (const { name, start } of programs) {
+  const program = findProgram(name);
+  let starting: ReturnType<typeof start> | undefined;
+  afterAll(async () => {
+    await (await starting)?.close();
+  });
+  describe.runIf(program)(`events at ${name}`, () => {
+    test.each(actions.map((action, position) => [action.name, action, position] as const))(
+      'stay whole: %s, undo, redo',
+      async (_name, action, position) => {
+        starting ??= start(program ?? name);
+        const { tried, findings } = await tryAction(action, position, async () => (await starting)!.openAccount());
+        expect(findings).toEqual([]);
+        expect(tried).toBeGreaterThan(0);
+      },
+      600_000,
+    );
+  });
+}
+
+describe('events at the demo server', () => {
+  test.each(actions.map((action, position) => [action.name, action, position + 3] as const))(
+    'stay whole: %s, undo, redo',
+    async (_name, action, position) => {
+      const { tried, findings } = await tryAction(action, position, async (server) => {
+        const fetch = guardedFetch({ standIn: demoCaldavHosts(() => server.sandboxUrl()) });
+        const login = { ...demoCaldavLogin, password: server.secrets.caldavPassword };
+        const authorization = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
+        const side = caldavSide(fetch, { collection: DEMO_CALENDAR, authorization });
+        return { login, side, close: () => void fetch.close() };
+      });
+      expect(findings).toEqual([]);
+      expect(tried).toBeGreaterThan(0);
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,90 @@
+import ICAL from 'ical.js';
+
+type JCalProperty = [name: string, parameters: Record<string, unknown>, type: string, ...values: unknown[]];
+type JCalComponent = [name: string, properties: JCalProperty[], components: JCalComponent[]];
+
+/** One component of a calendar object: its properties and the components within it, each as comparable text. */
+export interface Part {
+  readonly key: string;
+  readonly uid: string;
+  /** The text of RECURRENCE-ID, '' without one. */
+  readonly recurrenceId: string;
+  readonly properties: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Changed with every write, by everybody. */
+const VOLATILE = new Set(['dtstamp', 'last-modified', 'sequence', 'prodid']);
+
+/**
+ * A calendar object in parts, read by a parser that the product does not use. Parts are told apart by kind, UID and
+ * RECURRENCE-ID.
+ */
+export function readParts(text: string): Part[] {
+  const parsed = parse(text) as unknown as JCalComponent | JCalComponent[];
+  const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as JCalComponent[];
+  const counts = new Map<string, number>();
+  return calendars.flatMap((calendar) => [
+    partOf(['vcalendar', calendar[1], []], counts),
+    ...calendar[2].map((component) => partOf(component, counts)),
+  ]);
+}
+
+/** Of a rule that it cannot read the parser says nothing at all: it is compared as text then. */
+function parse(text: string): unknown {
+  try {
+    return ICAL.parse(text);
+  } catch {
+    return ICAL.parse(text.replaceAll(/^RRULE/gim, 'X-RRULE'));
+  }
+}
+
+function partOf([name, properties, components]: JCalComponent, counts: Map<string, number>): Part {
+  const value = (wanted: string) => String(properties.find(([each]) => each === wanted)?.[3] ?? '');
+  const id = [name, value('uid') || value('tzid'), value('recurrence-id')].join(' ');
+  const count = (counts.get(id) ?? 0) + 1;
+  counts.set(id, count);
+  const byName = Map.groupBy(
+    properties.filter(([each]) => !VOLATILE.has(each)),
+    ([each]) => each,
+  );
+  const texts = new Map(
+    [...byName].map(([each, all]) => [each, all.map((one) => JSON.stringify(one)).sort()] as const),
+  );
+  const within = components.map((component) => JSON.stringify(component)).sort();
+  return {
+    key: count === 1 ? id : `${id} #${count}`,
+    uid: value('uid'),
+    recurrenceId: value('recurrence-id'),
+    properties: new Map([...texts, ...(within.length > 0 ? ([['components', within]] as const) : [])]),
+  };
+}
+
+/** In what two states of an object differ, apart from what `allows`; one line for each difference. */
+export function differences(
+  before: readonly Part[],
+  after: readonly Part[],
+  allows: (part: Part, property: string | null) => boolean = () => false,
+): string[] {
+  const [was, is] = [new Map(before.map((part) => [part.key, part])), new Map(after.map((part) => [part.key, part]))];
+  const found: string[] = [];
+  for (const part of before) {
+    const now = is.get(part.key);
+    if (now) found.push(...propertyDifferences(part, now, allows));
+    else if (!allows(part, null)) found.push(`${part.key}: gone`);
+  }
+  for (const part of after) if (!was.has(part.key) && !allows(part, null)) found.push(`${part.key}: new`);
+  return found;
+}
+
+export function propertyDifferences(
+  before: Part,
+  after: Part,
+  allows: (part: Part, property: string) => boolean,
+): string[] {
+  const names = new Set([...before.properties.keys(), ...after.properties.keys()]);
+  return [...names].flatMap((name) => {
+    const [left, right] = [before.properties.get(name) ?? [], after.properties.get(name) ?? []];
+    if (left.join('\n') === right.join('\n') || allows(before, name)) return [];
+    return [`${before.key}: ${name}: ${left.join(' | ') || '(none)'} -> ${right.join(' | ') || '(none)'}`];
+  });
+}
