@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Proposal } from '@dayloom/contracts';
+import type { AtRisk, Proposal } from '@dayloom/contracts';
 import { withoutBuffers } from '@dayloom/planner';
 import type { ComputeOptions } from '../../../platform/compute.ts';
 import type { Platform } from '../../../platform/context.ts';
@@ -8,7 +8,7 @@ import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { type AcceptedPart, outdatedBy, partOf } from '../rules/accepted-part.ts';
 import { atRiskOf, diffOf } from '../rules/proposal.ts';
-import { bufferOf, horizonOf, instanceOf, openMinutes, type Snapshot } from '../rules/snapshot.ts';
+import { bufferOf, framed, horizonOf, openMinutes, type Snapshot, titlesOf } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
@@ -16,7 +16,7 @@ import { decideProposal, findProposal, type StoredProposal, saveProposal } from 
 import { proposalOf, readPlan } from './read-plan.ts';
 import { type Accepted, replaceKind } from './replace-blocks.ts';
 import { searchAlone, searchBriefly } from './searches.ts';
-import { loadSnapshot, movableOf, SOLVER, titlesOf } from './snapshot.ts';
+import { loadSnapshot, movableOf, SOLVER } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
 /**
@@ -30,8 +30,9 @@ async function solveBeside(
   platform: Platform,
   snapshot: Snapshot,
   options: ComputeOptions = {},
-): Promise<Solution> {
-  const instance = instanceOf(snapshot);
+): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[] }> {
+  const frame = framed(snapshot);
+  const { instance } = frame;
   const budgetMs = Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
   const request: SolveRequest = { instance, titles: titlesOf(snapshot.tasks), budgetMs };
   const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request, options);
@@ -39,7 +40,7 @@ async function solveBeside(
     const buffer = bufferOf(snapshot, task);
     return { buffer, open: buffer > 0 ? openMinutes(snapshot, task) : 0 };
   });
-  return { ...solution, blocks };
+  return { ...solution, blocks, atRisk: atRiskOf(solution.atRisk, snapshot, frame) };
 }
 
 /**
@@ -74,7 +75,7 @@ export async function proposePlan(
     blocks,
     changes,
     stayed,
-    atRisk: atRiskOf(solution.atRisk, snapshot.tasks),
+    atRisk: solution.atRisk,
     cost: solution.cost,
     bound: Math.floor(solution.bound),
     createdAt: snapshot.now,
@@ -180,7 +181,7 @@ async function solveAround(
     blocks: [...blocks, ...held],
     changes,
     stayed: stayed + held.length,
-    atRisk: atRiskOf(solution.atRisk, snapshot.tasks),
+    atRisk: solution.atRisk,
     cost: solution.cost,
     bound: Math.floor(solution.bound),
   };

@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
 import { listBusyIntervals } from '../../calendar/operations/events.ts';
-import { listPlannableTasks, type PlannableTask } from '../../tasks/operations.ts';
+import { listPlannableTasks } from '../../tasks/operations.ts';
 import { horizonOf, isFixed, type Snapshot } from '../rules/snapshot.ts';
 import { listBlocksForPlanning, type StoredBlock } from '../store/blocks.ts';
 
@@ -43,10 +43,6 @@ export async function loadSnapshot(
     busy,
     horizonDays,
   };
-}
-
-export function titlesOf(tasks: readonly PlannableTask[]): Record<string, string> {
-  return Object.fromEntries(tasks.map((task) => [task.id, task.title]));
 }
 
 /** The blocks that a plan may take out of the horizon: planned, ahead, not pinned, of tasks it plans. */
