@@ -176,6 +176,42 @@ describe('planning the week', () => {
     expect(late.error.message).toContain('over');
   });
 
+  it('takes away what it says on the last day too, when it is accepted in the evening', async () => {
+    const { user, task, event } = await person();
+    await user.call('PATCH', '/api/user/scheduling', { horizonDays: 2 });
+    const before = server.now().toISOString();
+    server.setTime('2026-11-16T19:00:00Z');
+    await task('A', { durationMinutes: 60 });
+    await planAll(user);
+    expect(await blocksOf(user)).toMatchObject([{ startsAt: '2026-11-17T08:00:00.000Z' }]);
+    await event('2026-11-17T07:00:00Z', '2026-11-17T19:00:00Z');
+    const { proposal } = await planAll(user);
+    const left = await blocksOf(user);
+    server.setTime(before);
+    expect(proposal.changes).toMatchObject([{ kind: 'removed' }]);
+    expect(left).toEqual([]);
+  });
+
+  it('leaves blocks after its days where they are, unless they are too late there', async () => {
+    const { user, task } = await person();
+    const far = await task('Far', { durationMinutes: 60 });
+    await task('Next', { durationMinutes: 30, dependsOn: [far] });
+    await user.call('POST', '/api/blocks', { taskId: far, startsAt: '2026-12-08T09:00:00Z' });
+    const [block] = await blocksOf(user);
+    await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: false });
+    const { proposal } = await planAll(user);
+    expect(proposal.changes).toEqual([]);
+    expect(proposal.atRisk).toMatchObject([
+      { title: 'Next', sentence: expect.stringContaining("waits for 'Far'") },
+    ]);
+    await user.call('PATCH', `/api/tasks/${far}`, { dueOn: '2026-11-18' });
+    await planAll(user);
+    expect((await blocksOf(user)).map(({ title, startsAt }) => [title, startsAt])).toEqual([
+      ['Far', '2026-11-16T08:00:00.000Z'],
+      ['Next', '2026-11-16T09:00:00.000Z'],
+    ]);
+  });
+
   it('is undone whole', async () => {
     const { user, task } = await person();
     await task('A');
@@ -332,6 +368,7 @@ describe('what the planner plans with', () => {
       bufferMinutes: 15,
       settledMinutes: 0,
       lockedMinutes: 0,
+      dependents: { after: [report], notBefore: null },
     });
     expect(tasks.map(({ title }: Named) => title)).toContain('Someday');
     expect(meetings).toMatchObject([{ title: 'Meeting', startsAt: '2026-11-17T08:00:00.000Z' }]);
@@ -402,6 +439,19 @@ describe('blocks by hand', () => {
     await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: false });
     await planAll(user);
     expect((await blocksOf(user)).find((one) => one.taskId === id)).toMatchObject({ isPinned: false });
+  });
+
+  it('keep their time when their task is planned by hand from then on', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    await planAll(user);
+    await user.call('PATCH', `/api/tasks/${id}`, { isAutomatic: false });
+    await task('B', { durationMinutes: 60, priority: 1 });
+    await planAll(user);
+    expect((await blocksOf(user)).map(({ title, startsAt }) => [title, startsAt])).toEqual([
+      ['A', '2026-11-16T08:00:00.000Z'],
+      ['B', '2026-11-16T09:00:00.000Z'],
+    ]);
   });
 
   it('do not lie on each other when both are pinned', async () => {

@@ -31,8 +31,8 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
     return plainly('It has begun.', 'A running block stays where it is.');
 
   const days = Math.ceil((Date.parse(block.endsAt) - now.getTime()) / DAY_MS) + 1;
-  const snapshot = await loadSnapshot(platform, scope, (usual) =>
-    Math.min(EXPLAIN_DAYS, Math.max(usual, days)),
+  const snapshot = await loadSnapshot(platform, scope, ({ scheduling }) =>
+    Math.min(EXPLAIN_DAYS, Math.max(scheduling.horizonDays, days)),
   );
   const instance = instanceOf(snapshot);
   const asPlanned = (instance.previous ?? []).filter((candidate) =>

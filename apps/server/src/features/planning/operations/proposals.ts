@@ -8,7 +8,15 @@ import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { type AcceptedPart, outdatedBy, partOf } from '../rules/accepted-part.ts';
 import { atRiskOf, diffOf } from '../rules/proposal.ts';
-import { bufferOf, framed, horizonOf, openMinutes, type Snapshot, titlesOf } from '../rules/snapshot.ts';
+import {
+  bufferOf,
+  daysUntil,
+  framed,
+  horizonOf,
+  openMinutes,
+  type Snapshot,
+  titlesOf,
+} from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
@@ -18,7 +26,6 @@ import { type Accepted, replaceKind } from './replace-blocks.ts';
 import { searchAlone, searchBriefly } from './searches.ts';
 import { loadSnapshot, movableOf, SOLVER } from './snapshot.ts';
 
-const DAY_MS = 86_400_000;
 /**
  * Time for a search that has the computing thread for itself, and when many want it. A first complete plan is there
  * within milliseconds, and an ordinary week is proven to be the best possible in a quarter of a second, which ends the
@@ -53,7 +60,7 @@ export async function proposePlan(
   { horizonDays, gone }: { horizonDays?: number | undefined; gone?: AbortSignal } = {},
 ): Promise<Proposal> {
   const [snapshot, { revision }] = await Promise.all([
-    loadSnapshot(platform, scope, (usual) => horizonDays ?? usual),
+    loadSnapshot(platform, scope, ({ scheduling }) => horizonDays ?? scheduling.horizonDays),
     findPlan(platform.db, scope),
   ]);
   const onProgress = ({ improvements }: SolveProgress) => {
@@ -106,11 +113,7 @@ export async function acceptProposal(
     new AppError('proposal_outdated', why);
   if (proposal.state !== 'pending') throw outdated();
 
-  const horizonDays = Math.max(
-    1,
-    Math.round((proposal.endsAt.getTime() - proposal.startsAt.getTime()) / DAY_MS),
-  );
-  const snapshot = await loadSnapshot(platform, scope, () => horizonDays);
+  const snapshot = await loadSnapshot(platform, scope, (frame) => daysUntil(proposal.endsAt, frame));
   const rejected = new Set(except);
   const part = partOf(proposal, movableOf(snapshot), rejected);
   const known = new Set(snapshot.tasks.map((task) => task.id));

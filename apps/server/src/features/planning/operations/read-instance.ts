@@ -10,7 +10,7 @@ type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'succes
 
 /** What a plan would be made from now, with the names that the planner does not know. */
 export async function readInstance(platform: Platform, scope: Scope): Promise<Answer> {
-  const snapshot = await loadSnapshot(platform, scope, (usual) => usual);
+  const snapshot = await loadSnapshot(platform, scope);
   const { start, end } = horizonOf(snapshot);
   const meetings = await listMovableMeetings(platform.db, scope, new Date(start), new Date(end));
   const { instance, settledOf, waitFor } = framed(snapshot);

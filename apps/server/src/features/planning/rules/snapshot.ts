@@ -35,7 +35,8 @@ export interface Snapshot {
   readonly horizonDays: number;
 }
 
-type Frame = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'scheduling'>;
+/** What the days planned depend on. */
+export type Frame = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'scheduling'>;
 
 /** From the next step of the grid to the midnight that ends the last day, in the home zone. */
 export function horizonOf({ now, timeZone, horizonDays, scheduling }: Frame): { start: number; end: number } {
@@ -46,6 +47,13 @@ export function horizonOf({ now, timeZone, horizonDays, scheduling }: Frame): { 
   return { start, end: start + Math.floor((midnight - start) / slot) * slot };
 }
 
+/** Days from today on, until an end that `horizonOf` gave earlier. */
+export function daysUntil(end: Date, { timeZone, ...frame }: Omit<Frame, 'horizonDays'>): number {
+  const { start } = horizonOf({ ...frame, timeZone, horizonDays: 1 });
+  const zone = zoneOf(timeZone);
+  return Math.max(1, localDayNumber(zone, end.getTime() - 1) + 1 - localDayNumber(zone, start));
+}
+
 /** Blocks that replanning leaves alone: pinned ones, the one that runs, and those that begin in the frozen hours. */
 export function isFixed(
   block: StoredBlock,
@@ -54,6 +62,18 @@ export function isFixed(
   const startsAt = Date.parse(block.startsAt);
   const frozen = scheduling.freezeHours * HOUR;
   return block.isPinned || startsAt <= now.getTime() || startsAt < now.getTime() + frozen;
+}
+
+/**
+ * Whether planning leaves a block alone that is ahead: a fixed one, and one after the days planned. One that is too late
+ * there is planned anew.
+ */
+export function isLeftAlone(block: StoredBlock, snapshot: Snapshot): boolean {
+  if (isFixed(block, snapshot)) return true;
+  if (Date.parse(block.startsAt) < horizonOf(snapshot).end) return false;
+  const task = snapshot.tasks.find(({ id }) => id === block.taskId);
+  const due = task ? dueOf(task, snapshot) : null;
+  return due === null || Date.parse(block.endsAt) <= Date.parse(due);
 }
 
 function weightsOf({ stability }: Scheduling): Weights {
@@ -110,7 +130,7 @@ export function framed(snapshot: Snapshot): FramedInstance {
     isInInstance: (id) => inInstance.has(id),
     isDone: isDoneBy(snapshot),
     fixedEnds: hiddenEnds(
-      ahead.filter((block) => isFixed(block, snapshot) || !known.has(block.taskId)),
+      ahead.filter((block) => isLeftAlone(block, snapshot) || !known.has(block.taskId)),
       locked,
     ),
   });
@@ -179,7 +199,7 @@ function isDoneBy({ tasks, blocks }: Snapshot): (id: string) => boolean {
 function settledMinutes(snapshot: Snapshot): ReadonlyMap<string, number> {
   const { blocks, now } = snapshot;
   const isSettled = (block: StoredBlock) =>
-    block.state === 'done' || (Date.parse(block.endsAt) > now.getTime() && isFixed(block, snapshot));
+    block.state === 'done' || (Date.parse(block.endsAt) > now.getTime() && isLeftAlone(block, snapshot));
   return sumMinutes(blocks.filter(isSettled));
 }
 
