@@ -454,6 +454,30 @@ describe('blocks by hand', () => {
     ]);
   });
 
+  it('are taken back in any order', async () => {
+    const { user, task } = await person();
+    await user.call('POST', '/api/blocks', { taskId: await task('A'), startsAt: '2026-11-17T09:00:00Z' });
+    const [block] = await blocksOf(user);
+    const path = `/api/blocks/${block?._id}`;
+    const moved = await user.call('PATCH', path, { startsAt: '2026-11-18T09:00:00Z' });
+    const removed = await user.call('DELETE', path);
+    const undo = async ({ body }: { body: Record<string, any> }) =>
+      (await user.call('POST', `/api/commands/${body.commandId}/undo`)).status;
+    expect(await undo(moved)).toBe(200);
+    expect(await undo(removed)).toBe(200);
+    expect(await blocksOf(user)).toMatchObject([{ _id: block?._id, startsAt: '2026-11-18T09:00:00.000Z' }]);
+  });
+
+  it('give their time back when the task is taken back that they are of', async () => {
+    const { user, task } = await person();
+    const { body } = await user.call('POST', '/api/tasks', { title: 'A' });
+    const pin = (taskId: string) =>
+      user.call('POST', '/api/blocks', { taskId, startsAt: '2026-11-17T09:00:00Z' });
+    await pin(body.task._id);
+    expect((await user.call('POST', `/api/commands/${body.commandId}/undo`)).status).toBe(200);
+    expect((await pin(await task('B'))).status).toBe(200);
+  });
+
   it('do not lie on each other when both are pinned', async () => {
     const { user, task } = await person();
     const [a, b] = [await task('A'), await task('B')];
