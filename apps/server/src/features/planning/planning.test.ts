@@ -164,6 +164,14 @@ describe('planning the week', () => {
     expect(await blocksOf(user)).toMatchObject([{ title: first.title, startsAt: first.to.startsAt }]);
   });
 
+  it('may have an event without length in it, which takes no time', async () => {
+    const { user, task, event } = await person();
+    await task('A', { durationMinutes: 60 });
+    await event('2026-11-16T08:30:00Z', '2026-11-16T08:30:00Z');
+    await planAll(user);
+    expect(await blocksOf(user)).toMatchObject([{ startsAt: '2026-11-16T08:00:00.000Z' }]);
+  });
+
   it('is not made the plan once its hours are over', async () => {
     const { user, task } = await person();
     await task('A');
@@ -778,6 +786,24 @@ describe('buffers', () => {
 });
 
 describe('an answer in part', () => {
+  it('leaves what depends on a task that was left out where it is', async () => {
+    const { user, task, event } = await person();
+    await user.call('PATCH', '/api/user/scheduling', { stability: 'loose' });
+    const second = await task('Write', { durationMinutes: 60, startAfter: '2026-11-17T00:00:00Z' });
+    await planAll(user);
+    // Of Monday one hour is free, which the first task takes.
+    await event('2026-11-16T08:00:00Z', '2026-11-16T15:00:00Z');
+    const first = await task('Collect', { durationMinutes: 60, priority: 1 });
+    await user.call('PATCH', `/api/tasks/${second}`, { startAfter: null, dependsOn: [first] });
+    const { _id, changes } = await propose(user);
+    expect(changes).toMatchObject([{ title: 'Collect', to: { startsAt: '2026-11-16T15:00:00.000Z' } }]);
+    const { body } = await user.call('POST', `/api/plan/proposals/${_id}/accept`, {
+      exceptChanges: [changes[0].id],
+    });
+    expect(body.proposal).toBeNull();
+    expect(body.plan.blocks).toMatchObject([{ title: 'Write', startsAt: '2026-11-17T08:00:00.000Z' }]);
+  });
+
   it('counts, and plans around itself no longer than somebody waits for that', async () => {
     const { user, task } = await person();
     await task('Board report', { durationMinutes: 120, priority: 1 });

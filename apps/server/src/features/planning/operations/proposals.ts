@@ -18,6 +18,7 @@ import {
   titlesOf,
 } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
+import { withDependents } from '../rules/waiting.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
 import { decideProposal, findProposal, type StoredProposal, saveProposal } from '../store/proposals.ts';
@@ -164,7 +165,9 @@ async function solveAround(
   replaced: ReadonlySet<string>,
   signal: AbortSignal,
 ) {
-  const isLeft = (taskId: string) => part.leftTasks.has(taskId);
+  // What depends on a task that was left out must not be planned without it.
+  const left = withDependents(part.leftTasks, snapshot.tasks);
+  const isLeft = (taskId: string) => left.has(taskId);
   // Only for this search: neither counts as pinned by its owner afterwards.
   const held = part.blocks.filter(
     (block) => !block.isPinned && (part.held.has(block.id) || isLeft(block.taskId)),

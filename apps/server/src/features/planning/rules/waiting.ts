@@ -73,6 +73,19 @@ export function lastBefore(
   return walk(id);
 }
 
+/** The tasks, and all that depend on them, directly or by way of others. */
+export function withDependents(
+  ids: ReadonlySet<string>,
+  tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[],
+): ReadonlySet<string> {
+  const found = new Set(ids);
+  for (let size = 0; size < found.size; ) {
+    size = found.size;
+    for (const { id, depends_on } of tasks) if (depends_on.some((other) => found.has(other))) found.add(id);
+  }
+  return found;
+}
+
 function fixedEndOf(taskId: string, fixedEnds: ReadonlyMap<string, number>): FixedEnd | null {
   const endsAt = fixedEnds.get(taskId);
   return endsAt === undefined ? null : { taskId, endsAt };
