@@ -3,6 +3,7 @@ import type { Reply, TestServer, TestUser } from './server.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+const MOST_DAYS = 5;
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',
@@ -65,11 +66,13 @@ export class RandomPerson {
   readonly #user: TestUser;
   /** Every call and its answer, to read when one of them went wrong. */
   readonly #log: string[] = [];
+  readonly #startedAt: number;
 
   private constructor(server: TestServer, user: TestUser, random: Random) {
     this.#server = server;
     this.#user = user;
     this.random = random;
+    this.#startedAt = this.now();
   }
 
   static async open(server: TestServer, seed: number): Promise<RandomPerson> {
@@ -117,7 +120,9 @@ export class RandomPerson {
     return this.instant(fromDays, toDays).slice(0, 10);
   }
 
+  /** Lets time pass, as long as the person stays signed in. */
   wait(minutes: number): void {
+    if (this.now() + minutes * MINUTE_MS > this.#startedAt + MOST_DAYS * DAY_MS) return;
     this.#server.setTime(new Date(this.now() + minutes * MINUTE_MS).toISOString());
   }
 
@@ -265,9 +270,9 @@ const changeScheduling: Action = (person) => {
 };
 
 const undo: Action = async (person) => {
-  const { commands } = (await person.call('GET', '/commands?limit=12')).body;
+  const { commands } = (await person.call('GET', '/commands?limit=20')).body;
   if (commands.length === 0) return;
-  const { _id } = person.random.chance(0.6) ? commands[0] : person.random.pick(commands as { _id: string }[]);
+  const { _id } = person.random.chance(0.4) ? commands[0] : person.random.pick(commands as { _id: string }[]);
   await person.call('POST', `/commands/${_id}/undo`);
 };
 
@@ -315,10 +320,13 @@ const ACTIONS: readonly Action[] = [
   changeBlock,
   changeBlock,
   onBlock((person, { _id }) => person.call('DELETE', `/blocks/${_id}`)),
+  onBlock((person, { _id }) => person.call('DELETE', `/blocks/${_id}`)),
   addEvent,
   changeHours,
   changeScheduling,
   (person) => person.call('PUT', '/user/home-time-zone', { timeZoneName: person.random.pick(ZONES) }),
+  undo,
+  undo,
   undo,
   undo,
   async (person) => person.wait(person.random.pick([5, 47, 300, 1_440, 4_000])),
