@@ -96,12 +96,19 @@ export class RandomPerson {
     return reply;
   }
 
+  /** A call that nothing may refuse. */
+  async succeed(method: string, path: string, body?: object): Promise<Reply> {
+    const reply = await this.call(method, path, body);
+    if (reply.status !== 200) throw new Error(`Refused with ${reply.status}: ${reply.error.message}`);
+    return reply;
+  }
+
   async tasks(): Promise<StoredTask[]> {
-    return (await this.call('GET', '/tasks?limit=200')).body.tasks;
+    return (await this.succeed('GET', '/tasks?limit=200')).body.tasks;
   }
 
   async blocks(): Promise<StoredBlock[]> {
-    return (await this.call('GET', '/plan')).body.plan.blocks;
+    return (await this.succeed('GET', '/plan')).body.plan.blocks;
   }
 
   now(): number {
@@ -307,9 +314,11 @@ const ACTIONS: readonly Action[] = [
     person.call('PATCH', `/tasks/${_id}`, { status: status === 'open' ? 'done' : 'open' }),
   ),
   onTask((person, { _id, isAutomatic, isSomeday }) =>
-    person.call('PATCH', `/tasks/${_id}`, {
-      ...(person.random.chance(0.5) ? { isAutomatic: !isAutomatic } : { isSomeday: !isSomeday }),
-    }),
+    person.call(
+      'PATCH',
+      `/tasks/${_id}`,
+      person.random.chance(0.5) ? { isAutomatic: !isAutomatic } : { isSomeday: !isSomeday },
+    ),
   ),
   onTask((person, { _id }) => person.call('DELETE', `/tasks/${_id}`)),
   pinAnywhere,
