@@ -220,6 +220,25 @@ describe('planning the week', () => {
     ]);
   });
 
+  it('is for tomorrow when less than one step of the grid is left of today', async () => {
+    const before = server.now().toISOString();
+    // Midnight in Kathmandu is at 18:15 UTC, and the next half hour begins at 18:00.
+    server.setTime('2026-11-16T17:50:00Z');
+    const user = await server.signUp({ timeZone: 'Asia/Kathmandu' });
+    await user.call('PATCH', '/api/user/scheduling', { horizonDays: 1, gridMinutes: 30 });
+    await user.call('POST', '/api/tasks', { title: 'A' });
+    const { instance } = (await user.call('GET', '/api/plan/instance')).body;
+    const { proposal } = await planAll(user);
+    const blocks = await blocksOf(user);
+    server.setTime(before);
+    expect(parseInstance(instance)).toMatchObject({
+      start: '2026-11-16T18:00:00Z',
+      end: '2026-11-17T18:00:00Z',
+    });
+    expect(proposal.changes).toHaveLength(1);
+    expect(blocks).toMatchObject([{ title: 'A', startsAt: '2026-11-17T03:30:00.000Z' }]);
+  });
+
   it('is undone whole', async () => {
     const { user, task } = await person();
     await task('A');

@@ -38,13 +38,18 @@ export interface Snapshot {
 /** What the days planned depend on. */
 export type Frame = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'scheduling'>;
 
-/** From the next step of the grid to the midnight that ends the last day, in the home zone. */
+/**
+ * From the next step of the grid to the midnight that ends the last day, in the home zone. Of a last day that has less
+ * than one step left, the midnight after it counts.
+ */
 export function horizonOf({ now, timeZone, horizonDays, scheduling }: Frame): { start: number; end: number } {
   const slot = scheduling.gridMinutes * MINUTE;
   const start = Math.ceil(now.getTime() / slot) * slot;
   const zone = zoneOf(timeZone);
-  const midnight = startOfDayNumber(zone, localDayNumber(zone, start) + horizonDays);
-  return { start, end: start + Math.floor((midnight - start) / slot) * slot };
+  const today = localDayNumber(zone, start);
+  const slotsUntil = (day: number) => Math.floor((startOfDayNumber(zone, day) - start) / slot);
+  const slots = slotsUntil(today + horizonDays) || slotsUntil(today + horizonDays + 1);
+  return { start, end: start + slots * slot };
 }
 
 /** Days from today on, until an end that `horizonOf` gave earlier. */
