@@ -170,6 +170,8 @@ const PlannedTask = z.object({
   settledMinutes: z.int(),
   /** Of that, what the instance has as locked blocks. */
   lockedMinutes: z.int(),
+  /** What a task that depends on it waits for: tasks of the instance, and the end of fixed work outside of it. */
+  dependents: z.object({ after: z.array(Id), notBefore: Instant.nullable() }),
 });
 
 /** A meeting that its owner may move: an event of theirs, with nobody else in it. */

@@ -164,6 +164,14 @@ describe('planning the week', () => {
     expect(await blocksOf(user)).toMatchObject([{ title: first.title, startsAt: first.to.startsAt }]);
   });
 
+  it('may have an event without length in it, which takes no time', async () => {
+    const { user, task, event } = await person();
+    await task('A', { durationMinutes: 60 });
+    await event('2026-11-16T08:30:00Z', '2026-11-16T08:30:00Z');
+    await planAll(user);
+    expect(await blocksOf(user)).toMatchObject([{ startsAt: '2026-11-16T08:00:00.000Z' }]);
+  });
+
   it('is not made the plan once its hours are over', async () => {
     const { user, task } = await person();
     await task('A');
@@ -174,6 +182,61 @@ describe('planning the week', () => {
     server.setTime(before);
     expect(late).toMatchObject({ status: 409, error: { code: 'proposal_outdated' } });
     expect(late.error.message).toContain('over');
+  });
+
+  it('takes away what it says on the last day too, when it is accepted in the evening', async () => {
+    const { user, task, event } = await person();
+    await user.call('PATCH', '/api/user/scheduling', { horizonDays: 2 });
+    const before = server.now().toISOString();
+    server.setTime('2026-11-16T19:00:00Z');
+    await task('A', { durationMinutes: 60 });
+    await planAll(user);
+    expect(await blocksOf(user)).toMatchObject([{ startsAt: '2026-11-17T08:00:00.000Z' }]);
+    await event('2026-11-17T07:00:00Z', '2026-11-17T19:00:00Z');
+    const { proposal } = await planAll(user);
+    const left = await blocksOf(user);
+    server.setTime(before);
+    expect(proposal.changes).toMatchObject([{ kind: 'removed' }]);
+    expect(left).toEqual([]);
+  });
+
+  it('leaves blocks after its days where they are, unless they are too late there', async () => {
+    const { user, task } = await person();
+    const far = await task('Far', { durationMinutes: 60 });
+    await task('Next', { durationMinutes: 30, dependsOn: [far] });
+    await user.call('POST', '/api/blocks', { taskId: far, startsAt: '2026-12-08T09:00:00Z' });
+    const [block] = await blocksOf(user);
+    await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: false });
+    const { proposal } = await planAll(user);
+    expect(proposal.changes).toEqual([]);
+    expect(proposal.atRisk).toMatchObject([
+      { title: 'Next', sentence: expect.stringContaining("waits for 'Far'") },
+    ]);
+    await user.call('PATCH', `/api/tasks/${far}`, { dueOn: '2026-11-18' });
+    await planAll(user);
+    expect((await blocksOf(user)).map(({ title, startsAt }) => [title, startsAt])).toEqual([
+      ['Far', '2026-11-16T08:00:00.000Z'],
+      ['Next', '2026-11-16T09:00:00.000Z'],
+    ]);
+  });
+
+  it('is for tomorrow when less than one step of the grid is left of today', async () => {
+    const before = server.now().toISOString();
+    // Midnight in Kathmandu is at 18:15 UTC, and the next half hour begins at 18:00.
+    server.setTime('2026-11-16T17:50:00Z');
+    const user = await server.signUp({ timeZone: 'Asia/Kathmandu' });
+    await user.call('PATCH', '/api/user/scheduling', { horizonDays: 1, gridMinutes: 30 });
+    await user.call('POST', '/api/tasks', { title: 'A' });
+    const { instance } = (await user.call('GET', '/api/plan/instance')).body;
+    const { proposal } = await planAll(user);
+    const blocks = await blocksOf(user);
+    server.setTime(before);
+    expect(parseInstance(instance)).toMatchObject({
+      start: '2026-11-16T18:00:00Z',
+      end: '2026-11-17T18:00:00Z',
+    });
+    expect(proposal.changes).toHaveLength(1);
+    expect(blocks).toMatchObject([{ title: 'A', startsAt: '2026-11-17T03:30:00.000Z' }]);
   });
 
   it('is undone whole', async () => {
@@ -332,6 +395,7 @@ describe('what the planner plans with', () => {
       bufferMinutes: 15,
       settledMinutes: 0,
       lockedMinutes: 0,
+      dependents: { after: [report], notBefore: null },
     });
     expect(tasks.map(({ title }: Named) => title)).toContain('Someday');
     expect(meetings).toMatchObject([{ title: 'Meeting', startsAt: '2026-11-17T08:00:00.000Z' }]);
@@ -402,6 +466,43 @@ describe('blocks by hand', () => {
     await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: false });
     await planAll(user);
     expect((await blocksOf(user)).find((one) => one.taskId === id)).toMatchObject({ isPinned: false });
+  });
+
+  it('keep their time when their task is planned by hand from then on', async () => {
+    const { user, task } = await person();
+    const id = await task('A', { durationMinutes: 60 });
+    await planAll(user);
+    await user.call('PATCH', `/api/tasks/${id}`, { isAutomatic: false });
+    await task('B', { durationMinutes: 60, priority: 1 });
+    await planAll(user);
+    expect((await blocksOf(user)).map(({ title, startsAt }) => [title, startsAt])).toEqual([
+      ['A', '2026-11-16T08:00:00.000Z'],
+      ['B', '2026-11-16T09:00:00.000Z'],
+    ]);
+  });
+
+  it('are taken back in any order', async () => {
+    const { user, task } = await person();
+    await user.call('POST', '/api/blocks', { taskId: await task('A'), startsAt: '2026-11-17T09:00:00Z' });
+    const [block] = await blocksOf(user);
+    const path = `/api/blocks/${block?._id}`;
+    const moved = await user.call('PATCH', path, { startsAt: '2026-11-18T09:00:00Z' });
+    const removed = await user.call('DELETE', path);
+    const undo = async ({ body }: { body: Record<string, any> }) =>
+      (await user.call('POST', `/api/commands/${body.commandId}/undo`)).status;
+    expect(await undo(moved)).toBe(200);
+    expect(await undo(removed)).toBe(200);
+    expect(await blocksOf(user)).toMatchObject([{ _id: block?._id, startsAt: '2026-11-18T09:00:00.000Z' }]);
+  });
+
+  it('give their time back when the task is taken back that they are of', async () => {
+    const { user, task } = await person();
+    const { body } = await user.call('POST', '/api/tasks', { title: 'A' });
+    const pin = (taskId: string) =>
+      user.call('POST', '/api/blocks', { taskId, startsAt: '2026-11-17T09:00:00Z' });
+    await pin(body.task._id);
+    expect((await user.call('POST', `/api/commands/${body.commandId}/undo`)).status).toBe(200);
+    expect((await pin(await task('B'))).status).toBe(200);
   });
 
   it('do not lie on each other when both are pinned', async () => {
@@ -704,6 +805,24 @@ describe('buffers', () => {
 });
 
 describe('an answer in part', () => {
+  it('leaves what depends on a task that was left out where it is', async () => {
+    const { user, task, event } = await person();
+    await user.call('PATCH', '/api/user/scheduling', { stability: 'loose' });
+    const second = await task('Write', { durationMinutes: 60, startAfter: '2026-11-17T00:00:00Z' });
+    await planAll(user);
+    // Of Monday one hour is free, which the first task takes.
+    await event('2026-11-16T08:00:00Z', '2026-11-16T15:00:00Z');
+    const first = await task('Collect', { durationMinutes: 60, priority: 1 });
+    await user.call('PATCH', `/api/tasks/${second}`, { startAfter: null, dependsOn: [first] });
+    const { _id, changes } = await propose(user);
+    expect(changes).toMatchObject([{ title: 'Collect', to: { startsAt: '2026-11-16T15:00:00.000Z' } }]);
+    const { body } = await user.call('POST', `/api/plan/proposals/${_id}/accept`, {
+      exceptChanges: [changes[0].id],
+    });
+    expect(body.proposal).toBeNull();
+    expect(body.plan.blocks).toMatchObject([{ title: 'Write', startsAt: '2026-11-17T08:00:00.000Z' }]);
+  });
+
   it('counts, and plans around itself no longer than somebody waits for that', async () => {
     const { user, task } = await person();
     await task('Board report', { durationMinutes: 120, priority: 1 });

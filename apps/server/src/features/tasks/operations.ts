@@ -74,7 +74,7 @@ const restoreKind: CommandKind<{ id: string }, void> = {
   },
 };
 
-/** `next` is the task of the series that completing this one brings; undoing takes it away again. */
+/** `adds` is the task of the series that completing this one brings; undoing takes it away again by `removes`. */
 interface ChangePayload {
   readonly id: string;
   readonly fields: TaskFields;
@@ -95,13 +95,15 @@ const changeKind: CommandKind<ChangePayload, void> = {
     if (adds && !(await isTaskKnown(tx, scope, adds.id)))
       await insertTask(tx, scope, adds.id, adds.fields, now);
     else if (adds) await setTaskDeleted(tx, scope, adds.id, false, now);
-    if (removes) await setTaskDeleted(tx, scope, removes, true, now);
+    // With its fields as they are now: it may be purged before this is undone.
+    const removed = removes && (await findTask(tx, scope, removes, true));
+    if (removed) await setTaskDeleted(tx, scope, removed.id, true, now);
     await notifyChanged(tx, scope, 'tasks', 'plan');
     const inverse: ChangePayload = {
       id,
       fields: before,
       ...(adds && { removes: adds.id }),
-      ...(removes && { adds: { id: removes, fields: before } }),
+      ...(removed && { adds: { id: removed.id, fields: fieldsOf(removed) } }),
     };
     return {
       result: undefined,

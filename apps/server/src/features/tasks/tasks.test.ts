@@ -3,6 +3,7 @@ import type { HoursOverride } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { describe, expect, it } from 'vitest';
 import { openTestServer } from '../../test/server.ts';
+import { purgeOldTasks } from './operations.ts';
 import { planNewTask, planNextInSeries } from './rules.ts';
 
 const server = await openTestServer();
@@ -205,6 +206,42 @@ describe('series', () => {
     expect((await ivy.call('GET', '/api/tasks?view=upcoming')).body.tasks).toMatchObject([
       { _id: task._id, dueOn: '2026-11-20', recurrenceRule: 'FREQ=WEEKLY' },
     ]);
+  });
+
+  it('adds the next task again as it was when the completion is redone after the purge', async () => {
+    const ivy = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const fields = { title: 'Report', dueOn: '2026-11-20', recurrenceRule: 'FREQ=WEEKLY' };
+    const { task } = (await ivy.call('POST', '/api/tasks', fields)).body;
+    const done = await ivy.call('PATCH', `/api/tasks/${task._id}`, { status: 'done' });
+    const upcoming = async () => (await ivy.call('GET', '/api/tasks?view=upcoming')).body.tasks;
+    const [next] = await upcoming();
+    await ivy.call('PATCH', `/api/tasks/${next._id}`, { title: 'Next report' });
+    const undone = await ivy.call('POST', `/api/commands/${done.body.commandId}/undo`);
+    const inFiveWeeks = new Date(server.now().getTime() + 35 * 86_400_000);
+    await purgeOldTasks({ ...server.app.platform, clock: () => inFiveWeeks });
+    expect((await ivy.call('POST', `/api/commands/${undone.body.commandId}/undo`)).status).toBe(200);
+    expect(await upcoming()).toMatchObject([
+      {
+        _id: next._id,
+        title: 'Next report',
+        dueOn: '2026-11-27',
+        startAfter: next.startAfter,
+        status: 'open',
+      },
+    ]);
+  });
+
+  it('does not bring a next task back that was deleted before the completion was undone', async () => {
+    const ivy = await server.signUp({ timeZone: 'Europe/Berlin' });
+    const fields = { title: 'Report', dueOn: '2026-11-20', recurrenceRule: 'FREQ=WEEKLY' };
+    const { task } = (await ivy.call('POST', '/api/tasks', fields)).body;
+    const done = await ivy.call('PATCH', `/api/tasks/${task._id}`, { status: 'done' });
+    const upcoming = async () => (await ivy.call('GET', '/api/tasks?view=upcoming')).body.tasks;
+    const [next] = await upcoming();
+    await ivy.call('DELETE', `/api/tasks/${next._id}`);
+    const undone = await ivy.call('POST', `/api/commands/${done.body.commandId}/undo`);
+    await ivy.call('POST', `/api/commands/${undone.body.commandId}/undo`);
+    expect(await upcoming()).toEqual([]);
   });
 
   const series = (fields: object) => planNewTask({ title: 'T', ...fields });

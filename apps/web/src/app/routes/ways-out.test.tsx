@@ -54,6 +54,7 @@ const named = (taskId: string, title: string) => ({
   bufferMinutes: 0,
   settledMinutes: 0,
   lockedMinutes: 0,
+  dependents: { after: [taskId], notBefore: null },
 });
 const proposalOf = (change: object) => ({
   _id: uuid(),

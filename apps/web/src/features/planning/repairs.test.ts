@@ -6,7 +6,16 @@ import type { PlanningData } from './worker/questions.ts';
 const task = aTask({ title: 'Report', durationMinutes: 120, dueOn: '2026-11-18', minChunkMinutes: 30 });
 const data: PlanningData = {
   instance: anInstance({ zone: 'America/New_York' }),
-  tasks: [{ taskId: task._id, title: 'Report', bufferMinutes: 15, settledMinutes: 0, lockedMinutes: 0 }],
+  tasks: [
+    {
+      taskId: task._id,
+      title: 'Report',
+      bufferMinutes: 15,
+      settledMinutes: 0,
+      lockedMinutes: 0,
+      dependents: { after: [task._id], notBefore: null },
+    },
+  ],
   meetings: [
     {
       eventId: crypto.randomUUID(),

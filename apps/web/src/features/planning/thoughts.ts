@@ -56,6 +56,9 @@ export function useTelling(data: PlanningData | undefined): Telling {
 export function wishOf(task: Task, { instance, tasks }: PlanningData): Wish {
   const known = tasks.find(({ taskId }) => taskId === task._id);
   const { zone, hours, overrides } = instance;
+  // What is not open any more holds nothing up.
+  const waits = task.dependsOn.flatMap((id) => tasks.find(({ taskId }) => taskId === id)?.dependents ?? []);
+  const starts = [task.startAfter, ...waits.map(({ notBefore }) => notBefore)].filter((at) => at !== null);
   return {
     id: task._id,
     minutes: task.durationMinutes,
@@ -64,13 +67,13 @@ export function wishOf(task: Task, { instance, tasks }: PlanningData): Wish {
     priority: task.priority as Wish['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
-    notBefore: task.startAfter,
+    notBefore: starts.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? null,
     due: task.dueAt ?? (task.dueOn && dueOfDate(task.dueOn, zone, hours['work'] ?? {}, overrides['work'])),
     dueKind: task.dueKind,
     isSplittable: task.isSplittable,
     minChunk: task.minChunkMinutes,
     maxChunk: task.maxChunkMinutes,
     buffer: task.bufferMinutes,
-    after: task.dependsOn,
+    after: [...new Set(waits.flatMap(({ after }) => after))],
   };
 }

@@ -2,10 +2,10 @@ import type { Explanation } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { bufferOf, instanceOf, plannedBlock } from '../rules/snapshot.ts';
+import { bufferOf, instanceOf, plannedBlock, titlesOf } from '../rules/snapshot.ts';
 import type { BlockExplanation, ExplainRequest } from '../rules/solve.ts';
 import { findBlock } from '../store/blocks.ts';
-import { loadSnapshot, SOLVER, titlesOf } from './snapshot.ts';
+import { loadSnapshot, SOLVER } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
 /** To explain a block the planner looks this far at most. */
@@ -31,8 +31,8 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
     return plainly('It has begun.', 'A running block stays where it is.');
 
   const days = Math.ceil((Date.parse(block.endsAt) - now.getTime()) / DAY_MS) + 1;
-  const snapshot = await loadSnapshot(platform, scope, (usual) =>
-    Math.min(EXPLAIN_DAYS, Math.max(usual, days)),
+  const snapshot = await loadSnapshot(platform, scope, ({ scheduling }) =>
+    Math.min(EXPLAIN_DAYS, Math.max(scheduling.horizonDays, days)),
   );
   const instance = instanceOf(snapshot);
   const asPlanned = (instance.previous ?? []).filter((candidate) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Proposal } from '@dayloom/contracts';
+import type { AtRisk, Proposal } from '@dayloom/contracts';
 import { withoutBuffers } from '@dayloom/planner';
 import type { ComputeOptions } from '../../../platform/compute.ts';
 import type { Platform } from '../../../platform/context.ts';
@@ -8,17 +8,25 @@ import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { type AcceptedPart, outdatedBy, partOf } from '../rules/accepted-part.ts';
 import { atRiskOf, diffOf } from '../rules/proposal.ts';
-import { bufferOf, horizonOf, instanceOf, openMinutes, type Snapshot } from '../rules/snapshot.ts';
+import {
+  bufferOf,
+  daysUntil,
+  framed,
+  horizonOf,
+  openMinutes,
+  type Snapshot,
+  titlesOf,
+} from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
+import { withDependents } from '../rules/waiting.ts';
 import type { StoredBlock } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
 import { decideProposal, findProposal, type StoredProposal, saveProposal } from '../store/proposals.ts';
 import { proposalOf, readPlan } from './read-plan.ts';
 import { type Accepted, replaceKind } from './replace-blocks.ts';
 import { searchAlone, searchBriefly } from './searches.ts';
-import { loadSnapshot, movableOf, SOLVER, titlesOf } from './snapshot.ts';
+import { loadSnapshot, movableOf, SOLVER } from './snapshot.ts';
 
-const DAY_MS = 86_400_000;
 /**
  * Time for a search that has the computing thread for itself, and when many want it. A first complete plan is there
  * within milliseconds, and an ordinary week is proven to be the best possible in a quarter of a second, which ends the
@@ -30,8 +38,9 @@ async function solveBeside(
   platform: Platform,
   snapshot: Snapshot,
   options: ComputeOptions = {},
-): Promise<Solution> {
-  const instance = instanceOf(snapshot);
+): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[] }> {
+  const frame = framed(snapshot);
+  const { instance } = frame;
   const budgetMs = Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
   const request: SolveRequest = { instance, titles: titlesOf(snapshot.tasks), budgetMs };
   const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request, options);
@@ -39,7 +48,7 @@ async function solveBeside(
     const buffer = bufferOf(snapshot, task);
     return { buffer, open: buffer > 0 ? openMinutes(snapshot, task) : 0 };
   });
-  return { ...solution, blocks };
+  return { ...solution, blocks, atRisk: atRiskOf(solution.atRisk, snapshot, frame) };
 }
 
 /**
@@ -52,7 +61,7 @@ export async function proposePlan(
   { horizonDays, gone }: { horizonDays?: number | undefined; gone?: AbortSignal } = {},
 ): Promise<Proposal> {
   const [snapshot, { revision }] = await Promise.all([
-    loadSnapshot(platform, scope, (usual) => horizonDays ?? usual),
+    loadSnapshot(platform, scope, ({ scheduling }) => horizonDays ?? scheduling.horizonDays),
     findPlan(platform.db, scope),
   ]);
   const onProgress = ({ improvements }: SolveProgress) => {
@@ -74,7 +83,7 @@ export async function proposePlan(
     blocks,
     changes,
     stayed,
-    atRisk: atRiskOf(solution.atRisk, snapshot.tasks),
+    atRisk: solution.atRisk,
     cost: solution.cost,
     bound: Math.floor(solution.bound),
     createdAt: snapshot.now,
@@ -105,11 +114,7 @@ export async function acceptProposal(
     new AppError('proposal_outdated', why);
   if (proposal.state !== 'pending') throw outdated();
 
-  const horizonDays = Math.max(
-    1,
-    Math.round((proposal.endsAt.getTime() - proposal.startsAt.getTime()) / DAY_MS),
-  );
-  const snapshot = await loadSnapshot(platform, scope, () => horizonDays);
+  const snapshot = await loadSnapshot(platform, scope, (frame) => daysUntil(proposal.endsAt, frame));
   const rejected = new Set(except);
   const part = partOf(proposal, movableOf(snapshot), rejected);
   const known = new Set(snapshot.tasks.map((task) => task.id));
@@ -160,7 +165,9 @@ async function solveAround(
   replaced: ReadonlySet<string>,
   signal: AbortSignal,
 ) {
-  const isLeft = (taskId: string) => part.leftTasks.has(taskId);
+  // What depends on a task that was left out must not be planned without it.
+  const left = withDependents(part.leftTasks, snapshot.tasks);
+  const isLeft = (taskId: string) => left.has(taskId);
   // Only for this search: neither counts as pinned by its owner afterwards.
   const held = part.blocks.filter(
     (block) => !block.isPinned && (part.held.has(block.id) || isLeft(block.taskId)),
@@ -180,7 +187,7 @@ async function solveAround(
     blocks: [...blocks, ...held],
     changes,
     stayed: stayed + held.length,
-    atRisk: atRiskOf(solution.atRisk, snapshot.tasks),
+    atRisk: solution.atRisk,
     cost: solution.cost,
     bound: Math.floor(solution.bound),
   };

@@ -3,16 +3,17 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { listMovableMeetings } from '../../calendar/operations/events.ts';
 import { bufferOf, framed, horizonOf } from '../rules/snapshot.ts';
+import type { Wait } from '../rules/waiting.ts';
 import { loadSnapshot } from './snapshot.ts';
 
 type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'success' | 'message'>;
 
 /** What a plan would be made from now, with the names that the planner does not know. */
 export async function readInstance(platform: Platform, scope: Scope): Promise<Answer> {
-  const snapshot = await loadSnapshot(platform, scope, (usual) => usual);
+  const snapshot = await loadSnapshot(platform, scope);
   const { start, end } = horizonOf(snapshot);
   const meetings = await listMovableMeetings(platform.db, scope, new Date(start), new Date(end));
-  const { instance, settledOf } = framed(snapshot);
+  const { instance, settledOf, waitFor } = framed(snapshot);
   return {
     instance: { ...instance, overrides: instance.overrides ?? {} },
     tasks: snapshot.tasks.map(({ id, title }) => ({
@@ -20,6 +21,7 @@ export async function readInstance(platform: Platform, scope: Scope): Promise<An
       title,
       bufferMinutes: bufferOf(snapshot, id),
       ...settledOf(id),
+      dependents: dependentsOf(waitFor(id)),
     })),
     meetings: meetings.map(({ starts_at, ends_at, event_id, recurrence_id, title }) => ({
       eventId: event_id,
@@ -29,4 +31,8 @@ export async function readInstance(platform: Platform, scope: Scope): Promise<An
       endsAt: ends_at.toISOString(),
     })),
   };
+}
+
+function dependentsOf({ after, until }: Wait) {
+  return { after: [...after], notBefore: until && new Date(until.endsAt).toISOString() };
 }

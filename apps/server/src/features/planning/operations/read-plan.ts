@@ -59,7 +59,11 @@ export async function listPlannedBlocks(
 }
 
 /** Blocks of deleted tasks are gone, those ahead of finished tasks too: nobody needs that time any more. */
-function shownBlocks(blocks: readonly StoredBlock[], tasks: readonly PlannableTask[], now: Date): Block[] {
+export function shownBlocks(
+  blocks: readonly StoredBlock[],
+  tasks: readonly PlannableTask[],
+  now: Date,
+): Block[] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const shown = blocks.filter((block) => {
     const task = byId.get(block.taskId);

@@ -1,11 +1,13 @@
 import type { AtRisk, Plan } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { deleteBlocks, insertBlocks, type StoredBlock } from '../store/blocks.ts';
+import { listTasksOf } from '../../tasks/operations.ts';
+import { deleteBlocks, insertBlocks, listPinnedBlocksAt, type StoredBlock } from '../store/blocks.ts';
 import { advancePlan, findPlan } from '../store/plans.ts';
-import { readPlan } from './read-plan.ts';
+import { readPlan, shownBlocks } from './read-plan.ts';
 
 /** Takes blocks out and puts others in. Its own inverse, with the blocks and the risks from before. */
 export interface ReplacePayload {
@@ -20,7 +22,9 @@ export const replaceKind: CommandKind<ReplacePayload, void> = {
   kind: 'plan.replace',
   async apply(tx, scope, { remove, insert, atRisk, plannedAt, summary }, now) {
     const { at_risk: riskBefore } = await findPlan(tx, scope, true);
-    const removed = await deleteBlocks(tx, scope, remove);
+    // Commands are taken back in any order: what is inserted may be there already.
+    const inWay = [...insert.map(({ id }) => id), ...(await listHiddenInWay(tx, scope, insert, now))];
+    const removed = await deleteBlocks(tx, scope, [...remove, ...inWay]);
     await insertBlocks(tx, scope, insert, now);
     await advancePlan(tx, scope, {
       ...(atRisk && { atRisk }),
@@ -36,6 +40,23 @@ export const replaceKind: CommandKind<ReplacePayload, void> = {
     return { result: undefined, inverse: { kind: 'plan.replace', payload: inverse }, summary };
   },
 };
+
+/**
+ * Pinned blocks that nobody sees, where others are to be pinned: their task was deleted or completed by an undo, which
+ * leaves its blocks for a redo.
+ */
+async function listHiddenInWay(
+  tx: Tx,
+  scope: Scope,
+  insert: readonly StoredBlock[],
+  now: Date,
+): Promise<string[]> {
+  const pinned = insert.filter(({ isPinned, state }) => isPinned && state === 'planned');
+  const inWay = await listPinnedBlocksAt(tx, scope, pinned);
+  const tasks = await listTasksOf(tx, scope, [...new Set(inWay.map(({ taskId }) => taskId))]);
+  const shown = new Set(shownBlocks(inWay, tasks, now).map(({ _id }) => _id));
+  return inWay.filter(({ id }) => !shown.has(id)).map(({ id }) => id);
+}
 
 export const planningCommands = [replaceKind];
 

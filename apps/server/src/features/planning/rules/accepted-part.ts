@@ -14,7 +14,11 @@ export function outdatedBy(
   if (free.some(({ end }) => end <= now.getTime()))
     return 'Some of these hours are over since this was worked out. Plan again.';
   const isTaken = ({ start, end }: { start: number; end: number }) =>
-    busy.some(({ starts_at, ends_at }) => starts_at.getTime() < end && start < ends_at.getTime());
+    // An event without length takes no time, here as in the planner.
+    busy.some(
+      ({ starts_at, ends_at }) =>
+        starts_at < ends_at && starts_at.getTime() < end && start < ends_at.getTime(),
+    );
   return free.some(isTaken) ? 'Your calendar has changed since this was worked out. Plan again.' : null;
 }
 

@@ -3,8 +3,12 @@ import type { AtRisk, PlanChange } from '@dayloom/contracts';
 import { describeRisk, diffPlans, type RiskyTask } from '@dayloom/planner';
 import type { PlannableTask } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../store/blocks.ts';
-import { formatInstant } from './snapshot.ts';
+import { type FramedInstance, formatInstant, type Snapshot, titlesOf } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
+import { type FixedEnd, lastBefore } from './waiting.ts';
+import { wordingOf } from './wording.ts';
+
+const MINUTE = 60_000;
 
 export interface PlanDiff {
   /** What the movable part of the plan becomes; blocks that stay keep their ids. */
@@ -16,7 +20,7 @@ export interface PlanDiff {
 /** What a solution does to the movable blocks of the plan. */
 export function diffOf(
   movable: readonly StoredBlock[],
-  solution: Solution,
+  solution: Pick<Solution, 'blocks'>,
   titles: Readonly<Record<string, string>>,
 ): PlanDiff {
   const key = (block: { task: string; start: string; end: string }) =>
@@ -91,26 +95,49 @@ function placed(block: SolvedBlock): StoredBlock {
   };
 }
 
-function iso(instant: string): string {
+function iso(instant: string | number): string {
   return new Date(instant).toISOString();
 }
 
 /** The planner's at-risk list in words. */
-export function atRiskOf(risks: readonly RiskyTask[], tasks: readonly PlannableTask[]): AtRisk[] {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  return risks.flatMap(({ task: id, shortMinutes, lateMinutes }) => {
-    const task = byId.get(id);
+export function atRiskOf(risks: readonly RiskyTask[], snapshot: Snapshot, framed: FramedInstance): AtRisk[] {
+  const byId = new Map(snapshot.tasks.map((task) => [task.id, task]));
+  const wording = wordingOf(titlesOf(snapshot.tasks), snapshot.timeZone);
+  return risks.flatMap((risk) => {
+    const task = byId.get(risk.task);
     if (!task) return [];
+    const { shortMinutes, lateMinutes } = risk;
     const isHard = task.due_kind === 'hard' && (task.due_at !== null || task.due_on !== null);
+    const obstacle = obstacleOf(risk, snapshot.tasks, framed);
+    const sentences = [
+      describeRisk(risk, wording, isHard),
+      ...(obstacle
+        ? [
+            `It waits for '${wording.nameOf(obstacle.taskId)}', which ends ${wording.timeOf(iso(obstacle.endsAt))}.`,
+          ]
+        : []),
+    ];
     return [
       {
-        taskId: id,
+        taskId: task.id,
         title: task.title,
         shortMinutes,
         lateMinutes,
         isHard,
-        sentence: describeRisk({ task: id, shortMinutes, lateMinutes }, { nameOf: () => task.title }, isHard),
+        sentence: sentences.join(' '),
       },
     ];
   });
+}
+
+/** The fixed block that a task has to wait for, where that alone leaves too little time. */
+function obstacleOf(
+  { task: id, shortMinutes }: RiskyTask,
+  tasks: readonly PlannableTask[],
+  { instance, waitFor }: FramedInstance,
+): FixedEnd | null {
+  const due = instance.tasks.find((task) => task.id === id)?.due ?? instance.end;
+  const limit = Math.min(Date.parse(due), Date.parse(instance.end)) - shortMinutes * MINUTE;
+  const before = lastBefore(id, tasks, waitFor);
+  return before && before.endsAt > limit ? before : null;
 }

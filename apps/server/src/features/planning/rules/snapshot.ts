@@ -14,6 +14,7 @@ import {
 import { localDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
 import type { PlannableTask } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../store/blocks.ts';
+import { joined, type Wait, waitsOf } from './waiting.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -34,15 +35,28 @@ export interface Snapshot {
   readonly horizonDays: number;
 }
 
-type Frame = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'scheduling'>;
+/** What the days planned depend on. */
+export type Frame = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'scheduling'>;
 
-/** From the next step of the grid to the midnight that ends the last day, in the home zone. */
+/**
+ * From the next step of the grid to the midnight that ends the last day, in the home zone. Of a last day that has less
+ * than one step left, the midnight after it counts.
+ */
 export function horizonOf({ now, timeZone, horizonDays, scheduling }: Frame): { start: number; end: number } {
   const slot = scheduling.gridMinutes * MINUTE;
   const start = Math.ceil(now.getTime() / slot) * slot;
   const zone = zoneOf(timeZone);
-  const midnight = startOfDayNumber(zone, localDayNumber(zone, start) + horizonDays);
-  return { start, end: start + Math.floor((midnight - start) / slot) * slot };
+  const today = localDayNumber(zone, start);
+  const slotsUntil = (day: number) => Math.floor((startOfDayNumber(zone, day) - start) / slot);
+  const slots = slotsUntil(today + horizonDays) || slotsUntil(today + horizonDays + 1);
+  return { start, end: start + slots * slot };
+}
+
+/** Days from today on, until an end that `horizonOf` gave earlier. */
+export function daysUntil(end: Date, { timeZone, ...frame }: Omit<Frame, 'horizonDays'>): number {
+  const { start } = horizonOf({ ...frame, timeZone, horizonDays: 1 });
+  const zone = zoneOf(timeZone);
+  return Math.max(1, localDayNumber(zone, end.getTime() - 1) + 1 - localDayNumber(zone, start));
 }
 
 /** Blocks that replanning leaves alone: pinned ones, the one that runs, and those that begin in the frozen hours. */
@@ -53,6 +67,18 @@ export function isFixed(
   const startsAt = Date.parse(block.startsAt);
   const frozen = scheduling.freezeHours * HOUR;
   return block.isPinned || startsAt <= now.getTime() || startsAt < now.getTime() + frozen;
+}
+
+/**
+ * Whether planning leaves a block alone that is ahead: a fixed one, and one after the days planned. One that is too late
+ * there is planned anew.
+ */
+export function isLeftAlone(block: StoredBlock, snapshot: Snapshot): boolean {
+  if (isFixed(block, snapshot)) return true;
+  if (Date.parse(block.startsAt) < horizonOf(snapshot).end) return false;
+  const task = snapshot.tasks.find(({ id }) => id === block.taskId);
+  const due = task ? dueOf(task, snapshot) : null;
+  return due === null || Date.parse(block.endsAt) <= Date.parse(due);
 }
 
 function weightsOf({ stability }: Scheduling): Weights {
@@ -69,11 +95,15 @@ export function instanceOf(snapshot: Snapshot): Instance {
   return framed(snapshot).instance;
 }
 
-/** The instance, and what of each open task needs no place any more. */
-export function framed(snapshot: Snapshot): {
-  instance: Instance;
-  settledOf: (task: string) => SettledWork;
-} {
+/** An instance, and what it does not say of the open tasks. */
+export interface FramedInstance {
+  readonly instance: Instance;
+  readonly settledOf: (task: string) => SettledWork;
+  /** What tasks that depend on a task have to wait for. */
+  readonly waitFor: (task: string) => Wait;
+}
+
+export function framed(snapshot: Snapshot): FramedInstance {
   const { now, timeZone, hours, scheduling } = snapshot;
   const { start, end } = horizonOf(snapshot);
   const grid = scheduling.gridMinutes;
@@ -89,16 +119,25 @@ export function framed(snapshot: Snapshot): {
     grid,
   );
   const open = new Set(snapshot.tasks.map((task) => task.id));
-  const foreign = ahead.filter(
-    (block) => isFixed(block, snapshot) && open.has(block.taskId) && !known.has(block.taskId),
-  );
+  const foreign = ahead.filter((block) => open.has(block.taskId) && !known.has(block.taskId));
   const movable = ahead.filter(
     (block) => !isFixed(block, snapshot) && known.has(block.taskId) && isOnGrid(block, start, end, grid),
   );
-  const settled: Settled = { all: settledMinutes(snapshot), locked: minutesByTask(locked) };
+  const [settled, inLocked] = [settledMinutes(snapshot), minutesByTask(locked)];
   const settledOf = (task: string): SettledWork => ({
-    settledMinutes: settled.all.get(task) ?? 0,
-    lockedMinutes: settled.locked.get(task) ?? 0,
+    settledMinutes: settled.get(task) ?? 0,
+    lockedMinutes: inLocked.get(task) ?? 0,
+  });
+  const wishes = tasks.map((task) => wishOf(task, snapshot, settledOf(task.id)));
+  const inInstance = new Set(wishes.filter((wish) => taskOfWish(wish, grid)).map(({ id }) => id));
+  const waitFor = waitsOf({
+    tasks: snapshot.tasks,
+    isInInstance: (id) => inInstance.has(id),
+    isDone: isDoneBy(snapshot),
+    fixedEnds: hiddenEnds(
+      ahead.filter((block) => isLeftAlone(block, snapshot) || !known.has(block.taskId)),
+      locked,
+    ),
   });
   const instance: Instance = {
     format: 'schedbench/1',
@@ -117,7 +156,7 @@ export function framed(snapshot: Snapshot): {
     buffers: { before: scheduling.meetingBufferMinutes, after: scheduling.meetingBufferMinutes },
     busy: [
       ...snapshot.busy.map(({ starts_at, ends_at }) => wholeMinutes(starts_at.getTime(), ends_at.getTime())),
-      // A pinned block of a task that is not planned automatically still takes its time.
+      // A block of a task that is not planned automatically still takes its time.
       ...foreign.map((block) => ({
         ...wholeMinutes(Date.parse(block.startsAt), Date.parse(block.endsAt)),
         before: 0,
@@ -125,28 +164,48 @@ export function framed(snapshot: Snapshot): {
       })),
     ],
     locked,
-    tasks: tasks.flatMap((task) => {
-      const planned = taskOfWish(wishOf(task, snapshot, settled, known), grid);
-      return planned ? [planned] : [];
+    tasks: tasks.flatMap((task, index) => {
+      const wish = wishes[index] as Wish;
+      return taskOfWish(waiting(wish, joined(task.depends_on.map(waitFor))), grid) ?? [];
     }),
     previous: movable.map((block) => plannedBlock(block, bufferOf(snapshot, block.taskId))),
     weights: weightsOf(scheduling),
   };
-  return { instance, settledOf };
+  return { instance, settledOf, waitFor };
+}
+
+/** The wish with what its task depends on. */
+function waiting(wish: Wish, { after, until }: Wait): Wish {
+  const instants = [wish.notBefore, until && new Date(until.endsAt).toISOString()].filter(
+    (instant) => instant !== null,
+  );
+  return { ...wish, after, notBefore: instants.sort().at(-1) ?? null };
+}
+
+/** By task, the end of its last fixed block where no locked block of the instance reaches as far. */
+function hiddenEnds(fixed: readonly StoredBlock[], locked: readonly Block[]): ReadonlyMap<string, number> {
+  const shown = new Map<string, number>();
+  for (const { task, end } of locked) shown.set(task, Math.max(shown.get(task) ?? 0, Date.parse(end)));
+  const ends = new Map<string, number>();
+  for (const { taskId, endsAt } of fixed) {
+    const end = Date.parse(endsAt);
+    if (end > (shown.get(taskId) ?? 0)) ends.set(taskId, Math.max(ends.get(taskId) ?? 0, end));
+  }
+  return ends;
+}
+
+function isDoneBy({ tasks, blocks }: Snapshot): (id: string) => boolean {
+  const done = sumMinutes(blocks.filter(({ state }) => state === 'done'));
+  const minutes = new Map(tasks.map((task) => [task.id, task.duration_minutes]));
+  return (id) => (done.get(id) ?? 0) >= (minutes.get(id) ?? 0);
 }
 
 /** Minutes of each task that need no place any more: finished work, and blocks that stay where they are. */
 function settledMinutes(snapshot: Snapshot): ReadonlyMap<string, number> {
   const { blocks, now } = snapshot;
   const isSettled = (block: StoredBlock) =>
-    block.state === 'done' || (Date.parse(block.endsAt) > now.getTime() && isFixed(block, snapshot));
+    block.state === 'done' || (Date.parse(block.endsAt) > now.getTime() && isLeftAlone(block, snapshot));
   return sumMinutes(blocks.filter(isSettled));
-}
-
-/** By task, minutes that need no place any more, and those of them that the instance has locked. */
-interface Settled {
-  readonly all: ReadonlyMap<string, number>;
-  readonly locked: ReadonlyMap<string, number>;
 }
 
 function minutesByTask(blocks: readonly Block[]): Map<string, number> {
@@ -182,13 +241,15 @@ export function bufferOf({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'schedu
   return bufferOnGrid(buffer, scheduling.gridMinutes);
 }
 
-/** The task as its owner says it. Only a project makes work similar; what has none has nothing in common. */
-function wishOf(task: PlannableTask, snapshot: Snapshot, settled: Settled, known: ReadonlySet<string>): Wish {
+/**
+ * The task as its owner says it, without what it depends on. Only a project makes work similar; what has none has
+ * nothing in common.
+ */
+function wishOf(task: PlannableTask, snapshot: Snapshot, settled: SettledWork): Wish {
   return {
     id: task.id,
     minutes: task.duration_minutes,
-    settledMinutes: settled.all.get(task.id) ?? 0,
-    lockedMinutes: settled.locked.get(task.id) ?? 0,
+    ...settled,
     priority: task.priority as Wish['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
@@ -199,7 +260,7 @@ function wishOf(task: PlannableTask, snapshot: Snapshot, settled: Settled, known
     minChunk: task.min_chunk_minutes,
     maxChunk: task.max_chunk_minutes,
     buffer: task.buffer_minutes,
-    after: task.depends_on.filter((id) => known.has(id) && id !== task.id),
+    after: [],
   };
 }
 
@@ -257,4 +318,8 @@ export function formatInstant(ms: number): string {
 /** Weekly hours without the days that are undefined. */
 function definite(weekly: WeeklyHours): Instance['hours'][string] {
   return Object.fromEntries(Object.entries(weekly).filter(([, windows]) => windows !== undefined));
+}
+
+export function titlesOf(tasks: readonly PlannableTask[]): Record<string, string> {
+  return Object.fromEntries(tasks.map((task) => [task.id, task.title]));
 }

@@ -9,6 +9,7 @@ import {
   type Reason,
   type RiskyTask,
 } from '@dayloom/planner';
+import { wordingOf } from './wording.ts';
 
 /** To work out how far at most the plan is from the best one, where the search did not. */
 const BOUND_MS = 200;
@@ -139,20 +140,4 @@ function toldInTwoLines(reason: Reason, sentence: string): { headline: string; d
   return headline === undefined
     ? { headline: sentence.replace(/\.$/, ''), detail: '' }
     : { headline, detail: sentence };
-}
-
-function wordingOf(titles: Readonly<Record<string, string>>, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return {
-    nameOf: (task: string) => titles[task] ?? 'another task',
-    timeOf: (instant: string) => format.format(new Date(instant)),
-  };
 }

@@ -117,6 +117,31 @@ export async function listAllBlocksOfTask(db: Db, scope: Scope, taskId: string):
   return rows.map(blockOf);
 }
 
+/** Planned and pinned blocks that touch the time of any of the given ones. */
+export async function listPinnedBlocksAt(
+  db: Db,
+  scope: Scope,
+  places: readonly Pick<StoredBlock, 'startsAt' | 'endsAt'>[],
+): Promise<StoredBlock[]> {
+  if (places.length === 0) return [];
+  const starts = places.map(({ startsAt }) => startsAt);
+  const ends = places.map(({ endsAt }) => endsAt);
+  const rows = await db
+    .selectFrom('blocks')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('is_pinned', '=', true)
+    .where('state', '=', 'planned')
+    .where(
+      sql<boolean>`exists (
+        select from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) as place (starts_at, ends_at)
+        where blocks.starts_at < place.ends_at and place.starts_at < blocks.ends_at
+      )`,
+    )
+    .execute();
+  return rows.map(blockOf);
+}
+
 export async function listPlannedTaskIds(db: Db, scope: Scope, from: Date, to: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('blocks')

@@ -33,6 +33,7 @@ function aWeek(tasks: Record<string, Task>, change: Partial<Instance> = {}): Pla
       bufferMinutes: 0,
       settledMinutes: 0,
       lockedMinutes: 0,
+      dependents: { after: [id], notBefore: null },
     })),
     meetings: [],
   };
@@ -93,6 +94,31 @@ describe('where a task would go', () => {
       text: expect.stringMatching(/^Does not fit before Wed .*: 1 h short$/),
       urgency: 'hard',
     });
+  });
+
+  it('is after what the task waits for, be it planned or fixed after the days planned', () => {
+    const collect = plannerTask({});
+    const data = aWeek({ Collect: collect });
+    const dependent = aTask({ title: 'Write', durationMinutes: 60, dependsOn: [collect.id] });
+    const fitOf = (week: PlanningData) => ask(week, { kind: 'fit', wish: wishOf(dependent, week) }) as Fit;
+    expect(fitOf(data).blocks).toEqual([
+      { task: dependent._id, start: '2026-11-18T11:00:00Z', end: '2026-11-18T12:00:00Z' },
+    ]);
+    const [known] = data.tasks;
+    const fixed = (notBefore: string): PlanningData => ({
+      ...aWeek({}),
+      tasks: [{ ...known!, dependents: { after: [], notBefore } }],
+    });
+    expect(fitOf(fixed('2026-11-18T14:00:00.000Z')).blocks).toMatchObject([
+      { start: '2026-11-18T14:00:00Z' },
+    ]);
+    expect(fitOf(fixed('2027-01-04T10:00:00.000Z'))).toMatchObject({ blocks: [], shortMinutes: 60 });
+  });
+
+  it('is no error for a task that waits for one that is finished', () => {
+    const data = aWeek({});
+    const task = aTask({ title: 'Write', durationMinutes: 60, dependsOn: [uuid()] });
+    expect(ask(data, { kind: 'fit', wish: wishOf(task, data) })).toMatchObject({ shortMinutes: 0 });
   });
 
   it('counts what is done already, and gives up on what has nothing left', () => {

@@ -96,9 +96,7 @@ function shown(data: PlanningData, blocks: readonly Block[], open: (task: string
 
 function fitOf(data: PlanningData, wish: Wish): Fit | null {
   const { instance } = data;
-  const known = new Set(instance.tasks.map(({ id }) => id));
-  const after = wish.after.filter((id) => known.has(id) && id !== wish.id);
-  const task = taskOfWish({ ...wish, after }, instance.slotMinutes);
+  const task = taskOfWish(wish, instance.slotMinutes);
   if (!task) return null;
   const base = baseOf(data);
   const change = { kind: 'task-set', task } as const;

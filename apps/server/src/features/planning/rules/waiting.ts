@@ -1,0 +1,97 @@
+import type { PlannableTask } from '../../tasks/operations.ts';
+
+/** The last block of a task that planning leaves where it is. */
+export interface FixedEnd {
+  readonly taskId: string;
+  readonly endsAt: number;
+}
+
+/** What tasks that depend on a task have to wait for, as the planner can be told. */
+export interface Wait {
+  /** Tasks of the instance. */
+  readonly after: readonly string[];
+  /** The end of work that the instance does not show; null where there is none. */
+  readonly until: FixedEnd | null;
+}
+
+interface WaitingInput {
+  readonly tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[];
+  readonly isInInstance: (id: string) => boolean;
+  /** Whether all work of the task is done, though the task itself may be open. */
+  readonly isDone: (id: string) => boolean;
+  /** Only ends that the instance's locked blocks do not show. */
+  readonly fixedEnds: ReadonlyMap<string, number>;
+}
+
+const NO_WAIT: Wait = { after: [], until: null };
+
+/**
+ * Translates dependencies into what the planner knows. It must not name a task outside the instance: such a task passes
+ * on the end of its last fixed block, and what it depends on itself. A finished or deleted task holds nothing up.
+ */
+export function waitsOf(input: WaitingInput): (id: string) => Wait {
+  const { isInInstance, isDone, fixedEnds } = input;
+  const byId = new Map(input.tasks.map((task) => [task.id, task]));
+  const known = new Map<string, Wait>();
+  const waitFor = (id: string): Wait => {
+    const task = byId.get(id);
+    if (!task || isDone(id)) return NO_WAIT;
+    let wait = known.get(id);
+    if (!wait) {
+      const own = fixedEndOf(id, fixedEnds);
+      const before = isInInstance(id) ? { after: [id], until: null } : joined(task.depends_on.map(waitFor));
+      wait = { after: before.after, until: later(own, before.until) };
+      known.set(id, wait);
+    }
+    return wait;
+  };
+  return waitFor;
+}
+
+/** All waits as one. */
+export function joined(waits: readonly Wait[]): Wait {
+  return {
+    after: [...new Set(waits.flatMap(({ after }) => after))],
+    until: waits.reduce<FixedEnd | null>((last, { until }) => later(last, until), null),
+  };
+}
+
+/** The last fixed block of all that a task waits for, directly or by way of other tasks. */
+export function lastBefore(
+  id: string,
+  tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[],
+  waitFor: (id: string) => Wait,
+): FixedEnd | null {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const seen = new Set<string>();
+  const walk = (at: string): FixedEnd | null => {
+    if (seen.has(at)) return null;
+    seen.add(at);
+    const { after, until } = joined((byId.get(at)?.depends_on ?? []).map(waitFor));
+    return after.map(walk).reduce(later, until);
+  };
+  return walk(id);
+}
+
+/** The tasks, and all that depend on them, directly or by way of others. */
+export function withDependents(
+  ids: ReadonlySet<string>,
+  tasks: readonly Pick<PlannableTask, 'id' | 'depends_on'>[],
+): ReadonlySet<string> {
+  const found = new Set(ids);
+  for (let size = 0; size < found.size; ) {
+    size = found.size;
+    for (const { id, depends_on } of tasks) if (depends_on.some((other) => found.has(other))) found.add(id);
+  }
+  return found;
+}
+
+function fixedEndOf(taskId: string, fixedEnds: ReadonlyMap<string, number>): FixedEnd | null {
+  const endsAt = fixedEnds.get(taskId);
+  return endsAt === undefined ? null : { taskId, endsAt };
+}
+
+function later(a: FixedEnd | null, b: FixedEnd | null): FixedEnd | null {
+  if (!a || !b) return a ?? b;
+  return b.endsAt > a.endsAt ? b : a;
+}

@@ -1,0 +1,16 @@
+/** How sentences about the plan name tasks and times. */
+export function wordingOf(titles: Readonly<Record<string, string>>, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return {
+    nameOf: (task: string) => titles[task] ?? 'another task',
+    timeOf: (instant: string) => format.format(new Date(instant)),
+  };
+}
