@@ -33,11 +33,14 @@ export async function readFamily(
   uid: string,
   known: readonly KnownResource[],
 ): Promise<RemoteResource[]> {
-  if (known.length > 0)
-    return readMembers(
+  if (known.length > 0) {
+    const members = await readMembers(
       collection,
       known.map(({ id }) => id),
     );
+    // The object may have become one of another UID.
+    return members.filter(({ records }) => records.length === 0 || records[0]?.uid === uid);
+  }
   const [ours] = await readMembers(collection, [memberId(collection, uid)]);
   if (ours?.records[0]?.uid === uid) return [ours];
   const found = await collection.find(uid);
@@ -84,13 +87,31 @@ export async function removeFamily(
   return { outcome: 'written', resources: kept };
 }
 
-async function insert(place: CaldavPlace, { uid, records, earlier }: EventWish): Promise<WriteOutcome> {
-  const { calls, collection, clock } = place;
-  const { createObject } = await calls.client();
+async function insert(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome> {
+  const { uid, records, earlier } = wish;
+  const now = place.clock();
+  const ownId = memberId(place.collection, uid);
   const before = earlier.flatMap((state) => state).find(({ records: held }) => held[0]?.uid === uid);
+  const text = restoredCalendarText(records, earlier, now) ?? newCalendarText(records, now);
   // What comes back goes where it was.
-  const id = before?.id ?? memberId(collection, uid);
-  const text = restoredCalendarText(records, earlier, clock()) ?? newCalendarText(records, clock());
+  const answer = await create(place, before?.id ?? ownId, text);
+  if (answer !== 'taken') return answer;
+  // It is there: sent before, and the answer lost, or somebody else's copy.
+  const held = await readFamily(place, uid, before ? [before] : []);
+  if (held.length > 0 || !before) {
+    const isSame = held[0] !== undefined && isSameFamily(held[0].records, records);
+    return isSame ? { outcome: 'written', resources: held } : CHANGED;
+  }
+  // Its object went on without it, for an event of another UID or a task. It gets one of its own.
+  const alone = restoredCalendarText(records, earlier, now, { isAlone: true }) ?? text;
+  const again = await create(place, ownId === before.id ? otherId(place.collection, uid) : ownId, alone);
+  return again === 'taken' ? CHANGED : again;
+}
+
+/** Makes an object; 'taken' where there is one under this id or with this UID. */
+async function create(place: CaldavPlace, id: string, text: string): Promise<WriteOutcome | 'taken'> {
+  const { calls, collection } = place;
+  const { createObject } = await calls.client();
   const response = await createObject({
     url: collection.urlOf(id),
     data: text,
@@ -99,19 +120,12 @@ async function insert(place: CaldavPlace, { uid, records, earlier }: EventWish):
   });
   if (response.ok) return written(place, id, text, response);
   const answer = await response.text();
-  if (response.status !== 412 && !answer.includes('no-uid-conflict')) {
-    throw new ProviderFailure(
-      'rejected',
-      'The server does not take the event and does not say why. Change it, or make it there.',
-      {
-        providerCode: String(response.status),
-      },
-    );
-  }
-  // It is there: sent before, and the answer lost, or somebody else's copy.
-  const held = await readFamily(place, uid, []);
-  const isSame = held[0] !== undefined && isSameFamily(held[0].records, records);
-  return isSame ? { outcome: 'written', resources: held } : CHANGED;
+  if (response.status === 412 || answer.includes('no-uid-conflict')) return 'taken';
+  throw new ProviderFailure(
+    'rejected',
+    'The server does not take the event and does not say why. Change it, or make it there.',
+    { providerCode: String(response.status) },
+  );
 }
 
 async function update(
@@ -173,6 +187,10 @@ function condition(version: string): { etag?: string } {
 /** Others meet no If-Match (RFC 9110 §13.1.1): the best that can be done is to look before. */
 function isStrong(version: string): boolean {
   return version !== '' && !version.startsWith('W/');
+}
+
+function otherId(collection: Collection, uid: string): string {
+  return memberId(collection, createHash('sha256').update(uid).digest('hex').slice(0, 40));
 }
 
 /** Where a new event goes: the same for the same UID, so that sending it twice makes one. */

@@ -33,6 +33,14 @@ export function readCalendarObject(
 
 /** Those that can be read, of the first UID that has any; of several for one instance the newest. */
 export function shownEvents(events: readonly CalendarEvent[], addresses: readonly string[]): ShownEvent[] {
+  return eventVersions(events, addresses).map(({ shown }) => shown);
+}
+
+/** The same, each with the older versions of it that are in the object too. */
+export function eventVersions(
+  events: readonly CalendarEvent[],
+  addresses: readonly string[],
+): { shown: ShownEvent; older: ShownEvent[] }[] {
   const readable = events.flatMap((event) => {
     const record = toRemoteEvent(event, addresses);
     return record ? [{ event, record }] : [];
@@ -43,11 +51,13 @@ export function shownEvents(events: readonly CalendarEvent[], addresses: readonl
     ofFirst.map((shown) => inKindOfSeries(shown, master)),
     ({ record: { recurrenceId } }) => recurrenceId && `${recurrenceId.at} ${recurrenceId.timeZone}`,
   );
-  const kept = new Set([...byInstance.values()].map((versions) => newest(versions)?.event));
-  return [...byInstance.values()].flat().filter(({ event }) => kept.has(event)).sort(byLine);
+  return [...byInstance.values()]
+    .flatMap((versions) => {
+      const shown = newest(versions);
+      return shown ? [{ shown, older: versions.filter((version) => version !== shown) }] : [];
+    })
+    .sort((one, other) => one.shown.event.line - other.shown.event.line);
 }
-
-const byLine = (one: ShownEvent, other: ShownEvent) => one.event.line - other.event.line;
 
 /** The version with the highest SEQUENCE, of equal ones the last. */
 function newest(versions: readonly ShownEvent[]): ShownEvent | undefined {

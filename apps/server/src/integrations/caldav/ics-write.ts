@@ -84,12 +84,13 @@ export function changedCalendarText({ raw, known, wished, earlier, now }: Object
 
 /**
  * A new calendar object made of an earlier state: the same events brought back, or, under another UID, the second part
- * of a series that was split. Null where no earlier state can be read.
+ * of a series that was split. Null where no earlier state can be read. `isAlone`: without what else was in the object.
  */
 export function restoredCalendarText(
   wished: readonly RemoteEvent[],
   earlier: readonly EarlierState[],
   now: Date,
+  { isAlone }: { isAlone: boolean } = { isAlone: false },
 ): string | null {
   const states = earlier.flatMap((state) => {
     const [object] = readEarlier([state]);
@@ -109,7 +110,7 @@ export function restoredCalendarText(
     states.map((state) => state.object),
     now,
   );
-  return rewrite.text(isCopy ? { uid } : null);
+  return rewrite.text(isCopy || isAlone ? { uid } : null);
 }
 
 function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[]): boolean {
@@ -136,7 +137,7 @@ export function remainingCalendarText(raw: string, known: readonly RemoteEvent[]
   const hasMaster = object.components.has(MASTER);
   const others = object.document.events.filter(
     ({ event }, position) =>
-      ![...object.positions.values()].includes(position) && !(hasMaster && event.uid === shownUid),
+      ![...object.positions.values()].flat().includes(position) && !(hasMaster && event.uid === shownUid),
   );
   const isAlone =
     others.length === 0 &&
@@ -148,14 +149,14 @@ export function remainingCalendarText(raw: string, known: readonly RemoteEvent[]
 }
 
 function uidOf({ document, positions }: CalendarObject): string | undefined {
-  const [position] = positions.values();
+  const [[position] = []] = positions.values();
   return position === undefined ? undefined : document.events[position]?.event.uid;
 }
 
 /** Whether the UID that is shown has components that are not. */
 function hasUnreadParts(object: CalendarObject): boolean {
   const uid = uidOf(object);
-  const shown = new Set(object.positions.values());
+  const shown = new Set([...object.positions.values()].flat());
   return object.document.events.some(({ event }, position) => event.uid === uid && !shown.has(position));
 }
 
@@ -189,7 +190,7 @@ class ObjectRewrite {
   text(copy: { uid: string } | null = null): string {
     const { document, positions } = this.#object;
     const changed = this.#components();
-    const keys = new Map([...positions].map(([key, position]) => [position, key]));
+    const keys = new Map([...positions].flatMap(([key, at]) => at.map((position) => [position, key] as const)));
     const shownUid = uidOf(this.#object);
     const hasSeriesLeft = this.#before.master !== null && this.#after.master === null;
     const out: string[] = [];
@@ -200,14 +201,15 @@ class ObjectRewrite {
       if (key === undefined) {
         const goes = copy !== null || (hasSeriesLeft && event.uid === shownUid);
         if (!goes) events.push(...lines);
-      } else {
+      } else if (positions.get(key)?.[0] === position) {
         inPlace.add(key);
-        events.push(...(changed.get(key) ?? []));
-      }
+        events.push(...(changed.get(key)?.lines ?? []));
+      } else if (changed.has(key) && copy === null) events.push(...lines);
       const isLast = position === document.events.length - 1;
       const after = document.between[position] ?? [];
       if (isLast)
-        for (const [fresh, written] of changed) if (!inPlace.has(fresh)) events.push(...written);
+        for (const [fresh, component] of changed)
+          if (!inPlace.has(fresh)) events.push(...component.older.flat(), ...component.lines);
       events.push(...after);
     }
     const written = copy ? this.#withUid(events, copy.uid) : events;
@@ -216,13 +218,23 @@ class ObjectRewrite {
   }
 
   /** The lines of all components that are to be there, by key; those that are not shown are not among them. */
-  #components(): Map<string, string[]> {
+  #components(): Map<string, WrittenComponent> {
     const { components } = this.#object;
     const [before, after] = [this.#before, this.#after];
-    const written = new Map<string, string[]>();
+    const written = new Map<string, WrittenComponent>();
     const isCancelled = (key: string) => components.get(key)?.record.status === 'cancelled';
     const master = components.get(MASTER) ?? null;
-    if (after.master) written.set(MASTER, this.#master(after.master, master, isCancelled));
+    const cancelledBefore = new Map(
+      [...after.cancelled].flatMap((key) => {
+        const donor = components.has(key) ? null : this.#cancelledDonor(key);
+        return donor ? [[key, donor] as const] : [];
+      }),
+    );
+    for (const [key, donor] of cancelledBefore) written.set(key, donor);
+    if (after.master) {
+      const isOut = (key: string) => isCancelled(key) || cancelledBefore.has(key);
+      written.set(MASTER, alone(this.#master(after.master, master, isOut)));
+    }
     // Where a series moved, its exceptions have other names: each takes what the one in its place had.
     const left = [...components.keys()]
       .filter((key) => key !== MASTER && !after.overrides.has(key) && !isCancelled(key))
@@ -231,14 +243,15 @@ class ObjectRewrite {
     const hasMoved = left.length === fresh.length;
     for (const [key, record] of after.overrides) {
       const was = components.has(key) ? key : hasMoved ? (left[fresh.indexOf(key)] ?? null) : null;
-      written.set(key, this.#override(key, record, was, master));
+      const older = was === null ? (this.#donorsOf(key)[0]?.older ?? []) : [];
+      written.set(key, { lines: this.#override(key, record, was, master), older });
     }
     const isPartOfUnread = before.master === null && hasUnreadParts(this.#object);
     for (const [key, component] of components) {
       if (key === MASTER || written.has(key)) continue;
-      if (isCancelled(key) && (after.cancelled.has(key) || isPartOfUnread)) written.set(key, [...component.lines]);
+      if (isCancelled(key) && (after.cancelled.has(key) || isPartOfUnread)) written.set(key, alone(component.lines));
       // The rule of a series that cannot be read would bring it back.
-      else if (isPartOfUnread) written.set(key, cancelledComponent(component, this.#stamp));
+      else if (isPartOfUnread) written.set(key, alone(cancelledComponent(component, this.#stamp)));
     }
     return written;
   }
@@ -296,6 +309,16 @@ class ObjectRewrite {
       donors: [],
     });
     return withRecurrenceId(lines, written.lines);
+  }
+
+  /** The cancelled instance that an earlier state had, unless a later one took it out of the rule. */
+  #cancelledDonor(key: string): KnownComponent | null {
+    for (const { components } of this.#donors) {
+      const component = components.get(key);
+      if (component) return component.record.status === 'cancelled' ? component : null;
+      if (components.get(MASTER)?.exdates.includes(key)) return null;
+    }
+    return null;
   }
 
   #donorsOf(key: string): KnownComponent[] {
@@ -364,6 +387,16 @@ class ObjectRewrite {
     }
     return out;
   }
+}
+
+interface WrittenComponent {
+  readonly lines: readonly string[];
+  /** Older versions that come back with it. */
+  readonly older: readonly (readonly string[])[];
+}
+
+function alone(lines: readonly string[]): WrittenComponent {
+  return { lines, older: [] };
 }
 
 function without(fields: ReadonlySet<EventField>, field: EventField): ReadonlySet<EventField> {

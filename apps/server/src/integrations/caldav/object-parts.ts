@@ -1,7 +1,8 @@
+import type { CalendarEvent } from '@dayloom/time/icalendar';
 import type { EarlierState, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
 import { instanceKey } from '../calendars/family-parts.ts';
 import { type CalendarDocument, readDocument, timeZoneParameter, zoneComponents } from './ics-document.ts';
-import { FLOATING_ZONE, shownEvents } from './ics-event.ts';
+import { eventVersions, FLOATING_ZONE } from './ics-event.ts';
 
 /** The key of a master, or of an event that does not repeat; changed instances go by `instanceKey`. */
 export const MASTER = '';
@@ -13,6 +14,8 @@ export interface KnownComponent {
   readonly record: RemoteEvent;
   /** What stands in its EXDATE lines, by `instanceKey`, in the order of the text. */
   readonly exdates: readonly string[];
+  /** Older versions of the same event in the same object, in the order of the text. */
+  readonly older: readonly (readonly string[])[];
 }
 
 /** A calendar object whose components are told apart by the instance that they are. */
@@ -20,8 +23,8 @@ export interface CalendarObject {
   readonly document: CalendarDocument;
   /** In the order of the text. Components that are not shown are missing. */
   readonly components: ReadonlyMap<string, KnownComponent>;
-  /** The position in `document.events` of each of them. */
-  readonly positions: ReadonlyMap<string, number>;
+  /** The positions in `document.events` of each of them, its older versions among them. */
+  readonly positions: ReadonlyMap<string, readonly number[]>;
   /** How the text spells the zones that we know by other names: the TZID parameter, with its quotes. */
   readonly zoneSpellings: ReadonlyMap<string, string>;
 }
@@ -30,24 +33,36 @@ export interface CalendarObject {
 export function readObject(text: string, records: readonly RemoteEvent[]): CalendarObject {
   const document = readDocument(text);
   const agreed = new Map(records.map((record) => [keyOf(record, masterOf(records)), record]));
-  const shown = shownEvents(
+  const versions = eventVersions(
     document.events.map(({ event }) => event),
     [],
   );
+  const positionOf = (event: CalendarEvent) =>
+    document.events.findIndex((component) => component.event === event);
   const hasMaster = agreed.has(MASTER);
-  const master = hasMaster ? shown.find(({ record }) => record.recurrenceId === null)?.record : undefined;
+  const master = hasMaster
+    ? versions.find(({ shown }) => shown.record.recurrenceId === null)?.shown.record
+    : undefined;
   const components = new Map<string, KnownComponent>();
-  const positions = new Map<string, number>();
+  const positions = new Map<string, readonly number[]>();
   const zoneSpellings = new Map<string, string>();
-  for (const { event, record: told } of shown) {
+  for (const { shown, older } of versions) {
+    const { event, record: told } = shown;
     const key = keyOf(told, master);
     const record = agreed.get(key);
-    const position = document.events.findIndex((component) => component.event === event);
-    const lines = document.events[position]?.lines;
-    if (!record || !lines) continue;
+    const linesOf = (position: number) => document.events[position]?.lines ?? [];
+    const lines = linesOf(positionOf(event));
+    if (!record) continue;
+    const olderPositions = older.map((version) => positionOf(version.event));
     const exdates = (told.recurrence?.exdates ?? []).map((time) => instanceKey(time, told, FLOATING_ZONE));
-    components.set(key, { lines, sequence: event.sequence, record, exdates });
-    positions.set(key, position);
+    components.set(key, {
+      lines,
+      sequence: event.sequence,
+      record,
+      exdates,
+      older: olderPositions.map(linesOf),
+    });
+    positions.set(key, [positionOf(event), ...olderPositions]);
     for (const [name, zone] of [
       ['DTSTART', told.start.timeZone],
       ['DTEND', told.end.timeZone],

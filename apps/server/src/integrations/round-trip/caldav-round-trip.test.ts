@@ -6,7 +6,7 @@ import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../
 import { caldavSide } from '../test/caldav-side.ts';
 import { type Action, actions } from './actions.ts';
 import { corpus } from './corpus.ts';
-import { type CalendarSide, roundTrip } from './round-trip.ts';
+import { type CalendarSide, type Finding, roundTrip } from './round-trip.ts';
 
 /** `ROUND_TRIP=all` tries every object with every action; otherwise each action has a share of the objects. */
 const isWhole = process.env.ROUND_TRIP === 'all';
@@ -17,6 +17,10 @@ interface Account {
   readonly login: CaldavLogin;
   readonly side: CalendarSide;
   close(): void;
+}
+
+function inOneLine({ object, step, differences }: Finding): string {
+  return `${step} | ${object} | ${differences.join(' ; ')}`;
 }
 
 async function tryAction(action: Action, position: number, account: (server: TestServer) => Promise<Account>) {
@@ -53,7 +57,7 @@ for (const { name, start } of programs) {
       async (_name, action, position) => {
         starting ??= start(program ?? name);
         const { tried, findings } = await tryAction(action, position, async () => (await starting)!.openAccount());
-        expect(findings).toEqual([]);
+        expect(findings.map(inOneLine)).toEqual([]);
         expect(tried).toBeGreaterThan(0);
       },
       600_000,
@@ -72,7 +76,7 @@ describe('events at the demo server', () => {
         const side = caldavSide(fetch, { collection: DEMO_CALENDAR, authorization });
         return { login, side, close: () => void fetch.close() };
       });
-      expect(findings).toEqual([]);
+      expect(findings.map(inOneLine)).toEqual([]);
       expect(tried).toBeGreaterThan(0);
     },
     600_000,

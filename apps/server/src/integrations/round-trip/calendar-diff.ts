@@ -25,7 +25,10 @@ export function readParts(text: string): Part[] {
   const counts = new Map<string, number>();
   return calendars.flatMap((calendar) => [
     partOf(['vcalendar', calendar[1], []], counts),
-    ...calendar[2].map((component) => partOf(component, counts)),
+    // Of several for one instance the order says nothing.
+    ...calendar[2]
+      .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+      .map((component) => partOf(component, counts)),
   ]);
 }
 
@@ -72,7 +75,11 @@ export function differences(
     if (now) found.push(...propertyDifferences(part, now, allows));
     else if (!allows(part, null)) found.push(`${part.key}: gone`);
   }
-  for (const part of after) if (!was.has(part.key) && !allows(part, null)) found.push(`${part.key}: new`);
+  // An object may be cut in two: then the second one has a head of its own.
+  const isHead = ({ uid }: Part) => uid === '';
+  const isHeadless = !before.some(isHead);
+  for (const part of after)
+    if (!was.has(part.key) && !allows(part, null) && !(isHeadless && isHead(part))) found.push(`${part.key}: new`);
   return found;
 }
 

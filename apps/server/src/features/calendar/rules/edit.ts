@@ -30,6 +30,12 @@ export function planEventChange(
   const target = targetOf(family, targetId);
   const master = masterOf(family, target);
   const aim = aimAt(family, target, change, homeTimeZone);
+  if (change.recurrenceRule != null && target.recurrenceId !== null && master === target)
+    throw new AppError(
+      'unprocessable',
+      'This is one instance of a series that is not in this calendar. How it repeats can be changed where the series is.',
+      { fields: { recurrenceRule: 'belongs to a series that is not here' } },
+    );
   requireWholeTexts(aim.scope === 'this' ? target : master, change);
   if (aim.scope === 'this') return changeInstance(family, master, aim.instant, change, homeTimeZone);
   if (aim.scope === 'following') {
