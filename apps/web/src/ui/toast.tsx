@@ -13,16 +13,17 @@ export const toastDurations = {
 /** Long enough to read the sentence and reach its button. */
 const WITH_ACTION = { duration: 6_000 };
 
-interface Action {
+export interface Action {
   label: string;
   run: () => void;
 }
 
 /** Short news at the edge of the page. Errors say what to do; `action` takes back what was just done. */
 export const notify = {
-  success: (text: string, action?: Action) => toast.success(withAction(text, action), action && WITH_ACTION),
-  error: (text: string, action?: Action) => toast.error(withAction(text, action), action && WITH_ACTION),
-  info: (text: string, action?: Action) => toast(withAction(text, action), action && WITH_ACTION),
+  success: (text: string, ...actions: Action[]) =>
+    toast.success(withActions(text, actions), actions.length > 0 ? WITH_ACTION : undefined),
+  error: (text: string, action?: Action) => toast.error(withActions(text, action ? [action] : []), action && WITH_ACTION),
+  info: (text: string, action?: Action) => toast(withActions(text, action ? [action] : []), action && WITH_ACTION),
   /** Stays until it is dismissed or replaced: pass the id to `dismiss`. */
   loading: (text: string) => toast.loading(text),
   dismiss: (id?: string) => toast.dismiss(id),
@@ -30,15 +31,17 @@ export const notify = {
   remove: (id: string) => toast.remove(id),
 };
 
-function withAction(text: string, action: Action | undefined) {
-  if (!action) return text;
+function withActions(text: string, actions: readonly Action[]) {
+  if (actions.length === 0) return text;
   return (instance: { id: string }) => (
     <span style={{ display: 'flex', gap: 16, alignItems: 'center' }}>
       {/* What people name may be one long word. */}
       <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>{text}</span>
-      <button
-        type="button"
-        style={{
+      {actions.map((action) => (
+        <button
+          key={action.label}
+          type="button"
+          style={{
           flex: 'none',
           border: 0,
           padding: '4px 0',
@@ -48,13 +51,14 @@ function withAction(text: string, action: Action | undefined) {
           fontWeight: 550,
           cursor: 'pointer',
         }}
-        onClick={() => {
-          toast.dismiss(instance.id);
-          action.run();
-        }}
-      >
-        {action.label}
-      </button>
+          onClick={() => {
+            toast.dismiss(instance.id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      ))}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { call, messageOf } from '../lib/api.ts';
 import { queryKeys } from '../lib/query-client.ts';
 import { type Command, useCommands } from './commands.ts';
-import { notify } from './toast.tsx';
+import { type Action, notify } from './toast.tsx';
 
 const REMEMBERED = 50;
 /** What lies further back is no slip of a moment ago. */
@@ -21,6 +21,8 @@ export function offerUndo(
   client: QueryClient,
   text: string,
   commands: string | readonly string[] | null,
+  /** What else can be done about it. */
+  ...others: readonly Action[]
 ): void {
   const ids = typeof commands === 'string' ? [commands] : (commands ?? []);
   if (ids.length === 0) {
@@ -31,7 +33,7 @@ export function offerUndo(
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
   if (offer) notify.remove(offer);
-  offer = notify.success(text, { label: 'Undo', run: () => void undo(client, ids) });
+  offer = notify.success(text, ...others, { label: 'Undo', run: () => void undo(client, ids) });
 }
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>

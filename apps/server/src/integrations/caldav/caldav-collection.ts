@@ -83,7 +83,7 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
     return davRequest({
       url: url.href,
       init: { method: 'REPORT', namespace: 'c', headers: { depth: '1' }, body },
-      fetch: calls.fetch(...understood),
+      fetch: calls.listing(...understood),
     });
   };
   const readBatch = async (ids: readonly string[]): Promise<Map<string, RemoteResource>> => {
@@ -139,7 +139,7 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
     },
 
     async list() {
-      const response = await calls.fetch()(url.href, {
+      const response = await calls.listing()(url.href, {
         method: 'PROPFIND',
         headers: { depth: '1', ...XML },
         body: `<d:propfind xmlns:d="DAV:"><d:prop><d:getetag/><d:resourcetype/></d:prop></d:propfind>`,
@@ -225,7 +225,7 @@ const XML = { 'content-type': 'text/xml;charset=UTF-8' };
 
 /** Null: the server refuses the token, or does not know the question. */
 async function askForNews(calls: DavCalls, url: URL, token: string | null): Promise<Response | null> {
-  const response = await calls.fetch(...NO_NEWS)(url.href, {
+  const response = await calls.listing(...NO_NEWS)(url.href, {
     method: 'REPORT',
     headers: XML,
     body: `<d:sync-collection xmlns:d="DAV:"><d:sync-token>${escaped(token ?? '')}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`,

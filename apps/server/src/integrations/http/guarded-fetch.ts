@@ -46,6 +46,8 @@ export interface GuardedRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** How long the answer may take to begin, where a server has to gather it first; otherwise `timeoutMs`. */
+  readonly firstByteMs?: number;
   /** `manual`: a redirect is an answer like any other. */
   readonly redirect?: 'follow' | 'manual';
 }
@@ -128,7 +130,7 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
           ? setTimeout(() => end(new TooSlow()), Math.max(0, leftMs))
           : setTimeout(() => end(new Error(message)), limitMs);
       };
-      const timer = within(timeoutMs, 'No answer in time.', (error) => sent.destroy(error));
+      const timer = within(request.firstByteMs ?? timeoutMs, 'No answer in time.', (error) => sent.destroy(error));
       sent.once('close', () => clearTimeout(timer));
       sent.once('response', (answer: IncomingMessage) => {
         clearTimeout(timer);

@@ -1,9 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../test/server.ts';
-import { demoCaldavHosts, demoCaldavLogin } from '../caldav/demo-hosts.ts';
-import { guardedFetch } from '../http/guarded-fetch.ts';
 import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../test/caldav-programs.ts';
-import { caldavSide } from '../test/caldav-side.ts';
+import { demoCaldav } from '../test/demo-caldav.ts';
 import { type Action, actions } from './actions.ts';
 import { corpus } from './corpus.ts';
 import { type CalendarSide, type Finding, roundTrip } from './round-trip.ts';
@@ -11,7 +9,6 @@ import { type CalendarSide, type Finding, roundTrip } from './round-trip.ts';
 /** `ROUND_TRIP=all` tries every object with every action; otherwise each action has a share of the objects. */
 const isWhole = process.env.ROUND_TRIP === 'all';
 const SHARE = 8;
-const DEMO_CALENDAR = 'https://p42-caldav.icloud.example/cal/17104242/home/';
 
 interface Account {
   readonly login: CaldavLogin;
@@ -69,13 +66,7 @@ describe('events at the demo server', () => {
   test.each(actions.map((action, position) => [action.name, action, position + 3] as const))(
     'stay whole: %s, undo, redo',
     async (_name, action, position) => {
-      const { tried, findings } = await tryAction(action, position, async (server) => {
-        const fetch = guardedFetch({ standIn: demoCaldavHosts(() => server.sandboxUrl()) });
-        const login = { ...demoCaldavLogin, password: server.secrets.caldavPassword };
-        const authorization = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
-        const side = caldavSide(fetch, { collection: DEMO_CALENDAR, authorization });
-        return { login, side, close: () => void fetch.close() };
-      });
+      const { tried, findings } = await tryAction(action, position, async (server) => demoCaldav(server));
       expect(findings.map(inOneLine)).toEqual([]);
       expect(tried).toBeGreaterThan(0);
     },

@@ -316,6 +316,11 @@ const BROKEN: Readonly<Record<string, (uid: string) => string[]>> = {
     ...vevent(`UID:${uid}`, STAMP, WEEKLY, 'SUMMARY:No start', ...GUESTS),
     ...override(uid, '20261222', ...at('20261222', '1000', '1100'), 'SUMMARY:Readable instance', ...ALARM),
   ],
+  'offset-zone-instance-in-utc': (uid) => [
+    ...fixedZone('GMT-0500', '-0500'),
+    ...vevent(`UID:${uid}`, STAMP, 'DTSTART;TZID=GMT-0500:20261201T100000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=10', 'SUMMARY:Standup', ...GUESTS),
+    ...vevent(`UID:${uid}`, STAMP, 'RECURRENCE-ID:20261215T150000Z', 'DTSTART;TZID=GMT-0500:20261215T110000', 'DURATION:PT1H', 'SUMMARY:Standup\\, later'),
+  ],
   'second-uid': (uid) => [
     ...BERLIN,
     ...master(uid),

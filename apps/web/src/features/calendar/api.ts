@@ -1,10 +1,12 @@
 import {
   type Calendar,
+  calendarAccountsApi,
   calendarApi,
   type EditScope,
   type EventChange,
   type NewEvent,
   type Occurrence,
+  type PendingNotice,
 } from '@dayloom/contracts';
 import {
   keepPreviousData,
@@ -111,3 +113,7 @@ export function refresh(client: QueryClient): Promise<unknown> {
     [queryKeys.events, queryKeys.calendars].map((queryKey) => client.invalidateQueries({ queryKey })),
   );
 }
+
+/** Lets a change that still waits go out without a notice to the guests. */
+export const withholdNotices = (change: Pick<PendingNotice, 'calendarId' | 'uids'>) =>
+  call(calendarAccountsApi.withholdNotices, { body: change });

@@ -1,7 +1,8 @@
-import type { EditScope, EventChange, Occurrence } from '@dayloom/contracts';
-import { useQueryClient } from '@tanstack/react-query';
+import type { EditScope, EventChange, Occurrence, PendingNotice } from '@dayloom/contracts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api.ts';
+import { queryKeys } from '../../lib/query-client.ts';
 import { notify } from '../../ui/toast.tsx';
 import { offerUndo } from '../../ui/undo.ts';
 import {
@@ -12,6 +13,7 @@ import {
   rangesKey,
   refresh,
   removeEvent,
+  withholdNotices,
 } from './api.ts';
 import { type EventForm, newEventOf, placeOf } from './model/event-form.ts';
 import { eventItemId, type GridItem, type HeldItem, type Place, timesOf } from './model/grid-item.ts';
@@ -90,6 +92,33 @@ export function useScopeQuestion() {
 }
 
 /** What can be done to events: each change shows at once, is taken back when refused, and can be undone. */
+/** Says what was done. Where guests are to be told of it, that can be prevented. */
+function offerEventUndo(
+  client: QueryClient,
+  text: string,
+  { commandId, pendingNotice }: { commandId: string; pendingNotice: PendingNotice | null },
+): void {
+  if (!pendingNotice) {
+    offerUndo(client, text, commandId);
+    return;
+  }
+  const { guests, canWithhold } = pendingNotice;
+  const who = guests === 1 ? '1 guest is' : `${guests} guests are`;
+  const dontTell = { label: 'Don’t tell', run: () => void withhold(client, pendingNotice) };
+  const others = canWithhold ? [dontTell] : [];
+  offerUndo(client, `${text}. ${who} told in 30 seconds.`, commandId, ...others);
+}
+
+async function withhold(client: QueryClient, { calendarId, uids }: PendingNotice): Promise<void> {
+  try {
+    await withholdNotices({ calendarId, uids });
+    notify.success('Saved without telling the guests');
+  } catch (error) {
+    notify.error(messageOf(error, 'The guests could not be kept from being told.'));
+  }
+  void client.invalidateQueries({ queryKey: queryKeys.calendarAccounts });
+}
+
 export function useEventActions(timeZone: string, ask: AskScope) {
   const client = useQueryClient();
 
@@ -119,7 +148,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       if (!aim) return;
       try {
         const answer = await changeEvent(occurrence.eventId, timesOf(place), aim);
-        offerUndo(client, `${occurrence.title || 'Event'} is now ${startInWords(place)}`, answer.commandId);
+        offerEventUndo(client, `${occurrence.title || 'Event'} is now ${startInWords(place)}`, answer);
         // The place is held until it is drawn anew; which instances moved along only the server knows.
         await refresh(client);
       } catch (error) {
@@ -156,7 +185,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
         patch((all) => [...all, draft]);
         try {
           const answer = await createEvent(body);
-          offerUndo(client, `${body.title} is on the calendar`, answer.commandId);
+          offerEventUndo(client, `${body.title} is on the calendar`, answer);
         } catch (error) {
           patch((all) => all.filter(({ eventId }) => eventId !== id));
           // What is wrong in itself is wrong again: then it is the form that is wanted back.
@@ -182,7 +211,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       if (!aim) return false;
       try {
         const answer = await changeEvent(occurrence.eventId, { ...wish, version: occurrence.version }, aim);
-        offerUndo(client, `${wish.title ?? occurrence.title} is saved`, answer.commandId);
+        offerEventUndo(client, `${wish.title ?? occurrence.title} is saved`, answer);
         return true;
       } catch (error) {
         notify.error(messageOf(error, 'The event could not be saved.'));
@@ -207,7 +236,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       patch((all) => all.filter((one) => !isGone(one)));
       try {
         const answer = await removeEvent(occurrence.eventId, aim);
-        offerUndo(client, `${occurrence.title || 'The event'} is deleted`, answer.commandId);
+        offerEventUndo(client, `${occurrence.title || 'The event'} is deleted`, answer);
         return true;
       } catch (error) {
         for (const [key, data] of before) client.setQueryData(key, data);

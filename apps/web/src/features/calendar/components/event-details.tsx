@@ -11,7 +11,9 @@ interface EventDetailsProps {
 
 /** An event that can only be read here, and why. */
 export function EventDetails({ occurrence, calendar }: EventDetailsProps) {
-  const { title, location, description, isRecurring, isBusy, isAllDay } = occurrence;
+  const { title, location, description, isRecurring, isBusy, isAllDay, shortened = [] } = occurrence;
+  const whole = (field: 'location' | 'description', text: string) =>
+    shortened.includes(field) ? `${text}… (longer than what is shown here)` : text;
   const place = isAllDay ? occurrence : { ...occurrence, startsOn: null, endsOn: null };
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -38,8 +40,8 @@ export function EventDetails({ occurrence, calendar }: EventDetailsProps) {
           {placeInWords(place)}
           {isRecurring && ' · repeats'}
         </Fact>
-        {location && <Fact name="Location">{location}</Fact>}
-        {description && <Fact name="Description">{description}</Fact>}
+        {location && <Fact name="Location">{whole('location', location)}</Fact>}
+        {description && <Fact name="Description">{whole('description', description)}</Fact>}
         <Fact name="Calendar">{calendar.name}</Fact>
         <Fact name="This time is">{isBusy ? 'Busy' : 'Free'}</Fact>
       </Box>

@@ -1,4 +1,4 @@
-import type { Calendar } from '@dayloom/contracts';
+import type { Calendar, Occurrence } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -19,14 +19,22 @@ interface EventFieldsProps {
   problems: FormProblems;
   /** To choose from, for a new event. */
   calendars: readonly Calendar[] | null;
+  /** Texts of which only the beginning is here. */
+  shortened: readonly Shortened[];
   onChange: (form: EventForm) => void;
 }
+
+type Shortened = NonNullable<Occurrence['shortened']>[number];
 
 const focusAtOnce = (element: HTMLInputElement | null) => element?.focus();
 const pair = { display: 'grid', gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr)', gap: 1.5 } as const;
 
-export function EventFields({ form, problems, calendars, onChange }: EventFieldsProps) {
+export function EventFields({ form, problems, calendars, shortened, onChange }: EventFieldsProps) {
   const set = (change: Partial<EventForm>) => onChange({ ...form, ...change });
+  const readOnly = (field: Shortened) =>
+    shortened.includes(field)
+      ? { hint: 'Longer than what is shown here. Edit it in the calendar that it comes from.', readOnly: true }
+      : {};
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
       <Field
@@ -35,6 +43,7 @@ export function EventFields({ form, problems, calendars, onChange }: EventFields
         problem={problems.title}
         inputRef={focusAtOnce}
         inputProps={{ maxLength: 500 }}
+        {...readOnly('title')}
         onChange={(event) => set({ title: event.target.value })}
       />
       <Box
@@ -108,11 +117,13 @@ export function EventFields({ form, problems, calendars, onChange }: EventFields
       <Field
         label="Location"
         value={form.location}
+        {...readOnly('location')}
         onChange={(event) => set({ location: event.target.value })}
       />
       <Field
         label="Description"
         value={form.description}
+        {...readOnly('description')}
         multiline
         minRows={3}
         onChange={(event) => set({ description: event.target.value })}

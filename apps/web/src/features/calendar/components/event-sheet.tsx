@@ -122,6 +122,7 @@ function EditableEvent({
           form={form}
           problems={isChecked ? problems : {}}
           calendars={draft.kind === 'new' ? calendars.filter(({ isWritable }) => isWritable) : null}
+          shortened={draft.kind === 'edit' ? (draft.occurrence.shortened ?? []) : []}
           onChange={setForm}
         />
       </form>
