@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { syncAllNow } from '../../test/calendar-connections.ts';
+import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { remoteEvent } from '../../test/remote-event.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+
+const fake = new FakeCalendars();
+let server: TestServer;
+let user: TestUser;
+
+beforeAll(async () => {
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '100000' },
+    { calendarProviders: () => fake.providers },
+  );
+  server.setTime('2026-11-16T08:00:00Z');
+  user = await server.signUp({ timeZone: 'Europe/Berlin' });
+  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+  await user.call('POST', '/api/user/addCalendar', { code: 'deleted-calendar' });
+});
+
+const titles = async (): Promise<string[]> =>
+  (
+    await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')
+  ).body.occurrences.map((one: Reply['body']) => one['title']);
+
+describe('a calendar that was deleted at the provider', () => {
+  test('leaves at the next sync, with the time that it blocked', async () => {
+    fake.calendars.push({ id: 'team', name: 'Team', color: null, isPrimary: false, isWritable: true });
+    fake.put('team', [remoteEvent('meeting', { title: 'Team meeting' })]);
+    fake.put('main', [remoteEvent('own', { title: 'My own' })]);
+    const { userId, accountId } = await findAccount();
+    await server.runJob('calendar-accounts.discover', { userId, accountId });
+    await syncAllNow(server, user);
+    expect((await titles()).sort()).toEqual(['My own', 'Team meeting']);
+
+    await takeQueuedDiscoveries();
+    fake.calendars.splice(fake.calendars.findIndex(({ id }) => id === 'team'), 1);
+    server.setTime('2026-11-16T09:00:00Z');
+    await syncAllNow(server, user);
+    expect(await takeQueuedDiscoveries()).toEqual([{ userId, accountId }]);
+    await server.runJob('calendar-accounts.discover', { userId, accountId });
+    expect(await titles()).toEqual(['My own']);
+    const { body } = await user.call('GET', '/api/calendar-accounts');
+    expect(body.accounts[0].calendars.map(({ name }: Reply['body']) => name)).not.toContain('Team');
+  });
+});
+
+async function findAccount(): Promise<{ userId: string; accountId: string }> {
+  const { db } = server.app.platform;
+  const { id } = await db.selectFrom('calendar_accounts').select('id').executeTakeFirstOrThrow();
+  return { userId: user.profile._id, accountId: id };
+}
+
+async function takeQueuedDiscoveries(): Promise<object[]> {
+  const { rows } = await sql<{ data: object }>`
+    delete from pgboss.job where name = 'calendar-accounts.discover' and state = 'created' returning data
+  `.execute(server.app.platform.db);
+  return rows.map(({ data }) => data);
+}
