@@ -269,6 +269,16 @@ describe('guardedFetch', () => {
     });
   });
 
+  it('waits longer for the first byte where it is told to', async () => {
+    const url = await serve((_request, reply) => {
+      setTimeout(() => reply.end('late'), 400);
+    });
+    const fetch = open({ allowsPrivate: true, timeoutMs: 100 });
+    await expect(fetch(url)).rejects.toMatchObject({ kind: 'unavailable' });
+    const answer = await fetch(url, { firstByteMs: 20_000 });
+    expect(await answer.text()).toBe('late');
+  });
+
   it('waits so long and no longer', async () => {
     const server = await serve((request, reply) => {
       if (request.url === '/half') reply.writeHead(200, { 'content-length': '10' }).write('half');

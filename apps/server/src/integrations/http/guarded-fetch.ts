@@ -154,7 +154,12 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
       try {
         answer = await once(
           url,
-          { method, headers, ...(body !== undefined && { body }) },
+          {
+            method,
+            headers,
+            ...(body !== undefined && { body }),
+            ...(request.firstByteMs !== undefined && { firstByteMs: request.firstByteMs }),
+          },
           sharesLogin(first, url) ? authorization : undefined,
           endsAt,
         );

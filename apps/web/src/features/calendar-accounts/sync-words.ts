@@ -101,6 +101,13 @@ interface Telling {
   domain: CalendarDomain | null;
 }
 
+/** Some servers gather their list for minutes before the first event comes. */
+function firstSyncInWords(eventsSeen: number): string {
+  return eventsSeen === 0
+    ? 'First sync: waiting for the list of events. Of a large calendar that may take some minutes'
+    : `First sync: ${eventsInWords(eventsSeen)} so far`;
+}
+
 /** How far a calendar is in step, in words. */
 export function tellSync({ isSynced, sync }: SyncedCalendar, { now, timeOf, domain }: Telling): SyncWords {
   if (!isSynced) return { tone: 'off', text: 'Not synced: its events are not fetched', more: [] };
@@ -112,7 +119,7 @@ export function tellSync({ isSynced, sync }: SyncedCalendar, { now, timeOf, doma
     case 'waiting':
       return { tone: 'busy', text: 'Waits for its first sync', more };
     case 'first_sync':
-      return { tone: 'busy', text: `First sync: ${eventsInWords(sync.eventsSeen)} so far`, more };
+      return { tone: 'busy', text: firstSyncInWords(sync.eventsSeen), more };
     case 'failing':
       return {
         tone: sync.failure?.kind === 'rate_limited' ? 'soft' : 'hard',
@@ -175,7 +182,7 @@ export function tellAccount(
   const oldest = inStep.map((one) => one.sync.lastSyncAt ?? '').toSorted()[0];
   const text =
     sync.state === 'first_sync'
-      ? `First sync: ${eventsInWords(seen)} so far`
+      ? firstSyncInWords(seen)
       : worst.words.tone === 'ok' && oldest
         ? `In step · ${agoInWords(oldest, telling.now)}`
         : synced.length > 1 && (worst.words.tone === 'hard' || worst.words.tone === 'soft')
