@@ -32,6 +32,8 @@ export const errorStatus = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  /** The connection broke in the middle of saving: it may be saved or not. Never repeat it unseen. */
+  outcome_unknown: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

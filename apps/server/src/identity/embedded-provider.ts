@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { RETRY_AFTER_SECONDS } from '../platform/api-server.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import { isUnavailable } from '../platform/connection-loss.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -161,9 +163,12 @@ export async function openEmbeddedIdentity({
       url: (ctx, interaction) =>
         `/oidc/interaction/${interaction.uid}${ctx.oidc.params?.screen_hint === 'signup' ? '/create-account' : ''}`,
     },
-    renderError: (ctx, out) => {
+    renderError: (ctx, out, error) => {
       ctx.type = 'html';
-      ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in did not work', out.error_description ?? out.error, {
+      const reason = isUnavailable(error)
+        ? 'The database is not reachable at the moment. Try again soon.'
+        : (out.error_description ?? out.error);
+      ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in did not work', reason, {
         href: '/login',
         text: 'Try again',
       });
@@ -204,7 +209,16 @@ export async function openEmbeddedIdentity({
       );
     }
   });
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The identity provider failed'));
+  provider.on('server_error', (ctx, error) => {
+    if (!isUnavailable(error)) {
+      log.error({ err: error }, 'The identity provider failed');
+      return;
+    }
+    // The provider has written its own answer, a 500, and hands it to us before it is sent.
+    ctx.status = 503;
+    ctx.set('retry-after', String(RETRY_AFTER_SECONDS));
+    log.warn({ reason: error.message }, 'The identity provider could not reach the database');
+  });
 
   const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicKey } = signingKey;
   const keys = localKeys({ keys: [publicKey] });
