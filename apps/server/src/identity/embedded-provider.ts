@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createPublicKey, randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { RETRY_AFTER_SECONDS } from '../platform/api-server.ts';
@@ -8,15 +8,16 @@ import { isUnavailable } from '../platform/connection-loss.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { type IdentityProvider, INVALID_TOKEN, localKeys, verifyToken } from '../platform/session.ts';
+import { type IdentityProvider, INVALID_TOKEN, verifyOwnToken } from '../platform/session.ts';
+import { rememberVerified } from '../platform/verified-tokens.ts';
 import { visitorOf } from '../platform/visitor.ts';
 import { accountIdOf } from './context.ts';
 import { noticePage } from './pages/page.ts';
 import { signOutPage } from './pages/sign-in.ts';
-import { verifyPassword } from './passwords.ts';
+import { TOO_BUSY } from './passwords.ts';
 import { payloadAdapter } from './payload-adapter.ts';
 import { isRecent } from './safety/account.ts';
-import { countPasswordTry, forgetPasswordTries } from './safety/throttle.ts';
+import { tryPassword } from './safety/password-tries.ts';
 import { deleteAccount, findAccount } from './store/accounts.ts';
 import { getOrMakeKey } from './store/keys.ts';
 import {
@@ -220,13 +221,16 @@ export async function openEmbeddedIdentity({
     log.warn({ reason: error.message }, 'The identity provider could not reach the database');
   });
 
-  const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicKey } = signingKey;
-  const keys = localKeys({ keys: [publicKey] });
+  const publicKey = createPublicKey({ key: signingKey, format: 'jwk' });
+  const verify = rememberVerified(
+    (token) => verifyOwnToken(token, publicKey, { issuer, audience, currentDate: clock() }),
+    clock,
+  );
 
   const api: IdentityProvider = {
     issuer,
     async verify(token) {
-      const identity = await verifyToken(token, keys, { issuer, audience, currentDate: clock() });
+      const identity = await verify(token);
       if (identity.sessionId !== null && (await touchSession(db, identity.sessionId, clock()))) {
         return identity;
       }
@@ -248,11 +252,17 @@ export async function openEmbeddedIdentity({
     async checkPassword(subject, password) {
       const account = await findAccount(db, accountIdOf(subject));
       if (!account) return 'wrong';
-      const tries = { db, clock, config };
-      if ((await countPasswordTry(tries, account.email, null)) === 'throttled') return 'too_often';
-      if (!(await verifyPassword(password, account.password_hash))) return 'wrong';
-      await forgetPasswordTries(tries, account.email);
-      return 'right';
+      const outcome = await tryPassword(
+        { db, clock, config },
+        {
+          email: account.email,
+          passwordHash: account.password_hash,
+          password,
+          place: { kind: 'session' },
+        },
+      );
+      if (outcome === 'busy') throw new AppError('unavailable', TOO_BUSY);
+      return outcome === 'throttled' ? 'too_often' : outcome;
     },
     async isConfirmed({ sessionId }) {
       return sessionId !== null && isRecent(await findConfirmedAt(db, sessionId), clock());

@@ -5,7 +5,7 @@ import { PASSKEY_SCRIPT, SIGN_OUT_SCRIPT } from './pages/sign-in.ts';
 import { STYLESHEET } from './pages/stylesheet.ts';
 import { codeRoutes } from './routes/code.ts';
 import { createAccountRoutes } from './routes/create-account.ts';
-import { openPages, readForms } from './routes/pages.ts';
+import { answerWithPages, openPages, readForms } from './routes/pages.ts';
 import { passkeyRoutes } from './routes/passkey.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { signInRoutes } from './routes/sign-in.ts';
@@ -39,6 +39,7 @@ export async function identityRoutes(
     readForms(scope);
     staticFiles(scope);
     const pages = openPages(context, identity);
+    answerWithPages(scope, pages);
     signInRoutes(scope, pages);
     createAccountRoutes(scope, pages);
     codeRoutes(scope, pages);

@@ -10,7 +10,8 @@ import { deletePasskeys } from '../store/passkeys.ts';
 import { deleteTotp } from '../store/second-step.ts';
 import { endAllSessions } from '../store/sessions.ts';
 import { getAccount, requirePassword, sessionOf } from './account.ts';
-import { forgetPasswordTries, isOneTooMany } from './throttle.ts';
+import { forgetPasswordTries } from './password-tries.ts';
+import { isOneTooMany } from './throttle.ts';
 
 const HOUR_SECONDS = 3_600;
 const RESETS_PER_EMAIL = 3;

@@ -27,3 +27,17 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number, n
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('identity_attempts').where('key', '=', key).execute();
 }
+
+export async function forgetAttemptsUnder(db: Db, prefix: string): Promise<void> {
+  await db.deleteFrom('identity_attempts').where(sql<boolean>`starts_with(key, ${prefix})`).execute();
+}
+
+/** Takes one count back. */
+export async function uncountAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('identity_attempts')
+    .set({ failures: sql`failures - 1` })
+    .where('key', '=', key)
+    .where('failures', '>', 0)
+    .execute();
+}
