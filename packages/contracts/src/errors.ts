@@ -15,6 +15,8 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  /** The body did not arrive in time. */
+  request_timeout: 408,
   user_exists: 409,
   email_taken: 409,
   username_taken: 409,

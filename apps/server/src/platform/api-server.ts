@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
 import { type ErrorCode, errorStatus } from '@dayloom/contracts';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -9,6 +11,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { AppError } from './errors.ts';
@@ -26,7 +29,9 @@ const OWN_FILES_ONLY =
 
 /** An HTTP server with our manners: error shape, security headers, limits, request ids, no secrets in logs. */
 export async function openServer(config: Config): Promise<FastifyInstance> {
+  const admission = openAdmission(config);
   const app = Fastify({
+    serverFactory: (handler) => admission.createServer(handler as RequestListener),
     logger: { level: config.LOG_LEVEL, redact: redactedPaths, serializers: logSerializers },
     logController: new LogController({
       disableRequestLogging: !['debug', 'trace'].includes(config.LOG_LEVEL),
@@ -73,6 +78,10 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', OWN_FILES_ONLY);
     reply.header('permissions-policy', 'camera=(), geolocation=(), payment=()');
+  });
+  // Streams and files take as long as their client takes to read them.
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (payload instanceof Readable) admission.leave(request.raw);
   });
   // The last hook before the handler: reading a body leaves the context of the hooks before it.
   app.addHook('preHandler', (_request, _reply, done) => trackWrites(done));
