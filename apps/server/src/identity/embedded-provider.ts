@@ -1,4 +1,5 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { RETRY_AFTER_SECONDS } from '../platform/api-server.ts';
@@ -37,6 +38,8 @@ export const EMBEDDED_CLIENT_ID = 'dayloom-web';
 export interface EmbeddedIdentity {
   readonly provider: Provider;
   readonly api: IdentityProvider;
+  /** Says that this sign-out needs no confirmation. */
+  signsOutUnasked(request: IncomingMessage): void;
 }
 
 interface Dependencies {
@@ -47,9 +50,9 @@ interface Dependencies {
 }
 
 /** `localhost` and `127.0.0.1` are the same machine to the person who types them. */
-function origins(publicUrl: string): string[] {
+export function originsOf(publicUrl: string): string[] {
   const url = new URL(publicUrl);
-  if (!['localhost', '127.0.0.1'].includes(url.hostname)) return [publicUrl];
+  if (!['localhost', '127.0.0.1'].includes(url.hostname)) return [url.origin];
   return ['localhost', '127.0.0.1'].map(
     (host) => `${url.protocol}//${host}${url.port ? `:${url.port}` : ''}`,
   );
@@ -64,6 +67,7 @@ export async function openEmbeddedIdentity({
 }: Dependencies): Promise<EmbeddedIdentity> {
   const issuer = `${config.publicUrl}/oidc`;
   const audience = config.OIDC_AUDIENCE;
+  const unasked = new WeakSet<IncomingMessage>();
   const signingKey = await getOrMakeKey<JWK>(db, 'signing', clock(), makeSigningKey);
   const cookieKey = await getOrMakeKey<string>(db, 'cookie', clock(), async () => ({
     id: randomBytes(8).toString('hex'),
@@ -81,8 +85,8 @@ export async function openEmbeddedIdentity({
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
-        redirect_uris: origins(config.publicUrl).map((origin) => `${origin}/auth/callback`),
-        post_logout_redirect_uris: origins(config.publicUrl).flatMap((origin) => [
+        redirect_uris: originsOf(config.publicUrl).map((origin) => `${origin}/auth/callback`),
+        post_logout_redirect_uris: originsOf(config.publicUrl).flatMap((origin) => [
           `${origin}/`,
           origin,
           `${origin}/login`,
@@ -100,7 +104,7 @@ export async function openEmbeddedIdentity({
     extraParams: ['audience', 'screen_hint'],
     pkce: { required: () => true },
     // Browsers name their origin even on the way home; nobody else's pages may ask for tokens.
-    clientBasedCORS: (_ctx, origin) => origins(config.publicUrl).includes(origin),
+    clientBasedCORS: (_ctx, origin) => originsOf(config.publicUrl).includes(origin),
     rotateRefreshToken: true,
     // oidc-provider drops offline_access without a consent prompt, and our own client has none.
     issueRefreshToken: async (_ctx, client, code) =>
@@ -136,7 +140,8 @@ export async function openEmbeddedIdentity({
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx: KoaContextWithOIDC, form: string) => {
+        async logoutSource(ctx: KoaContextWithOIDC, form: string) {
+          if (unasked.has(ctx.req)) return endBrowserSession(db, ctx, ctx.oidc.provider);
           ctx.body = signOutPage(config.PRODUCT_NAME, form);
         },
         postLogoutSuccessSource: (ctx: KoaContextWithOIDC) => {
@@ -194,7 +199,8 @@ export async function openEmbeddedIdentity({
   };
 
   const provider = new Provider(issuer, configuration);
-  provider.proxy = config.TRUST_PROXY;
+  // The headers that it reads are written by `standAtPublicAddress`.
+  provider.proxy = true;
   provider.on('grant.error', (_ctx, error) =>
     // The caller learns 'invalid_grant'; why is for the log.
     log.info({ reason: (error as { error_detail?: string }).error_detail }, 'A token request was refused'),
@@ -274,7 +280,23 @@ export async function openEmbeddedIdentity({
       await deleteAccount(db, accountIdOf(subject));
     },
   };
-  return { provider, api };
+  return { provider, api, signsOutUnasked: (request) => void unasked.add(request) };
+}
+
+/** What the provider does when its page is confirmed (OpenID Connect RP-Initiated Logout 1.0, §2). */
+async function endBrowserSession(db: Db, ctx: KoaContextWithOIDC, provider: Provider): Promise<void> {
+  const { session, params } = ctx.oidc;
+  if (!session?.accountId) return;
+  for (const { grantId } of Object.values(session.authorizations ?? {})) {
+    if (grantId) await endSession(db, accountIdOf(session.accountId), { grantId });
+  }
+  await session.destroy();
+  ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax' });
+  const { post_logout_redirect_uri: target, state } = params ?? {};
+  const url = new URL(typeof target === 'string' ? target : ctx.oidc.urlFor('end_session_success'));
+  if (typeof target === 'string' && typeof state === 'string') url.searchParams.set('state', state);
+  ctx.status = 303;
+  ctx.redirect(url.href);
 }
 
 async function makeSigningKey(): Promise<{ id: string; secret: JWK }> {

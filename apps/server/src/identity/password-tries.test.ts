@@ -28,14 +28,12 @@ function openBrowser(remoteAddress: string) {
       remoteAddress,
     });
   };
+  const create = (email: string) =>
+    send('/create-account', { firstName: 'Ada', lastName: 'Byron', email, password: TEST_PASSWORD });
   return {
+    create,
     async signUp(email: string) {
-      const reply = await send('/create-account', {
-        firstName: 'Ada',
-        lastName: 'Byron',
-        email,
-        password: TEST_PASSWORD,
-      });
+      const reply = await create(email);
       expect(String(reply.headers.location)).toContain('/oidc/auth/');
       return reply;
     },
@@ -93,6 +91,21 @@ describe('wrong passwords', () => {
 
   it('are counted alike where there is no account', async () => {
     await useUpTries(openBrowser('198.51.100.7'), anAddress());
+  });
+});
+
+describe('creating an account', () => {
+  it('tells that an address is taken, and a stranger who asks too often nothing more', async () => {
+    const email = anAddress();
+    await openBrowser('192.0.2.1').signUp(email);
+    const stranger = openBrowser('198.51.100.20');
+    for (let i = 0; i < 20; i++) {
+      const reply = await stranger.create(email);
+      expect(String(reply.headers.location)).toMatch(/\/create-account$/);
+    }
+    expect((await stranger.create(email)).statusCode).toBe(429);
+    expect((await stranger.create(anAddress())).statusCode).toBe(429);
+    await openBrowser('192.0.2.1').signUp(anAddress());
   });
 });
 

@@ -20,7 +20,7 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
     return {
       async upsert(id, payload, expiresIn) {
         const row = {
-          payload: JSON.stringify(payload),
+          payload: toStorableJson(payload),
           grant_id: payload.grantId ?? null,
           uid: payload.uid ?? null,
           account_id: payload.accountId ?? null,
@@ -33,6 +33,7 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
           .execute();
       },
       async find(id) {
+        if (id.includes(NUL)) return undefined;
         return read(await rows().where('id', '=', id).executeTakeFirst());
       },
       async findByUid(uid) {
@@ -65,6 +66,18 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
       },
     };
   };
+}
+
+const NUL = '\u0000';
+
+/** PostgreSQL stores no NUL character. What has one came with the request, and none of our clients sends it. */
+function toStorableJson(payload: AdapterPayload): string {
+  return JSON.stringify(payload, (_key, value: unknown) => {
+    if (typeof value === 'string' && value.includes(NUL)) {
+      throw new errors.InvalidRequest('a parameter has a character that no text can hold');
+    }
+    return value;
+  });
 }
 
 /** Deletes the grant that a token or code belongs to, with all that was issued under it. */

@@ -87,7 +87,7 @@ async function openPost(path: string, length: number) {
     reply += String(chunk);
   });
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: ${path.startsWith('/oidc') ? 'application/x-www-form-urlencoded' : 'application/json'}\r\ncontent-length: ${length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nhost: x\r\n${path.startsWith('/oidc') ? '' : `authorization: ${authorization}\r\n`}content-type: ${path.startsWith('/oidc') ? 'application/x-www-form-urlencoded' : 'application/json'}\r\ncontent-length: ${length}\r\n\r\n`,
   );
   return { socket, reply: () => reply, closed: once(socket, 'close') };
 }

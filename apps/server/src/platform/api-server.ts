@@ -24,8 +24,8 @@ const SWEEP_EVERY_MS = 100;
 export const RETRY_AFTER_SECONDS = 1;
 
 /** A page made by the server itself (API docs, sign-in) has no script but our own files. */
-const OWN_FILES_ONLY =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+export const OWN_FILES_ONLY =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** An HTTP server with our manners: error shape, security headers, limits, request ids, no secrets in logs. */
 export async function openServer(config: Config): Promise<FastifyInstance> {

@@ -1,3 +1,4 @@
+import { addressKey } from '../../platform/address-key.ts';
 import { digest } from '../../platform/one-time-tokens.ts';
 import type { Identity } from '../../platform/session.ts';
 import type { Visitor } from '../../platform/visitor.ts';
@@ -48,7 +49,12 @@ export async function requestReset(
     RESETS_PER_EMAIL,
     HOUR_SECONDS,
   );
-  const ofAddress = await isOneTooMany(context, `reset:address:${ip}`, RESETS_PER_ADDRESS, HOUR_SECONDS);
+  const ofAddress = await isOneTooMany(
+    context,
+    `reset:address:${addressKey(ip)}`,
+    RESETS_PER_ADDRESS,
+    HOUR_SECONDS,
+  );
   if (ofEmail || ofAddress) return 'throttled';
   const mailIfKnown = async () => {
     const account = await findAccountByEmail(context.db, email);

@@ -24,6 +24,17 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number, n
   return failures;
 }
 
+/** How many there were in the window that is running. */
+export async function countAttempts(db: Db, key: string, now: Date): Promise<number> {
+  const counted = await db
+    .selectFrom('identity_attempts')
+    .select('failures')
+    .where('key', '=', key)
+    .where('window_ends_at', '>=', now)
+    .executeTakeFirst();
+  return counted?.failures ?? 0;
+}
+
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('identity_attempts').where('key', '=', key).execute();
 }
