@@ -24,10 +24,25 @@ const COUNTED = /^\/(?:api|oidc)\//;
 
 const BUSY = 'The server has more to do than it can. Try again in a moment.';
 
+const MAX_WAITING = 1_000;
+/** A refusal that comes at once is followed by the next request at once: waiting slows the callers down too. */
+const LONGEST_WAIT_MS = 1_000;
+const SWEEP_EVERY_MS = 50;
+
+interface Waiting {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly handler: RequestListener;
+  readonly since: number;
+}
+
 /**
- * Lets so many requests run at once and refuses the rest (503, Retry-After), so that those that run are answered
- * in time. Without it each of a thousand requests waits for all others, and most are given up before their
- * answer. It stands before Fastify, because a refusal has to cost next to nothing.
+ * Lets so many requests run at once, a thousand wait for a second, and refuses the rest (503, Retry-After), so
+ * that those that run are answered in time. Without it each of a thousand requests waits for all others, and most
+ * are given up before their answer. It stands before Fastify, because a refusal has to cost next to nothing.
+ *
+ * The newest of those that wait is served first: the oldest has the least time left, and serving it first would
+ * make everybody wait for a second.
  *
  * The health check always passes. A request that waits for its client (a body that is still on its way, an event
  * stream, a download) is not counted while it does.
@@ -42,13 +57,36 @@ export function openAdmission(
   config: Pick<Config, 'MAX_REQUESTS_AT_ONCE' | 'BODY_GRACE_SECONDS' | 'publicUrl' | 'apiBaseUrl'>,
 ): Admission {
   const counted = new WeakSet<IncomingMessage>();
+  const waiting: Waiting[] = [];
+  let sweeper: NodeJS.Timeout | undefined;
   let running = 0;
   const enter = (request: IncomingMessage) => {
     counted.add(request);
     running++;
   };
   const leave = (request: IncomingMessage) => {
-    if (counted.delete(request)) running--;
+    if (!counted.delete(request)) return;
+    running--;
+    while (running < config.MAX_REQUESTS_AT_ONCE) {
+      const next = waiting.pop();
+      if (!next) return;
+      if (!next.response.closed) run(next);
+    }
+  };
+  const run = ({ request, response, handler }: Omit<Waiting, 'since'>) => {
+    enter(request);
+    response.once('close', () => leave(request));
+    handler(request, response);
+  };
+  const sweep = () => {
+    const longestAgo = performance.now() - LONGEST_WAIT_MS;
+    while (waiting[0] && waiting[0].since < longestAgo) {
+      const late = waiting.shift();
+      if (late && !late.response.closed) refuse(late.response);
+    }
+    if (waiting.length > 0) return;
+    clearInterval(sweeper);
+    sweeper = undefined;
   };
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -66,14 +104,14 @@ export function openAdmission(
       if (hasBody(request)) watchBody(request, response);
       const { url = '/' } = request;
       if (!COUNTED.test(url) || url === HEALTH) return handler(request, response);
-      if (running >= config.MAX_REQUESTS_AT_ONCE) {
-        response.writeHead(503, headers).end(JSON.stringify(refusal('unavailable', BUSY)));
-        return;
-      }
-      enter(request);
-      response.once('close', () => leave(request));
-      handler(request, response);
+      if (running < config.MAX_REQUESTS_AT_ONCE) return run({ request, response, handler });
+      if (waiting.length >= MAX_WAITING) return refuse(response);
+      waiting.push({ request, response, handler, since: performance.now() });
+      sweeper ??= setInterval(sweep, SWEEP_EVERY_MS);
     };
+  const refuse = (response: ServerResponse) => {
+    response.writeHead(503, headers).end(JSON.stringify(refusal('unavailable', BUSY)));
+  };
 
   /** Gives the place of a request back while its body is on its way, and cuts off a body that trickles. */
   const watchBody = (request: IncomingMessage, response: ServerResponse) => {
