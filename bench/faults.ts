@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { sql } from 'kysely';
+import { openDatabase } from '../apps/server/src/platform/db.ts';
 import { freePort } from '../apps/server/src/platform/free-port.ts';
 import { makeFolder, type ServerProcess, signUp, startServer } from './server-process.ts';
 
@@ -70,13 +71,12 @@ function postgresOf(dataDir: string) {
   return { pid: Number(pid), url: `postgres://dayloom:${password}@127.0.0.1:${port}/dayloom` };
 }
 
-async function query<Row extends pg.QueryResultRow>(dataDir: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: postgresOf(dataDir).url });
-  await client.connect();
+async function query<Row>(dataDir: string, statement: string): Promise<readonly Row[]> {
+  const database = openDatabase(postgresOf(dataDir).url, 1);
   try {
-    return (await client.query<Row>(sql)).rows;
+    return (await sql.raw<Row>(statement).execute(database.db)).rows;
   } finally {
-    await client.end();
+    await database.close();
   }
 }
 

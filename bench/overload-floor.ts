@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
-import pg from 'pg';
+import { openDatabase } from '../apps/server/src/platform/db.ts';
 
 /** What a server can do at best: bare Fastify, and one statement on the same database. */
-const pool = new pg.Pool({ connectionString: process.argv[2], max: 8 });
+const { pool } = openDatabase(process.argv[2] ?? '', 8);
 const app = Fastify();
 app.get('/', async () => {
   const { rows } = await pool.query('select count(*) from users');

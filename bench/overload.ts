@@ -49,6 +49,11 @@ function ask(url: URL, agent: Agent, headers: Record<string, string>): Promise<R
   });
 }
 
+async function answered(target: Target, agent: Agent, replies: Reply[], until: number): Promise<void> {
+  const reply = await ask(target.url, agent, target.headers);
+  if (performance.now() < until) replies.push(reply);
+}
+
 /** Sends what `next` says at each tick, for a while, over at most `CONNECTIONS` connections. */
 async function load(target: Target, next: (underWay: number) => number): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -65,10 +70,7 @@ async function load(target: Target, next: (underWay: number) => number): Promise
       probeAt += HEALTH_EVERY_MS;
     }
     for (let count = next(sent.size); count > 0 && sent.size < CONNECTIONS; count--) {
-      const one: Promise<void> = ask(target.url, agent, target.headers).then((reply) => {
-        if (performance.now() < until) replies.push(reply);
-        sent.delete(one);
-      });
+      const one: Promise<void> = answered(target, agent, replies, until).finally(() => sent.delete(one));
       sent.add(one);
     }
     await sleep(TICK_MS);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { type ErrorCode, errorStatus } from '@dayloom/contracts';
 import helmet from '@fastify/helmet';
@@ -31,7 +30,7 @@ export const OWN_FILES_ONLY =
 export async function openServer(config: Config): Promise<FastifyInstance> {
   const admission = openAdmission(config);
   const app = Fastify({
-    serverFactory: (handler) => admission.createServer(handler as RequestListener),
+    serverFactory: (handler) => admission.createServer(handler),
     logger: { level: config.LOG_LEVEL, redact: redactedPaths, serializers: logSerializers },
     logController: new LogController({
       disableRequestLogging: !['debug', 'trace'].includes(config.LOG_LEVEL),
