@@ -79,7 +79,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { openCompute } from './platform/compute.ts';
 import type { Config } from './platform/config.ts';
 import type { Platform } from './platform/context.ts';
-import type { OpenDatabase } from './platform/db.ts';
+import { type OpenDatabase, openDatabase } from './platform/db.ts';
 import { type Job, type JobRunner, openJobs } from './platform/jobs.ts';
 import { Journal } from './platform/journal.ts';
 import { openNotificationHub } from './platform/notify.ts';
@@ -127,6 +127,8 @@ export async function buildApp({
   calendarProviders = (own) => own,
 }: AppOptions): Promise<App> {
   const { db } = database;
+  // Of its own, so that the health check does not wait behind the requests that it tells about.
+  const health = openDatabase(databaseUrl, 1);
   const http = await openServer(config);
   const log = http.log;
   const jobs: JobRunner = openJobs(databaseUrl, log);
@@ -230,7 +232,7 @@ export async function buildApp({
       securityRoutes(api, security);
       dataRoutes(api, platform);
       clientErrorRoutes(api, platform);
-      systemRoutes(api, platform);
+      systemRoutes(api, { ...platform, healthDb: health.db });
     },
     { prefix: '/api' },
   );
@@ -275,6 +277,7 @@ export async function buildApp({
       await http.close();
       clearTimeout(cutOff);
       await hub.close();
+      await health.close();
       await compute.close();
       await jobs.close(Math.max(MIN_JOBS_GRACE_MS, graceMs - (performance.now() - since)));
       outside.close();

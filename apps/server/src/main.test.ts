@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from './test/eventually.ts';
 
 const MAIN = path.join(path.dirname(fileURLToPath(import.meta.url)), 'main.ts');
 /** Starts the server as its child, as npm and the bootstrap do, and only waits. */
@@ -118,6 +119,25 @@ describe('starting and stopping', () => {
     const after = await (await fetch(`${await second.ready()}/oidc/jwks`)).json();
     expect(isAlive(orphan)).toBe(false);
     expect(after).toEqual(before);
+  });
+
+  it('lives on when its database is killed, and serves again', async () => {
+    const folder = dataDir();
+    const server = start({ DATA_DIR: folder });
+    const address = await server.ready();
+    const health = async () => (await fetch(`${address}/api/health`)).status;
+    for (let round = 0; round < 3; round++) {
+      const killed = postgresPid(folder);
+      process.kill(killed, 'SIGKILL');
+      await eventually(async () => {
+        expect(postgresPid(folder)).not.toBe(killed);
+        expect(await health()).toBe(200);
+      });
+    }
+    expect(server.child.exitCode).toBeNull();
+    expect(server.output()).toContain('was started again');
+    server.child.kill('SIGTERM');
+    expect(await server.ended()).toBe(0);
   });
 
   it.each([

@@ -15,6 +15,8 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  /** The body did not arrive in time. */
+  request_timeout: 408,
   user_exists: 409,
   email_taken: 409,
   username_taken: 409,
@@ -32,6 +34,8 @@ export const errorStatus = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  /** The connection broke in the middle of saving: it may be saved or not. Never repeat it unseen. */
+  outcome_unknown: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -27,14 +27,23 @@ export const ClientConfig = z
   .meta({ id: 'ClientConfig' });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 
+/** What a message of the event stream can say has changed. */
+export const topics = [
+  'profile',
+  'tasks',
+  'calendars',
+  'calendar-accounts',
+  'events',
+  'plan',
+  'security',
+] as const;
+
 /** A message of the event stream: what changed, so that the browser asks again. */
 export const StreamMessage = z
   .discriminatedUnion('type', [
     z.object({
       type: z.literal('changed'),
-      topics: z.array(
-        z.enum(['profile', 'tasks', 'calendars', 'calendar-accounts', 'events', 'plan', 'security']),
-      ),
+      topics: z.array(z.enum(topics)),
     }),
     z.object({ type: z.literal('import.progress'), importId: Id, events: z.int(), bytes: z.int() }),
     /** A plan is being worked out; so many better ones were found after the first one. */
@@ -42,7 +51,7 @@ export const StreamMessage = z
   ])
   .meta({ id: 'StreamMessage' });
 export type StreamMessage = z.infer<typeof StreamMessage>;
-export type Topic = Extract<StreamMessage, { type: 'changed' }>['topics'][number];
+export type Topic = (typeof topics)[number];
 
 export const systemApi = {
   health: endpoint({

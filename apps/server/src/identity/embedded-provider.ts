@@ -1,20 +1,24 @@
-import { randomBytes } from 'node:crypto';
+import { createPublicKey, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { RETRY_AFTER_SECONDS } from '../platform/api-server.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import { isUnavailable } from '../platform/connection-loss.ts';
 import type { Db } from '../platform/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { type IdentityProvider, INVALID_TOKEN, localKeys, verifyToken } from '../platform/session.ts';
+import { type IdentityProvider, INVALID_TOKEN, verifyOwnToken } from '../platform/session.ts';
+import { rememberVerified } from '../platform/verified-tokens.ts';
 import { visitorOf } from '../platform/visitor.ts';
 import { accountIdOf } from './context.ts';
 import { noticePage } from './pages/page.ts';
 import { signOutPage } from './pages/sign-in.ts';
-import { verifyPassword } from './passwords.ts';
+import { TOO_BUSY } from './passwords.ts';
 import { payloadAdapter } from './payload-adapter.ts';
 import { isRecent } from './safety/account.ts';
-import { countPasswordTry, forgetPasswordTries } from './safety/throttle.ts';
+import { tryPassword } from './safety/password-tries.ts';
 import { deleteAccount, findAccount } from './store/accounts.ts';
 import { getOrMakeKey } from './store/keys.ts';
 import {
@@ -34,6 +38,8 @@ export const EMBEDDED_CLIENT_ID = 'dayloom-web';
 export interface EmbeddedIdentity {
   readonly provider: Provider;
   readonly api: IdentityProvider;
+  /** Says that this sign-out needs no confirmation. */
+  signsOutUnasked(request: IncomingMessage): void;
 }
 
 interface Dependencies {
@@ -44,9 +50,9 @@ interface Dependencies {
 }
 
 /** `localhost` and `127.0.0.1` are the same machine to the person who types them. */
-function origins(publicUrl: string): string[] {
+export function originsOf(publicUrl: string): string[] {
   const url = new URL(publicUrl);
-  if (!['localhost', '127.0.0.1'].includes(url.hostname)) return [publicUrl];
+  if (!['localhost', '127.0.0.1'].includes(url.hostname)) return [url.origin];
   return ['localhost', '127.0.0.1'].map(
     (host) => `${url.protocol}//${host}${url.port ? `:${url.port}` : ''}`,
   );
@@ -61,6 +67,7 @@ export async function openEmbeddedIdentity({
 }: Dependencies): Promise<EmbeddedIdentity> {
   const issuer = `${config.publicUrl}/oidc`;
   const audience = config.OIDC_AUDIENCE;
+  const unasked = new WeakSet<IncomingMessage>();
   const signingKey = await getOrMakeKey<JWK>(db, 'signing', clock(), makeSigningKey);
   const cookieKey = await getOrMakeKey<string>(db, 'cookie', clock(), async () => ({
     id: randomBytes(8).toString('hex'),
@@ -78,8 +85,8 @@ export async function openEmbeddedIdentity({
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
-        redirect_uris: origins(config.publicUrl).map((origin) => `${origin}/auth/callback`),
-        post_logout_redirect_uris: origins(config.publicUrl).flatMap((origin) => [
+        redirect_uris: originsOf(config.publicUrl).map((origin) => `${origin}/auth/callback`),
+        post_logout_redirect_uris: originsOf(config.publicUrl).flatMap((origin) => [
           `${origin}/`,
           origin,
           `${origin}/login`,
@@ -97,7 +104,7 @@ export async function openEmbeddedIdentity({
     extraParams: ['audience', 'screen_hint'],
     pkce: { required: () => true },
     // Browsers name their origin even on the way home; nobody else's pages may ask for tokens.
-    clientBasedCORS: (_ctx, origin) => origins(config.publicUrl).includes(origin),
+    clientBasedCORS: (_ctx, origin) => originsOf(config.publicUrl).includes(origin),
     rotateRefreshToken: true,
     // oidc-provider drops offline_access without a consent prompt, and our own client has none.
     issueRefreshToken: async (_ctx, client, code) =>
@@ -133,7 +140,8 @@ export async function openEmbeddedIdentity({
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx: KoaContextWithOIDC, form: string) => {
+        async logoutSource(ctx: KoaContextWithOIDC, form: string) {
+          if (unasked.has(ctx.req)) return endBrowserSession(db, ctx, ctx.oidc.provider);
           ctx.body = signOutPage(config.PRODUCT_NAME, form);
         },
         postLogoutSuccessSource: (ctx: KoaContextWithOIDC) => {
@@ -161,9 +169,12 @@ export async function openEmbeddedIdentity({
       url: (ctx, interaction) =>
         `/oidc/interaction/${interaction.uid}${ctx.oidc.params?.screen_hint === 'signup' ? '/create-account' : ''}`,
     },
-    renderError: (ctx, out) => {
+    renderError: (ctx, out, error) => {
       ctx.type = 'html';
-      ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in did not work', out.error_description ?? out.error, {
+      const reason = isUnavailable(error)
+        ? 'The database is not reachable at the moment. Try again soon.'
+        : (out.error_description ?? out.error);
+      ctx.body = noticePage(config.PRODUCT_NAME, 'Sign-in did not work', reason, {
         href: '/login',
         text: 'Try again',
       });
@@ -188,7 +199,8 @@ export async function openEmbeddedIdentity({
   };
 
   const provider = new Provider(issuer, configuration);
-  provider.proxy = config.TRUST_PROXY;
+  // The headers that it reads are written by `standAtPublicAddress`.
+  provider.proxy = true;
   provider.on('grant.error', (_ctx, error) =>
     // The caller learns 'invalid_grant'; why is for the log.
     log.info({ reason: (error as { error_detail?: string }).error_detail }, 'A token request was refused'),
@@ -204,15 +216,27 @@ export async function openEmbeddedIdentity({
       );
     }
   });
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The identity provider failed'));
+  provider.on('server_error', (ctx, error) => {
+    if (!isUnavailable(error)) {
+      log.error({ err: error }, 'The identity provider failed');
+      return;
+    }
+    // The provider has written its own answer, a 500, and hands it to us before it is sent.
+    ctx.status = 503;
+    ctx.set('retry-after', String(RETRY_AFTER_SECONDS));
+    log.warn({ reason: error.message }, 'The identity provider could not reach the database');
+  });
 
-  const { d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...publicKey } = signingKey;
-  const keys = localKeys({ keys: [publicKey] });
+  const publicKey = createPublicKey({ key: signingKey, format: 'jwk' });
+  const verify = rememberVerified(
+    (token) => verifyOwnToken(token, publicKey, { issuer, audience, currentDate: clock() }),
+    clock,
+  );
 
   const api: IdentityProvider = {
     issuer,
     async verify(token) {
-      const identity = await verifyToken(token, keys, { issuer, audience, currentDate: clock() });
+      const identity = await verify(token);
       if (identity.sessionId !== null && (await touchSession(db, identity.sessionId, clock()))) {
         return identity;
       }
@@ -234,11 +258,17 @@ export async function openEmbeddedIdentity({
     async checkPassword(subject, password) {
       const account = await findAccount(db, accountIdOf(subject));
       if (!account) return 'wrong';
-      const tries = { db, clock, config };
-      if ((await countPasswordTry(tries, account.email, null)) === 'throttled') return 'too_often';
-      if (!(await verifyPassword(password, account.password_hash))) return 'wrong';
-      await forgetPasswordTries(tries, account.email);
-      return 'right';
+      const outcome = await tryPassword(
+        { db, clock, config },
+        {
+          email: account.email,
+          passwordHash: account.password_hash,
+          password,
+          place: { kind: 'session' },
+        },
+      );
+      if (outcome === 'busy') throw new AppError('unavailable', TOO_BUSY);
+      return outcome === 'throttled' ? 'too_often' : outcome;
     },
     async isConfirmed({ sessionId }) {
       return sessionId !== null && isRecent(await findConfirmedAt(db, sessionId), clock());
@@ -250,7 +280,23 @@ export async function openEmbeddedIdentity({
       await deleteAccount(db, accountIdOf(subject));
     },
   };
-  return { provider, api };
+  return { provider, api, signsOutUnasked: (request) => void unasked.add(request) };
+}
+
+/** What the provider does when its page is confirmed (OpenID Connect RP-Initiated Logout 1.0, §2). */
+async function endBrowserSession(db: Db, ctx: KoaContextWithOIDC, provider: Provider): Promise<void> {
+  const { session, params } = ctx.oidc;
+  if (!session?.accountId) return;
+  for (const { grantId } of Object.values(session.authorizations ?? {})) {
+    if (grantId) await endSession(db, accountIdOf(session.accountId), { grantId });
+  }
+  await session.destroy();
+  ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax' });
+  const { post_logout_redirect_uri: target, state } = params ?? {};
+  const url = new URL(typeof target === 'string' ? target : ctx.oidc.urlFor('end_session_success'));
+  if (typeof target === 'string' && typeof state === 'string') url.searchParams.set('state', state);
+  ctx.status = 303;
+  ctx.redirect(url.href);
 }
 
 async function makeSigningKey(): Promise<{ id: string; secret: JWK }> {

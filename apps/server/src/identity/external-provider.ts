@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { type IdentityProvider, remoteKeys, verifyToken } from '../platform/session.ts';
+import { rememberVerified } from '../platform/verified-tokens.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -40,10 +41,10 @@ export function externalIdentity(
   };
   return {
     issuer,
-    async verify(token) {
+    verify: rememberVerified(async (token) => {
       const { discovery, keys } = await discovered();
       return verifyToken(token, keys, { issuer: discovery.issuer, audience, currentDate: clock() });
-    },
+    }, clock),
     async claims({ accessToken }) {
       const { discovery } = await discovered();
       const authorization = `Bearer ${accessToken}`;
@@ -68,7 +69,7 @@ export function externalIdentity(
       const { discovery, keys } = await discovered();
       const expected = { issuer: discovery.issuer, audience: clientId, currentDate: clock() };
       try {
-        const told = await verifyToken(idToken, keys, expected);
+        const { identity: told } = await verifyToken(idToken, keys, expected);
         return told.subject === subject ? told.authenticatedAt : null;
       } catch (error) {
         if (error instanceof AppError && error.code === 'unauthenticated') return null;

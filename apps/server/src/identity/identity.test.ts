@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { cookieBrowser, exchange, openTestServer, pathOf, signUpTokens, subjectOf } from '../test/server.ts';
 
-const server = await openTestServer({ SIGN_IN_TRIES: '3', SIGN_UPS_PER_TEN_MINUTES: '50' });
+const server = await openTestServer({ SIGN_IN_TRIES: '3', SIGN_UPS_PER_TEN_MINUTES: '500' });
+/** The pair of RFC 7636, appendix B. */
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const ORIGIN = 'http://localhost:3999';
 
 async function openSignIn() {
@@ -51,6 +54,61 @@ describe('the embedded identity provider', () => {
     expect(await exchange(server.app, { grant_type: 'refresh_token', refresh_token })).toMatchObject({
       error: 'invalid_grant',
     });
+  });
+
+  it('gives one family of tokens at most for a refresh token that is used twice at once, and ends that one', async () => {
+    for (let round = 0; round < 20; round++) {
+      const user = await server.signUp();
+      const fields = { grant_type: 'refresh_token', refresh_token: user.refreshToken };
+      const answers = await Promise.all([exchange(server.app, fields), exchange(server.app, fields)]);
+      const given = answers.filter((answer) => 'access_token' in answer);
+      expect(given.length).toBeLessThanOrEqual(1);
+      expect(answers).toContainEqual(expect.objectContaining({ error: 'invalid_grant' }));
+      // Somebody else has the token too, and nobody knows who is who: the whole family ends, as with a replay.
+      for (const { access_token, refresh_token } of given) {
+        expect(
+          await server.call('GET', '/api/user/profile', undefined, {
+            authorization: `Bearer ${access_token}`,
+          }),
+        ).toMatchObject({ status: 401 });
+        expect(await exchange(server.app, { grant_type: 'refresh_token', refresh_token })).toMatchObject({
+          error: 'invalid_grant',
+        });
+      }
+      expect((await user.call('GET', '/api/user/profile')).status).toBe(401);
+    }
+  });
+
+  it('gives tokens once for a code that is exchanged twice at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const signIn = await openSignIn();
+      const created = await signIn.browser({
+        method: 'POST',
+        url: `${signIn.page}/create-account`,
+        ...form({
+          firstName: 'Cleo',
+          lastName: 'Dee',
+          email: `${randomUUID()}@example.com`,
+          password: 'a long password',
+        }),
+      });
+      const back = await signIn.browser({ method: 'GET', url: pathOf(String(created.headers.location)) });
+      const fields = {
+        grant_type: 'authorization_code',
+        code: new URL(String(back.headers.location)).searchParams.get('code') ?? '',
+        redirect_uri: `${ORIGIN}/auth/callback`,
+        code_verifier: VERIFIER,
+      };
+      const answers = await Promise.all([exchange(server.app, fields), exchange(server.app, fields)]);
+      const given = answers.filter((answer) => 'access_token' in answer);
+      expect(given.length).toBeLessThanOrEqual(1);
+      expect(answers).toContainEqual(expect.objectContaining({ error: 'invalid_grant' }));
+      for (const { refresh_token } of given) {
+        expect(await exchange(server.app, { grant_type: 'refresh_token', refresh_token })).toMatchObject({
+          error: 'invalid_grant',
+        });
+      }
+    }
   });
 
   it('signs in with the right password and tells nothing with a wrong one', async () => {

@@ -1,16 +1,45 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../platform/errors.ts';
 import { PASSWORD_COST } from './password-cost.ts';
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const MEMORY_BYTES = 256 * 1024 * 1024;
+/** Each takes half a second of a core, 128 MB, and one of libuv's four threads, which others need too. */
+const AT_ONCE = 2;
+/** About three seconds of waiting. */
+const MAX_WAITING = 12;
+export const TOO_BUSY = 'Many people are signing in at the moment. Try again in a few seconds.';
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs two at a time and refuses (`unavailable`) when too many wait already. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running < AT_ONCE) running++;
+  else {
+    if (waiting.length >= MAX_WAITING) throw new AppError('unavailable', TOO_BUSY);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
 
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: MEMORY_BYTES }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        const options = { ...cost, maxmem: MEMORY_BYTES };
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  );
 }
 
 /** `scrypt$N$r$p$salt$key`: the cost travels with the hash, so that it can be raised later. */

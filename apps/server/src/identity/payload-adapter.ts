@@ -1,4 +1,4 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 
@@ -20,7 +20,7 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
     return {
       async upsert(id, payload, expiresIn) {
         const row = {
-          payload: JSON.stringify(payload),
+          payload: toStorableJson(payload),
           grant_id: payload.grantId ?? null,
           uid: payload.uid ?? null,
           account_id: payload.accountId ?? null,
@@ -33,6 +33,7 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
           .execute();
       },
       async find(id) {
+        if (id.includes(NUL)) return undefined;
         return read(await rows().where('id', '=', id).executeTakeFirst());
       },
       async findByUid(uid) {
@@ -42,13 +43,20 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
       async findByUserCode() {
         return undefined;
       },
+      // The provider reads, decides and then consumes: of two requests with one token both would pass its look.
+      // The update decides, and the loser ends the grant as a replay does (RFC 9700, 4.14.2; RFC 6749, 4.1.2).
       async consume(id) {
-        await db
+        const consumed = await db
           .updateTable('identity_payloads')
           .set({ consumed_at: clock() })
           .where('model', '=', model)
           .where('id', '=', id)
-          .execute();
+          .where('consumed_at', 'is', null)
+          .returning('id')
+          .executeTakeFirst();
+        if (consumed) return;
+        await endGrantOf(db, model, id);
+        throw new errors.InvalidGrant('used by another request at the same moment');
       },
       async destroy(id) {
         await db.deleteFrom('identity_payloads').where('model', '=', model).where('id', '=', id).execute();
@@ -58,4 +66,37 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
       },
     };
   };
+}
+
+const NUL = '\u0000';
+
+/** PostgreSQL stores no NUL character. What has one came with the request, and none of our clients sends it. */
+function toStorableJson(payload: AdapterPayload): string {
+  return JSON.stringify(payload, (_key, value: unknown) => {
+    if (typeof value === 'string' && value.includes(NUL)) {
+      throw new errors.InvalidRequest('a parameter has a character that no text can hold');
+    }
+    return value;
+  });
+}
+
+/** Deletes the grant that a token or code belongs to, with all that was issued under it. */
+async function endGrantOf(db: Db, model: string, id: string): Promise<void> {
+  const used = await db
+    .selectFrom('identity_payloads')
+    .select('grant_id')
+    .where('model', '=', model)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!used?.grant_id) return;
+  const { grant_id } = used;
+  await db
+    .deleteFrom('identity_payloads')
+    .where((where) =>
+      where.or([
+        where('grant_id', '=', grant_id),
+        where.and([where('model', '=', 'Grant'), where('id', '=', grant_id)]),
+      ]),
+    )
+    .execute();
 }

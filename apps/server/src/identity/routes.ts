@@ -1,11 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OWN_FILES_ONLY } from '../platform/api-server.ts';
+import type { Config } from '../platform/config.ts';
 import type { IdentityContext } from './context.ts';
-import type { EmbeddedIdentity } from './embedded-provider.ts';
+import { type EmbeddedIdentity, originsOf } from './embedded-provider.ts';
 import { PASSKEY_SCRIPT, SIGN_OUT_SCRIPT } from './pages/sign-in.ts';
 import { STYLESHEET } from './pages/stylesheet.ts';
 import { codeRoutes } from './routes/code.ts';
 import { createAccountRoutes } from './routes/create-account.ts';
-import { openPages, readForms } from './routes/pages.ts';
+import { answerWithPages, formOf, openPages, readForms } from './routes/pages.ts';
 import { passkeyRoutes } from './routes/passkey.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { signInRoutes } from './routes/sign-in.ts';
@@ -18,27 +20,47 @@ export async function identityRoutes(
   identity: EmbeddedIdentity,
 ): Promise<void> {
   const callback = identity.provider.callback();
+  const policy = pagePolicy(context.config);
+  const passOn = async (request: FastifyRequest, reply: FastifyReply, url: string) => {
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    const { raw } = request;
+    Object.assign(raw, { originalUrl: raw.url });
+    raw.url = url;
+    await callback(raw, reply.raw);
+  };
 
   await app.register(async (scope) => {
     // The provider reads the body itself: leave the stream alone.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    standAtPublicAddress(scope, context.config);
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('content-security-policy', policy);
+    });
     scope.all('/oidc/*', async (request, reply) => {
-      reply.hijack();
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) reply.raw.setHeader(name, value);
-      }
-      const { raw } = request;
-      Object.assign(raw, { originalUrl: raw.url });
-      raw.url = (raw.url ?? '').slice('/oidc'.length);
-      await callback(raw, reply.raw);
+      await passOn(request, reply, (request.raw.url ?? '').slice('/oidc'.length));
     });
   });
 
   await app.register(async (scope) => {
+    standAtPublicAddress(scope, context.config);
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('content-security-policy', policy);
+    });
     readForms(scope);
     staticFiles(scope);
+    // The provider itself signs out by GET alone, and asks. A form of ours has asked already, and another site's
+    // form brings no cookie (SameSite=Lax).
+    scope.post('/oidc/session/end', async (request, reply) => {
+      identity.signsOutUnasked(request.raw);
+      request.raw.method = 'GET';
+      await passOn(request, reply, `/session/end?${new URLSearchParams(formOf(request)).toString()}`);
+    });
     const pages = openPages(context, identity);
+    answerWithPages(scope, pages);
     signInRoutes(scope, pages);
     createAccountRoutes(scope, pages);
     codeRoutes(scope, pages);
@@ -46,6 +68,30 @@ export async function identityRoutes(
     passwordResetRoutes(scope, pages);
     verifyEmailRoutes(scope, pages);
   });
+}
+
+/**
+ * The provider makes its addresses and decides on `Secure` by the request. Our address is a setting: neither a
+ * forged `Host` nor a proxy that does not say how it was reached may change it.
+ */
+function standAtPublicAddress(app: FastifyInstance, { publicUrl }: Config): void {
+  const { protocol, host } = new URL(publicUrl);
+  app.addHook('onRequest', async (request) => {
+    // Read before it is written over: behind a trusted proxy it comes from the same header.
+    const { ip, raw } = request;
+    raw.headers['x-forwarded-for'] = ip;
+    raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    raw.headers['x-forwarded-host'] = host;
+    raw.headers.host = host;
+  });
+}
+
+/** Forms go to the provider, and it leads back to the app: browsers check each step (CSP Level 3, form-action). */
+function pagePolicy({ publicUrl }: Config): string {
+  return OWN_FILES_ONLY.replace(
+    "form-action 'self'",
+    ["form-action 'self'", ...originsOf(publicUrl)].join(' '),
+  );
 }
 
 function staticFiles(app: FastifyInstance): void {

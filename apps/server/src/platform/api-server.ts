@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type ErrorCode, errorStatus } from '@dayloom/contracts';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -9,19 +10,27 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
+import { isConnectionLoss } from './connection-loss.ts';
 import { AppError } from './errors.ts';
 import { logSerializers, redactedPaths } from './log.ts';
+import { outcomeUnknown } from './postgres-dialect.ts';
+import { hasWritten, trackWrites } from './write-tracking.ts';
 
 const SWEEP_EVERY_MS = 100;
+/** How long a server that is short of something expects to be (RFC 9110, 10.2.3). */
+export const RETRY_AFTER_SECONDS = 1;
 
 /** A page made by the server itself (API docs, sign-in) has no script but our own files. */
-const OWN_FILES_ONLY =
-  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+export const OWN_FILES_ONLY =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** An HTTP server with our manners: error shape, security headers, limits, request ids, no secrets in logs. */
 export async function openServer(config: Config): Promise<FastifyInstance> {
+  const admission = openAdmission(config);
   const app = Fastify({
+    serverFactory: (handler) => admission.createServer(handler),
     logger: { level: config.LOG_LEVEL, redact: redactedPaths, serializers: logSerializers },
     logController: new LogController({
       disableRequestLogging: !['debug', 'trace'].includes(config.LOG_LEVEL),
@@ -69,6 +78,12 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
     reply.header('content-security-policy', OWN_FILES_ONLY);
     reply.header('permissions-policy', 'camera=(), geolocation=(), payment=()');
   });
+  // Streams and files take as long as their client takes to read them.
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (payload instanceof Readable) admission.leave(request.raw);
+  });
+  // The last hook before the handler: reading a body leaves the context of the hooks before it.
+  app.addHook('preHandler', (_request, _reply, done) => trackWrites(done));
   // A connection that is busy when the server stops is idle and open once it was answered: nobody waits for those.
   let sweeper: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
@@ -138,9 +153,14 @@ function sendError(
     request.log.info({ err: error, requestId: request.id }, 'The client left in the middle of its request');
     return reply.code(errorStatus.invalid_request).send();
   }
-  const refusal = asRefusal(error);
-  if (refusal.status >= 500) request.log.error({ err: error, requestId: request.id }, 'A request failed');
-  return reply.code(errorStatus[refusal.code]).send({
+  const refusal = asRefusal(error, request.method);
+  if (refusal.status === 503) {
+    request.log.warn({ reason: error.message, requestId: request.id }, 'A request could not be served');
+  } else if (refusal.status >= 500) {
+    request.log.error({ err: error, requestId: request.id }, 'A request failed');
+  }
+  if (refusal.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+  return reply.code(refusal.status).send({
     success: false,
     code: refusal.code,
     message: refusal.message,
@@ -149,17 +169,10 @@ function sendError(
   });
 }
 
-/** No connection to be had: the pool's own timeout, or the ways in which a socket says no. */
-function isDatabaseAway(error: Error & { code?: string }): boolean {
-  return (
-    ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'].includes(error.code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  );
-}
-
-function asRefusal(error: FastifyError | AppError): AppError {
+function asRefusal(error: FastifyError | AppError, method: string): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) {
+  if (isConnectionLoss(error)) {
+    if (hasWritten() && !['GET', 'HEAD'].includes(method)) return outcomeUnknown(error);
     return new AppError('unavailable', 'The database is not reachable at the moment. Try again soon.', {
       cause: error,
     });

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { LossAwarePostgresDialect } from './postgres-dialect.ts';
 
 /** Each feature declares the tables it owns in its own `store.ts` by augmenting this interface. */
 export interface Tables {}
@@ -33,11 +34,14 @@ export function openDatabase(url: string, poolSize: number, onQuery?: (sql: stri
     idleTimeoutMillis: 10_000,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'dayloom',
+    keepAlive: true,
   });
-  // A connection that breaks while idle is replaced at the next query; it must not end the process.
+  // A connection that breaks is replaced by the pool, and its query rejects. The event alone ends the process
+  // when nobody listens: the pool emits it for idle connections, and each connection for itself while in use.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new LossAwarePostgresDialect({ pool }),
     ...(onQuery && { log: (event) => onQuery(event.query.sql) }),
   });
   return { db, pool, close: () => db.destroy() };

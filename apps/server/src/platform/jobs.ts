@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { ConnectionOptions, JobResult, PgBoss } from 'pg-boss';
 import { z } from 'zod';
+import { isConnectionLoss } from './connection-loss.ts';
 import type { Tx } from './db.ts';
 import type { Log } from './log.ts';
 
@@ -61,6 +63,7 @@ const FALLBACK_POLLING_SECONDS = 5;
  */
 const BATCH_SIZE = 5;
 const CONNECTIONS = 3;
+const RECONNECT_MS = 1_000;
 /** A job in a lane whose worker says nothing for so long is taken for dead: it would keep its user's others waiting. */
 const HEARTBEAT_SECONDS = 60;
 
@@ -80,12 +83,21 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
       application_name: 'dayloom-jobs',
     });
     boss.on('error', (error) => log.warn({ err: error }, 'The job queue reported an error'));
-    await boss.start();
-    await boss.createQueue(DEAD_LETTERS);
-    return boss;
+    try {
+      await boss.start();
+      await boss.createQueue(DEAD_LETTERS);
+      return boss;
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => {});
+      throw error;
+    }
   };
   const ready = async (name?: string) => {
-    opening ??= open();
+    opening ??= open().catch((error: unknown) => {
+      // The database may be back at the next try.
+      opening = undefined;
+      throw error;
+    });
     const boss = await opening;
     if (name && !known.has(name)) {
       await boss.createQueue(name, {
@@ -131,6 +143,21 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
       .map(({ id }) => id);
   };
 
+  const startWorkers = async (boss: PgBoss, job: Job) => {
+    if (job.lanes) return workInLanes(boss, job, job.lanes);
+    await boss.work(
+      job.name,
+      {
+        batchSize: BATCH_SIZE,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+        localConcurrency: 2,
+        notifyPollingIntervalSeconds: FALLBACK_POLLING_SECONDS,
+      },
+      (batch) => Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log))),
+    );
+  };
+
   return {
     async enqueue(name, data, options = {}) {
       const boss = await ready(name);
@@ -158,28 +185,33 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
     },
     async work(jobs) {
       for (const job of jobs) {
-        const boss = await ready(job.name);
-        if (job.lanes) await workInLanes(boss, job, job.lanes);
-        else
-          await boss.work(
-            job.name,
-            {
-              batchSize: BATCH_SIZE,
-              burstWhenBatchFull: true,
-              perJobResults: true,
-              localConcurrency: 2,
-              notifyPollingIntervalSeconds: FALLBACK_POLLING_SECONDS,
-            },
-            (batch) => Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log))),
-          );
-        if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' });
+        await untilConnected(() => ready(job.name), log);
+        await untilConnected(async () => startWorkers(await ready(), job), log);
+        const { cron } = job;
+        if (cron) {
+          await untilConnected(async () => (await ready()).schedule(job.name, cron, {}, { tz: 'UTC' }), log);
+        }
       }
     },
     async close(graceMs) {
-      const boss = await opening;
+      const boss = await opening?.catch(() => undefined);
       await boss?.stop({ graceful: true, timeout: graceMs });
     },
   };
+}
+
+/** Jobs may wait for their database: a server that has begun to serve does not end for want of it. */
+async function untilConnected(step: () => Promise<unknown>, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      await step();
+      return;
+    } catch (error) {
+      if (!isConnectionLoss(error)) throw error;
+      log.warn({ reason: String(error) }, 'The job queue waits for the database');
+      await sleep(RECONNECT_MS, undefined, { ref: false });
+    }
+  }
 }
 
 /** Each of a batch succeeds or fails by itself. */

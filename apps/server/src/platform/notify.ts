@@ -1,4 +1,4 @@
-import type { StreamMessage, Topic } from '@dayloom/contracts';
+import { type StreamMessage, type Topic, topics } from '@dayloom/contracts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from './db.ts';
@@ -37,18 +37,31 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
   const listeners = new Map<string, Set<Listener>>();
   let client: pg.Client | undefined;
   let closed = false;
+  let wasListening = false;
 
   const deliver = (payload: string) => {
     const { userId, message } = JSON.parse(payload) as { userId: string; message: StreamMessage };
     for (const listener of listeners.get(userId) ?? []) listener(message);
   };
 
+  /** PostgreSQL keeps no notifications for those who are away: anything may have changed. */
+  const announceGap = () => {
+    for (const ofUser of listeners.values())
+      for (const listener of ofUser) listener({ type: 'changed', topics: [...topics] });
+  };
+
   const connect = async () => {
     if (client || closed) return;
-    const fresh = new pg.Client({ connectionString: databaseUrl, application_name: 'dayloom-stream' });
+    const fresh = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'dayloom-stream',
+      keepAlive: true,
+    });
     client = fresh;
     const reconnect = () => {
-      if (client === fresh) client = undefined;
+      // A connection that fails to open reports it twice: by its promise and by 'end'.
+      if (client !== fresh) return;
+      client = undefined;
       if (!closed && listeners.size > 0) setTimeout(() => void connect(), RECONNECT_MS).unref();
     };
     fresh.on('error', (error) => log.warn({ err: error }, 'The stream lost its database connection'));
@@ -57,6 +70,8 @@ export function openNotificationHub(databaseUrl: string, log: Log): Notification
     try {
       await fresh.connect();
       await fresh.query(`listen ${CHANNEL}`);
+      if (wasListening) announceGap();
+      wasListening = true;
     } catch (error) {
       log.warn({ err: error }, 'The stream could not connect to the database');
       reconnect();

@@ -99,17 +99,16 @@ export async function serveWebPages(
       throw new AppError('method_not_allowed', `This address answers ${allowed.join(', ')}.`);
     }
     if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
-    const pathname = new URL(request.url, 'http://localhost').pathname.replace(/(?<=.)\/+$/, '');
+    // Not by URL: it takes what follows two slashes for a host.
+    const [address = '', search = ''] = request.url.split(/(?=\?)/s, 2);
+    const pathname = address.replace(/(?<=.)\/+$/, '');
     const found = (['app', 'site', 'booking'] as const).find((entry) =>
       entries[entry].some((pattern) => matches(pattern, pathname)),
     );
     // A person's page is one segment; everything unknown goes home (spec, Screens and routes).
     const isPerson = !found && isUsernameAllowed(pathname.slice(1));
     const moved = isPerson ? await options.movedTo?.(pathname.slice(1)) : null;
-    if (moved)
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(`/${moved}${new URL(request.url, 'http://localhost').search}`, 302);
+    if (moved) return reply.header('cache-control', 'no-store').redirect(`/${moved}${search}`, 302);
     const entry = found ?? (isPerson ? 'booking' : 'site');
     return sendPage(reply, pages.get(entry), options);
   });

@@ -325,7 +325,8 @@ export function pathOf(url: string): string {
 export function cookieBrowser(app: App, userAgent = 'lightMyRequest') {
   const jar = new Map<string, string>();
   return async (options: InjectOptions) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const own = options.headers?.['cookie'];
+    const cookie = [...[...jar].map(([name, value]) => `${name}=${value}`), ...(own ? [own] : [])].join('; ');
     const reply = await app.http.inject({
       ...options,
       headers: { 'user-agent': userAgent, ...options.headers, ...(cookie && { cookie }) },

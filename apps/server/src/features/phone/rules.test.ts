@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey } from './rules/address-key.ts';
+import { addressKey } from '../../platform/address-key.ts';
 import { decideSend, describeWait } from './rules/code-sending.ts';
 import { decideRetry, isNews } from './rules/delivery.ts';
 import { readKeyword } from './rules/keywords.ts';

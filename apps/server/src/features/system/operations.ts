@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ClientConfig, StreamMessage } from '@dayloom/contracts';
 import type { Platform } from '../../platform/context.ts';
-import { ping } from '../../platform/db.ts';
+import { type Db, ping } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { API_DOCS_STYLESHEET, apiDocsPage } from './rules/api-docs-page.ts';
@@ -13,9 +13,14 @@ const STREAM_LIFETIME_MS = 15 * 60_000;
 
 export const VERSION = '0.1.0';
 
-export async function checkHealth({ db }: Platform): Promise<void> {
+export interface SystemPlatform extends Platform {
+  /** A connection that nothing else uses. */
+  readonly healthDb: Db;
+}
+
+export async function checkHealth({ healthDb }: Pick<SystemPlatform, 'healthDb'>): Promise<void> {
   try {
-    await ping(db);
+    await ping(healthDb);
   } catch (cause) {
     throw new AppError('unavailable', 'The database does not answer.', { cause });
   }

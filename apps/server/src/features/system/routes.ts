@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 import { systemApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { Platform } from '../../platform/context.ts';
 import { route, scopeOf } from '../../platform/http.ts';
-import { apiDocs, checkHealth, openStream, VERSION } from './operations.ts';
+import { apiDocs, checkHealth, openStream, type SystemPlatform, VERSION } from './operations.ts';
 
-export function systemRoutes(app: FastifyInstance, platform: Platform): void {
+export function systemRoutes(app: FastifyInstance, platform: SystemPlatform): void {
   route(app, systemApi.health, async () => {
     await checkHealth(platform);
     return { version: VERSION };

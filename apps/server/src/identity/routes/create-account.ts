@@ -3,12 +3,17 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@dayloom/contracts';
 import { isStraightName, isVisibleName } from '@dayloom/contracts/names';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { addressKey } from '../../platform/address-key.ts';
 import { sendVerification } from '../mails.ts';
 import { createAccountPage } from '../pages/sign-in.ts';
 import { hashPassword } from '../passwords.ts';
 import { isOneTooMany, WINDOW_SECONDS } from '../safety/throttle.ts';
 import { insertAccount } from '../store/accounts.ts';
+import { countAttempt, countAttempts } from '../store/attempts.ts';
 import { formOf, hasNul, type Pages, typedOf } from './pages.ts';
+
+/** How often in ten minutes one network address may learn that an e-mail address has an account. */
+const TAKEN_PER_ADDRESS = 20;
 
 const singleLine = (text: string) => !/\p{Cc}/u.test(text);
 const name = (missing: string) =>
@@ -55,7 +60,12 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
     if (!form.success) return again(form.error.issues[0]?.message ?? 'Fill in every field.');
     if (hasNul(values)) return again('Use plain text in every field.');
 
-    if (await isOneTooMany(context, `sign-up:address:${request.ip}`, config.SIGN_UPS_PER_TEN_MINUTES)) {
+    const address = addressKey(request.ip);
+    const taken = `sign-up-taken:address:${address}`;
+    if (
+      (await countAttempts(db, taken, clock())) >= TAKEN_PER_ADDRESS ||
+      (await isOneTooMany(context, `sign-up:address:${address}`, config.SIGN_UPS_PER_TEN_MINUTES))
+    ) {
       const problem = 'Too many new accounts from your network. Wait ten minutes, then try again.';
       const state = { problem, values: typedOf(values, TYPED) };
       reply.header('retry-after', WINDOW_SECONDS);
@@ -73,6 +83,7 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
       created_at: clock(),
     };
     if (!(await insertAccount(db, account))) {
+      await countAttempt(db, taken, WINDOW_SECONDS, clock());
       return again('There is an account with this e-mail address. Sign in instead.');
     }
     await sendVerification(context, account);

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
+import { RETRY_AFTER_SECONDS } from '../../platform/api-server.ts';
+import { isUnavailable } from '../../platform/connection-loss.ts';
+import { AppError } from '../../platform/errors.ts';
 import { type IdentityContext, subjectOf } from '../context.ts';
 import type { EmbeddedIdentity } from '../embedded-provider.ts';
 import { noticePage } from '../pages/page.ts';
+import { makeDeviceCookie } from '../safety/known-devices.ts';
 
 export type Form = Record<string, string>;
 
@@ -83,6 +87,7 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
         { login: { accountId: subjectOf(accountId), remember: true } },
         { mergeWithLastSubmission: false },
       );
+      reply.header('set-cookie', makeDeviceCookie(context, accountId));
       return reply.redirect(target, 303);
     },
   };
@@ -92,6 +97,18 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
 async function say(interaction: Interaction, said: Said): Promise<void> {
   interaction.result = { said };
   await interaction.persist();
+}
+
+/** Pages answer with a page, also when the server can do no more than ask for patience. */
+export function answerWithPages(app: FastifyInstance, pages: Pages): void {
+  app.setErrorHandler((error, request, reply) => {
+    if (!isUnavailable(error)) throw error;
+    const reason = error instanceof AppError ? error.message : 'The database is not reachable at the moment.';
+    request.log.warn({ reason, requestId: request.id }, 'A page could not be served');
+    reply.header('retry-after', RETRY_AFTER_SECONDS);
+    const link = { href: '/login', text: 'Back to sign-in' };
+    return pages.send(reply, 503, noticePage(pages.productName, 'Not possible at the moment', reason, link));
+  });
 }
 
 const FORM_LIMIT_BYTES = 32_768;

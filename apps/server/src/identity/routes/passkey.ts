@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { addressKey } from '../../platform/address-key.ts';
 import { visitorOf } from '../../platform/visitor.ts';
 import { subjectOf } from '../context.ts';
 import { type CredentialJson, signInOptions, verifyPasskey } from '../safety/passkeys.ts';
@@ -16,7 +17,9 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
   app.post('/oidc/interaction/:uid/passkey/options', async (request, reply) => {
     const interaction = await pages.interactionOf(request, reply);
     if (!interaction) return reply.code(404).send();
-    if (await isOneTooMany(context, `passkey-options:address:${request.ip}`, OPTIONS_PER_ADDRESS)) {
+    if (
+      await isOneTooMany(context, `passkey-options:address:${addressKey(request.ip)}`, OPTIONS_PER_ADDRESS)
+    ) {
       return reply.code(429).send();
     }
     return reply.header('cache-control', 'no-store').send(await signInOptions(context, interaction.uid));
@@ -29,7 +32,7 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
       await pages.say(interaction, { on: 'sign-in', problem, values: {} });
       return pages.redirect(reply, `/oidc/interaction/${interaction.uid}`);
     };
-    if (await isOneTooMany(context, `passkey:address:${request.ip}`, TRIES_PER_ADDRESS)) {
+    if (await isOneTooMany(context, `passkey:address:${addressKey(request.ip)}`, TRIES_PER_ADDRESS)) {
       return again(TOO_MANY_TRIES);
     }
     const form = formOf(request);

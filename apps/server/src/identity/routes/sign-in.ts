@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { visitorOf } from '../../platform/visitor.ts';
+import { RETRY_AFTER_SECONDS } from '../../platform/api-server.ts';
+import { type Visitor, visitorOf } from '../../platform/visitor.ts';
 import { subjectOf } from '../context.ts';
 import { signInPage } from '../pages/sign-in.ts';
-import { verifyPassword } from '../passwords.ts';
-import { countPasswordTry, forgetPasswordTries, TOO_MANY_TRIES, WINDOW_SECONDS } from '../safety/throttle.ts';
+import { TOO_BUSY } from '../passwords.ts';
+import { findKnownDevice } from '../safety/known-devices.ts';
+import { tryPassword } from '../safety/password-tries.ts';
+import { TOO_MANY_TRIES, WINDOW_SECONDS } from '../safety/throttle.ts';
 import { isTwoStepOn } from '../safety/two-step.ts';
 import { findAccountByEmail } from '../store/accounts.ts';
 import { beginSecondStep } from '../store/second-step.ts';
@@ -16,7 +19,14 @@ const SignIn = z.object({ email: z.string().trim().max(254), password: z.string(
 
 export function signInRoutes(app: FastifyInstance, pages: Pages): void {
   const { context, productName } = pages;
-  const { db, clock, hooks } = context;
+  const { db, clock, hooks, log } = context;
+
+  const noteWrongPassword = (accountId: string, from: Visitor) => {
+    const event = { kind: 'sign_in_failed', detail: 'Wrong password', from } as const;
+    hooks
+      .securityEvent(subjectOf(accountId), event)
+      .catch((error: unknown) => log.error({ err: error }, 'A wrong password could not be noted'));
+  };
 
   app.get('/oidc/interaction/:uid', async (request, reply) => {
     const interaction = await pages.interactionOf(request, reply);
@@ -38,24 +48,26 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
     if (!form.success || hasNul(values)) return again('Enter your e-mail address and your password.');
 
     const { email, password } = form.data;
-    if ((await countPasswordTry(context, email, request.ip)) === 'throttled') {
-      const state = { problem: TOO_MANY_TRIES, values: typedOf(values, ['email']) };
-      reply.header('retry-after', WINDOW_SECONDS);
-      return pages.send(reply, 429, signInPage({ productName, uid: interaction.uid, ...state }));
-    }
     const account = await findAccountByEmail(db, email);
-    const isRight = await verifyPassword(password, account?.password_hash ?? null);
-    if (!account || !isRight) {
-      if (account) {
-        await hooks.securityEvent(subjectOf(account.id), {
-          kind: 'sign_in_failed',
-          detail: 'Wrong password',
-          from: visitorOf(request),
-        });
-      }
+    const device = account ? findKnownDevice(context, request.headers.cookie, account) : null;
+    const outcome = await tryPassword(context, {
+      email,
+      passwordHash: account?.password_hash ?? null,
+      password,
+      place: device === null ? { kind: 'address', ip: request.ip } : { kind: 'device', id: device },
+    });
+    if (outcome === 'throttled' || outcome === 'busy') {
+      const isBusy = outcome === 'busy';
+      const state = { problem: isBusy ? TOO_BUSY : TOO_MANY_TRIES, values: typedOf(values, ['email']) };
+      reply.header('retry-after', isBusy ? RETRY_AFTER_SECONDS : WINDOW_SECONDS);
+      const page = signInPage({ productName, uid: interaction.uid, ...state });
+      return pages.send(reply, isBusy ? 503 : 429, page);
+    }
+    if (!account || outcome === 'wrong') {
+      // Not waited for: an answer that takes longer would tell that there is an account.
+      if (account) noteWrongPassword(account.id, visitorOf(request));
       return again('The e-mail address or the password is not right.');
     }
-    await forgetPasswordTries(context, email);
     if (await isTwoStepOn(context, account.id)) {
       await beginSecondStep(db, {
         interaction_uid: interaction.uid,

@@ -1,10 +1,11 @@
 import { AppError } from '../../platform/errors.ts';
 import { type Identity, INVALID_TOKEN } from '../../platform/session.ts';
 import { accountIdOf, type IdentityContext } from '../context.ts';
-import { verifyPassword } from '../passwords.ts';
+import { TOO_BUSY } from '../passwords.ts';
 import { type AccountRow, findAccount } from '../store/accounts.ts';
 import { findConfirmedAt, markConfirmed } from '../store/sessions.ts';
-import { countPasswordTry, forgetPasswordTries, tooManyTries } from './throttle.ts';
+import { tryPassword } from './password-tries.ts';
+import { tooManyTries } from './throttle.ts';
 
 const CONFIRMED_FOR_MS = 10 * 60_000;
 
@@ -26,12 +27,15 @@ export async function requirePassword(
   password: string,
   field: string,
 ): Promise<void> {
-  if ((await countPasswordTry(context, account.email, null)) === 'throttled') throw tooManyTries();
-  if (!(await verifyPassword(password, account.password_hash))) {
+  const { email, password_hash: passwordHash } = account;
+  const place = { kind: 'session' } as const;
+  const outcome = await tryPassword(context, { email, passwordHash, password, place });
+  if (outcome === 'throttled') throw tooManyTries();
+  if (outcome === 'busy') throw new AppError('unavailable', TOO_BUSY);
+  if (outcome === 'wrong') {
     const message = 'The password is not right.';
     throw new AppError('invalid_request', message, { fields: { [field]: message } });
   }
-  await forgetPasswordTries(context, account.email);
 }
 
 export async function confirmByPassword(

@@ -1,3 +1,4 @@
+import { addressKey } from '../../platform/address-key.ts';
 import { digest } from '../../platform/one-time-tokens.ts';
 import type { Identity } from '../../platform/session.ts';
 import type { Visitor } from '../../platform/visitor.ts';
@@ -10,7 +11,8 @@ import { deletePasskeys } from '../store/passkeys.ts';
 import { deleteTotp } from '../store/second-step.ts';
 import { endAllSessions } from '../store/sessions.ts';
 import { getAccount, requirePassword, sessionOf } from './account.ts';
-import { forgetPasswordTries, isOneTooMany } from './throttle.ts';
+import { forgetPasswordTries } from './password-tries.ts';
+import { isOneTooMany } from './throttle.ts';
 
 const HOUR_SECONDS = 3_600;
 const RESETS_PER_EMAIL = 3;
@@ -47,7 +49,12 @@ export async function requestReset(
     RESETS_PER_EMAIL,
     HOUR_SECONDS,
   );
-  const ofAddress = await isOneTooMany(context, `reset:address:${ip}`, RESETS_PER_ADDRESS, HOUR_SECONDS);
+  const ofAddress = await isOneTooMany(
+    context,
+    `reset:address:${addressKey(ip)}`,
+    RESETS_PER_ADDRESS,
+    HOUR_SECONDS,
+  );
   if (ofEmail || ofAddress) return 'throttled';
   const mailIfKnown = async () => {
     const account = await findAccountByEmail(context.db, email);

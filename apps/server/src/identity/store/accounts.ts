@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { brokenConstraint } from '../../platform/errors.ts';
-import { forgetAttempts } from './attempts.ts';
+import { forgetAttemptsUnder } from './attempts.ts';
 
 export interface AccountRow {
   id: string;
@@ -71,6 +71,6 @@ export async function deleteAccount(db: Db, id: string): Promise<void> {
       .where('id', '=', id)
       .returning('email')
       .executeTakeFirst();
-    if (gone) await forgetAttempts(tx, `sign-in:email:${gone.email.toLowerCase()}`);
+    if (gone) await forgetAttemptsUnder(tx, `sign-in:${gone.email.toLowerCase()}:`);
   });
 }

@@ -24,6 +24,31 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number, n
   return failures;
 }
 
+/** How many there were in the window that is running. */
+export async function countAttempts(db: Db, key: string, now: Date): Promise<number> {
+  const counted = await db
+    .selectFrom('identity_attempts')
+    .select('failures')
+    .where('key', '=', key)
+    .where('window_ends_at', '>=', now)
+    .executeTakeFirst();
+  return counted?.failures ?? 0;
+}
+
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('identity_attempts').where('key', '=', key).execute();
+}
+
+export async function forgetAttemptsUnder(db: Db, prefix: string): Promise<void> {
+  await db.deleteFrom('identity_attempts').where(sql<boolean>`starts_with(key, ${prefix})`).execute();
+}
+
+/** Takes one count back. */
+export async function uncountAttempt(db: Db, key: string): Promise<void> {
+  await db
+    .updateTable('identity_attempts')
+    .set({ failures: sql`failures - 1` })
+    .where('key', '=', key)
+    .where('failures', '>', 0)
+    .execute();
 }

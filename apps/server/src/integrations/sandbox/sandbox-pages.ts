@@ -42,7 +42,8 @@ export async function sandboxPages(app: FastifyInstance, config: Config, sandbox
           }
           const cookies = answer.headers.getSetCookie();
           if (cookies.length > 0) reply.header('set-cookie', cookies);
-          return reply.send(answer.body ? Readable.fromWeb(answer.body as never) : null);
+          // Fastify answers HEAD by the GET route, and takes no null for it.
+          return reply.send(answer.body ? Readable.fromWeb(answer.body as never) : undefined);
         },
       });
     }

@@ -72,6 +72,20 @@ export const serverSettings = {
     .min(1)
     .default(1_200)
     .describe('API requests a minute for one caller.'),
+  MAX_REQUESTS_AT_ONCE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(64)
+    .describe(
+      'Requests of API and sign-in that one process works on at once. What comes beyond is refused with 503 and Retry-After.',
+    ),
+  BODY_GRACE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .describe('After these seconds the body of a request must arrive with at least 4 kB a second.'),
   BODY_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(1_048_576).describe('Largest JSON body.'),
   IMPORT_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(20_971_520).describe('Largest .ics file.'),
   IMPORT_LIMIT_EVENTS: z.coerce

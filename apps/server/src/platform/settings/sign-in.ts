@@ -22,7 +22,9 @@ export const signInSettings = {
     .int()
     .min(1)
     .default(10)
-    .describe('Wrong passwords for one e-mail address before it has to wait.'),
+    .describe(
+      'Wrong passwords for one account from one network address, or from one known device, in ten minutes. All unknown addresses together have ten times as many.',
+    ),
   SIGN_UPS_PER_TEN_MINUTES: z.coerce
     .number()
     .int()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addressKey } from '../../../platform/address-key.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -7,7 +8,6 @@ import type { Visitor } from '../../../platform/visitor.ts';
 import { writeTo } from '../../account/operations/mail.ts';
 import { clearMobile, getReach, setMobile, setPendingMobile } from '../../account/operations/mobile.ts';
 import type { SmsOutcome, SmsProvider } from '../ports.ts';
-import { addressKey } from '../rules/address-key.ts';
 import { CODE_LIFETIME_MS, CODE_TRIES, decideSend, describeWait } from '../rules/code-sending.ts';
 import { decideMobile } from '../rules/mobile-number.ts';
 import { codeText } from '../rules/text-messages.ts';

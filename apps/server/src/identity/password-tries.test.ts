@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { cookieBrowser, openTestServer, pathOf, TEST_PASSWORD } from '../test/server.ts';
+
+const TRIES = 3;
+const server = await openTestServer({ SIGN_IN_TRIES: String(TRIES), SIGN_UPS_PER_TEN_MINUTES: '500' });
+
+const AUTHORIZATION = `/oidc/auth?${new URLSearchParams({
+  client_id: 'dayloom-web',
+  response_type: 'code',
+  redirect_uri: 'http://localhost:3999/auth/callback',
+  scope: 'openid',
+  prompt: 'login',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}).toString()}`;
+
+/** A browser at a network address, which keeps its cookies from one sign-in to the next. */
+function openBrowser(remoteAddress: string) {
+  const browse = cookieBrowser(server.app);
+  const send = async (path: string, fields: Record<string, string>, headers = {}) => {
+    const start = await browse({ method: 'GET', url: AUTHORIZATION, remoteAddress });
+    return browse({
+      method: 'POST',
+      url: `${pathOf(String(start.headers.location))}${path}`,
+      payload: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      remoteAddress,
+    });
+  };
+  const create = (email: string) =>
+    send('/create-account', { firstName: 'Ada', lastName: 'Byron', email, password: TEST_PASSWORD });
+  return {
+    create,
+    async signUp(email: string) {
+      const reply = await create(email);
+      expect(String(reply.headers.location)).toContain('/oidc/auth/');
+      return reply;
+    },
+    /** Whether it got in, was wrong, or was not looked at. */
+    async signIn(email: string, password: string, headers = {}) {
+      const reply = await send('', { email, password }, headers);
+      if (reply.statusCode === 429) return 'throttled';
+      return String(reply.headers.location).includes('/oidc/auth/') ? 'in' : 'wrong';
+    },
+  };
+}
+
+const anAddress = () => `${randomUUID()}@example.com`;
+async function useUpTries(browser: ReturnType<typeof openBrowser>, email: string) {
+  for (let i = 0; i < TRIES; i++) expect(await browser.signIn(email, 'wrong')).toBe('wrong');
+  expect(await browser.signIn(email, TEST_PASSWORD)).toBe('throttled');
+}
+
+describe('wrong passwords', () => {
+  it('of a stranger do not lock the owner out, who comes from elsewhere', async () => {
+    const email = anAddress();
+    await openBrowser('192.0.2.1').signUp(email);
+    await useUpTries(openBrowser('198.51.100.1'), email);
+    expect(await openBrowser('192.0.2.2').signIn(email, TEST_PASSWORD)).toBe('in');
+  });
+
+  it('do not lock out a device that has signed in before, not even from the same address', async () => {
+    const email = anAddress();
+    const owner = openBrowser('198.51.100.1');
+    await owner.signUp(email);
+    await useUpTries(openBrowser('198.51.100.1'), email);
+    expect(await owner.signIn(email, TEST_PASSWORD)).toBe('in');
+    await useUpTries(owner, email);
+  });
+
+  it('from many addresses are stopped, and the known device still gets in', async () => {
+    const email = anAddress();
+    const owner = openBrowser('192.0.2.9');
+    await owner.signUp(email);
+    const outcomes: string[] = [];
+    for (let i = 0; i < TRIES * 10 + 5; i++)
+      outcomes.push(await openBrowser(`203.0.113.${i}`).signIn(email, 'wrong'));
+    expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(TRIES * 10);
+    expect(outcomes.slice(-5)).toEqual(Array.from({ length: 5 }, () => 'throttled'));
+    expect(await owner.signIn(email, TEST_PASSWORD)).toBe('in');
+  });
+
+  it('from one IPv6 network are counted together', async () => {
+    const email = anAddress();
+    await openBrowser('192.0.2.1').signUp(email);
+    for (let i = 0; i < TRIES; i++) await openBrowser(`2001:db8:1:1::${i}`).signIn(email, 'wrong');
+    expect(await openBrowser('2001:db8:1:1::ffff').signIn(email, TEST_PASSWORD)).toBe('throttled');
+    expect(await openBrowser('2001:db8:1:2::1').signIn(email, TEST_PASSWORD)).toBe('in');
+  });
+
+  it('are counted alike where there is no account', async () => {
+    await useUpTries(openBrowser('198.51.100.7'), anAddress());
+  });
+});
+
+describe('creating an account', () => {
+  it('tells that an address is taken, and a stranger who asks too often nothing more', async () => {
+    const email = anAddress();
+    await openBrowser('192.0.2.1').signUp(email);
+    const stranger = openBrowser('198.51.100.20');
+    for (let i = 0; i < 20; i++) {
+      const reply = await stranger.create(email);
+      expect(String(reply.headers.location)).toMatch(/\/create-account$/);
+    }
+    expect((await stranger.create(email)).statusCode).toBe(429);
+    expect((await stranger.create(anAddress())).statusCode).toBe(429);
+    await openBrowser('192.0.2.1').signUp(anAddress());
+  });
+});
+
+describe('the cookie of a known device', () => {
+  const cookieOf = (reply: Awaited<ReturnType<ReturnType<typeof openBrowser>['signUp']>>) =>
+    reply.cookies.find(({ name }) => name.startsWith('dayloom_device_')) ?? { name: '', value: '' };
+
+  it('is for the provider alone, and no script', async () => {
+    const cookie = cookieOf(await openBrowser('192.0.2.1').signUp(anAddress()));
+    expect(cookie).toMatchObject({ path: '/oidc', httpOnly: true, sameSite: 'Lax' });
+  });
+
+  it('counts for its own account, as it was made, and until the password changes', async () => {
+    const email = anAddress();
+    const { name, value } = cookieOf(await openBrowser('192.0.2.1').signUp(email));
+    const other = cookieOf(await openBrowser('192.0.2.1').signUp(anAddress()));
+    const [id, at, mac] = value.split('.');
+    const stranger = openBrowser('198.51.100.2');
+    await useUpTries(stranger, email);
+    const tryWith = (cookie: string) =>
+      openBrowser('198.51.100.2').signIn(email, TEST_PASSWORD, { cookie: `x=1; ${cookie}` });
+
+    for (const forged of [
+      `${name}=${other.value}`,
+      `${other.name}=${value}`,
+      `${name}=other.${at}.${mac}`,
+      `${name}=${id}.9999999999.${mac}`,
+      `${name}=`,
+    ])
+      expect(await tryWith(forged)).toBe('throttled');
+
+    const { db } = server.app.platform;
+    const changed = (when: Date | null) =>
+      db
+        .updateTable('identity_accounts')
+        .set({ password_changed_at: when })
+        .where('email', '=', email)
+        .execute();
+    await changed(new Date(server.now().getTime() + 60_000));
+    expect(await tryWith(`${name}=${value}`)).toBe('throttled');
+    await changed(null);
+    expect(await tryWith(`${name}=${value}`)).toBe('in');
+  });
+});

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { digest } from '../../platform/one-time-tokens.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import type { IdentityContext } from '../context.ts';
+
+/**
+ * A cookie that says: this browser has signed in to this account before (OWASP, "Slow Down Online Guessing
+ * Attacks with Device Cookies"). It signs nobody in. Tries from such a browser are counted apart from those of
+ * strangers, so that strangers cannot lock the owner out.
+ */
+interface Account {
+  readonly id: string;
+  readonly password_changed_at: Date | null;
+}
+
+const MAX_AGE_SECONDS = 400 * 86_400;
+const ID_BYTES = 12;
+
+/** A browser may be used for several accounts, and does not say which. */
+const nameOf = (accountId: string) => `dayloom_device_${digest(accountId).slice(0, 12)}`;
+const contextOf = (accountId: string) => `device:${accountId}`;
+
+export function makeDeviceCookie(
+  { secrets, clock, config }: Pick<IdentityContext, 'secrets' | 'clock' | 'config'>,
+  accountId: string,
+): string {
+  const plain = `${randomBytes(ID_BYTES).toString('base64url')}.${Math.floor(clock().getTime() / 1000)}`;
+  const value = `${plain}.${secrets.mac(plain, contextOf(accountId))}`;
+  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${nameOf(accountId)}=${value}; Path=/oidc; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The id of the device, or null when it is not known. A changed password makes every device a stranger. */
+export function findKnownDevice(
+  { secrets, clock }: { secrets: Secrets; clock: IdentityContext['clock'] },
+  cookies: string | undefined,
+  account: Account,
+): string | null {
+  const name = `${nameOf(account.id)}=`;
+  const value = cookies
+    ?.split(';')
+    .map((cookie) => cookie.trim())
+    .find((cookie) => cookie.startsWith(name))
+    ?.slice(name.length);
+  const [id = '', seconds = '', mac = ''] = value?.split('.') ?? [];
+  if (!secrets.isMac(mac, `${id}.${seconds}`, contextOf(account.id))) return null;
+  const issuedAt = Number(seconds) * 1000;
+  if (clock().getTime() - issuedAt > MAX_AGE_SECONDS * 1000) return null;
+  // The cookie knows whole seconds only.
+  const changedAt = Math.floor((account.password_changed_at?.getTime() ?? 0) / 1000) * 1000;
+  return issuedAt >= changedAt ? id : null;
+}

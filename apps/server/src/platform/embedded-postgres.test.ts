@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import { eventually } from '../test/eventually.ts';
+import { openDatabase } from './db.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-postgres-'));
+const reports: string[] = [];
+const postgres = await startEmbeddedPostgres(folder, { report: (line) => reports.push(line) });
+const database = openDatabase(postgres.url, 4);
+const { db } = database;
+await sql`create table acknowledged (number int primary key)`.execute(db);
+
+afterAll(async () => {
+  await database.close();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const pidFile = path.join(folder, 'postgres/postmaster.pid');
+const postmaster = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+const count = async () => {
+  const { rows } = await sql<{ numbers: number[] }>`
+    select coalesce(array_agg(number), '{}') as numbers from acknowledged`.execute(db);
+  return new Set(rows[0]?.numbers);
+};
+
+/** Writes one number after the other while `trouble` goes on, and answers which were acknowledged. */
+async function writeDuring(from: number, trouble: () => Promise<void>): Promise<number[]> {
+  const acknowledged: number[] = [];
+  const over = new AbortController();
+  let next = from;
+  const writer = async () => {
+    while (!over.signal.aborted) {
+      const number = next++;
+      await sql`insert into acknowledged values (${number})`.execute(db).then(
+        () => acknowledged.push(number),
+        // A refused connection is refused at once: leave the loop of events a turn.
+        () => new Promise(setImmediate),
+      );
+    }
+  };
+  const writers = Array.from({ length: 4 }, writer);
+  await eventually(() => expect(acknowledged.length).toBeGreaterThan(50));
+  await trouble();
+  const before = acknowledged.length;
+  await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 50));
+  over.abort();
+  await Promise.all(writers);
+  return acknowledged;
+}
+
+describe('an embedded PostgreSQL', () => {
+  it('is started again after kill -9, at the same address and with everything acknowledged', async () => {
+    for (let round = 1; round <= 3; round++) {
+      const killed = postmaster();
+      const acknowledged = await writeDuring(round * 1_000_000, async () => {
+        process.kill(killed, 'SIGKILL');
+        await eventually(() => {
+          expect(existsSync(pidFile) && postmaster()).not.toBe(killed);
+        });
+      });
+      const saved = await count();
+      expect(acknowledged.filter((number) => !saved.has(number))).toEqual([]);
+      expect(reports).toHaveLength(round);
+    }
+    expect(reports[0]).toContain('started again');
+  });
+
+  it('recovers when one of its processes is killed', async () => {
+    const before = postmaster();
+    const acknowledged = await writeDuring(10_000_000, async () => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+    });
+    const saved = await count();
+    expect(acknowledged.filter((number) => !saved.has(number))).toEqual([]);
+    expect(postmaster()).toBe(before);
+  });
+
+  it('stays stopped when it was asked to stop', async () => {
+    const other = mkdtempSync(path.join(os.tmpdir(), 'dayloom-postgres-'));
+    const stopped: string[] = [];
+    const second = await startEmbeddedPostgres(other, { report: (line) => stopped.push(line) });
+    await second.stop();
+    expect(readdirSync(path.join(other, 'postgres'))).not.toContain('postmaster.pid');
+    expect(stopped).toEqual([]);
+    rmSync(other, { recursive: true, force: true });
+  });
+
+  it('is not started again by a stop that comes while it is being started again', async () => {
+    const other = mkdtempSync(path.join(os.tmpdir(), 'dayloom-postgres-'));
+    const second = await startEmbeddedPostgres(other, { report: () => {} });
+    const file = path.join(other, 'postgres/postmaster.pid');
+    process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGKILL');
+    await second.stop();
+    await expect(openDatabase(second.url, 2).pool.query('select 1')).rejects.toThrow('ECONNREFUSED');
+    rmSync(other, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,111 @@
+import {
+  type CompiledQuery,
+  type Driver,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type QueryResult,
+} from 'kysely';
+import { isConnectionLoss, wasNeverSent } from './connection-loss.ts';
+import { AppError } from './errors.ts';
+import { noteWrite } from './write-tracking.ts';
+
+type Connection = Awaited<ReturnType<PostgresDriver['acquireConnection']>>;
+
+/** Kysely's PostgreSQL dialect, which also says what a lost connection means for a write. */
+export class LossAwarePostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new LossAwareDriver(this.#config);
+  }
+}
+
+/**
+ * A connection can be lost after PostgreSQL has committed and before we hear of it. Such a write has neither
+ * failed nor succeeded as far as we know: it is `outcome_unknown`. A transaction that is lost before its commit
+ * is certainly rolled back, and the plain error stays.
+ */
+class LossAwareDriver extends PostgresDriver {
+  readonly #known = new WeakSet<Connection>();
+  readonly #inTransaction = new WeakSet<Connection>();
+
+  override async acquireConnection(
+    ...options: Parameters<PostgresDriver['acquireConnection']>
+  ): Promise<Connection> {
+    const connection = await super.acquireConnection(...options);
+    if (!this.#known.has(connection)) {
+      this.#known.add(connection);
+      this.#watch(connection);
+    }
+    return connection;
+  }
+
+  override async beginTransaction(
+    connection: Connection,
+    settings: Parameters<PostgresDriver['beginTransaction']>[1],
+  ): Promise<void> {
+    await super.beginTransaction(connection, settings);
+    this.#inTransaction.add(connection);
+  }
+
+  override async commitTransaction(connection: Connection): Promise<void> {
+    try {
+      await super.commitTransaction(connection);
+      noteWrite();
+    } catch (error) {
+      throw isConnectionLoss(error) && !wasNeverSent(error) ? outcomeUnknown(error) : error;
+    } finally {
+      this.#inTransaction.delete(connection);
+    }
+  }
+
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ): Promise<void> {
+    this.#inTransaction.delete(connection);
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      // PostgreSQL rolls back what it loses the client of. The caller wants the error before this one.
+      if (!isConnectionLoss(error)) throw error;
+    }
+  }
+
+  #watch(connection: Connection): void {
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+      const isCommittedByItself = !this.#inTransaction.has(connection) && isWrite(query);
+      if (!isCommittedByItself) return execute<Row>(query);
+      try {
+        const result = await execute<Row>(query);
+        noteWrite();
+        return result;
+      } catch (error) {
+        throw isConnectionLoss(error) && !wasNeverSent(error) ? outcomeUnknown(error) : error;
+      }
+    };
+  }
+}
+
+const READS = /^\s*(?:select|show|explain|begin|start|rollback|set)\b/i;
+const WRITES = /\b(?:insert|update|delete|merge)\b/i;
+
+function isWrite({ sql }: CompiledQuery): boolean {
+  if (READS.test(sql)) return false;
+  return !/^\s*with\b/i.test(sql) || WRITES.test(sql);
+}
+
+/** What the caller is told when a write may have happened or not. */
+export function outcomeUnknown(cause: unknown): AppError {
+  return new AppError(
+    'outcome_unknown',
+    'The connection to the database broke while this was being saved. It may be saved or not: look before you try again.',
+    { cause },
+  );
+}

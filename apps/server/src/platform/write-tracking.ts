@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * Whether the request under way has written something that stays. A request may save in one transaction and
+ * fail in the next statement; then 'nothing was saved' would be wrong.
+ */
+const writes = new AsyncLocalStorage<{ hasWritten: boolean }>();
+
+export function trackWrites(continuation: () => void): void {
+  writes.run({ hasWritten: false }, continuation);
+}
+
+export function noteWrite(): void {
+  const request = writes.getStore();
+  if (request) request.hasWritten = true;
+}
+
+export function hasWritten(): boolean {
+  return writes.getStore()?.hasWritten ?? false;
+}
