@@ -99,7 +99,7 @@ export async function serveWebPages(
       throw new AppError('method_not_allowed', `This address answers ${allowed.join(', ')}.`);
     }
     if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
-    const pathname = new URL(request.url, 'http://localhost').pathname.replace(/(?<=.)\/+$/, '');
+    const pathname = new URL(request.url, 'http://localhost').pathname.replace(/(?<=^\/|[^/])\/+$/, '');
     const found = (['app', 'site', 'booking'] as const).find((entry) =>
       entries[entry].some((pattern) => matches(pattern, pathname)),
     );

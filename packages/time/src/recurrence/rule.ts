@@ -174,7 +174,7 @@ function readWeekdays(
   const items = value.split(',').filter((item) => item.trim() !== '');
   if (items.length > MOST_VALUES) throw new InvalidRecurrenceRule(text, `BYDAY has ${items.length} values`);
   const days = items.map((item) => {
-    const match = /^\s*([+-]?\d{1,2})?\s*(SU|MO|TU|WE|TH|FR|SA)\s*$/.exec(item);
+    const match = /^([+-]?\d{1,2})?\s*(SU|MO|TU|WE|TH|FR|SA)$/.exec(item.trim());
     if (!match) throw new InvalidRecurrenceRule(text, `BYDAY=${item} is not a weekday`);
     const nth = Number(match[1] ?? 0);
     if (match[1] !== undefined && (nth === 0 || Math.abs(nth) > 53)) {
