@@ -330,6 +330,40 @@ describe('hostile lines', () => {
     });
   }
 
+  it('may define many zones of many rules: all of a file have one budget', () => {
+    const rule = (i: number) => [
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      `TZOFFSETFROM:+0${i % 9}00`,
+      `TZOFFSETTO:+0${(i + 1) % 9}01`,
+      `RRULE:FREQ=MINUTELY;BYSECOND=${i},${i + 20}`,
+      'END:STANDARD',
+    ];
+    const numbers = Array.from({ length: 20 }, (_, i) => i);
+    const zones = numbers.flatMap((zone) => [
+      'BEGIN:VTIMEZONE',
+      `TZID:Zone ${zone}`,
+      ...numbers.flatMap(rule),
+      'END:VTIMEZONE',
+    ]);
+    const file = calendar(
+      ...zones,
+      'BEGIN:VEVENT',
+      'UID:a@example.org',
+      'DTSTART;TZID=Zone 19:20260101T100000',
+      'END:VEVENT',
+    );
+    const started = process.cpuUsage();
+    const read = readCalendar(file);
+    const [item] = read.eventList;
+    if (!item) throw new Error('There is an event in it.');
+    for (let i = 0; i < 100; i += 1) findZoneOf({ zoneDefinition: item.zoneDefinition })('Zone 19');
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(2000);
+    expect(item.startsAt).not.toBeNull();
+    expect(read.problems.some(({ message }) => message.includes('too many steps'))).toBe(true);
+  });
+
   it('are joined in linear time where they come letter by letter', () => {
     const reader = createCalendarReader();
     const started = process.cpuUsage();

@@ -47,6 +47,8 @@ export interface ExpandQuery {
   startOccurs?: 'always' | 'by-rule';
   /** For files with zones of their own. */
   findZone?: FindZone;
+  /** Shared by several expansions that together must not take long; default one of its own. */
+  budget?: StepBudget;
 }
 
 export interface Occurrence {
@@ -88,7 +90,7 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
   const newStart = (time: CalendarTime) =>
     time.isDate ? instantOf(time, floating, findZone) : instant(time);
   const overrides = readOverrides(item.overrides ?? [], instant, newStart);
-  const budget: StepBudget = { left: STEPS };
+  const budget = query.budget ?? { left: STEPS };
 
   // Moving later occurrences means looking for their originals elsewhere.
   const shifts = overrides.futures.map((future) => future.shiftMs);
