@@ -16,6 +16,7 @@ import * as syncConflictKind from '../migrations/0014_sync-conflict-kind.ts';
 import * as syncHistory from '../migrations/0015_sync-history.ts';
 import * as subscriptionProblems from '../migrations/0016_subscription-problems.ts';
 import * as hoursOverrides from '../migrations/0017_hours-overrides.ts';
+import * as indexedUntil from '../migrations/0030_indexed-until.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere is never changed. */
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0015_sync-history': syncHistory,
   '0016_subscription-problems': subscriptionProblems,
   '0017_hours-overrides': hoursOverrides,
+  '0030_indexed-until': indexedUntil,
 };
 
 /**

@@ -35,8 +35,8 @@ export interface LocalRange {
 const LAST_LOCAL_MS = 253_402_300_799_999;
 /** Days, weekdays and weeks of the Gregorian calendar repeat after 400 years, a whole number of weeks. */
 const CYCLE = 146_097 * DAY;
-/** About so many times are asked for at once; at first few, where it is open how many are wanted. */
-const FIRST_TIMES = 64;
+/** About so many times are asked for at once; at first few, since nobody may want more. */
+const FIRST_TIMES = 200;
 const MOST_TIMES = 2000;
 
 interface Frequency {
@@ -99,8 +99,7 @@ function* timesByRange(
   const perDay = Math.max(inDay, DAY / period);
   const simple = isSimple(rule);
   const widest = frequency.most * period;
-  const first = to < LAST_LOCAL_MS ? MOST_TIMES : FIRST_TIMES;
-  let width = Math.min(widest, (first / perDay) * DAY);
+  let width = Math.min(widest, (FIRST_TIMES / perDay) * DAY);
   // Moved up to a January 1st, it would miss the days that belong to the last week of the year before.
   const early = rule.weekNumbers ? 7 * DAY : 0;
   let emptySince = from;

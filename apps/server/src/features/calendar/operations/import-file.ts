@@ -35,6 +35,7 @@ export async function importFile(
   scope: Scope,
   wish: ImportWish,
   file: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
 ): Promise<ImportReport> {
   if (wish.calendarId) {
     const calendar = await findCalendar(platform.db, scope, wish.calendarId);
@@ -45,7 +46,7 @@ export async function importFile(
       );
     }
   }
-  return (await readFile(platform, scope, wish, file, null)).report;
+  return (await readFile(platform, scope, wish, file, null, signal)).report;
 }
 
 export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problemCount' | 'problems'> {
@@ -80,6 +81,7 @@ async function readFile(
   file: AsyncIterable<Uint8Array>,
   /** Of a subscription; what the file has not is then gone. */
   hold: ((tx: Tx) => Promise<void>) | null,
+  signal?: AbortSignal,
 ): Promise<{ report: ImportReport; name: string | null; removed: number }> {
   const isWhole = hold !== null;
   const { homeTimeZone } = await getTimeRules(platform, scope);
@@ -119,6 +121,7 @@ async function readFile(
       const batch = pending;
       pending = [];
       for (let start = 0; start < batch.length; start += BATCH) {
+        signal?.throwIfAborted();
         const written = await upsertEvents(tx, scope, batch.slice(start, start + BATCH), homeTimeZone, now);
         totals.created += written.created;
         totals.updated += written.updated;
@@ -177,7 +180,9 @@ async function readFile(
     if (totals.created > BATCH) await refreshStatistics(tx);
     await reindexSingles(tx, scope, calendarId);
     const series = await listSeriesOfCalendar(tx, scope, calendarId);
-    for (const problem of await indexFamilies(tx, scope, series, window, homeTimeZone)) complain(0, problem);
+    const options = { signal, refusesTooMany: !isWhole };
+    for (const problem of await indexFamilies(tx, scope, series, window, homeTimeZone, options))
+      complain(0, problem);
     await notifyChanged(tx, scope, 'calendars', 'events');
     problems.sort((a, b) => a.line - b.line);
     const { events, todos, name } = summary;
