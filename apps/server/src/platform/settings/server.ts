@@ -74,6 +74,13 @@ export const serverSettings = {
     .describe('API requests a minute for one caller.'),
   BODY_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(1_048_576).describe('Largest JSON body.'),
   IMPORT_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(20_971_520).describe('Largest .ics file.'),
+  IMPORT_LIMIT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .default(60)
+    .describe('How long one .ics file may take to be read.'),
   IMPORT_LIMIT_EVENTS: z.coerce
     .number()
     .int()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   type EditScope,
   type EventChange,
@@ -22,12 +23,13 @@ import {
   takesTime,
 } from '../rules/event-record.ts';
 import type { Edit } from '../rules/family.ts';
-import { type IndexedOccurrence, occurrencesOf, type Window } from '../rules/occurrences.ts';
+import type { IndexedOccurrence, Window } from '../rules/occurrences.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
 import { findEvent, listSeries, lockFamilies } from '../store/events.ts';
 import { listBusy, listMovable, listOccurrenceRows } from '../store/occurrences.ts';
 import { getDefaultCalendar } from './calendars.ts';
 import { replaceKind } from './event-commands.ts';
+import { expandInRange } from './expansion.ts';
 import { listFrequentOccurrences } from './frequent-series.ts';
 import { familiesOf, getWindow } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
@@ -202,9 +204,13 @@ export async function listOccurrences(
   const outside = beyond(window, from, to);
   if (outside.length > 0) {
     const families = familiesOf(await listSeries(db, scope, from, to));
-    for (const range of outside)
-      for (const family of families)
-        show(family, occurrencesOf(family, range, homeTimeZone, { limit: perSeries }).occurrences);
+    const limits = { limit: perSeries, steps: Math.max(LEAST_STEPS, STEPS_BEYOND / families.length) };
+    for (const range of outside) {
+      for (const family of families) {
+        show(family, await expandInRange(scope, family, range, homeTimeZone, limits));
+        await yieldToOthers();
+      }
+    }
   }
   return withinLimit(
     shown.sort((a, b) => a.startsAt.localeCompare(b.startsAt)),
@@ -212,6 +218,10 @@ export async function listOccurrences(
     to,
   );
 }
+
+/** Work of one read for all series beyond the index, and what each may have of it at least. */
+const STEPS_BEYOND = 2_000_000;
+const LEAST_STEPS = 5_000;
 
 const WEEK_MS = 7 * 86_400_000;
 /** Of all series together that repeat too often for the index. */

@@ -1,8 +1,9 @@
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { EventRecord } from '../rules/event-record.ts';
-import { type IndexedOccurrence, occurrencesOf, type Window } from '../rules/occurrences.ts';
+import type { IndexedOccurrence, Window } from '../rules/occurrences.ts';
 import { listFrequentFamilies } from '../store/frequent-series.ts';
+import { expandInRange } from './expansion.ts';
 
 /** Work of one read for all series that it has to expand: about a second. */
 const STEPS = 1_000_000;
@@ -28,16 +29,12 @@ export async function listFrequentOccurrences(
   const limit = Math.min(perSeries, Math.floor(total / Math.max(1, families.length)));
   // Each has its share, so that a costly rule takes nothing from the others.
   const share = Math.floor(STEPS / Math.max(1, families.length));
-  return families.map(({ family, indexedUntil, blocksTime }) => {
+  const found: FrequentOccurrences[] = [];
+  for (const { family, indexedUntil, blocksTime } of families) {
     const range = { from: Math.max(from, indexedUntil.getTime()), to };
-    const { occurrences } = occurrencesOf(family, range, homeTimeZone, {
-      limit,
-      budget: { left: share },
-    });
-    return {
-      family,
-      blocksTime,
-      occurrences: occurrences.filter(({ startsAt, endsAt }) => startsAt < to && endsAt >= from),
-    };
-  });
+    const occurrences = await expandInRange(scope, family, range, homeTimeZone, { limit, steps: share });
+    const isInRange = ({ startsAt, endsAt }: IndexedOccurrence) => startsAt < to && endsAt >= from;
+    found.push({ family, blocksTime, occurrences: occurrences.filter(isInRange) });
+  }
+  return found;
 }

@@ -10,7 +10,6 @@ import {
   DAYS_BACK,
   type IndexedOccurrence,
   indexedInPart,
-  indexedOccurrencesOf,
   type Window,
 } from '../rules/occurrences.ts';
 import { listSeries } from '../store/events.ts';
@@ -23,6 +22,7 @@ import {
   listUsersToExpand,
   saveWindow,
 } from '../store/occurrences.ts';
+import { expandForIndex } from './expansion.ts';
 
 const DAY_MS = 86_400_000;
 /** The window is moved on when it is a month behind, not every night. */
@@ -105,9 +105,9 @@ export async function indexFamilies(
     const [first] = family;
     if (!first) continue;
     const given = Math.max(LEAST_STEPS, Math.min(MOST_STEPS, costly));
-    const budget = { left: given };
-    let shown = indexedOccurrencesOf(family, window, homeTimeZone, budget);
-    if (given - budget.left > LEAST_STEPS) costly -= given - budget.left;
+    const expanded = await expandForIndex(scope, { family, range: window, homeTimeZone, steps: given });
+    let { shown } = expanded;
+    if (given - expanded.left > LEAST_STEPS) costly -= given - expanded.left;
     if (written + shown.occurrences.length > FREE_ROWS) {
       room ??= MOST_ROWS - (await countOccurrences(db, scope, MOST_ROWS)) - inSlice;
       if (shown.occurrences.length > room) shown = { ...shown, ...indexedInPart(shown.occurrences) };

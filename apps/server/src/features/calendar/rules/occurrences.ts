@@ -23,8 +23,8 @@ const MOST_INDEXED = 1_000;
 const FIRST_INDEXED = 100;
 /** Where nothing else is said. */
 const MAX_PER_SERIES = 12_000;
-/** Steps for the last time of a series: enough for so many times of an ordinary rule. */
-const STEPS_TO_LAST = 60_000;
+/** Steps for the last time of a series: enough for 1,600 times of an ordinary rule. */
+const STEPS_TO_LAST = 5_000;
 
 export interface Window {
   readonly from: number;
