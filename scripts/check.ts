@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findViolations } from './architecture.ts';
 import { measureEntries } from './budgets.ts';
 import { findDrift } from './docs.ts';
+import { findSlowExpressions } from './regular-expressions.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -56,6 +57,7 @@ const checks: Record<string, () => Promise<string> | string> = {
   lint: () => tool('oxlint', '--type-aware', '--deny-warnings'),
   format: () => tool('biome', 'check', '.'),
   architecture,
+  'regular expressions': async () => (await findSlowExpressions(root)).join('\n'),
   'unused code': () => tool('knip', '--no-progress'),
   'docs drift': () =>
     findDrift()

@@ -54,7 +54,7 @@ async function main([name, ...args]: string[]): Promise<void> {
     if (process.env.DEBUG && !(error instanceof UsageError)) throw error;
     const message = error instanceof Error ? error.message : String(error);
     // A file's name or content may hold what a terminal would obey.
-    const sentence = message.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD');
+    const sentence = message.replaceAll(/(?<!\s)\s*\n\s*/g, ' ').replaceAll(/\p{Cc}/gu, '\uFFFD');
     process.stderr.write(`dayloom: ${sentence}\n`);
   }
 }

@@ -195,9 +195,11 @@ function timesPer({ times, twice, unit }: Groups): string | null {
   }
 }
 
+const WEEKDAYS = new RegExp(WEEKDAY, 'gi');
+
 /** Codes in the order of the week, each once. */
 function daysOf(text: string): string[] {
-  const found = new Set((text.match(new RegExp(WEEKDAY, 'gi')) ?? []).map(weekdayIndex));
+  const found = new Set((text.match(WEEKDAYS) ?? []).map(weekdayIndex));
   return DAY_CODES.filter((_, index) => found.has(index));
 }
 

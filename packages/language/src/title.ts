@@ -17,13 +17,13 @@ export function titleOf(text: string, taken: readonly TextRange[]): string {
   left += text.slice(reached);
   const title = left
     .replace(/\(\s*\uFFFC(?:[\s,;]*\uFFFC)*\s*\)|\[\s*\uFFFC(?:[\s,;]*\uFFFC)*\s*\]/g, GAP)
-    .replace(/[\s,;]*\uFFFC(?:[\s,;:]*\uFFFC)*[\s,;]*/g, (gap, at: number) => {
+    .replace(/(?<![\s,;])[\s,;]*\uFFFC(?:[\s,;:]*\uFFFC)*[\s,;]*/g, (gap, at: number) => {
       const commas = gap.split(',').length - 1;
       // A list goes on around the gap: 'milk, tomorrow, eggs'.
       return at > 0 && commas > 1 ? ', ' : ' ';
     })
     .replace(/\s+/g, ' ')
-    .replace(/\s+([.!?])(?![\p{L}\p{N}])/gu, '$1')
-    .replace(/^[\s,;:–—-]+|[\s,;:–—-]+$/g, '');
+    .replace(/ ([.!?])(?![\p{L}\p{N}])/gu, '$1')
+    .replace(/^[\s,;:–—-]+|(?<![\s,;:–—-])[\s,;:–—-]+$/g, '');
   return /[\p{L}\p{N}]/u.test(title) ? title : text.trim().replace(/\s+/g, ' ');
 }

@@ -27,8 +27,8 @@ export function instantOf(time: CalendarTime, floatingTimeZone = 'UTC', findZone
  */
 export function findCalendarTime(text: string, timeZone: string | null = null): CalendarTime | null {
   const match =
-    /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d*)?)?\s*(Z|[+-]\d{2}:?\d{2})?|Z)?\s*$/i.exec(
-      text,
+    /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d*)?)?(?:\s*(Z|[+-]\d{2}:?\d{2}))?|Z)?$/i.exec(
+      text.trim(),
     );
   if (!match) return null;
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((i) => Number(match[i] ?? 0)) as [

@@ -97,7 +97,7 @@ export class Phone implements Keeper {
       },
       (answer) => {
         // The little of TwiML that is used: text to send back, unless its reader has opted out.
-        for (const [, message = ''] of answer.matchAll(/<Message>(.*?)<\/Message>/gs))
+        for (const [, message = ''] of answer.matchAll(/<Message>([^<]*)<\/Message>/g))
           if (!this.hasOptedOut(owner)) this.#add({ owner, number: DEMO_SENDER, text: unescapeXml(message) });
       },
     );

@@ -111,7 +111,7 @@ declare module 'fastify' {
 }
 
 function allowedMethods(addresses: ReadonlyMap<string, ReadonlySet<string>>, url: string): string[] {
-  const pathname = url.replace(/[?#].*/s, '').replace(/(?<=.)\/+$/, '');
+  const pathname = url.replace(/[?#].*/s, '').replace(/(?<=^\/|[^/])\/+$/, '');
   if (!pathname.startsWith('/api/')) return [];
   const segments = pathname.split('/');
   const found = [...addresses].filter(([pattern]) => {

@@ -85,6 +85,13 @@ export function scopeOf(request: FastifyRequest): Scope {
   return request.scope;
 }
 
+/** Aborted when nobody waits for the answer any more. */
+export function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort(new AppError('invalid_request', 'The request was given up.')));
+  return gone.signal;
+}
+
 /** The verified identity behind a request of an endpoint with access `identity` or `user`. */
 export function identityOf(request: FastifyRequest): Identity {
   if (!request.identity) throw new AppError('unauthenticated', 'Authentication required');

@@ -19,7 +19,7 @@ export function visitorOf({ ip, headers }: Asked): Visitor {
 
 /** Three of four bytes of an IPv4 address, the first 48 bits of an IPv6 one; a home or a company, not a person. */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/s, '');
   if (plain === '::1' || plain.startsWith('127.')) return 'this machine';
   if (isIP(plain) === 4) return `${plain.split('.').slice(0, 3).join('.')}.x`;
   if (isIP(plain) !== 6) return 'unknown network';

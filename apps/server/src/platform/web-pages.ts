@@ -101,7 +101,7 @@ export async function serveWebPages(
     if (!isPageRequest(request)) throw new AppError('not_found', 'There is nothing at this address.');
     // Not by URL: it takes what follows two slashes for a host.
     const [address = '', search = ''] = request.url.split(/(?=\?)/s, 2);
-    const pathname = address.replace(/(?<=.)\/+$/, '');
+    const pathname = address.replace(/(?<=^\/|[^/])\/+$/, '');
     const found = (['app', 'site', 'booking'] as const).find((entry) =>
       entries[entry].some((pattern) => matches(pattern, pathname)),
     );

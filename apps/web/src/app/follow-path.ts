@@ -3,6 +3,6 @@ import { entryOf } from '../lib/entry-of.ts';
 
 /** Goes to a path of this site: inside the app by the router, to another entry by loading its page. */
 export function followPath(path: string, navigate: NavigateFunction): void {
-  if (entryOf(path.replace(/[?#].*$/, '')) === 'app') void navigate(path, { replace: true });
+  if (entryOf(path.replace(/[?#].*/s, '')) === 'app') void navigate(path, { replace: true });
   else window.location.replace(path);
 }

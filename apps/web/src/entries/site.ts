@@ -16,7 +16,7 @@ keepReferral();
 void show();
 
 async function show(): Promise<void> {
-  const path = window.location.pathname.replace(/(.)\/+$/, '$1');
+  const path = window.location.pathname.replace(/(?<=^\/|[^/])\/+$/, '');
   const after = path === '/' ? sessionStorage.getItem(AFTER_SIGN_OUT) : null;
   if (after !== null) sessionStorage.removeItem(AFTER_SIGN_OUT);
   if (after?.startsWith('/login')) {

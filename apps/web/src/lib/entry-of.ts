@@ -9,7 +9,7 @@ export type Entry = 'app' | 'booking' | 'site';
  * pages; everything else that nobody claims belongs to the public site, which sends it home.
  */
 export function entryOf(pathname: string): Entry {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname;
   for (const entry of ['app', 'booking', 'site'] as const)
     if (entries[entry].some((pattern) => matches(pattern, path))) return entry;
   const segment = path.slice(1);

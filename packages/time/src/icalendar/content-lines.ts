@@ -17,11 +17,11 @@ const DELIMITER =
 /** A name alone; Mozilla Calendar used to fold before the colon: "VERSION" and then " :2.0". */
 const BARE_NAME = /^[A-Za-z][A-Za-z0-9-]*\s*$/;
 /** Properties in which people write several lines, and exporters forget to fold them. */
-const PROSE = /^(?:DESCRIPTION|SUMMARY|LOCATION|COMMENT|CONTACT|X-ALT-DESC|X-[A-Z0-9-]*DESC[A-Z0-9-]*)[;:]/i;
+const PROSE = /^(?:DESCRIPTION|SUMMARY|LOCATION|COMMENT|CONTACT|X-(?=[A-Z0-9-]*DESC)[A-Z0-9-]*)[;:]/i;
 /** What ends such prose. "Passcode: 123" and "https://..." look like properties, and are not. */
 const KNOWN_NAME =
   /^(?:X-[A-Z0-9-]+|ATTACH|ATTENDEE|CALSCALE|CATEGORIES|CLASS|COLOR|COMMENT|COMPLETED|CONFERENCE|CONTACT|CREATED|DESCRIPTION|DTEND|DTSTAMP|DTSTART|DUE|DURATION|EXDATE|EXRULE|GEO|IMAGE|LAST-MODIFIED|LOCATION|ORGANIZER|PERCENT-COMPLETE|PRIORITY|RDATE|RECURRENCE-ID|RELATED-TO|REQUEST-STATUS|RESOURCES|RRULE|SEQUENCE|STATUS|SUMMARY|TRANSP|UID|URL)[;:]/i;
-const QUOTED_PRINTABLE = /^[A-Za-z0-9-]+;[^:]*QUOTED-PRINTABLE[^:]*:/i;
+const QUOTED_PRINTABLE = /^[A-Za-z0-9-]+;(?=[^:]*QUOTED-PRINTABLE)[^:]*:/i;
 
 /**
  * Joins folded lines. Takes text in pieces of any size; lines end in CRLF, LF, CR or CRCRLF. Lines of a
@@ -32,10 +32,16 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
   end(): void;
 } {
   let pending = '';
+  /** Pieces without a line's end, joined to `pending` from time to time: each join copies all of it. */
+  let pieces: string[] = [];
+  let piecesSize = 0;
   let lineNumber = 0;
   let parts: string[] = [];
   let size = 0;
   let current: ContentLine | null = null;
+  // Of the current line, found once: its beginning may be long, and thousands of lines may follow that ask.
+  let isProse = false;
+  let isQuotedPrintable = false;
   /** A line that is a name and nothing else: the next line tells what it is. */
   let bareName: string | null = null;
 
@@ -57,6 +63,8 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
     current = { text: '', line: lineNumber, problem: null };
     parts = [];
     size = 0;
+    isProse = PROSE.test(text);
+    isQuotedPrintable = QUOTED_PRINTABLE.test(text);
     append(text);
   };
   const isDelimiter = () => parts.length === 1 && DELIMITER.test(parts[0] as string);
@@ -65,14 +73,12 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
     if (current) current.problem ??= `Line ${lineNumber} is not folded; joined to the property before it`;
   };
   const unfolded = (text: string) => {
-    const head = parts[0] ?? '';
     const last = parts.at(-1) ?? '';
     if (!current || isDelimiter() || DELIMITER.test(text)) open(text);
-    else if (last.endsWith('=') && QUOTED_PRINTABLE.test(head)) {
+    else if (last.endsWith('=') && isQuotedPrintable) {
       parts[parts.length - 1] = last.slice(0, -1);
       append(text);
-    } else if (PROSE.test(head) && !(current.problem ? KNOWN_NAME : PROPERTY_START).test(text))
-      joinProse(text);
+    } else if (isProse && !(current.problem ? KNOWN_NAME : PROPERTY_START).test(text)) joinProse(text);
     else open(text);
   };
   const physical = (text: string) => {
@@ -107,7 +113,10 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
 
   return {
     push(text) {
-      pending = pending === '' ? text : pending + text;
+      pieces.push(text);
+      piecesSize += text.length;
+      if (piecesSize < LONGEST_LINE / 8 && !text.includes('\n')) return;
+      takePieces();
       let from = 0;
       for (;;) {
         const feed = pending.indexOf('\n', from);
@@ -125,6 +134,7 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
       if (pending.length > LONGEST_LINE / 8) drainLongLine();
     },
     end() {
+      takePieces();
       for (const piece of pending.split('\r')) physical(piece);
       pending = '';
       if (bareName !== null) unfolded(bareName);
@@ -132,6 +142,12 @@ export function createUnfolder(onLine: (line: ContentLine) => void): {
       flush();
     },
   };
+
+  function takePieces(): void {
+    pending += pieces.join('');
+    pieces = [];
+    piecesSize = 0;
+  }
 
   /** Without a line feed in sight, either lines end in CR or one line is huge: neither may pile up. */
   function drainLongLine(): void {

@@ -1,6 +1,7 @@
 import { findCalendarTime } from '../calendar-time.ts';
 import { HOUR, localMsOf, MINUTE } from '../civil-date.ts';
 import { expand } from '../recurrence/expand.ts';
+import type { StepBudget } from '../recurrence/rule-times.ts';
 import { WINDOWS_ZONES } from '../windows-zones.ts';
 import { isTimeZone, type Zone, zoneFromOffsets, zoneOf } from '../zone.ts';
 import { findZoneName } from '../zone-names.ts';
@@ -22,6 +23,8 @@ interface Onset {
 const LAST_YEAR = Date.UTC(2100, 0, 1);
 /** Two changes a year from 1601, where Microsoft's zones begin, to 2100. */
 const MOST_ONSETS = 1200;
+/** For all zones of a file: enough for a hundred with two changes a year each. */
+export const ZONE_STEPS = 600_000;
 /** The years in which a definition must agree with an IANA zone to be taken for it. */
 const COMPARED = { from: Date.UTC(2012, 0, 1), to: Date.UTC(2037, 0, 1), step: 5 * 24 * HOUR };
 
@@ -29,13 +32,16 @@ const COMPARED = { from: Date.UTC(2012, 0, 1), to: Date.UTC(2037, 0, 1), step: 5
  * Reads a VTIMEZONE (RFC 5545 §3.6.5). Its name wins where it is one that we know; then X-LIC-LOCATION; then the
  * IANA zone with the same offsets; then its own rules. Null (with problems in the component) when it has no name.
  */
-export function readZone(component: Component): { tzid: string; zone: NamedZone | null } | null {
+export function readZone(
+  component: Component,
+  budget: StepBudget = { left: ZONE_STEPS },
+): { tzid: string; zone: NamedZone | null } | null {
   const tzid = textOf(component, 'TZID');
   if (!tzid) {
     component.problems.push({ line: component.line, message: 'VTIMEZONE has no TZID' });
     return null;
   }
-  const onsets = readOnsets(component);
+  const onsets = readOnsets(component, budget);
   const location = textOf(component, 'X-LIC-LOCATION');
   const known = findZoneName(tzid) ?? (location ? findZoneName(location) : null);
   // Of a name that is an offset the rules say more: "GMT-0500" may have a summer time.
@@ -55,7 +61,7 @@ function textOf(component: Component, name: string): string | null {
   return value === undefined ? null : unescapeText(value).trim() || null;
 }
 
-function readOnsets(component: Component): (Onset & { offsetBeforeMs: number })[] {
+function readOnsets(component: Component, budget: StepBudget): (Onset & { offsetBeforeMs: number })[] {
   const onsets: (Onset & { offsetBeforeMs: number })[] = [];
   for (const child of component.children) {
     if (child.name !== 'STANDARD' && child.name !== 'DAYLIGHT') continue;
@@ -81,6 +87,7 @@ function readOnsets(component: Component): (Onset & { offsetBeforeMs: number })[
       const query = {
         to: LAST_YEAR,
         limit: MOST_ONSETS,
+        budget,
         findZone: (name: string) => (name === 'UTC' ? before : zoneOf(name)),
       };
       for (const { startsAt } of expand(item, query)) onsets.push({ at: startsAt, offsetMs, offsetBeforeMs });

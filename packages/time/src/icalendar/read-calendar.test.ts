@@ -311,6 +311,69 @@ describe('conformance', () => {
   });
 });
 
+describe('hostile lines', () => {
+  const MB = 1_000_000;
+  const hostile: Record<string, string> = {
+    'a parameter that says the same again and again': `SUMMARY;${'QUOTED-PRINTABLE'.repeat(62_000)}=`,
+    'a name that says the same again and again': `X-${'DESC'.repeat(MB / 4)}`,
+    'a long name before lines that are not folded': `X-DESC${'A'.repeat(MB / 2)}:a\r\n${'and more\r\n'.repeat(20_000)}`,
+    'a long parameter before lines that end in "="': `SUMMARY;QUOTED-PRINTABLE${'A'.repeat(MB / 2)}:a=\r\n${'b=\r\n'.repeat(20_000)}`,
+    'blanks in a date': `DTSTART:20260101T100000${' '.repeat(MB - 100)}x`,
+    'blanks in a weekday': `DTSTART:20260101T100000\r\nRRULE:FREQ=DAILY;BYDAY=${' '.repeat(MB - 100)}x`,
+  };
+  for (const [name, lines] of Object.entries(hostile)) {
+    it(`are read in linear time: ${name}`, () => {
+      const started = process.cpuUsage();
+      readCalendar(event(...lines.split('\r\n')));
+      const { user, system } = process.cpuUsage(started);
+      expect((user + system) / 1000).toBeLessThan(2000);
+    });
+  }
+
+  it('may define many zones of many rules: all of a file have one budget', () => {
+    const rule = (i: number) => [
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      `TZOFFSETFROM:+0${i % 9}00`,
+      `TZOFFSETTO:+0${(i + 1) % 9}01`,
+      `RRULE:FREQ=MINUTELY;BYSECOND=${i},${i + 20}`,
+      'END:STANDARD',
+    ];
+    const numbers = Array.from({ length: 20 }, (_, i) => i);
+    const zones = numbers.flatMap((zone) => [
+      'BEGIN:VTIMEZONE',
+      `TZID:Zone ${zone}`,
+      ...numbers.flatMap(rule),
+      'END:VTIMEZONE',
+    ]);
+    const file = calendar(
+      ...zones,
+      'BEGIN:VEVENT',
+      'UID:a@example.org',
+      'DTSTART;TZID=Zone 19:20260101T100000',
+      'END:VEVENT',
+    );
+    const started = process.cpuUsage();
+    const read = readCalendar(file);
+    const [item] = read.eventList;
+    if (!item) throw new Error('There is an event in it.');
+    for (let i = 0; i < 100; i += 1) findZoneOf({ zoneDefinition: item.zoneDefinition })('Zone 19');
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(2000);
+    expect(item.startsAt).not.toBeNull();
+    expect(read.problems.some(({ message }) => message.includes('too many steps'))).toBe(true);
+  });
+
+  it('are joined in linear time where they come letter by letter', () => {
+    const reader = createCalendarReader();
+    const started = process.cpuUsage();
+    for (let i = 0; i < MB; i += 1) reader.push('a');
+    reader.end();
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(2000);
+  });
+});
+
 function summaryOf(read: ReturnType<typeof readCalendar>) {
   return {
     events: read.eventList.map(({ uid, summary, startsAt, endsAt }) => ({ uid, summary, startsAt, endsAt })),

@@ -3,7 +3,7 @@ import { zoneOf } from '../zone.ts';
 import { createByteDecoder } from './byte-decoder.ts';
 import { createAssembler, type Problem, type TopComponent } from './components.ts';
 import { createUnfolder } from './content-lines.ts';
-import { type NamedZone, readZone } from './custom-zones.ts';
+import { type NamedZone, readZone, ZONE_STEPS } from './custom-zones.ts';
 import type { CalendarEvent, CalendarTodo } from './events.ts';
 import { hasUnknownZone } from './item-times.ts';
 import { unescapeText } from './properties.ts';
@@ -69,6 +69,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
   let zones = new Map<string, NamedZone | null>();
   let zoneTexts = new Map<string, string>();
   let waiting: TopComponent[] = [];
+  const zoneBudget = { left: ZONE_STEPS };
   let isStart = true;
 
   const addProblems = (problems: readonly Problem[]) => {
@@ -102,7 +103,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
     },
     onComponent(component) {
       if (component.name === 'VTIMEZONE') {
-        const read = readZone(component);
+        const read = readZone(component, zoneBudget);
         if (read) {
           zones.set(read.tzid, read.zone);
           if (read.zone?.definition) zoneTexts.set(read.tzid, component.raw);
@@ -162,27 +163,40 @@ export function readCalendar(
   return { ...summary, eventList, todoList };
 }
 
+/** Definitions that were read last: every time of an event asks for its zone. */
+const MOST_DEFINITIONS = 50;
+const knownDefinitions = new Map<string, FindZone>();
+
 /**
  * The `findZone` for `expand` and `instantOf` of an item whose `zoneDefinition` is set: its own zones first, then
  * the IANA ones.
  */
-export function findZoneOf(item: { zoneDefinition: string | null }): FindZone {
+export function findZoneOf({ zoneDefinition }: { zoneDefinition: string | null }): FindZone {
+  if (zoneDefinition === null) return zoneOf;
+  const known = knownDefinitions.get(zoneDefinition);
+  if (known) return known;
+  const read = readDefinition(zoneDefinition);
+  if (knownDefinitions.size >= MOST_DEFINITIONS) knownDefinitions.clear();
+  knownDefinitions.set(zoneDefinition, read);
+  return read;
+}
+
+function readDefinition(text: string): FindZone {
   const definitions = new Map<string, NamedZone | null>();
-  if (item.zoneDefinition !== null) {
-    const assembler = createAssembler({
-      onCalendar: () => undefined,
-      onCalendarProperty: () => undefined,
-      onComponent: (component) => {
-        const read = readZone(component);
-        if (read) definitions.set(read.tzid, read.zone);
-      },
-      onCalendarEnd: () => undefined,
-      onProblem: () => undefined,
-    });
-    const unfolder = createUnfolder((line) => assembler.line(line));
-    unfolder.push(item.zoneDefinition);
-    unfolder.end();
-    assembler.end();
-  }
+  const budget = { left: ZONE_STEPS };
+  const assembler = createAssembler({
+    onCalendar: () => undefined,
+    onCalendarProperty: () => undefined,
+    onComponent: (component) => {
+      const read = readZone(component, budget);
+      if (read) definitions.set(read.tzid, read.zone);
+    },
+    onCalendarEnd: () => undefined,
+    onProblem: () => undefined,
+  });
+  const unfolder = createUnfolder((line) => assembler.line(line));
+  unfolder.push(text);
+  unfolder.end();
+  assembler.end();
   return (timeZone) => definitions.get(timeZone)?.definition ?? zoneOf(timeZone);
 }

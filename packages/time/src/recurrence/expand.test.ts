@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../../scripts/shared-dir.ts';
 import { type CalendarTime, findCalendarTime, formatLocal } from '../calendar-time.ts';
@@ -67,6 +66,60 @@ describe('expand', () => {
       expect(all.length).toBeGreaterThan(80);
     }
   });
+  it('knows the weeks that reach over the new year', () => {
+    const item = {
+      start: time('20160101T090000Z'),
+      rules: ['FREQ=YEARLY;BYWEEKNO=53;BYDAY=FR,SA,SU;COUNT=6'],
+    };
+    expect(starts(item)).toEqual([
+      '20160101T090000',
+      '20160102T090000',
+      '20160103T090000',
+      '20210101T090000',
+      '20210102T090000',
+      '20210103T090000',
+    ]);
+  });
+
+  it('counts weekdays inside of their year and month only', () => {
+    const first = (rule: string, limit: number) =>
+      starts({ start: time('20260101'), rules: [rule] }, { limit, startOccurs: 'by-rule' });
+    expect(first('FREQ=YEARLY;BYDAY=53WE', 3)).toEqual(['20311231', '20361231', '20421231']);
+    expect(first('FREQ=YEARLY;BYDAY=-53WE', 3)).toEqual(['20310101', '20360102', '20420101']);
+    expect(first('FREQ=YEARLY;INTERVAL=5;BYDAY=53TH,-53TH', 3)).toEqual(['20260101', '20261231', '20710101']);
+    expect(first('FREQ=MONTHLY;BYDAY=5TH', 3)).toEqual(['20260129', '20260430', '20260730']);
+    expect(first('FREQ=MONTHLY;BYDAY=6TH;UNTIL=20400101', 3)).toEqual([]);
+  });
+
+  it('ignores the time of day in the rules of whole days', () => {
+    const item = {
+      start: time('20260101'),
+      rules: ['FREQ=DAILY;BYHOUR=9,18;BYMINUTE=30;BYSECOND=5;COUNT=3'],
+    };
+    expect(starts(item)).toEqual(['20260101', '20260102', '20260103']);
+  });
+
+  it('counts a start that one of two rules gives for that rule alone', () => {
+    const rules = ['FREQ=WEEKLY;BYDAY=MO;COUNT=2', 'FREQ=WEEKLY;BYDAY=TU;COUNT=2'];
+    const days = ['20260105T090000', '20260106T090000', '20260112T090000', '20260113T090000'];
+    expect(starts({ start: time('20260105T090000'), rules })).toEqual(days);
+    expect(starts({ start: time('20260105T090000'), rules: rules.toReversed() })).toEqual(days);
+    // Given by neither, it counts once.
+    expect(starts({ start: time('20260104T090000'), rules })).toEqual([
+      '20260104T090000',
+      '20260105T090000',
+      '20260106T090000',
+      '20260113T090000',
+    ]);
+  });
+
+  it('includes the whole day of an UNTIL that is a date, on the clock of the event', () => {
+    const until = (timeZone: string) =>
+      starts({ start: time('20260105T220000', timeZone), rules: ['FREQ=DAILY;UNTIL=20260107'] });
+    for (const timeZone of [NEW_YORK, 'Asia/Tokyo', 'UTC'])
+      expect(until(timeZone)).toEqual(['20260105T220000', '20260106T220000', '20260107T220000']);
+  });
+
   it('unites rules and dates, and takes exceptions out', () => {
     const item: RecurringItem = {
       start: time('20260105T090000', 'Europe/Berlin'),
@@ -257,6 +310,23 @@ describe('hostile rules', () => {
     [`FREQ=YEARLY;BYDAY=SU,2MO;BYHOUR=0,1,2,3,4,5;BYMINUTE=${sixty};BYSECOND=${sixty};BYSETPOS=-1,1`, {}],
     [`FREQ=HOURLY;BYMINUTE=${sixty};BYSECOND=${sixty};COUNT=999999999`, { from: Date.parse('2090-01-01') }],
   ];
+  it('give the first of any number of times at once', () => {
+    const weeks = Array.from({ length: 53 }, (_, i) => i + 1).join();
+    const hours = Array.from({ length: 24 }, (_, i) => i).join();
+    const everySecond = `BYDAY=SU,MO,TU,WE,TH,FR,SA;BYHOUR=${hours};BYMINUTE=${sixty};BYSECOND=${sixty}`;
+    const started = process.cpuUsage();
+    const item = {
+      start: time('20200101T000000', NEW_YORK),
+      rules: [`FREQ=YEARLY;INTERVAL=2;BYWEEKNO=${weeks};${everySecond}`],
+    };
+    const found = expand(item, { from: Date.parse('2026-02-01T00:00:00Z'), limit: 3 });
+    expect(found.map(({ startsAt }) => startsAt - Date.parse('2026-02-01T00:00:00Z'))).toEqual([
+      0, 1000, 2000,
+    ]);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(2000);
+  });
+
   it('end quickly, in an answer or a clear error', () => {
     for (const [rule, query] of rules) {
       const started = process.cpuUsage();
@@ -346,183 +416,6 @@ describe('conformance', () => {
       );
       expect(found, `${row.id} ${row.rrule}`).toEqual(row.expected);
     }
-  });
-});
-
-describe('against the definition', () => {
-  // What RFC 5545 says, without any skill: every time that meets all parts of the rule, in periods that count.
-  const names = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-  const subset = <T>(values: fc.Arbitrary<T>, maxLength = 3) =>
-    fc.uniqueArray(values, { minLength: 1, maxLength });
-  const part = <T>(values: fc.Arbitrary<T>, absent = 3) =>
-    fc.oneof({ weight: absent, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values });
-  const signed = (most: number) => fc.integer({ min: -most, max: most }).filter((n) => n !== 0);
-  const weekday = fc.record({ day: fc.integer({ min: 0, max: 6 }), nth: fc.constant(0) });
-  const numbered = fc.record({
-    day: fc.integer({ min: 0, max: 6 }),
-    nth: fc.constantFrom(0, 0, 1, 2, 3, 4, 5, -1, -2),
-  });
-  const clauses = fc
-    .record({
-      freq: fc.constantFrom('YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY'),
-      interval: fc.constantFrom(1, 1, 2, 3, 5),
-      weekStart: fc.constantFrom(1, 0, 3),
-      months: part(subset(fc.integer({ min: 1, max: 12 }))),
-      weeks: part(subset(signed(53)), 8),
-      yearDays: part(subset(signed(366), 8), 8),
-      monthDays: part(subset(signed(31), 5)),
-      days: part(subset(numbered), 2),
-      plainDays: subset(weekday),
-      hours: part(subset(fc.integer({ min: 0, max: 23 }))),
-      positions: part(subset(signed(3)), 6),
-    })
-    .map((r) => {
-      const isLong = r.freq === 'YEARLY' || r.freq === 'MONTHLY';
-      // What the RFC forbids together is left out.
-      const weeks = r.freq === 'YEARLY' && r.days ? r.weeks : null;
-      return {
-        ...r,
-        weeks,
-        yearDays: ['YEARLY', 'HOURLY', 'MINUTELY'].includes(r.freq) ? r.yearDays : null,
-        monthDays: r.freq === 'WEEKLY' ? null : r.monthDays,
-        days: r.days && (isLong && !weeks ? r.days : r.plainDays),
-        positions: r.days ? r.positions : null,
-      };
-    });
-  type Clauses = typeof clauses extends fc.Arbitrary<infer T> ? T : never;
-
-  function textOf(r: Clauses): string {
-    const lists: [string, readonly (string | number)[] | null][] = [
-      ['BYMONTH', r.months],
-      ['BYWEEKNO', r.weeks],
-      ['BYYEARDAY', r.yearDays],
-      ['BYMONTHDAY', r.monthDays],
-      ['BYDAY', r.days && r.days.map(({ day, nth }) => `${nth || ''}${names[day]}`)],
-      ['BYHOUR', r.hours],
-      ['BYSETPOS', r.positions],
-    ];
-    const parts = lists.flatMap(([name, values]) => (values ? [`${name}=${values.join(',')}`] : []));
-    return [`FREQ=${r.freq}`, `INTERVAL=${r.interval}`, `WKST=${names[r.weekStart]}`, ...parts].join(';');
-  }
-
-  const DAY_MS = 86_400_000;
-  const dayOf = (year: number, month: number, day: number) => Date.UTC(year, month, day) / DAY_MS;
-  /** Whether the n-th of `length` is among the numbers, which may count from the end. */
-  const isAmong = (numbers: readonly number[], n: number, length: number) =>
-    numbers.includes(n) || numbers.includes(n - length - 1);
-
-  /** The first day of the week that holds a day. */
-  const weekOf = (day: number, weekStart: number) =>
-    day - ((new Date(day * DAY_MS).getUTCDay() - weekStart + 7) % 7);
-
-  function isDay(r: Clauses, day: number, start: Date): boolean {
-    const date = new Date(day * DAY_MS);
-    const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-    const monthLength = dayOf(year, month + 1, 1) - dayOf(year, month, 1);
-    const yearDay = day - dayOf(year, 0, 1) + 1;
-    const yearLength = dayOf(year + 1, 0, 1) - dayOf(year, 0, 1);
-    if (r.months && !r.months.includes(month + 1)) return false;
-    if (r.monthDays && !isAmong(r.monthDays, dayOfMonth, monthLength)) return false;
-    if (r.yearDays && !isAmong(r.yearDays, yearDay, yearLength)) return false;
-    if (r.weeks) {
-      const week = weekOf(day, r.weekStart);
-      const weekYear = new Date((week + 3) * DAY_MS).getUTCFullYear();
-      const first = weekOf(dayOf(weekYear, 0, 4), r.weekStart);
-      const weeks = (weekOf(dayOf(weekYear + 1, 0, 4), r.weekStart) - first) / 7;
-      if (!isAmong(r.weeks, (week - first) / 7 + 1, weeks)) return false;
-    }
-    const inMonth = r.freq === 'MONTHLY' || r.months !== null;
-    const [place, length] = inMonth ? [dayOfMonth, monthLength] : [yearDay, yearLength];
-    const isNth = (nth: number) =>
-      nth === 0 || nth === (nth > 0 ? Math.ceil(place / 7) : -Math.ceil((length - place + 1) / 7));
-    if (r.days && !r.days.some((wanted) => wanted.day === date.getUTCDay() && isNth(wanted.nth)))
-      return false;
-    if (r.days ?? r.monthDays ?? r.yearDays ?? r.weeks) return true;
-    // What is missing is DTSTART's.
-    if (r.freq === 'WEEKLY') return date.getUTCDay() === start.getUTCDay();
-    if (r.freq === 'YEARLY' && !r.months && month !== start.getUTCMonth()) return false;
-    return (r.freq !== 'YEARLY' && r.freq !== 'MONTHLY') || dayOfMonth === start.getUTCDate();
-  }
-
-  /** The number of the period in which a time lies, counted from DTSTART's. */
-  function periodOf(r: Clauses, time: number, start: number): number {
-    const months = (at: number) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth();
-    const day = (at: number) => Math.floor(at / DAY_MS);
-    if (r.freq === 'YEARLY') return Math.floor(months(time) / 12) - Math.floor(months(start) / 12);
-    if (r.freq === 'MONTHLY') return months(time) - months(start);
-    if (r.freq === 'WEEKLY') return (weekOf(day(time), r.weekStart) - weekOf(day(start), r.weekStart)) / 7;
-    const unit = r.freq === 'DAILY' ? DAY_MS : r.freq === 'HOURLY' ? 3_600_000 : 60_000;
-    return Math.floor(time / unit) - Math.floor(start / unit);
-  }
-
-  function defined(r: Clauses, start: number, from: number, days: number): number[] {
-    const begin = new Date(start);
-    const stepMs = r.freq === 'MINUTELY' ? 60_000 : 3_600_000;
-    const periods = new Map<number, number[]>();
-    // Whole years, so that no period is seen in part.
-    const firstDay = dayOf(new Date(from).getUTCFullYear(), 0, 1);
-    for (let day = firstDay - 7; day < firstDay + days; day += 1) {
-      if (!isDay(r, day, begin)) continue;
-      for (
-        let inDay = r.freq === 'MINUTELY' ? 0 : begin.getUTCMinutes() * 60_000;
-        inDay < DAY_MS;
-        inDay += stepMs
-      ) {
-        const time = day * DAY_MS + inDay + begin.getUTCSeconds() * 1000;
-        const hour = Math.floor(inDay / 3_600_000);
-        if (
-          r.hours
-            ? !r.hours.includes(hour)
-            : stepMs === 3_600_000 && r.freq !== 'HOURLY' && hour !== begin.getUTCHours()
-        )
-          continue;
-        const period = periodOf(r, time, start);
-        if (period % r.interval === 0) periods.set(period, [...(periods.get(period) ?? []), time]);
-      }
-    }
-    const { positions } = r;
-    return [...periods.values()]
-      .flatMap((times) =>
-        positions ? times.filter((_, i) => isAmong(positions, i + 1, times.length)) : times,
-      )
-      .filter((time) => time >= from);
-  }
-
-  it('gives the times that meet every part of any rule', () => {
-    let compared = 0;
-    fc.assert(
-      fc.property(
-        clauses,
-        fc.integer({ min: 0, max: 1_200_000 }),
-        fc.integer({ min: 0, max: 900 }),
-        (r, minutes, later) => {
-          const start = Date.UTC(2024, 0, 1) + minutes * 60_000;
-          const from = start + later * DAY_MS;
-          const text = textOf(r);
-          // Many years of minutes would be millions.
-          const days = r.freq === 'MINUTELY' ? 430 : r.freq === 'HOURLY' ? 1100 : 8000;
-          const end = (dayOf(new Date(from).getUTCFullYear(), 0, 1) + days - 366) * DAY_MS;
-          const expected = defined(r, start, from, days)
-            .filter((time) => time < end)
-            .slice(0, 30);
-          const dtstart = new Date(start).toISOString().replace(/[-:]|\.000/g, '');
-          const item = { start: time(dtstart), rules: [text] };
-          const answer = outcomeOf(() => {
-            const found = expand(item, { from, to: end, limit: 30, startOccurs: 'by-rule' });
-            expect(
-              found.map(({ startsAt }) => new Date(startsAt).toISOString()),
-              `${dtstart} ${text}`,
-            ).toEqual(expected.map((at) => new Date(at).toISOString()));
-          });
-          // What never comes may be too costly to find out.
-          if (answer instanceof RecurrenceTooCostly && expected.length < 30) return;
-          if (answer !== 'answered') throw answer;
-          if (expected.length > 0) compared += 1;
-        },
-      ),
-      { numRuns: 200 },
-    );
-    expect(compared).toBeGreaterThan(100);
   });
 });
 

@@ -1,7 +1,8 @@
 import { type CalendarTime, type FindZone, instantOf } from '../calendar-time.ts';
 import { DAY, type LocalDateTime, localMsOf } from '../civil-date.ts';
 import { type Zone, zoneOf } from '../zone.ts';
-import { parseRule, type RecurrenceRule } from './rule.ts';
+import { parseRule, type RecurrenceRule, type Until } from './rule.ts';
+import { wallClockTimes } from './rule-parts.ts';
 import { type InstantRange, type RuleStream, streamRule } from './rule-stream.ts';
 import type { StepBudget } from './rule-times.ts';
 
@@ -46,6 +47,8 @@ export interface ExpandQuery {
   startOccurs?: 'always' | 'by-rule';
   /** For files with zones of their own. */
   findZone?: FindZone;
+  /** Shared by several expansions that together must not take long; default one of its own. */
+  budget?: StepBudget;
 }
 
 export interface Occurrence {
@@ -87,7 +90,7 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
   const newStart = (time: CalendarTime) =>
     time.isDate ? instantOf(time, floating, findZone) : instant(time);
   const overrides = readOverrides(item.overrides ?? [], zone, instant, newStart);
-  const budget: StepBudget = { left: STEPS };
+  const budget = query.budget ?? { left: STEPS };
 
   // Moving later occurrences means looking for their originals elsewhere.
   const shifts = overrides.futures.map((future) => future.shiftMs);
@@ -144,24 +147,27 @@ function sourcesOf(
   if (alwaysStarts) dates.push({ at: start, endsAt: null });
   dates.sort((a, b) => a.at - b.at || (b.endsAt ?? 0) - (a.endsAt ?? 0));
   const startLocal = localMsOf(item.start.local);
-  const streams = rules.map((rule) =>
-    streamRule(
-      readRule(rule, item.start.isDate),
-      startLocal,
-      zone,
-      search,
-      budget,
-      alwaysStarts ? start : null,
-    ),
+  const read = rules.map((rule) => readRule(rule, item.start.isDate));
+  // DTSTART counts once: for the rule that gives it, else for the first.
+  const isGiven = (rule: RecurrenceRule) =>
+    !wallClockTimes(rule, startLocal, { from: startLocal, to: startLocal }, budget).next().done;
+  const countsForFirst = alwaysStarts && read.some(({ count }) => count !== null) && !read.some(isGiven);
+  const streams = read.map((rule, index) =>
+    streamRule(rule, startLocal, zone, search, budget, countsForFirst && index === 0 ? 1 : 0),
   );
   return [dates[Symbol.iterator](), ...streams.map(timed)];
 }
 
-/** Whole days end on a day: a UTC time in UNTIL says which, and is not to be moved by the reader's zone. */
+/**
+ * Whole days end on a day: a UTC time in UNTIL says which, and is not to be moved by the reader's zone. They have no
+ * times: BYHOUR, BYMINUTE and BYSECOND "MUST be ignored" (RFC 5545 §3.3.10).
+ */
 function readRule(text: string, isDate: boolean): RecurrenceRule {
   const rule = parseRule(text);
-  if (!isDate || rule.until?.kind !== 'instant') return rule;
-  return { ...rule, until: { kind: 'local', localMs: rule.until.instant } };
+  if (!isDate) return rule;
+  const until: Until | null =
+    rule.until?.kind === 'instant' ? { kind: 'local', localMs: rule.until.instant } : rule.until;
+  return { ...rule, until, hours: null, minutes: null, seconds: null };
 }
 
 function* timed(stream: RuleStream): Generator<Timed> {
@@ -206,7 +212,7 @@ function exclusionsOf(
   }
   const startLocal = localMsOf(item.start.local);
   const streams = (item.exceptionRules ?? []).map((rule) => {
-    const iterator = streamRule(readRule(rule, item.start.isDate), startLocal, zone, search, budget, null)[
+    const iterator = streamRule(readRule(rule, item.start.isDate), startLocal, zone, search, budget, 0)[
       Symbol.iterator
     ]();
     return { iterator, head: iterator.next() };

@@ -8,4 +8,4 @@ export {
 } from '../calendar-time.ts';
 export { type ExpandQuery, expand, type Occurrence, type Override, type RecurringItem } from './expand.ts';
 export { InvalidRecurrenceRule, parseDailyRule, parseRule, type RecurrenceRule } from './rule.ts';
-export { RecurrenceTooCostly } from './rule-times.ts';
+export { RecurrenceTooCostly, type StepBudget } from './rule-times.ts';

@@ -1,13 +1,48 @@
-import { DAY, dateOfDayNumber, dayNumberOf, HOUR, MINUTE, weekdayOf } from '../civil-date.ts';
+import { DAY, dateOfDayNumber, dayNumberOf, daysInMonth, HOUR, MINUTE, weekdayOf } from '../civil-date.ts';
 import { isSkippingDates, type RecurrenceRule } from './rule.ts';
-import { type LocalRange, ruleTimes, type StepBudget } from './rule-times.ts';
+import { type LocalRange, ruleTimes, type StepBudget, spend } from './rule-times.ts';
+
+/** Times of a day are told some five to a step. */
+const TIMES_IN_STEP = 5;
 
 /**
- * The wall-clock times of any rule, as `ruleTimes`. Where a yearly rule chooses its days in several ways, the
- * library follows only some of them ("BYDAY=SU,2MO" is to it the second Monday, "BYYEARDAY=100;BYDAY=FR" the
- * hundredth day): there it is asked for each part alone, and what all agree on is the answer.
+ * The wall-clock times of any rule, as `ruleTimes`. The library is asked for the days of a rule that repeats by days
+ * or longer; which times of a day and which positions are meant is told here, so that a rule with every second of
+ * every day costs the days only, until its times are wanted.
  */
 export function wallClockTimes(
+  rule: RecurrenceRule,
+  startLocal: number,
+  range: LocalRange,
+  budget: StepBudget,
+): Generator<number> {
+  if (isWithinDay(rule)) return ruleTimes(rule, startLocal, range, budget);
+  const { hours, minutes, seconds, positions } = rule;
+  if (!(hours ?? minutes ?? seconds ?? positions)) return ruleDays(rule, startLocal, range, budget);
+  const times = timesOfDay(rule, startLocal);
+  const wanted = { from: Math.max(startLocal, range.from), to: range.to };
+  const byDay = { ...rule, hours: null, minutes: null, seconds: null, positions: null };
+  if (!positions) {
+    const days = { from: midnightOf(wanted.from), to: wanted.to };
+    return timesInDays(ruleDays(byDay, midnightOf(startLocal), days, budget), times, wanted, budget);
+  }
+  // Positions count from the beginning and the end of a period, also where only a part of it is wanted.
+  const period = (local: number) => periodOf(rule, midnightOf(local) / DAY);
+  const whole = {
+    from: period(wanted.from).first * DAY,
+    to: Number.isFinite(range.to) ? period(range.to).next * DAY - 1 : range.to,
+  };
+  const explicit = withDayOf(byDay, startLocal);
+  const days = ruleDays(explicit, period(startLocal).first * DAY, whole, budget);
+  return timesAtPositions(days, rule, positions, times, wanted, budget);
+}
+
+/**
+ * The days of a rule at the time of its start. Where a yearly rule chooses them in several ways, the library follows
+ * only some of them ("BYDAY=SU,2MO" is to it the second Monday, "BYYEARDAY=100;BYDAY=FR" the hundredth day): there it
+ * is asked for each part alone, and what all agree on is the answer.
+ */
+function ruleDays(
   rule: RecurrenceRule,
   startLocal: number,
   range: LocalRange,
@@ -21,26 +56,118 @@ export function wallClockTimes(
   if (asked.months?.size === 0) return united([]);
   const parts = asked.frequency === 'YEARLY' ? partsOf(asked) : null;
   if (!parts) return ruleTimes(asked, startLocal, range, budget);
-  const { positions } = asked;
-  if (!positions) return agreed(parts, () => startLocal, range, budget);
-  // BYSETPOS counts from the beginning and the end of each year, also where only a part of it is wanted.
-  const inside = startLocal - Math.floor(startLocal / DAY) * DAY;
-  const timed = parts.map((alternatives) =>
-    alternatives.map((part) => ({
-      ...part,
-      hours: part.hours ?? [Math.floor(inside / HOUR)],
-      minutes: part.minutes ?? [Math.floor(inside / MINUTE) % 60],
-      seconds: part.seconds ?? [Math.floor(inside / 1000) % 60],
-    })),
-  );
-  const wanted = { from: Math.max(startLocal, range.from), to: range.to };
-  const whole = {
-    from: beginningOfYear(wanted.from),
-    to: Number.isFinite(range.to) ? beginningOfYear(range.to, 1) - 1 : range.to,
+  // A year early: the first year may begin with days of the last week of the one before.
+  const startOf = (part: RecurrenceRule) =>
+    part.weekNumbers ? beginningOfYear(startLocal, -1) + (startLocal - midnightOf(startLocal)) : startLocal;
+  return agreed(parts, startOf, { from: Math.max(startLocal, range.from), to: range.to }, budget);
+}
+
+function isWithinDay({ frequency }: RecurrenceRule): boolean {
+  return frequency === 'HOURLY' || frequency === 'MINUTELY' || frequency === 'SECONDLY';
+}
+
+function midnightOf(local: number): number {
+  return Math.floor(local / DAY) * DAY;
+}
+
+/** The times of each day, by number, from its midnight: as many as there are seconds in a day, so not as a list. */
+interface TimesOfDay {
+  readonly count: number;
+  at(index: number): number;
+}
+
+function timesOfDay(rule: RecurrenceRule, startLocal: number): TimesOfDay {
+  const inside = startLocal - midnightOf(startLocal);
+  const hours = rule.hours ?? [Math.floor(inside / HOUR)];
+  const minutes = rule.minutes ?? [Math.floor(inside / MINUTE) % 60];
+  const seconds = rule.seconds ?? [Math.floor(inside / 1000) % 60];
+  const inHour = minutes.length * seconds.length;
+  return {
+    count: hours.length * inHour,
+    at: (index) =>
+      (hours[Math.floor(index / inHour)] as number) * HOUR +
+      (minutes[Math.floor(index / seconds.length) % minutes.length] as number) * MINUTE +
+      (seconds[index % seconds.length] as number) * 1000,
   };
-  // A year early where every year counts: the first may begin with days of the last week of the one before.
-  const startOf = (part: RecurrenceRule) => beginningOfYear(startLocal, part.interval === 1 ? -1 : 0);
-  return chosen(agreed(timed, startOf, whole, budget), positions, wanted);
+}
+
+function* timesInDays(
+  days: Iterable<number>,
+  times: TimesOfDay,
+  { from, to }: LocalRange,
+  budget: StepBudget,
+): Generator<number> {
+  for (const day of days) {
+    spend(budget, times.count / TIMES_IN_STEP);
+    for (let i = 0; i < times.count; i += 1) {
+      const time = day + times.at(i);
+      if (time > to) return;
+      if (time >= from) yield time;
+    }
+  }
+}
+
+/** BYSETPOS: of each period's times the n-th, counted from its beginning or its end. */
+function* timesAtPositions(
+  days: Iterable<number>,
+  rule: RecurrenceRule,
+  positions: readonly number[],
+  times: TimesOfDay,
+  { from, to }: LocalRange,
+  budget: StepBudget,
+): Generator<number> {
+  const picked = (period: readonly number[]): number[] => {
+    const count = period.length * times.count;
+    const indexes = new Set(positions.map((position) => (position > 0 ? position - 1 : count + position)));
+    return [...indexes]
+      .filter((index) => index >= 0 && index < count)
+      .sort((a, b) => a - b)
+      .map((index) => (period[Math.floor(index / times.count)] as number) + times.at(index % times.count))
+      .filter((time) => time >= from && time <= to);
+  };
+  let period: number[] = [];
+  let next = Number.NEGATIVE_INFINITY;
+  for (const day of days) {
+    if (day >= next) {
+      yield* picked(period);
+      spend(budget, positions.length);
+      period = [];
+      next = periodOf(rule, day / DAY).next * DAY;
+    }
+    period.push(day);
+  }
+  yield* picked(period);
+}
+
+/** The period of a day: its first day and the first day of the one that follows. */
+function periodOf({ frequency, weekStart }: RecurrenceRule, day: number): { first: number; next: number } {
+  const { year, month } = dateOfDayNumber(day);
+  switch (frequency) {
+    case 'YEARLY':
+      return { first: dayNumberOf(year, 1, 1), next: dayNumberOf(year + 1, 1, 1) };
+    case 'MONTHLY': {
+      const first = dayNumberOf(year, month, 1);
+      return { first, next: first + daysInMonth(year, month) };
+    }
+    case 'WEEKLY': {
+      const first = day - ((weekdayOf(day) - weekStart + 7) % 7);
+      return { first, next: first + 7 };
+    }
+    default:
+      return { first: day, next: day + 1 };
+  }
+}
+
+/** With the day that DTSTART gives to a rule without one, so that the rule may be followed from another day. */
+function withDayOf(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
+  if (rule.weekdays ?? rule.monthDays ?? rule.yearDays) return rule;
+  const { month, day } = dateOfDayNumber(Math.floor(startLocal / DAY));
+  if (rule.frequency === 'WEEKLY' || (rule.frequency === 'YEARLY' && rule.weekNumbers))
+    return { ...rule, weekdays: weekdayAt(startLocal) };
+  if (rule.frequency === 'MONTHLY') return { ...rule, monthDays: new Set([day]) };
+  if (rule.frequency === 'YEARLY')
+    return { ...rule, months: rule.months ?? new Set([month]), monthDays: new Set([day]) };
+  return rule;
 }
 
 /**
@@ -120,8 +247,9 @@ function partsOf(rule: RecurrenceRule): RecurrenceRule[][] | null {
 function isFollowedWhole(rule: RecurrenceRule, isPlain: boolean, isNumbered: boolean): boolean {
   const dated = [rule.monthDays, rule.yearDays, rule.weekNumbers].filter(Boolean).length;
   if (dated > 1 || (isPlain && isNumbered)) return false;
-  // Weeks reach over the new year, where the library counts a day to the week's year and not to its own.
-  if (rule.weekNumbers && (rule.interval > 1 || rule.positions)) return false;
+  // Weeks reach over the new year, where the library counts a day to the week's year and not to its own, and leaves
+  // out the days of the week in which the rule starts.
+  if (rule.weekNumbers) return false;
   return dated === 0 || !rule.weekdays || (isPlain && !rule.yearDays);
 }
 
@@ -169,30 +297,6 @@ function* united(streams: readonly Generator<number>[]): Generator<number> {
       if (!head.done && head.value === next) heads[i] = (streams[i] as Generator<number>).next();
     }
   }
-}
-
-/** BYSETPOS: of each year's times the n-th, counted from its beginning or its end. */
-function* chosen(
-  times: Iterable<number>,
-  positions: readonly number[],
-  { from, to }: LocalRange,
-): Generator<number> {
-  let year: number[] = [];
-  let nextYear = Number.NEGATIVE_INFINITY;
-  const picked = () =>
-    year.filter(
-      (time, i) =>
-        time >= from && time <= to && (positions.includes(i + 1) || positions.includes(i - year.length)),
-    );
-  for (const time of times) {
-    if (time >= nextYear) {
-      yield* picked();
-      year = [];
-      nextYear = beginningOfYear(time, 1);
-    }
-    year.push(time);
-  }
-  yield* picked();
 }
 
 function beginningOfYear(local: number, later = 0): number {

@@ -15,8 +15,7 @@ export interface InstantRange {
 
 /**
  * Puts the wall-clock times of a rule into its zone and ends it by COUNT and UNTIL. Instants outside the range may
- * be left out. `countedStart`: DTSTART's instant where it counts as the first occurrence even if the rule does not
- * produce it (the caller then shows it), else null.
+ * be left out. `counted`: occurrences that the caller shows and that count for COUNT, though the rule does not give them.
  */
 export function* streamRule(
   rule: RecurrenceRule,
@@ -24,7 +23,7 @@ export function* streamRule(
   zone: Zone,
   range: InstantRange,
   budget: StepBudget,
-  countedStart: number | null,
+  counted: number,
 ): Generator<number> {
   const { until } = rule;
   // To keep a count, everything from the beginning has to be seen.
@@ -32,13 +31,10 @@ export function* streamRule(
   const last = until?.kind === 'local' ? until.localMs : Number.POSITIVE_INFINITY;
   const end = Math.min(range.to, until?.kind === 'instant' ? until.instant : range.to);
   const to = Math.min(last, localAround(zone, end, Math.max));
-  let left = rule.count ?? Number.POSITIVE_INFINITY;
-  let isFirst = true;
+  let left = (rule.count ?? Number.POSITIVE_INFINITY) - counted;
   for (const at of inZone(wallClockTimes(rule, startLocal, { from, to }, budget), zone)) {
     if (until && (until.kind === 'instant' ? at > until.instant : at + zone.offsetMsAt(at) > until.localMs))
       return;
-    if (isFirst && countedStart !== null && at !== countedStart) left -= 1;
-    isFirst = false;
     if (left <= 0) return;
     left -= 1;
     yield at;

@@ -1,5 +1,14 @@
 import { RRuleTemporal } from 'rrule-temporal';
-import { DAY, HOUR, MINUTE } from '../civil-date.ts';
+import {
+  DAY,
+  dateOfDayNumber,
+  dayNumberOf,
+  daysInMonth,
+  HOUR,
+  isLeapYear,
+  MINUTE,
+  weekdayOf,
+} from '../civil-date.ts';
 import type { RecurrenceRule } from './rule.ts';
 
 /** Thrown where a rule would have to be followed through more steps than anybody's calendar needs. */
@@ -26,8 +35,8 @@ export interface LocalRange {
 const LAST_LOCAL_MS = 253_402_300_799_999;
 /** Days, weekdays and weeks of the Gregorian calendar repeat after 400 years, a whole number of weeks. */
 const CYCLE = 146_097 * DAY;
-/** About so many times are asked for at once; at first few, where it is open how many are wanted. */
-const FIRST_TIMES = 64;
+/** About so many times are asked for at once; at first few, since nobody may want more. */
+const FIRST_TIMES = 200;
 const MOST_TIMES = 2000;
 
 interface Frequency {
@@ -90,27 +99,27 @@ function* timesByRange(
   const perDay = Math.max(inDay, DAY / period);
   const simple = isSimple(rule);
   const widest = frequency.most * period;
-  const first = to < LAST_LOCAL_MS ? MOST_TIMES : FIRST_TIMES;
-  let width = Math.min(widest, (first / perDay) * DAY);
+  let width = Math.min(widest, (FIRST_TIMES / perDay) * DAY);
   // Moved up to a January 1st, it would miss the days that belong to the last week of the year before.
   const early = rule.weekNumbers ? 7 * DAY : 0;
   let emptySince = from;
   for (let begin = from; begin <= to; ) {
     const end = Math.min(to, Math.floor(begin + width));
-    const times = asked(() =>
+    const found = asked(() =>
       library
         .between(new Date(begin - early), new Date(end), true)
         .map((time) => time.epochMilliseconds)
         .filter((time) => time >= begin),
     );
+    const times = isNumbered(rule) ? onWeekdays(found, rule, startLocal) : found;
     // With SKIP it goes the whole way from the start each time.
     const passed = (end - (rule.skip === 'OMIT' ? begin : startLocal)) / period;
-    const empty = Math.max(0, passed - times.length);
+    const empty = Math.max(0, passed - found.length);
     spend(
       budget,
       ASKED +
         empty * (simple ? SIMPLY : frequency.empty) +
-        times.length * (simple ? SIMPLY : frequency.found),
+        found.length * (simple ? SIMPLY : frequency.found),
     );
     yield* times;
     if (times.length > 0) emptySince = end;
@@ -167,7 +176,8 @@ function asked<T>(question: () => T): T {
   }
 }
 
-function spend(budget: StepBudget, steps: number): void {
+/** Charges what was done, or is about to be done. */
+export function spend(budget: StepBudget, steps: number): void {
   budget.left -= steps;
   if (budget.left < 0) throw new RecurrenceTooCostly();
 }
@@ -185,6 +195,35 @@ function isSimple(rule: RecurrenceRule): boolean {
     default:
       return !(rule.months || rule.monthDays || rule.weekdays || rule.hours || rule.minutes || rule.seconds);
   }
+}
+
+function isNumbered({ weekdays }: RecurrenceRule): boolean {
+  return weekdays?.some(({ nth }) => nth !== 0) ?? false;
+}
+
+/**
+ * Those that are the numbered weekdays of a month or year that has its turn. The library counts on past the end ("53WE"
+ * is to it a Wednesday of the next year) and back past the beginning, and gives such days out of order.
+ */
+function onWeekdays(times: readonly number[], rule: RecurrenceRule, startLocal: number): number[] {
+  const { frequency, interval, months, weekdays } = rule;
+  const start = dateOfDayNumber(Math.floor(startLocal / DAY));
+  const isWanted = (time: number) => {
+    const day = Math.floor(time / DAY);
+    const date = dateOfDayNumber(day);
+    const years = date.year - start.year;
+    const periods = frequency === 'MONTHLY' ? years * 12 + date.month - start.month : years;
+    if (periods % interval !== 0) return false;
+    const isInMonth = frequency === 'MONTHLY' || months !== null;
+    const place = isInMonth ? date.day : day - dayNumberOf(date.year, 1, 1) + 1;
+    const length = isInMonth ? daysInMonth(date.year, date.month) : isLeapYear(date.year) ? 366 : 365;
+    const fromStart = Math.ceil(place / 7);
+    const fromEnd = -Math.ceil((length - place + 1) / 7);
+    return weekdays?.some(
+      ({ weekday, nth }) => weekday === weekdayOf(day) && (nth === 0 || nth === fromStart || nth === fromEnd),
+    );
+  };
+  return [...new Set(times.filter(isWanted))].sort((a, b) => a - b);
 }
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;

@@ -174,7 +174,7 @@ function readWeekdays(
   const items = value.split(',').filter((item) => item.trim() !== '');
   if (items.length > MOST_VALUES) throw new InvalidRecurrenceRule(text, `BYDAY has ${items.length} values`);
   const days = items.map((item) => {
-    const match = /^\s*([+-]?\d{1,2})?\s*(SU|MO|TU|WE|TH|FR|SA)\s*$/.exec(item);
+    const match = /^([+-]?\d{1,2})?\s*(SU|MO|TU|WE|TH|FR|SA)$/.exec(item.trim());
     if (!match) throw new InvalidRecurrenceRule(text, `BYDAY=${item} is not a weekday`);
     const nth = Number(match[1] ?? 0);
     if (match[1] !== undefined && (nth === 0 || Math.abs(nth) > 53)) {
@@ -200,10 +200,7 @@ function readSkip(text: string, value: string | undefined): RecurrenceRule['skip
   throw new InvalidRecurrenceRule(text, `SKIP=${value} is not known`);
 }
 
-/**
- * A date without a time is that day's midnight, as in dateutil and ical.js: RFC 5545 asks for the value type of
- * DTSTART, so this matters only for all-day events, where the day itself is included.
- */
+/** A date without a time includes that whole day, on whatever clock the rule is followed. */
 function readUntil(text: string, value: string | undefined): Until | null {
   if (value === undefined) return null;
   const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2}):?(\d{2})?(?:\.\d+)?(Z)?)?$/.exec(value);
@@ -221,6 +218,8 @@ function readUntil(text: string, value: string | undefined): Until | null {
   ) {
     throw new InvalidRecurrenceRule(text, `UNTIL=${value} is not on the calendar`);
   }
-  const ms = dayNumberOf(year, month, day) * 86_400_000 + hour * 3_600_000 + minute * 60_000 + second * 1000;
+  const midnight = dayNumberOf(year, month, day) * 86_400_000;
+  if (match[4] === undefined) return { kind: 'local', localMs: midnight + 86_400_000 - 1 };
+  const ms = midnight + hour * 3_600_000 + minute * 60_000 + second * 1000;
   return match[7] ? { kind: 'instant', instant: ms } : { kind: 'local', localMs: ms };
 }

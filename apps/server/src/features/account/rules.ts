@@ -11,9 +11,9 @@ export function suggestUsername(firstName: string, lastName: string, suffix: str
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
   const room = USERNAME_MAX - (suffix ? suffix.length + 1 : 0);
-  const stem = base.slice(0, room).replace(/-+$/, '') || 'user';
+  const stem = base.slice(0, room).replace(/-$/, '') || 'user';
   const name = suffix ? `${stem}-${suffix}` : stem;
   return name.length >= USERNAME_MIN && isUsernameAllowed(name)
     ? name

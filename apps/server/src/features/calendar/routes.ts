@@ -1,7 +1,7 @@
 import { calendarApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
-import { route, scopeOf } from '../../platform/http.ts';
+import { route, scopeOf, whenGone } from '../../platform/http.ts';
 import { changeCalendar, listCalendars, removeCalendar } from './operations/calendars.ts';
 import { changeEvent, createEvent, type EventResult, listOccurrences, removeEvent } from './operations/events.ts';
 import { importFile } from './operations/import-file.ts';
@@ -61,9 +61,9 @@ export async function calendarRoutes(app: FastifyInstance, platform: CalendarPla
         throw new AppError('payload_too_large', `The file is larger than ${megabytes} MB.`);
       }
     });
-    route(streamed, calendarApi.importFile, async ({ request, query, stream }) => {
+    route(streamed, calendarApi.importFile, async ({ request, reply, query, stream }) => {
       if (!stream) throw new AppError('invalid_request', 'Send the .ics file as the body of the request.');
-      const report = await importFile(platform, scopeOf(request), query, stream);
+      const report = await importFile(platform, scopeOf(request), query, stream, whenGone(reply));
       return { report, message: `${report.created} events added, ${report.updated} updated` };
     });
   });

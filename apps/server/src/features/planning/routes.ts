@@ -1,19 +1,12 @@
 import { planningApi } from '@dayloom/contracts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
-import { route, scopeOf } from '../../platform/http.ts';
+import { route, scopeOf, whenGone } from '../../platform/http.ts';
 import { changeBlock, pinTask, removeBlock } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan, rejectProposal } from './operations/proposals.ts';
 import { readInstance } from './operations/read-instance.ts';
 import { readPlan } from './operations/read-plan.ts';
-
-/** Aborted when nobody waits for the answer any more. */
-function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
-}
 
 export function planningRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, planningApi.readPlan, async ({ request }) => {

@@ -6,16 +6,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
   nbsp: ' ',
 };
-/** Letters after `<`, a closing tag or a comment: only so is it a tag, and `a < b` is not. */
-const TAG = /<(?:\/?[a-z][^<>]*|!--[\s\S]*?--|![a-z][^<>]*)>/gi;
+/** Letters after `<`, or a closing tag: only so is it a tag, and `a < b` is not. */
+const TAG = /<[/!]?[a-z][^<>]*>/gi;
 
 /** Google's description, which may be HTML, as plain text: breaks and paragraphs are lines, nothing else is kept. */
 export function plainDescription(html: string): string {
   if (!/[<&]/.test(html)) return html;
   return html
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .replace(/<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
     .replace(/<br\s*\/?>(?:\r?\n)?/gi, '\n')
-    .replace(/<li\b[^>]*>/gi, '- ')
+    .replace(/<li\b[^<>]*>/gi, '- ')
     .replace(/<\/(?:p|div|li|ul|ol|tr|h[1-6]|blockquote)\s*>/gi, '\n')
     .replace(TAG, '')
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {

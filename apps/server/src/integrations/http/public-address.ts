@@ -9,7 +9,7 @@ const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
  * carries an IPv4 address within it: it could lead to any of these.
  */
 export function isPublicAddress(address: string): boolean {
-  const text = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
+  const text = address.replace(/^\[|\]$/g, '').replace(/%.*/s, '');
   if (!ipaddr.isValid(text)) return false;
   const read = ipaddr.parse(text);
   if (read.range() !== 'unicast') return false;

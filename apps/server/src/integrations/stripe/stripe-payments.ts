@@ -192,7 +192,7 @@ function instant(seconds: number | null | undefined): Date | null {
 /** Where the client sends its calls instead of to the provider's own host. */
 function clientAddress(client: typeof Stripe, base: string): Stripe.StripeConfig {
   const { hostname, port, protocol, pathname } = new URL(base);
-  const below = pathname.replace(/\/+$/, '');
+  const below = pathname.replace(/(?<!\/)\/+$/, '');
   return {
     host: hostname,
     protocol: protocol === 'http:' ? 'http' : 'https',

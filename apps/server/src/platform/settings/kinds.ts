@@ -12,4 +12,4 @@ export const count = (standard: number, max: number) =>
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
 /** Auth0's issuer ends in a slash and must keep it; our own addresses never have one. */
-export const address = httpUrl.transform((url) => url.replace(/\/+$/, ''));
+export const address = httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, ''));

@@ -88,6 +88,13 @@ export const serverSettings = {
     .describe('After these seconds the body of a request must arrive with at least 4 kB a second.'),
   BODY_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(1_048_576).describe('Largest JSON body.'),
   IMPORT_LIMIT_BYTES: z.coerce.number().int().min(1_024).default(20_971_520).describe('Largest .ics file.'),
+  IMPORT_LIMIT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .default(60)
+    .describe('How long one .ics file may take to be read.'),
   IMPORT_LIMIT_EVENTS: z.coerce
     .number()
     .int()

@@ -92,7 +92,7 @@ export function targetOf(intent: RedirectIntent): string {
 
 /** Only the home page, the blog and the policies are open to everyone. */
 export function needsSignIn(target: string): boolean {
-  const path = target.replace(/[?#].*$/, '');
+  const path = target.replace(/[?#].*/s, '');
   return path !== '/' && !['/blog', '/policies'].some((open) => path === open || path.startsWith(`${open}/`));
 }
 

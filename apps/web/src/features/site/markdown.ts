@@ -47,5 +47,5 @@ function inline(text: string): string {
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/\*([^*]+)\*/g, '<em>$1</em>')
-    .replace(/\[([^\]]+)\]\(((?:https:\/\/|\/|#|mailto:)[^)\s]*)\)/g, '<a href="$2">$1</a>');
+    .replace(/\[([^\][]+)\]\(((?:https:\/\/|\/|#|mailto:)[^()\s]*)\)/g, '<a href="$2">$1</a>');
 }

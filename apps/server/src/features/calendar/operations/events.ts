@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   type EditScope,
   type EventChange,
@@ -24,12 +25,14 @@ import {
   takesTime,
 } from '../rules/event-record.ts';
 import type { Edit } from '../rules/family.ts';
-import { type IndexedOccurrence, occurrencesOf, type Window } from '../rules/occurrences.ts';
+import type { IndexedOccurrence, Window } from '../rules/occurrences.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
 import { findEvent, listSeries, lockFamilies } from '../store/events.ts';
 import { listBusy, listMovable, listOccurrenceRows } from '../store/occurrences.ts';
 import { getDefaultCalendar } from './calendars.ts';
 import { replaceKind } from './event-commands.ts';
+import { expandInRange } from './expansion.ts';
+import { listFrequentOccurrences } from './frequent-series.ts';
 import { familiesOf, getWindow } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
@@ -183,27 +186,34 @@ export async function listOccurrences(
       told,
     ),
   );
+  const seen = new Set(shown.map(({ eventId, recurrenceId }) => `${eventId} ${recurrenceId ?? ''}`));
+  const show = (family: readonly EventRecord[], occurrences: readonly IndexedOccurrence[]) => {
+    const byId = new Map(family.map((record) => [record.id, record]));
+    for (const occurrence of occurrences) {
+      const record = byId.get(occurrence.eventId);
+      const key = `${occurrence.eventId} ${occurrence.recurrenceId}`;
+      const { startsAt, endsAt } = occurrence;
+      const isInRange =
+        startsAt < to.getTime() && (endsAt > from.getTime() || startsAt === Math.max(endsAt, from.getTime()));
+      if (!record || seen.has(key) || !isInRange) continue;
+      seen.add(key);
+      const recurrence = record.recurrence ?? family.find((one) => one.recurrence)?.recurrence ?? null;
+      shown.push(occurrenceOf(record, occurrence, { isRecurring: true, recurrence }, told));
+    }
+  };
+  const perSeries = shownPerSeries(from, to);
+  const asked = { from: from.getTime(), to: to.getTime() };
+  const limits = { perSeries, total: MOST_FREQUENT_SHOWN };
+  for (const { family, occurrences } of await listFrequentOccurrences(db, scope, asked, homeTimeZone, limits))
+    show(family, occurrences);
   const outside = beyond(window, from, to);
-  if (outside.length === 0) return withinLimit(shown, from, to);
-
-  const seen = new Set(shown.map(({ eventId, recurrenceId }) => `${eventId} ${recurrenceId}`));
-  const series = await listSeries(db, scope, from, to);
-  for (const range of outside) {
-    for (const family of familiesOf(series)) {
-      const byId = new Map(family.map((record) => [record.id, record]));
-      for (const occurrence of occurrencesOf(family, range, homeTimeZone).occurrences) {
-        const record = byId.get(occurrence.eventId);
-        const key = `${occurrence.eventId} ${occurrence.recurrenceId}`;
-        if (
-          !record ||
-          seen.has(key) ||
-          occurrence.startsAt >= to.getTime() ||
-          occurrence.endsAt <= from.getTime()
-        )
-          continue;
-        seen.add(key);
-        const recurrence = record.recurrence ?? family.find((one) => one.recurrence)?.recurrence ?? null;
-        shown.push(occurrenceOf(record, occurrence, { isRecurring: true, recurrence }, told));
+  if (outside.length > 0) {
+    const families = familiesOf(await listSeries(db, scope, from, to));
+    const limits = { limit: perSeries, steps: Math.max(LEAST_STEPS, STEPS_BEYOND / families.length) };
+    for (const range of outside) {
+      for (const family of families) {
+        show(family, await expandInRange(scope, family, range, homeTimeZone, limits));
+        await yieldToOthers();
       }
     }
   }
@@ -214,11 +224,22 @@ export async function listOccurrences(
   );
 }
 
+/** Work of one read for all series beyond the index, and what each may have of it at least. */
+const STEPS_BEYOND = 2_000_000;
+const LEAST_STEPS = 5_000;
+
 const WEEK_MS = 7 * 86_400_000;
+/** Of all series together that repeat too often for the index. */
+const MOST_FREQUENT_SHOWN = 20_000;
+const MOST_FREQUENT_BUSY = 100_000;
+
+function shownPerSeries(from: Date, to: Date): number {
+  return MAX_SHOWN_PER_WEEK * Math.ceil((to.getTime() - from.getTime()) / WEEK_MS);
+}
 
 /** A series of a file may repeat every minute: of each the first ones are shown, by time. */
 function withinLimit(occurrences: Occurrence[], from: Date, to: Date): Occurrence[] {
-  const limit = MAX_SHOWN_PER_WEEK * Math.ceil((to.getTime() - from.getTime()) / WEEK_MS);
+  const limit = shownPerSeries(from, to);
   const counts = new Map<string, number>();
   return occurrences.filter(({ eventId, isRecurring }) => {
     const count = (counts.get(eventId) ?? 0) + 1;
@@ -237,14 +258,36 @@ function beyond(window: Window, from: Date, to: Date): Window[] {
 }
 
 /** Busy intervals of all blocking calendars, for the planner's snapshot. */
-export function listBusyIntervals(
+export async function listBusyIntervals(
   db: Db,
   scope: Scope,
   from: Date,
   to: Date,
-  options: { readonly allDay: boolean } = { allDay: false },
-) {
-  return listBusy(db, scope, from, to, options);
+  { homeTimeZone, ...options }: { readonly allDay: boolean; readonly homeTimeZone: string },
+): Promise<{ starts_at: Date; ends_at: Date }[]> {
+  const indexed = await listBusy(db, scope, from, to, options);
+  const asked = { from: from.getTime(), to: to.getTime() };
+  const limits = { perSeries: MOST_FREQUENT_BUSY, total: MOST_FREQUENT_BUSY };
+  const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, limits);
+  const expanded = frequent.flatMap(({ family, occurrences, blocksTime }) => {
+    if (!blocksTime) return [];
+    const busy = new Set(family.filter((record) => takesTime(record, options.allDay)).map(({ id }) => id));
+    return joined(occurrences.filter(({ eventId, endsAt }) => busy.has(eventId) && endsAt > asked.from));
+  });
+  if (expanded.length === 0) return indexed;
+  return [...indexed, ...expanded].sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
+}
+
+/** Times that touch as one, since the planner wants to know when, and not of what. */
+function joined(occurrences: readonly IndexedOccurrence[]): { starts_at: Date; ends_at: Date }[] {
+  const merged: { starts_at: Date; ends_at: Date }[] = [];
+  for (const { startsAt, endsAt } of occurrences) {
+    const last = merged.at(-1);
+    if (last && startsAt <= last.ends_at.getTime())
+      last.ends_at = new Date(Math.max(endsAt, last.ends_at.getTime()));
+    else merged.push({ starts_at: new Date(startsAt), ends_at: new Date(endsAt) });
+  }
+  return merged;
 }
 
 /** Events of the range that keep the planner away and that their owner may move without asking anybody. */

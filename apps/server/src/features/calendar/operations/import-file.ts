@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@dayloom/contracts';
 import { formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
-import { type CalendarEvent, createCalendarReader } from '@dayloom/time/icalendar';
 import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
@@ -10,10 +9,11 @@ import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
 import { nextColor } from '../rules/colors.ts';
 import type { EventRecord } from '../rules/event-record.ts';
-import { readImportedEvent } from '../rules/imported-event.ts';
 import { findCalendar, insertCalendar, listCalendarRows } from '../store/calendars.ts';
 import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
+import type { ReadEvent } from './calendar-worker.ts';
+import { readFileAside } from './expansion.ts';
 import { getWindow, indexFamilies } from './occurrence-index.ts';
 
 const BATCH = 500;
@@ -27,25 +27,27 @@ export interface ImportWish {
 }
 
 /**
- * Reads an .ics file as it arrives and stores its events, all or nothing: one transaction, batches of rows,
- * never the whole file in memory. The same file again changes nothing (UID and RECURRENCE-ID decide).
+ * Reads an .ics file away from the event loop and stores its events, all or nothing: one transaction, batches of rows.
+ * The same file again changes nothing (UID and RECURRENCE-ID decide).
  */
 export async function importFile(
   platform: Platform,
   scope: Scope,
   wish: ImportWish,
   file: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
 ): Promise<ImportReport> {
   if (wish.calendarId) {
     const calendar = await findCalendar(platform.db, scope, wish.calendarId);
-    if (calendar && calendar.kind !== 'imported' && calendar.kind !== 'dayloom') {
+    if (!calendar) throw notFound('The calendar');
+    if (calendar.kind !== 'imported' && calendar.kind !== 'dayloom') {
       throw new AppError(
         'forbidden',
         `The calendar '${calendar.name}' is kept by its provider. Import the file there, or into a calendar of its own.`,
       );
     }
   }
-  return (await readFile(platform, scope, wish, file, null)).report;
+  return (await readFile(platform, scope, wish, file, null, signal)).report;
 }
 
 export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problemCount' | 'problems'> {
@@ -80,90 +82,68 @@ async function readFile(
   file: AsyncIterable<Uint8Array>,
   /** Of a subscription; what the file has not is then gone. */
   hold: ((tx: Tx) => Promise<void>) | null,
+  signal?: AbortSignal,
 ): Promise<{ report: ImportReport; name: string | null; removed: number }> {
   const isWhole = hold !== null;
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(platform.db, scope, platform.clock());
+  const now = platform.clock();
+  const today = formatDayNumber(localDayNumber(zoneOf(homeTimeZone), now.getTime()));
+  const bytes = await collect(platform, scope, wish, file);
+  const newId = randomUUID();
+  const calendarId = wish.calendarId ?? newId;
+  const problems: ImportReport['problems'] = [];
+  let problemCount = 0;
+  const complain = (line: number, message: string) => {
+    problemCount += 1;
+    if (problems.length < MAX_PROBLEMS_TOLD) problems.push({ line, message });
+  };
+  const seen = new Map<string, number>();
+  const events: Pick<ReadEvent, 'record' | 'instants'>[] = [];
+  const mostEvents = platform.config.IMPORT_LIMIT_EVENTS;
+  // Before the transaction: whoever waits for a free thread holds no connection of the database.
+  const summary = await readFileAside(
+    scope,
+    { bytes, calendarId, homeTimeZone, today, mostEvents },
+    (read) => {
+      for (const { record, instants, line, problems: own } of read) {
+        for (const problem of own) complain(problem.line, problem.message);
+        const isTwin = () => complain(line, 'Another event has the same UID; kept as a second one.');
+        events.push({ record: apart(record, seen, isTwin), instants });
+      }
+    },
+    { ms: platform.config.IMPORT_LIMIT_SECONDS * 1000, signal },
+  );
+  if (summary.hasTooMany)
+    throw new AppError(
+      'payload_too_large',
+      `The file has more than ${mostEvents} events. Split it and import the parts.`,
+    );
+  // Between two seasons a calendar may be empty; one that was cut off is not.
+  const isEmptied = isWhole && summary.hasCalendar && summary.problems.length === 0;
+  if (summary.events === 0 && summary.todos === 0 && !isEmptied) {
+    throw new AppError(
+      'unprocessable',
+      isWhole
+        ? 'There is no calendar at this address.'
+        : 'There is no calendar in this file. Choose an .ics file that another calendar exported.',
+    );
+  }
+  const ownProblems = new Set(problems.map(({ line, message }) => `${line} ${message}`));
+  for (const { line, message } of summary.problems) {
+    if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
+  }
   return platform.db.transaction().execute(async (tx) => {
     await hold?.(tx);
-    const now = platform.clock();
-    const today = formatDayNumber(localDayNumber(zoneOf(homeTimeZone), now.getTime()));
-    const calendarId = await chooseCalendar(tx, scope, wish, now);
+    await chooseCalendar(tx, scope, wish, newId, now);
     const totals = { created: 0, updated: 0, unchanged: 0 };
-    const problems: ImportReport['problems'] = [];
-    let problemCount = 0;
-    const complain = (line: number, message: string) => {
-      problemCount += 1;
-      if (problems.length < MAX_PROBLEMS_TOLD) problems.push({ line, message });
-    };
-
-    let pending: EventRecord[] = [];
-    const seen = new Map<string, number>();
-    let told = 0;
-    const onEvent = (event: CalendarEvent) => {
-      told += 1;
-      for (const problem of event.problems) complain(problem.line, problem.message);
-      if (told > platform.config.IMPORT_LIMIT_EVENTS) {
-        throw new AppError(
-          'payload_too_large',
-          `The file has more than ${platform.config.IMPORT_LIMIT_EVENTS} events. Split it and import the parts.`,
-        );
-      }
-      const { record, problem } = readImportedEvent(event, calendarId, randomUUID(), homeTimeZone, today);
-      if (problem) complain(event.line, problem);
-      const isTwin = () => complain(event.line, 'Another event has the same UID; kept as a second one.');
-      pending.push(apart(record, seen, isTwin));
-    };
-    const reader = createCalendarReader({ onEvent, floatingTimeZone: homeTimeZone });
-    const flush = async () => {
-      const batch = pending;
-      pending = [];
-      for (let start = 0; start < batch.length; start += BATCH) {
-        const written = await upsertEvents(tx, scope, batch.slice(start, start + BATCH), homeTimeZone, now);
-        totals.created += written.created;
-        totals.updated += written.updated;
-        totals.unchanged += written.unchanged;
-      }
-    };
-
-    let bytes = 0;
-    let toldAt = 0;
-    for await (const chunk of file) {
-      bytes += chunk.length;
-      if (bytes > platform.config.IMPORT_LIMIT_BYTES) {
-        throw new AppError(
-          'payload_too_large',
-          `The file is larger than ${Math.floor(platform.config.IMPORT_LIMIT_BYTES / 1_048_576)} MB.`,
-        );
-      }
-      reader.push(chunk);
-      if (pending.length >= BATCH) await flush();
-      const time = platform.clock().getTime();
-      if (wish.importId && time - toldAt >= PROGRESS_EVERY_MS) {
-        toldAt = time;
-        // Outside the transaction: progress that only comes with the commit is none. Not waited for: the pool
-        // may be full of imports, and each would wait for a connection that another one holds.
-        const progress = { type: 'import.progress', importId: wish.importId, events: told, bytes } as const;
-        void notify(platform.db, scope, progress).catch((error: unknown) => {
-          platform.log.warn({ err: error }, 'The progress of an import was not told');
-        });
-      }
-    }
-    const summary = reader.end();
-    await flush();
-    // Between two seasons a calendar may be empty; one that was cut off is not.
-    const isEmptied = isWhole && summary.hasCalendar && summary.problems.length === 0;
-    if (summary.events === 0 && summary.todos === 0 && !isEmptied) {
-      throw new AppError(
-        'unprocessable',
-        isWhole
-          ? 'There is no calendar at this address.'
-          : 'There is no calendar in this file. Choose an .ics file that another calendar exported.',
-      );
-    }
-    const ownProblems = new Set(problems.map(({ line, message }) => `${line} ${message}`));
-    for (const { line, message } of summary.problems) {
-      if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
+    for (let start = 0; start < events.length; start += BATCH) {
+      signal?.throwIfAborted();
+      const written = await upsertEvents(tx, scope, events.slice(start, start + BATCH), now);
+      totals.created += written.created;
+      totals.updated += written.updated;
+      totals.unchanged += written.unchanged;
+      if (wish.importId) tellProgress(platform, scope, wish.importId, { events: start, bytes: bytes.length });
     }
 
     // Not held from the beginning: a large file would keep the user from every other change of the settings.
@@ -177,25 +157,75 @@ async function readFile(
     if (totals.created > BATCH) await refreshStatistics(tx);
     await reindexSingles(tx, scope, calendarId);
     const series = await listSeriesOfCalendar(tx, scope, calendarId);
-    for (const problem of await indexFamilies(tx, scope, series, window, homeTimeZone)) complain(0, problem);
+    const options = { signal, refusesTooMany: !isWhole };
+    for (const problem of await indexFamilies(tx, scope, series, window, homeTimeZone, options))
+      complain(0, problem);
     await notifyChanged(tx, scope, 'calendars', 'events');
     problems.sort((a, b) => a.line - b.line);
-    const { events, todos, name } = summary;
-    return { report: { calendarId, events, ...totals, todos, problems, problemCount }, name, removed };
+    const { events: count, todos, name } = summary;
+    return { report: { calendarId, events: count, ...totals, todos, problems, problemCount }, name, removed };
   });
 }
 
-async function chooseCalendar(tx: Tx, scope: Scope, wish: ImportWish, now: Date): Promise<string> {
+/** The file's bytes. Its size is limited, and how far it is goes to whoever watches. */
+async function collect(
+  platform: Platform,
+  scope: Scope,
+  { importId }: ImportWish,
+  file: AsyncIterable<Uint8Array>,
+): Promise<Uint8Array> {
+  const { config, clock } = platform;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  let toldAt = 0;
+  for await (const chunk of file) {
+    bytes += chunk.length;
+    if (bytes > config.IMPORT_LIMIT_BYTES) {
+      throw new AppError(
+        'payload_too_large',
+        `The file is larger than ${Math.floor(config.IMPORT_LIMIT_BYTES / 1_048_576)} MB.`,
+      );
+    }
+    chunks.push(chunk);
+    const time = clock().getTime();
+    if (importId && time - toldAt >= PROGRESS_EVERY_MS) {
+      toldAt = time;
+      tellProgress(platform, scope, importId, { events: 0, bytes });
+    }
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Outside of any transaction: progress that only comes with the commit is none. Not waited for: the pool may be full of
+ * imports, and each would wait for a connection that another one holds.
+ */
+function tellProgress(
+  { db, log }: Pick<Platform, 'db' | 'log'>,
+  scope: Scope,
+  importId: string,
+  reached: { readonly events: number; readonly bytes: number },
+): void {
+  void notify(db, scope, { type: 'import.progress', importId, ...reached }).catch((error: unknown) => {
+    log.warn({ err: error }, 'The progress of an import was not told');
+  });
+}
+
+async function chooseCalendar(
+  tx: Tx,
+  scope: Scope,
+  wish: ImportWish,
+  newId: string,
+  now: Date,
+): Promise<void> {
   if (wish.calendarId) {
     if (!(await findCalendar(tx, scope, wish.calendarId))) throw notFound('The calendar');
-    return wish.calendarId;
+    return;
   }
-  const id = randomUUID();
   const used = (await listCalendarRows(tx, scope)).map((row) => row.color);
   const color = nextColor(used);
   const name = wish.name?.replace(/\.ics$/i, '').trim() || 'Imported calendar';
-  await insertCalendar(tx, scope, { id, name, color, kind: 'imported' }, now);
-  return id;
+  await insertCalendar(tx, scope, { id: newId, name, color, kind: 'imported' }, now);
 }
 
 /** Two different events of one file with the same identity: both are kept, the second under a UID of its own. */

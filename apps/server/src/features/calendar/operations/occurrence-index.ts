@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
 import { holdTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventRecord } from '../rules/event-record.ts';
@@ -8,17 +9,20 @@ import {
   DAYS_AHEAD,
   DAYS_BACK,
   type IndexedOccurrence,
-  occurrencesOf,
+  indexedInPart,
   type Window,
 } from '../rules/occurrences.ts';
 import { listSeries } from '../store/events.ts';
+import { countFrequentSeries, saveIndexedUntil } from '../store/frequent-series.ts';
 import {
+  countOccurrences,
   deleteOccurrences,
   findWindow,
   insertOccurrences,
   listUsersToExpand,
   saveWindow,
 } from '../store/occurrences.ts';
+import { expandForIndex } from './expansion.ts';
 
 const DAY_MS = 86_400_000;
 /** The window is moved on when it is a month behind, not every night. */
@@ -49,34 +53,105 @@ export function familiesOf(records: readonly EventRecord[]): EventRecord[][] {
   return [...families.values()];
 }
 
-/** Writes the index of the given families anew. */
+/**
+ * Occurrences in the index of one user, of all calendars and files together; some 400 MB. What has no room is expanded
+ * when it is read.
+ */
+const MOST_ROWS = 1_500_000;
+/** Fewer than this are written without asking how many there are. */
+const FREE_ROWS = 5_000;
+/** Series of one user that are expanded when they are read: each read pays for all of them. */
+export const MOST_FREQUENT = 500;
+const ROWS_PER_SLICE = 5_000;
+/** Steps for the costly rules of one call together; then each has the least. */
+const COSTLY_STEPS = 3_000_000;
+const MOST_STEPS = 700_000;
+const LEAST_STEPS = 50_000;
+
+export interface IndexOptions {
+  /** Ends the work with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Refuses what would be too much, and does not merely tell it. For files, whose owner can do something about it. */
+  readonly refusesTooMany?: boolean;
+}
+
+/** Writes the index of the given families anew, slice by slice. Answers what is not shown as its owner means it. */
 export async function indexFamilies(
   db: Db,
   scope: Scope,
   records: readonly EventRecord[],
   window: Window,
   homeTimeZone: string,
+  { signal, refusesTooMany = false }: IndexOptions = {},
 ): Promise<string[]> {
+  if (records.length === 0) return [];
   const problems: string[] = [];
-  const byCalendar = new Map<string, IndexedOccurrence[]>();
+  const ids = records.map(({ id }) => id);
+  await deleteOccurrences(db, scope, ids);
+  const partial = new Map<string, number>();
+  let slice = new Map<string, IndexedOccurrence[]>();
+  let inSlice = 0;
+  let written = 0;
+  let room: number | null = null;
+  let costly = COSTLY_STEPS;
+  const flush = async () => {
+    for (const [calendarId, occurrences] of slice)
+      await insertOccurrences(db, scope, calendarId, occurrences);
+    slice = new Map();
+    inSlice = 0;
+  };
   for (const family of familiesOf(records)) {
-    const { occurrences, problem } = occurrencesOf(family, window, homeTimeZone);
-    if (problem) problems.push(`'${family[0]?.title ?? ''}': ${problem}`);
-    const calendarId = family[0]?.calendarId ?? '';
-    const known = byCalendar.get(calendarId) ?? [];
-    for (const occurrence of occurrences) known.push(occurrence);
-    byCalendar.set(calendarId, known);
+    signal?.throwIfAborted();
+    const [first] = family;
+    if (!first) continue;
+    const given = Math.max(LEAST_STEPS, Math.min(MOST_STEPS, costly));
+    const expanded = await expandForIndex(scope, { family, range: window, homeTimeZone, steps: given });
+    let { shown } = expanded;
+    if (given - expanded.left > LEAST_STEPS) costly -= given - expanded.left;
+    if (written + shown.occurrences.length > FREE_ROWS) {
+      room ??= MOST_ROWS - (await countOccurrences(db, scope, MOST_ROWS)) - inSlice;
+      if (shown.occurrences.length > room) shown = { ...shown, ...indexedInPart(shown.occurrences) };
+      room -= shown.occurrences.length;
+    }
+    if (shown.problem) problems.push(`'${first.title}': ${shown.problem}`);
+    const master = family.find(({ recurrence }) => recurrence !== null);
+    if (master && shown.completeUntil !== null) partial.set(master.id, shown.completeUntil);
+    const known = slice.get(first.calendarId) ?? [];
+    for (const occurrence of shown.occurrences) known.push(occurrence);
+    slice.set(first.calendarId, known);
+    inSlice += shown.occurrences.length;
+    written += shown.occurrences.length;
+    if (inSlice >= ROWS_PER_SLICE) await flush();
     // A costly rule must not hold up other requests longer than its own expansion takes.
-    await yieldToOthers();
+    else await yieldToOthers();
   }
-  await deleteOccurrences(
-    db,
-    scope,
-    records.map((record) => record.id),
-  );
-  for (const [calendarId, occurrences] of byCalendar)
-    await insertOccurrences(db, scope, calendarId, occurrences);
+  await flush();
+  problems.push(...(await keepFew(db, scope, ids, partial, refusesTooMany)));
+  await saveIndexedUntil(db, scope, ids, partial);
   return problems;
+}
+
+/** Leaves as many series to be expanded when they are read as all reads can pay for. */
+async function keepFew(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+  partial: Map<string, number>,
+  refuses: boolean,
+): Promise<string[]> {
+  if (partial.size === 0) return [];
+  const room = Math.max(0, MOST_FREQUENT - (await countFrequentSeries(db, scope, ids)));
+  const tooMany = [...partial.keys()].slice(room);
+  if (tooMany.length === 0) return [];
+  if (refuses)
+    throw new AppError(
+      'unprocessable',
+      `The file has ${partial.size} events that repeat many times a day. At most ${MOST_FREQUENT} of them can be kept. Nothing was imported.`,
+    );
+  for (const id of tooMany) partial.delete(id);
+  return [
+    `${tooMany.length} more events repeat many times a day. At most ${MOST_FREQUENT} can be shown; of these the first times are.`,
+  ];
 }
 
 /** Users whose window has fallen behind; each is moved on by a job of its own. */

@@ -71,7 +71,11 @@ export function takesTime(
   doWholeDaysBlock: boolean,
 ): boolean {
   if (isBusy || !isAllDay || !doWholeDaysBlock) return isBusy;
-  return !chosenFree && details['isFree'] !== true && !/^TRANSP[^:\n]*:\s*TRANSPARENT/im.test(source ?? '');
+  return (
+    !chosenFree &&
+    details['isFree'] !== true &&
+    !/(?:^|\n)TRANSP[^:\n]*:[ \t]*TRANSPARENT/i.test(source ?? '')
+  );
 }
 
 /** The texts of a record that are longer at their source than what is kept here. */

@@ -73,7 +73,7 @@ function misplaced(
   today: string,
   why: string,
 ): Imported {
-  const written = /^(?:DTSTAMP|CREATED|LAST-MODIFIED)[^:\n]*:((?:19|20)\d{2})(\d{2})(\d{2})/im.exec(
+  const written = /(?:^|\n)(?:DTSTAMP|CREATED|LAST-MODIFIED)[^:\n]*:((?:19|20)\d{2})(\d{2})(\d{2})/i.exec(
     event.raw,
   );
   const asDate = written ? `${written[1]}-${written[2]}-${written[3]}` : '';

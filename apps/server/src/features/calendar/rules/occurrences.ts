@@ -1,4 +1,10 @@
-import { expand, InvalidRecurrenceRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
+import { MAX_SHOWN_PER_WEEK } from '@dayloom/contracts';
+import {
+  expand,
+  InvalidRecurrenceRule,
+  RecurrenceTooCostly,
+  type StepBudget,
+} from '@dayloom/time/recurrence';
 import {
   calendarTimeOf,
   type EventRecord,
@@ -13,8 +19,13 @@ import {
 /** The busy index reaches from 90 days back to 400 ahead. */
 export const DAYS_BACK = 90;
 export const DAYS_AHEAD = 400;
-/** Every hour of the window fits. A rule that fires every minute would fill the index: it shows its first thousands. */
+/** A series with more times than this in the window is not indexed: only its first ones are, and reads expand it. */
+const MOST_INDEXED = 1_000;
+const FIRST_INDEXED = 100;
+/** Where nothing else is said. */
 const MAX_PER_SERIES = 12_000;
+/** Steps for the last time of a series: enough for 1,600 times of an ordinary rule. */
+const STEPS_TO_LAST = 5_000;
 
 export interface Window {
   readonly from: number;
@@ -30,16 +41,60 @@ export interface IndexedOccurrence {
   readonly isBusy: boolean;
 }
 
+export interface ShownFamily {
+  readonly occurrences: IndexedOccurrence[];
+  /** Why it is not shown as its owner means it. */
+  readonly problem: string | null;
+  /** All that starts before is among the occurrences; null where all of the window is. */
+  readonly completeUntil: number | null;
+}
+
+/** What goes into the index of a family: a series that repeats often in part. */
+export function indexedOccurrencesOf(
+  family: readonly EventRecord[],
+  window: Window,
+  homeTimeZone: string,
+  budget?: StepBudget,
+): ShownFamily {
+  const { occurrences, problem } = occurrencesOf(family, window, homeTimeZone, {
+    limit: MOST_INDEXED + 1,
+    budget,
+  });
+  if (occurrences.length <= MOST_INDEXED) return { occurrences, problem, completeUntil: null };
+  const weeks = ((occurrences.at(-1)?.startsAt ?? 0) - (occurrences[0]?.startsAt ?? 0)) / (7 * 86_400_000);
+  const isCut = occurrences.length > weeks * MAX_SHOWN_PER_WEEK;
+  return {
+    ...indexedInPart(occurrences),
+    problem: isCut
+      ? `It repeats so often that of each week its first ${MAX_SHOWN_PER_WEEK} times are shown.`
+      : problem,
+  };
+}
+
+/** The first of them, where there is no room for all. */
+export function indexedInPart(
+  occurrences: IndexedOccurrence[],
+): Pick<ShownFamily, 'occurrences' | 'completeUntil'> {
+  const completeUntil = occurrences[FIRST_INDEXED]?.startsAt ?? null;
+  return {
+    occurrences:
+      completeUntil === null ? occurrences : occurrences.filter(({ startsAt }) => startsAt < completeUntil),
+    completeUntil,
+  };
+}
+
 /**
- * Everything a family shows in the window: single events always, series as far as the window reaches. A rule
- * that can't be followed leaves its first occurrence, so that the event is not lost, and one that fires too often its
- * first thousands; `problem` says so.
+ * Everything a family shows in the window: single events always, series as far as the window reaches, at most `limit`
+ * times. A rule that can't be followed leaves its first occurrence, so that the event is not lost; `problem` says so.
  */
 export function occurrencesOf(
   family: readonly EventRecord[],
   window: Window,
   homeTimeZone: string,
-): { occurrences: IndexedOccurrence[]; problem: string | null } {
+  { limit, budget }: { readonly limit: number; readonly budget?: StepBudget | undefined } = {
+    limit: MAX_PER_SERIES,
+  },
+): Pick<ShownFamily, 'occurrences' | 'problem'> {
   const occurrences: IndexedOccurrence[] = [];
   let problem: string | null = null;
   // The original is here already: a copy is neither shown nor in the way.
@@ -83,16 +138,12 @@ export function occurrencesOf(
       {
         from: window.from - length,
         to: window.to,
-        limit: MAX_PER_SERIES,
+        limit,
         floatingTimeZone: homeTimeZone,
         findZone: zonesOf(master),
+        ...(budget && { budget }),
       },
     );
-    const last = expanded.at(-1);
-    if (expanded.length === MAX_PER_SERIES && last) {
-      const day = new Date(last.startsAt).toISOString().slice(0, 10);
-      problem = `It repeats so often that it is shown up to ${day} only; later times follow as that day comes nearer.`;
-    }
     for (const occurrence of expanded) {
       const override = occurrence.override === null ? undefined : overrides[occurrence.override];
       const shown = override ?? master;
@@ -165,7 +216,12 @@ export function lastInstantOf(record: EventRecord, homeTimeZone: string): number
         rules,
         rdates: record.recurrence.rdates.map(({ end: _end, ...start }) => calendarTimeOf(start)),
       },
-      { limit: MAX_PER_SERIES, floatingTimeZone: homeTimeZone, findZone: zonesOf(record) },
+      {
+        limit: MAX_PER_SERIES,
+        floatingTimeZone: homeTimeZone,
+        findZone: zonesOf(record),
+        budget: { left: STEPS_TO_LAST },
+      },
     );
     const last = times.at(-1);
     return times.length < MAX_PER_SERIES && last ? (last.endsAt ?? last.startsAt + length) : null;

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { type EventRecord, endOf, startOf } from '../rules/event-record.ts';
-import { lastInstantOf } from '../rules/occurrences.ts';
+import { type EventInstants, instantsOf } from '../rules/event-instants.ts';
+import type { EventRecord } from '../rules/event-record.ts';
 import type { EventTable } from './tables.ts';
 
 type EventRow = Selectable<EventTable>;
@@ -34,8 +34,12 @@ export function recordOf(row: EventRow): EventRecord {
   };
 }
 
-function rowOf(scope: Scope, record: EventRecord, homeTimeZone: string, now: Date): Insertable<EventTable> {
-  const recursUntil = lastInstantOf(record, homeTimeZone);
+function rowOf(
+  scope: Scope,
+  record: EventRecord,
+  { startsAt, endsAt, recursUntil }: EventInstants,
+  now: Date,
+): Insertable<EventTable> {
   return {
     user_id: scope.userId,
     id: record.id,
@@ -49,8 +53,8 @@ function rowOf(scope: Scope, record: EventRecord, homeTimeZone: string, now: Dat
     status: record.status,
     is_busy: record.isBusy,
     is_all_day: record.isAllDay,
-    starts_at: new Date(startOf(record, homeTimeZone)),
-    ends_at: new Date(endOf(record, homeTimeZone)),
+    starts_at: new Date(startsAt),
+    ends_at: new Date(endsAt),
     start_local: record.start.at,
     end_local: record.end.at,
     time_zone: record.start.timeZone,
@@ -248,7 +252,7 @@ export async function insertEvents(
   for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
     const rows = records
       .slice(start, start + ROWS_PER_STATEMENT)
-      .map((record) => rowOf(scope, record, homeTimeZone, now));
+      .map((record) => rowOf(scope, record, instantsOf(record, homeTimeZone), now));
     await db.insertInto('events').values(rows).execute();
   }
 }
@@ -263,12 +267,11 @@ export interface UpsertCount {
 export async function upsertEvents(
   db: Db,
   scope: Scope,
-  records: readonly EventRecord[],
-  homeTimeZone: string,
+  events: readonly { readonly record: EventRecord; readonly instants: EventInstants }[],
   now: Date,
 ): Promise<UpsertCount> {
-  if (records.length === 0) return { created: 0, updated: 0, unchanged: 0 };
-  const rows = records.map((record) => rowOf(scope, record, homeTimeZone, now));
+  if (events.length === 0) return { created: 0, updated: 0, unchanged: 0 };
+  const rows = events.map(({ record, instants }) => rowOf(scope, record, instants, now));
   const written = await db
     .insertInto('events')
     .values(rows)

@@ -40,6 +40,22 @@ export async function insertOccurrences(
   }
 }
 
+/** Rows of the user's index, counted as far as `most`. */
+export async function countOccurrences(db: Db, scope: Scope, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('occurrences')
+        .select('event_id')
+        .where('user_id', '=', scope.userId)
+        .limit(most)
+        .as('some'),
+    )
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /**
  * Tells PostgreSQL how many events there are now. Without it, after a large import it would check foreign keys
  * with the plan of a nearly empty table: a scan of the whole table for each row.
@@ -243,6 +259,16 @@ export async function listUidsBetween(
     .where('o.calendar_id', '=', calendarId)
     .where('o.starts_at', '<', to)
     .where('o.ends_at', '>', from)
+    .union(
+      // What the index holds in part may have something behind its end.
+      db
+        .selectFrom('events')
+        .select('uid')
+        .where('user_id', '=', scope.userId)
+        .where('calendar_id', '=', calendarId)
+        .where('indexed_until', '<', to)
+        .where((eb) => eb.or([eb('recurs_until', 'is', null), eb('recurs_until', '>', from)])),
+    )
     .execute();
   return new Set(rows.map(({ uid }) => uid));
 }

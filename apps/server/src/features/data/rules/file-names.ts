@@ -8,7 +8,7 @@ export function createFileNames(): (name: string, ending: string) => string {
       name
         .normalize('NFC')
         .replace(/[^\p{L}\p{N} ._-]+/gu, '')
-        .replace(/^[. ]+|[. ]+$/g, '')
+        .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
         .slice(0, LONGEST) || 'calendar';
     let candidate = `${stem}${ending}`;
     for (let number = 2; taken.has(candidate.toLowerCase()); number++)

@@ -27,7 +27,7 @@ export async function loadSnapshot(
   const [tasks, blocks, busy] = await Promise.all([
     listPlannableTasks(db, scope),
     listBlocksForPlanning(db, scope, now),
-    listBusyIntervals(db, scope, from, to, { allDay: scheduling.allDayEventsBlock }),
+    listBusyIntervals(db, scope, from, to, { allDay: scheduling.allDayEventsBlock, homeTimeZone }),
   ]);
   return {
     now,

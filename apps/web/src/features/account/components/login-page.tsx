@@ -17,7 +17,7 @@ const pageNames: Record<string, string> = {
 
 /** What a person would call the page behind a path; null for pages without a name of their own. */
 export function nameOfPage(path: string | null): string | null {
-  return path ? (pageNames[path.replace(/[?#].*$/, '')] ?? null) : null;
+  return path ? (pageNames[path.replace(/[?#].*/s, '')] ?? null) : null;
 }
 
 interface LoginPageProps {

@@ -125,7 +125,7 @@ export function TaskForm(props: TaskFormProps) {
             maxLength={300}
             value={draft.title}
             aria-invalid={problems.title !== undefined}
-            onChange={(event) => set('title', event.currentTarget.value.replace(/\s*[\r\n]+\s*/g, ' '))}
+            onChange={(event) => set('title', event.currentTarget.value.replace(/(?<!\s)\s*[\r\n]\s*/g, ' '))}
             onKeyDown={(event) =>
               event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()
             }

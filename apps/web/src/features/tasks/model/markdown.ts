@@ -18,9 +18,9 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'rule' };
 
-const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
-const BULLET = /^\s*(?:[-*+]|(\d{1,4})[.)])\s+(.*)$/;
-const CHECK = /^\[([ xX])\]\s+(.*)$/;
+const HEADING = /^(#{1,6})\s+(\S.*)$/;
+const BULLET = /^\s*(?:[-*+]|(\d{1,4})[.)])\s+((?:\S.*)?)$/;
+const CHECK = /^\[([ xX])\]\s+((?:\S.*)?)$/;
 const FENCE = /^\s*```/;
 const RULE = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/;
 
@@ -47,7 +47,7 @@ export function readMarkdown(source: string): Block[] {
       blocks.push({
         kind: 'heading',
         level: heading[1]?.length ?? 1,
-        children: readInline(heading[2] ?? ''),
+        children: readInline(withoutClosingHashes(heading[2] ?? '')),
       });
     } else if (RULE.test(line)) {
       at++;
@@ -73,6 +73,16 @@ export function readMarkdown(source: string): Block[] {
   return blocks;
 }
 
+/** A heading may also end in hashes; one that is nothing else keeps one. */
+function withoutClosingHashes(text: string): string {
+  return (
+    text
+      .trimEnd()
+      .replace(/(?<!#)#+$/, '')
+      .trimEnd() || '#'
+  );
+}
+
 function startsBlock(line: string): boolean {
   return (
     line.trim() === '' ||
@@ -90,7 +100,7 @@ function itemOf(line: string): ListItem {
 
 /** One alternative for each kind; what none of them knows stays text. */
 const INLINE =
-  /`(?<code>[^`]+)`|\*\*(?<strong>(?:[^*]|\*(?!\*))+)\*\*|~~(?<del>[^~]+)~~|(?<![\p{L}\p{N}])(?:\*(?<em>[^*\s][^*]*)\*|_(?<under>[^_\s][^_]*)_)(?![\p{L}\p{N}])|\[(?<label>[^\]]+)\]\((?<href>[^()\s]+)\)|(?<url>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/gu;
+  /`(?<code>[^`]+)`|\*\*(?<strong>(?:[^*]|\*(?!\*))+)\*\*|~~(?<del>[^~]+)~~|(?<![\p{L}\p{N}])(?:\*(?<em>[^*\s][^*]*)\*|_(?<under>[^_\s][^_]*)_)(?![\p{L}\p{N}])|\[(?<label>[^\][]+)\]\((?<href>[^()\s]+)\)|(?<url>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'])/gu;
 
 function readInline(text: string): Inline[] {
   const parts: Inline[] = [];

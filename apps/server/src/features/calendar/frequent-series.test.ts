@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseInstance } from '@dayloom/planner';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { syncAllNow } from '../../test/calendar-connections.ts';
+import { eventually } from '../../test/eventually.ts';
+import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { remoteEvent } from '../../test/remote-event.ts';
+import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
+
+const fake = new FakeCalendars();
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '100000' },
+    { calendarProviders: () => fake.providers },
+  );
+});
+
+const fileOf = (...events: string[][]) =>
+  [
+    'BEGIN:VCALENDAR',
+    ...events.flatMap((lines, index) => ['BEGIN:VEVENT', `UID:${index}`, ...lines, 'END:VEVENT']),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+const minutely = (index = 0) => [
+  `SUMMARY:Minute ${index}`,
+  'DTSTART:20260101T000000Z',
+  'DURATION:PT30S',
+  'RRULE:FREQ=MINUTELY',
+];
+const everySecond = ['SUMMARY:Tick', 'DTSTART:20260101T000000Z', 'RRULE:FREQ=SECONDLY'];
+const imported = async (user: TestUser, file: string) =>
+  (await user.call('POST', '/api/calendars/import', file)).body;
+const shown = async (user: TestUser, from: string, to: string) =>
+  (await user.call('GET', `/api/events?from=${from}&to=${to}`)).body.occurrences;
+const rowsOf = async (user: TestUser) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from occurrences where user_id = ${user.profile._id}`.execute(
+    server.app.platform.db,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+describe('a series that repeats too often for the index', () => {
+  it('is shown in any week, near and far, up to a limit that the report names', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    const { report } = await imported(user, fileOf(everySecond));
+    expect(report.problems).toMatchObject([{ message: expect.stringMatching(/first 400 times are shown/) }]);
+    expect(await rowsOf(user)).toBeLessThanOrEqual(100);
+    for (const [from, to] of [
+      ['2026-08-24T00:00:00Z', '2026-08-31T00:00:00Z'],
+      ['2026-12-07T00:00:00Z', '2026-12-14T00:00:00Z'],
+      ['2029-05-07T00:00:00Z', '2029-05-14T00:00:00Z'],
+    ] as const) {
+      const week = await shown(user, from, to);
+      expect(week).toHaveLength(400);
+      expect(week[0]).toMatchObject({
+        title: 'Tick',
+        startsAt: from.replace('Z', '.000Z'),
+        isRecurring: true,
+      });
+    }
+  });
+
+  it('is whole where it repeats every hour, across the end of what is indexed', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    const hourly = ['SUMMARY:Hour', 'DTSTART:20261101T000000Z', 'DURATION:PT10M', 'RRULE:FREQ=HOURLY'];
+    const { report } = await imported(user, fileOf(hourly));
+    expect(report.problems).toEqual([]);
+    expect(await shown(user, '2026-11-02T00:00:00Z', '2026-11-09T00:00:00Z')).toHaveLength(168);
+    expect(await shown(user, '2027-03-01T00:00:00Z', '2027-03-08T00:00:00Z')).toHaveLength(168);
+  });
+
+  it('keeps the planner away, in every hour of the horizon', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    const busy = ['SUMMARY:Always', 'DTSTART:20260101T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY'];
+    await imported(user, fileOf(busy));
+    const { instance } = (await user.call('GET', '/api/plan/instance')).body;
+    const { start, end, busy: taken } = parseInstance(instance);
+    const [first, last] = [Date.parse(start), Date.parse(end)];
+    const covered = taken.reduce(
+      (sum, it) => sum + Math.min(Date.parse(it.end), last) - Math.max(Date.parse(it.start), first),
+      0,
+    );
+    expect(covered).toBeGreaterThanOrEqual((last - first) * 0.99);
+  });
+
+  it('changes, moves and goes like any other', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    await imported(user, fileOf(minutely()));
+    const week = ['2026-12-07T00:00:00Z', '2026-12-14T00:00:00Z'] as const;
+    const [first] = await shown(user, ...week);
+    await user.call('PATCH', `/api/events/${first.eventId}`, {
+      scope: 'this',
+      recurrenceId: first.recurrenceId,
+      title: 'Another name',
+    });
+    const titles = (await shown(user, ...week)).map(({ title }: { title: string }) => title);
+    expect(titles.filter((title: string) => title === 'Another name')).toHaveLength(1);
+    await user.call('PATCH', `/api/events/${first.eventId}`, { scope: 'all', recurrenceRule: 'FREQ=YEARLY' });
+    expect((await shown(user, ...week)).length).toBeLessThan(3);
+  });
+});
+
+describe('a file of many such series', () => {
+  it('takes little room: 200 minutely events', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    const file = fileOf(...Array.from({ length: 200 }, (_, i) => minutely(i)));
+    const { report } = await imported(user, file);
+    expect(report).toMatchObject({ created: 200, problemCount: 200 });
+    expect(await rowsOf(user)).toBeLessThanOrEqual(200 * 100);
+    const started = process.cpuUsage();
+    const week = await shown(user, '2026-12-07T00:00:00Z', '2026-12-14T00:00:00Z');
+    const { user: cpu } = process.cpuUsage(started);
+    expect(new Set(week.map(({ title }: { title: string }) => title)).size).toBe(200);
+    expect(week.length).toBeLessThanOrEqual(20_000);
+    expect(cpu / 1000).toBeLessThan(5000);
+  });
+
+  it('is refused with the limit where there are too many to show', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    const file = fileOf(...Array.from({ length: 501 }, (_, i) => minutely(i)));
+    const { status, error } = await user.call('POST', '/api/calendars/import', file);
+    expect(status).toBe(422);
+    expect(error.message).toMatch(/501 events that repeat many times a day. At most 500/);
+    expect(await shown(user, '2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z')).toEqual([]);
+  });
+
+  it('in a connected calendar is kept, and told of', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    const recurrence = { rules: ['FREQ=MINUTELY'], exceptionRules: [], rdates: [], exdates: [] };
+    for (let i = 0; i < 510; i += 1) fake.put('main', [remoteEvent(`minutely ${i}`, { recurrence })]);
+    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+    await user.call('POST', '/api/user/addCalendar', { code: 'frequent' });
+    await syncAllNow(server, user);
+    expect(await rowsOf(user)).toBeLessThanOrEqual(510 * 100);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from events
+      where user_id = ${user.profile._id} and indexed_until is not null`.execute(server.app.platform.db);
+    expect(rows[0]?.count).toBe(500);
+    const week = await shown(user, '2027-02-01T00:00:00Z', '2027-02-08T00:00:00Z');
+    expect(new Set(week.map(({ eventId }: { eventId: string }) => eventId)).size).toBe(500);
+  });
+
+  it('is given up when its sender leaves', async () => {
+    const user = await server.signUp({ timeZone: 'UTC' });
+    const http = server.app.http;
+    await http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = http.server.address() as AddressInfo;
+    const file = fileOf(
+      ...Array.from({ length: 3000 }, (_, i) => [
+        `SUMMARY:Day ${i}`,
+        'DTSTART:20260101T000000Z',
+        'RRULE:FREQ=DAILY',
+      ]),
+    );
+    const queriesBefore = server.queries.length;
+    const upload = request({
+      port,
+      method: 'POST',
+      path: '/api/calendars/import',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'text/calendar' },
+    });
+    upload.on('error', () => undefined);
+    upload.end(file);
+    await once(upload, 'finish');
+    await eventually(async () => {
+      const asked = server.queries.slice(queriesBefore);
+      if (!asked.some((query) => query.startsWith('insert into "occurrences"')))
+        throw new Error('Not begun yet.');
+    });
+    upload.destroy();
+    await eventually(async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`.execute(
+        server.app.platform.db,
+      );
+      if (rows[0]?.count !== 0) throw new Error('The import goes on.');
+    });
+    expect(
+      (await user.call('GET', '/api/calendars')).body.calendars.map((it: { kind: string }) => it.kind),
+    ).not.toContain('imported');
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { type CalendarSummary, createCalendarReader } from '@dayloom/time/icalendar';
+import { type EventInstants, instantsOf } from '../rules/event-instants.ts';
+import type { EventRecord } from '../rules/event-record.ts';
+import { readImportedEvent } from '../rules/imported-event.ts';
+import {
+  type IndexedOccurrence,
+  indexedOccurrencesOf,
+  occurrencesOf,
+  type ShownFamily,
+  type Window,
+} from '../rules/occurrences.ts';
+
+/* What the worker pool runs on calendars: reading files and following rules. Nothing here knows the database. */
+
+export interface FileToRead {
+  readonly bytes: Uint8Array;
+  readonly calendarId: string;
+  readonly homeTimeZone: string;
+  /** For events without a usable time. */
+  readonly today: string;
+  readonly mostEvents: number;
+}
+
+export interface ReadEvent {
+  readonly record: EventRecord;
+  readonly instants: EventInstants;
+  readonly line: number;
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+}
+
+export type FileRead = CalendarSummary & { readonly hasTooMany: boolean };
+
+/** Messages of this size keep the event loop that receives them free. */
+const EVENTS_PER_MESSAGE = 200;
+
+/** Reports the events of a file in batches. */
+export function readFile(
+  { bytes, calendarId, homeTimeZone, today, mostEvents }: FileToRead,
+  { report }: { report: (events: readonly ReadEvent[]) => void },
+): FileRead {
+  let batch: ReadEvent[] = [];
+  let count = 0;
+  const flush = () => {
+    if (batch.length > 0) report(batch);
+    batch = [];
+  };
+  const reader = createCalendarReader({
+    floatingTimeZone: homeTimeZone,
+    onEvent(event) {
+      count += 1;
+      if (count > mostEvents) return;
+      const { record, problem } = readImportedEvent(event, calendarId, randomUUID(), homeTimeZone, today);
+      const { line } = event;
+      const problems = problem ? [...event.problems, { line, message: problem }] : event.problems;
+      batch.push({ record, instants: instantsOf(record, homeTimeZone), line, problems });
+      if (batch.length >= EVENTS_PER_MESSAGE) flush();
+    },
+  });
+  reader.push(bytes);
+  const summary = reader.end();
+  flush();
+  return { ...summary, hasTooMany: count > mostEvents };
+}
+
+export interface FamilyToExpand {
+  readonly family: readonly EventRecord[];
+  readonly range: Window;
+  readonly homeTimeZone: string;
+  readonly steps: number;
+}
+
+export interface ExpandedFamily {
+  readonly shown: ShownFamily;
+  /** Steps left of those that were given. */
+  readonly left: number;
+}
+
+export function expandForIndex({ family, range, homeTimeZone, steps }: FamilyToExpand): ExpandedFamily {
+  const budget = { left: steps };
+  return { shown: indexedOccurrencesOf(family, range, homeTimeZone, budget), left: budget.left };
+}
+
+export function expandInRange({
+  limit,
+  ...asked
+}: FamilyToExpand & { readonly limit: number }): IndexedOccurrence[] {
+  const { family, range, homeTimeZone, steps } = asked;
+  return occurrencesOf(family, range, homeTimeZone, { limit, budget: { left: steps } }).occurrences;
+}

@@ -1,0 +1,104 @@
+import { AppError } from '../../../platform/errors.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { openWorkerPool } from '../../../platform/worker-pool.ts';
+import type { EventRecord } from '../rules/event-record.ts';
+import {
+  type IndexedOccurrence,
+  indexedOccurrencesOf,
+  occurrencesOf,
+  type Window,
+} from '../rules/occurrences.ts';
+import type { ExpandedFamily, FamilyToExpand, FileRead, FileToRead, ReadEvent } from './calendar-worker.ts';
+
+const WORKER = new URL('./calendar-worker.ts', import.meta.url);
+
+/**
+ * For what others wrote, which nobody has checked: two threads of the process, so that one owner's slow file or rule
+ * leaves a thread to all others. Like the runtime's own thread pool it holds nothing of an app, and ends when idle.
+ */
+const threads = openWorkerPool({ threads: 2, callMs: 600_000, memoryMb: 512 });
+
+/** Reads a file in a thread. Refuses with `unprocessable` what takes too long or too much memory. */
+export function readFileAside(
+  { userId }: Scope,
+  file: FileToRead,
+  onEvents: (events: readonly ReadEvent[]) => void,
+  { ms, signal }: { readonly ms: number; readonly signal?: AbortSignal | undefined },
+): Promise<FileRead> {
+  return threads.run<FileRead>({
+    owner: userId,
+    module: WORKER,
+    name: 'readFile',
+    argument: file,
+    onProgress: onEvents,
+    ms,
+    signal,
+  });
+}
+
+/** Some milliseconds of work: a daily rule in all of the index's window takes 1,600 steps. */
+const STEPS_INLINE = 2_500;
+const DATES_INLINE = 500;
+/** For one event; its steps are counted too and take a second or two. */
+const EXPANSION_MS = 15_000;
+const WITHIN_DAY = /FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BYHOUR=|BYMINUTE=|BYSECOND=/i;
+
+/**
+ * Whether the work on a family is certain to be small, given `STEPS_INLINE`: what the budget does not count is the
+ * family's own size and the zones that its file defines.
+ */
+function isSmall(family: readonly EventRecord[]): boolean {
+  if (family.length > DATES_INLINE || family.some(({ zoneDefinition }) => zoneDefinition !== null))
+    return false;
+  return family.every(({ recurrence }) => {
+    if (!recurrence) return true;
+    const { rules, exceptionRules, rdates, exdates } = recurrence;
+    if (rdates.length + exdates.length > DATES_INLINE) return false;
+    return [...rules, ...exceptionRules].every((rule) => !WITHIN_DAY.test(rule));
+  });
+}
+
+/** What goes into the index of a family. Small work is done at once, all else in a thread. */
+export async function expandForIndex(scope: Scope, asked: FamilyToExpand): Promise<ExpandedFamily> {
+  const { family, range, homeTimeZone, steps } = asked;
+  if (isSmall(family)) {
+    const budget = { left: STEPS_INLINE };
+    const shown = indexedOccurrencesOf(family, range, homeTimeZone, budget);
+    if (budget.left >= 0) return { shown, left: steps - (STEPS_INLINE - budget.left) };
+  }
+  const problem = 'Following its rule takes too much work; none of its times are shown.';
+  const nothing = { shown: { occurrences: [], problem, completeUntil: null }, left: 0 };
+  return expandAside<ExpandedFamily>(scope, 'expandForIndex', asked, nothing);
+}
+
+/** One event that takes too much must not keep a calendar from being synced or shown: it is left out. */
+async function expandAside<Result>(
+  { userId }: Scope,
+  name: string,
+  argument: FamilyToExpand,
+  otherwise: Result,
+): Promise<Result> {
+  try {
+    return await threads.run<Result>({ owner: userId, module: WORKER, name, argument, ms: EXPANSION_MS });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unprocessable') return otherwise;
+    throw error;
+  }
+}
+
+/** What a family shows in a range, at most `limit` times. */
+export async function expandInRange(
+  scope: Scope,
+  family: readonly EventRecord[],
+  range: Window,
+  homeTimeZone: string,
+  { limit, steps }: { readonly limit: number; readonly steps: number },
+): Promise<readonly IndexedOccurrence[]> {
+  if (isSmall(family)) {
+    const budget = { left: STEPS_INLINE };
+    const { occurrences } = occurrencesOf(family, range, homeTimeZone, { limit, budget });
+    if (budget.left >= 0) return occurrences;
+  }
+  const asked = { family, range, homeTimeZone, limit, steps };
+  return expandAside<IndexedOccurrence[]>(scope, 'expandInRange', asked, []);
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { EventRecord } from '../rules/event-record.ts';
+import type { IndexedOccurrence, Window } from '../rules/occurrences.ts';
+import { listFrequentFamilies } from '../store/frequent-series.ts';
+import { expandInRange } from './expansion.ts';
+
+/** Work of one read for all series that it has to expand: about a second. */
+const STEPS = 1_000_000;
+
+export interface FrequentOccurrences {
+  readonly family: readonly EventRecord[];
+  readonly occurrences: readonly IndexedOccurrence[];
+  readonly blocksTime: boolean;
+}
+
+/**
+ * What series that repeat too often for the index have in a range beyond what the index holds of them: of each at most
+ * `perSeries`, of all together at most `total`, shared among them.
+ */
+export async function listFrequentOccurrences(
+  db: Db,
+  scope: Scope,
+  { from, to }: Window,
+  homeTimeZone: string,
+  { perSeries, total }: { readonly perSeries: number; readonly total: number },
+): Promise<FrequentOccurrences[]> {
+  const families = await listFrequentFamilies(db, scope, new Date(from), new Date(to));
+  const limit = Math.min(perSeries, Math.floor(total / Math.max(1, families.length)));
+  // Each has its share, so that a costly rule takes nothing from the others.
+  const share = Math.floor(STEPS / Math.max(1, families.length));
+  const found: FrequentOccurrences[] = [];
+  for (const { family, indexedUntil, blocksTime } of families) {
+    const range = { from: Math.max(from, indexedUntil.getTime()), to };
+    const occurrences = await expandInRange(scope, family, range, homeTimeZone, { limit, steps: share });
+    const isInRange = ({ startsAt, endsAt }: IndexedOccurrence) => startsAt < to && endsAt >= from;
+    found.push({ family, blocksTime, occurrences: occurrences.filter(isInRange) });
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+import { readCalendar } from '@dayloom/time/icalendar';
+import { describe, expect, it } from 'vitest';
+import { takesTime } from './event-record.ts';
+import { readImportedEvent } from './imported-event.ts';
+
+const eventOf = (...lines: string[]) => {
+  const text = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:a', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join(
+    '\r\n',
+  );
+  const event = readCalendar(text).eventList[0];
+  if (!event) throw new Error('There is an event in it.');
+  return event;
+};
+const imported = (...lines: string[]) =>
+  readImportedEvent(eventOf(...lines), 'calendar', 'id', 'Europe/Berlin', '2026-05-04');
+
+describe('an imported event', () => {
+  it('without a start is put on the day when it was written', () => {
+    const { record } = imported('SUMMARY:Lost', 'CREATED:20250102T000000Z', 'DTSTAMP:20260102T000000Z');
+    expect(record.start.at).toBe('20250102');
+    expect(imported('SUMMARY:Lost').record.start.at).toBe('20260504');
+  });
+
+  it('of a whole day takes time if its owner says so of such days and it does not say otherwise', () => {
+    const whole = 'DTSTART;VALUE=DATE:20260504';
+    expect(takesTime(imported(whole, 'TRANSP:OPAQUE').record, true)).toBe(true);
+    expect(takesTime(imported(whole, 'TRANSP;X-A=b: transparent').record, true)).toBe(false);
+  });
+
+  it('is read in linear time, whatever stands in its lines', () => {
+    const whole = 'DTSTART;VALUE=DATE:20260504';
+    for (const terminator of ['\u2028', '\u2029']) {
+      const started = process.cpuUsage();
+      imported(`X-A:${`${terminator}DTSTAMP`.repeat(40_000)}`);
+      takesTime(imported(whole, `X-A:${`${terminator}TRANSP`.repeat(40_000)}`).record, true);
+      const { user, system } = process.cpuUsage(started);
+      expect((user + system) / 1000).toBeLessThan(2000);
+    }
+  });
+});

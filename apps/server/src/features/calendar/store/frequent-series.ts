@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { EventRecord } from '../rules/event-record.ts';
+import { recordOf } from './events.ts';
+
+export interface FrequentFamily {
+  readonly family: readonly EventRecord[];
+  /** The index holds everything that starts before. */
+  readonly indexedUntil: Date;
+  readonly blocksTime: boolean;
+}
+
+/** Series that the index holds in part and that can show something between its end and `to`. */
+export async function listFrequentFamilies(
+  db: Db,
+  scope: Scope,
+  from: Date,
+  to: Date,
+): Promise<FrequentFamily[]> {
+  const rows = await db
+    .selectFrom('events as master')
+    .innerJoin('events as e', (join) =>
+      join
+        .onRef('e.user_id', '=', 'master.user_id')
+        .onRef('e.calendar_id', '=', 'master.calendar_id')
+        .onRef('e.uid', '=', 'master.uid'),
+    )
+    .innerJoin('calendars as c', (join) =>
+      join.onRef('c.user_id', '=', 'e.user_id').onRef('c.id', '=', 'e.calendar_id'),
+    )
+    .selectAll('e')
+    .select(['master.id as masterId', 'master.indexed_until as indexedUntil', 'c.blocks_time as blocksTime'])
+    .where('master.user_id', '=', scope.userId)
+    .where('master.indexed_until', '<', to)
+    .where((eb) => eb.or([eb('master.recurs_until', 'is', null), eb('master.recurs_until', '>=', from)]))
+    .orderBy('master.id')
+    .execute();
+  return [...Map.groupBy(rows, ({ masterId }) => masterId).values()].map((family) => ({
+    family: family.map(recordOf),
+    indexedUntil: family[0]?.indexedUntil ?? from,
+    blocksTime: family[0]?.blocksTime ?? false,
+  }));
+}
+
+/** Notes how far the index holds series; of those that are not named it holds all. */
+export async function saveIndexedUntil(
+  db: Db,
+  scope: Scope,
+  eventIds: readonly string[],
+  partial: ReadonlyMap<string, number>,
+): Promise<void> {
+  await sql`
+    update events e set indexed_until = partial.until
+    from unnest(${eventIds}::uuid[]) as indexed (id)
+    left join unnest(
+      ${[...partial.keys()]}::uuid[],
+      ${[...partial.values()].map((until) => new Date(until).toISOString())}::timestamptz[]
+    ) as partial (id, until) on partial.id = indexed.id
+    where e.user_id = ${scope.userId} and e.id = indexed.id and e.indexed_until is distinct from partial.until
+  `.execute(db);
+}
+
+/** Series of the user that the index holds in part, those given left out. */
+export async function countFrequentSeries(db: Db, scope: Scope, but: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', scope.userId)
+    .where('indexed_until', 'is not', null)
+    .where(sql<boolean>`id <> all(${but as string[]}::uuid[])`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openWorkerPool } from './worker-pool.ts';
+
+const pool = openWorkerPool({ threads: 2, callMs: 2_000, memoryMb: 64 });
+afterAll(() => pool.close());
+
+const module = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    export const double = (number) => 2 * number;
+    export const fail = () => { throw new Error('not today'); };
+    export const spin = () => { for (;;); };
+    export const tell = (times, { report }) => { for (let i = 1; i <= times; i += 1) report(i); return 'told'; };
+    export const fill = () => { const all = []; for (;;) all.push(new Array(1000).fill(Math.random())); };
+  `)}`,
+);
+const run = <Result>(owner: string, name: string, argument: unknown = null, signal?: AbortSignal) =>
+  pool.run<Result>({ owner, module, name, argument, signal });
+
+describe('the worker pool', () => {
+  it('answers, reports, and hands on what goes wrong', async () => {
+    expect(await run('a', 'double', 21)).toBe(42);
+    await expect(run('a', 'fail')).rejects.toThrow('not today');
+    const told: number[] = [];
+    const onProgress = (number: number) => told.push(number);
+    await pool.run({ owner: 'a', module, name: 'tell', argument: 3, onProgress });
+    expect(told).toEqual([1, 2, 3]);
+  });
+
+  it('ends what takes too long, and goes on with a new thread', async () => {
+    await expect(run('a', 'spin')).rejects.toMatchObject({ code: 'unprocessable' });
+    expect(await run('a', 'double', 4)).toBe(8);
+  });
+
+  it('ends what takes too much memory', async () => {
+    await expect(run('a', 'fill')).rejects.toMatchObject({ code: 'unprocessable' });
+    expect(await run('a', 'double', 4)).toBe(8);
+  });
+
+  it('lets nobody wait for the slow calls of one owner', async () => {
+    const order: string[] = [];
+    const slow = [1, 2, 3].map(() =>
+      run('slow', 'spin').catch(() => {
+        order.push('slow');
+      }),
+    );
+    await run('quick', 'double', 1);
+    order.push('quick');
+    await run('another', 'double', 1);
+    order.push('another');
+    await Promise.all(slow);
+    expect(order).toEqual(['quick', 'another', 'slow', 'slow', 'slow']);
+  });
+
+  it('ends what nobody waits for any more, under way or not begun', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const calls = [run('a', 'spin', null, first.signal), run('a', 'spin', null, second.signal)];
+    second.abort(new Error('second left'));
+    await expect(calls[1]).rejects.toThrow('second left');
+    first.abort(new Error('first left'));
+    await expect(calls[0]).rejects.toThrow('first left');
+    expect(await run('a', 'double', 4)).toBe(8);
+  });
+});

@@ -1,0 +1,161 @@
+import { Worker } from 'node:worker_threads';
+import type { ComputeRequest } from './compute.ts';
+import { AppError } from './errors.ts';
+
+export interface PoolLimits {
+  readonly threads: number;
+  /** For one call, from its beginning. */
+  readonly callMs: number;
+  readonly memoryMb: number;
+}
+
+export interface PoolCall {
+  /** Whose work it is. One owner has one call under way; the others of the same owner wait for it. */
+  readonly owner: string;
+  readonly module: URL;
+  readonly name: string;
+  /** Whatever can be cloned. */
+  readonly argument: unknown;
+  /** Shorter than the pool's own limit. */
+  readonly ms?: number;
+  /** Ends the call, with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** What the function reports while it runs. */
+  readonly onProgress?: ((progress: never) => void) | undefined;
+}
+
+/**
+ * Runs functions on text that somebody else wrote, away from the event loop. What takes too long or too much memory is
+ * ended with its thread, and refused; calls of other owners go on in the other threads.
+ */
+export interface WorkerPool {
+  run<Result>(call: PoolCall): Promise<Result>;
+  close(): Promise<void>;
+}
+
+interface Queued extends PoolCall {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  call: Queued | null;
+  onAnswer(answer: Answer): void;
+  onFailure(error: Error & { readonly code?: string }): void;
+}
+
+type Answer = { readonly progress?: unknown; readonly value?: unknown; readonly error?: unknown };
+
+const IDLE_MS = 30_000;
+
+export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits): WorkerPool {
+  const threads = new Set<Thread>();
+  let queue: Queued[] = [];
+  let lastId = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const end = async (thread: Thread) => {
+    threads.delete(thread);
+    await thread.worker.terminate();
+  };
+  const start = (): Thread => {
+    const worker = new Worker(new URL('./compute-thread.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+    });
+    worker.unref();
+    const thread: Thread = { worker, call: null, onAnswer: () => {}, onFailure: () => {} };
+    worker.on('message', (answer: Answer) => thread.onAnswer(answer));
+    worker.on('error', (error) => thread.onFailure(error));
+    worker.on('exit', () => thread.onFailure(new Error('A worker thread ended.')));
+    threads.add(thread);
+    return thread;
+  };
+
+  /** Gives free threads the next calls, of owners that have none under way. */
+  const dispatch = () => {
+    clearTimeout(idle);
+    const owners = new Set([...threads].map(({ call }) => call?.owner));
+    for (const call of queue) {
+      if (owners.has(call.owner)) continue;
+      const free = [...threads].find((thread) => thread.call === null);
+      if (!free && threads.size >= most) return;
+      owners.add(call.owner);
+      queue = queue.filter((one) => one !== call);
+      begin(free ?? start(), call);
+    }
+    if (queue.length === 0 && [...threads].every(({ call }) => call === null))
+      idle = setTimeout(() => void Promise.all([...threads].map(end)), IDLE_MS).unref();
+  };
+
+  const begin = (thread: Thread, call: Queued) => {
+    thread.call = call;
+    lastId += 1;
+    const request: ComputeRequest = {
+      id: lastId,
+      module: call.module.href,
+      name: call.name,
+      argument: call.argument,
+      stopped: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+    };
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      call.signal?.removeEventListener('abort', onAbort);
+      thread.call = null;
+      thread.onAnswer = () => {};
+      thread.onFailure = () => threads.delete(thread);
+      settle();
+      dispatch();
+    };
+    /** The thread is lost with its call; nothing in it can be trusted to stop by itself. */
+    const give = (error: unknown) =>
+      finish(() => {
+        void end(thread);
+        call.reject(error);
+      });
+    const tooMuch = (cause?: unknown) =>
+      new AppError(
+        'unprocessable',
+        'This takes more time or memory to read than one file or event may. Nothing was changed.',
+        { cause },
+      );
+    const onAbort = () => give(call.signal?.reason);
+    const timer = setTimeout(() => give(tooMuch()), Math.min(callMs, call.ms ?? callMs));
+    call.signal?.addEventListener('abort', onAbort, { once: true });
+    thread.onAnswer = ({ progress, value, error }) => {
+      if (progress !== undefined) call.onProgress?.(progress as never);
+      else if (error === undefined) finish(() => call.resolve(value));
+      else finish(() => call.reject(error));
+    };
+    thread.onFailure = (error) => give(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(error) : error);
+    thread.worker.postMessage(request);
+  };
+
+  return {
+    run<Result>(call: PoolCall) {
+      return new Promise<Result>((resolve, reject) => {
+        call.signal?.throwIfAborted();
+        const queued: Queued = { ...call, resolve: resolve as (value: unknown) => void, reject };
+        // One that leaves while it waits for its turn does not begin.
+        call.signal?.addEventListener(
+          'abort',
+          () => {
+            if (!queue.includes(queued)) return;
+            queue = queue.filter((one) => one !== queued);
+            reject(call.signal?.reason as Error);
+          },
+          { once: true },
+        );
+        queue.push(queued);
+        dispatch();
+      });
+    },
+    async close() {
+      clearTimeout(idle);
+      const left = queue;
+      queue = [];
+      for (const { reject } of left) reject(new Error('The server is stopping.'));
+      await Promise.all([...threads].map(end));
+    },
+  };
+}

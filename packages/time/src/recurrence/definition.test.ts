@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findCalendarTime } from '../calendar-time.ts';
+import { expand } from './expand.ts';
+import { RecurrenceTooCostly } from './rule-times.ts';
+
+/*
+ * RFC 5545 §3.3.10 written out, without any skill: of all times of a window those that meet every part of the rule, in
+ * the periods that count. It shares nothing with what it judges.
+ */
+
+const DAY_MS = 86_400_000;
+const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+const UNITS = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+
+interface Clauses {
+  freq: (typeof UNITS)[number];
+  interval: number;
+  weekStart: number;
+  months: number[] | null;
+  weeks: number[] | null;
+  yearDays: number[] | null;
+  monthDays: number[] | null;
+  days: { day: number; nth: number }[] | null;
+  hours: number[] | null;
+  minutes: number[] | null;
+  seconds: number[] | null;
+  positions: number[] | null;
+}
+
+const subset = <T>(values: fc.Arbitrary<T>, maxLength = 3) =>
+  fc.uniqueArray(values, { minLength: 1, maxLength });
+const part = <T>(values: fc.Arbitrary<T>, absent = 3) =>
+  fc.oneof({ weight: absent, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values });
+/** Small numbers, and those around the ends, from both sides. */
+const signed = (most: number) =>
+  fc
+    .oneof(fc.integer({ min: -most, max: most }), fc.constantFrom(1, -1, most, -most, most - 1, 1 - most))
+    .filter((n) => n !== 0);
+const day = fc.integer({ min: 0, max: 6 });
+const plainDay = day.map((weekday) => ({ day: weekday, nth: 0 }));
+const anyDay = fc.record({
+  day,
+  nth: fc.oneof(fc.constantFrom(0, 0, 1, 2, 3, 4, 5, -1, -2, -5), fc.constantFrom(6, 52, 53, -6, -52, -53)),
+});
+const inDay = (most: number) => subset(fc.integer({ min: 0, max: most }));
+
+const clauses: fc.Arbitrary<Clauses> = fc
+  .record({
+    freq: fc.constantFrom(...UNITS, 'YEARLY' as const, 'MONTHLY' as const),
+    interval: fc.constantFrom(1, 1, 2, 3, 5),
+    weekStart: fc.constantFrom(1, 0, 3, 6),
+    months: part(subset(fc.integer({ min: 1, max: 12 }))),
+    weeks: part(subset(signed(53)), 4),
+    yearDays: part(subset(signed(366), 8), 6),
+    monthDays: part(subset(signed(31), 5)),
+    days: part(subset(anyDay), 2),
+    plainDays: subset(plainDay),
+    hours: part(inDay(23)),
+    minutes: part(inDay(59), 4),
+    seconds: part(inDay(59), 4),
+    positions: part(subset(signed(4)), 4),
+  })
+  .map(({ plainDays, ...r }) => {
+    // What the RFC forbids together is left out.
+    const weeks = r.freq === 'YEARLY' ? r.weeks : null;
+    const isNumbered = (r.freq === 'YEARLY' && !weeks) || r.freq === 'MONTHLY';
+    const yearDays = ['DAILY', 'WEEKLY', 'MONTHLY'].includes(r.freq) ? null : r.yearDays;
+    const monthDays = r.freq === 'WEEKLY' ? null : r.monthDays;
+    const days = r.days && (isNumbered ? r.days : plainDays);
+    const isChosen = [r.months, weeks, yearDays, monthDays, days, r.hours, r.minutes, r.seconds].some(
+      Boolean,
+    );
+    return { ...r, weeks, yearDays, monthDays, days, positions: isChosen ? r.positions : null };
+  });
+
+function textOf(r: Clauses): string {
+  const lists: [string, readonly (string | number)[] | null][] = [
+    ['BYMONTH', r.months],
+    ['BYWEEKNO', r.weeks],
+    ['BYYEARDAY', r.yearDays],
+    ['BYMONTHDAY', r.monthDays],
+    ['BYDAY', r.days && r.days.map((one) => `${one.nth || ''}${NAMES[one.day]}`)],
+    ['BYHOUR', r.hours],
+    ['BYMINUTE', r.minutes],
+    ['BYSECOND', r.seconds],
+    ['BYSETPOS', r.positions],
+  ];
+  const parts = lists.flatMap(([name, values]) => (values ? [`${name}=${values.join(',')}`] : []));
+  return [`FREQ=${r.freq}`, `INTERVAL=${r.interval}`, `WKST=${NAMES[r.weekStart]}`, ...parts].join(';');
+}
+
+const dayOf = (year: number, month: number, dayOfMonth: number) => Date.UTC(year, month, dayOfMonth) / DAY_MS;
+/** Whether the n-th of `length` is among the numbers, which may count from the end. */
+const isAmong = (numbers: readonly number[], n: number, length: number) =>
+  numbers.includes(n) || numbers.includes(n - length - 1);
+/** The first day of the week that holds a day. */
+const weekOf = (at: number, weekStart: number) =>
+  at - ((new Date(at * DAY_MS).getUTCDay() - weekStart + 7) % 7);
+
+function isDay(r: Clauses, at: number, start: Date): boolean {
+  const date = new Date(at * DAY_MS);
+  const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const monthLength = dayOf(year, month + 1, 1) - dayOf(year, month, 1);
+  const yearDay = at - dayOf(year, 0, 1) + 1;
+  const yearLength = dayOf(year + 1, 0, 1) - dayOf(year, 0, 1);
+  if (r.months && !r.months.includes(month + 1)) return false;
+  if (r.monthDays && !isAmong(r.monthDays, dayOfMonth, monthLength)) return false;
+  if (r.yearDays && !isAmong(r.yearDays, yearDay, yearLength)) return false;
+  if (r.weeks) {
+    const week = weekOf(at, r.weekStart);
+    const weekYear = new Date((week + 3) * DAY_MS).getUTCFullYear();
+    const first = weekOf(dayOf(weekYear, 0, 4), r.weekStart);
+    const weeks = (weekOf(dayOf(weekYear + 1, 0, 4), r.weekStart) - first) / 7;
+    if (!isAmong(r.weeks, (week - first) / 7 + 1, weeks)) return false;
+  }
+  const inMonth = r.freq === 'MONTHLY' || r.months !== null;
+  const [place, length] = inMonth ? [dayOfMonth, monthLength] : [yearDay, yearLength];
+  const isNth = (nth: number) =>
+    nth === 0 || nth === (nth > 0 ? Math.ceil(place / 7) : -Math.ceil((length - place + 1) / 7));
+  if (r.days) return r.days.some((wanted) => wanted.day === date.getUTCDay() && isNth(wanted.nth));
+  if (r.monthDays ?? r.yearDays) return true;
+  // What is missing is DTSTART's.
+  if (r.freq === 'WEEKLY' || r.weeks) return date.getUTCDay() === start.getUTCDay();
+  if (r.freq === 'YEARLY' && !r.months && month !== start.getUTCMonth()) return false;
+  return (r.freq !== 'YEARLY' && r.freq !== 'MONTHLY') || dayOfMonth === start.getUTCDate();
+}
+
+/** The number of the period in which a time lies, counted from DTSTART's. */
+function periodOf(r: Clauses, time: number, start: number): number {
+  const months = (at: number) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth();
+  const dayAt = (at: number) => Math.floor(at / DAY_MS);
+  if (r.freq === 'YEARLY') return Math.floor(months(time) / 12) - Math.floor(months(start) / 12);
+  if (r.freq === 'MONTHLY') return months(time) - months(start);
+  if (r.freq === 'WEEKLY') return (weekOf(dayAt(time), r.weekStart) - weekOf(dayAt(start), r.weekStart)) / 7;
+  const unit = { DAILY: DAY_MS, HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1000 }[r.freq];
+  return Math.floor(time / unit) - Math.floor(start / unit);
+}
+
+function upTo(most: number): number[] {
+  return Array.from({ length: most }, (_, i) => i);
+}
+
+/** The first times from an instant on. The window begins and ends with whole periods, so that none is seen in part. */
+function defined(r: Clauses, start: number, from: number, end: number, limit: number): number[] {
+  const begin = new Date(start);
+  const unit = UNITS.indexOf(r.freq);
+  const sorted = (values: number[]) => values.toSorted((a, b) => a - b);
+  const hours = sorted(r.hours ?? (unit < 3 ? upTo(24) : [begin.getUTCHours()]));
+  const minutes = sorted(r.minutes ?? (unit < 2 ? upTo(60) : [begin.getUTCMinutes()]));
+  const seconds = sorted(r.seconds ?? (unit < 1 ? upTo(60) : [begin.getUTCSeconds()]));
+  const found: number[] = [];
+  let period = Number.NaN;
+  let times: number[] = [];
+  const close = () => {
+    const { positions } = r;
+    const chosen = positions ? times.filter((_, i) => isAmong(positions, i + 1, times.length)) : times;
+    for (const time of chosen) if (time >= from && time < end) found.push(time);
+    times = [];
+  };
+  const first = new Date(from);
+  const firstDay = unit < 3 ? Math.floor(from / DAY_MS) : dayOf(first.getUTCFullYear(), 0, 1) - 7;
+  for (let at = firstDay; at * DAY_MS < end + 370 * DAY_MS && found.length < limit; at += 1) {
+    if (at * DAY_MS > end && unit < 3) break;
+    if (!isDay(r, at, begin)) continue;
+    for (const hour of hours) {
+      for (const minute of minutes) {
+        for (const second of seconds) {
+          const time = at * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
+          const own = periodOf(r, time, start);
+          if (own % r.interval !== 0) continue;
+          if (own !== period) close();
+          period = own;
+          times.push(time);
+        }
+      }
+    }
+  }
+  close();
+  return found.slice(0, limit);
+}
+
+/** Years that are looked at: what repeats within a day has many times in each. */
+const YEARS: Record<Clauses['freq'], number> = {
+  SECONDLY: 0.2,
+  MINUTELY: 1,
+  HOURLY: 3,
+  DAILY: 20,
+  WEEKLY: 20,
+  MONTHLY: 20,
+  YEARLY: 25,
+};
+const iso = (at: number) => new Date(at).toISOString();
+const RUNS = Number(process.env['RECURRENCE_RUNS'] ?? 250);
+
+/** Starts on any day, and more often around the new year. */
+const startTime = fc
+  .record({
+    year: fc.integer({ min: 2010, max: 2030 }),
+    dayOfYear: fc.oneof(fc.integer({ min: 0, max: 365 }), fc.integer({ min: -4, max: 4 })),
+    second: fc.integer({ min: 0, max: 86_399 }),
+  })
+  .map(({ year, dayOfYear, second }) => Date.UTC(year, 0, 1) + dayOfYear * DAY_MS + second * 1000);
+
+describe('against the definition', () => {
+  it('gives the times that meet every part of any rule', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(clauses, startTime, fc.integer({ min: 0, max: 900 }), (r, start, later) => {
+        const from = start + later * DAY_MS;
+        const end = from + YEARS[r.freq] * 365 * DAY_MS;
+        const expected = defined(r, start, from, end, 30);
+        const dtstart = iso(start).replace(/[-:]|\.000/g, '');
+        const found = timesOf(dtstart, textOf(r), { from, to: end, limit: 30 });
+        // What never comes may be too costly to find out.
+        if (found === null && expected.length < 30) return;
+        expect(found?.map(iso), `${dtstart} ${textOf(r)}`).toEqual(expected.map(iso));
+        if (expected.length > 0) compared += 1;
+      }),
+      { numRuns: RUNS },
+    );
+    expect(compared).toBeGreaterThan(RUNS / 2);
+  });
+
+  it('gives the days alone of a rule for whole days', () => {
+    fc.assert(
+      fc.property(
+        clauses.filter(({ freq }) => UNITS.indexOf(freq) >= 3),
+        startTime,
+        (r, time) => {
+          const start = Math.floor(time / DAY_MS) * DAY_MS;
+          const end = start + YEARS[r.freq] * 365 * DAY_MS;
+          const ofDays = { ...r, hours: null, minutes: null, seconds: null };
+          const expected = defined(ofDays, start, start, end, 30);
+          const dtstart = iso(start).slice(0, 10).replaceAll('-', '');
+          const found = timesOf(dtstart, textOf(r), { to: end, limit: 30 });
+          if (found === null && expected.length < 30) return;
+          expect(found?.map(iso), `${dtstart} ${textOf(r)}`).toEqual(expected.map(iso));
+        },
+      ),
+      { numRuns: RUNS / 2 },
+    );
+  });
+
+  it('ends after COUNT times, and on the day of UNTIL', () => {
+    fc.assert(
+      fc.property(
+        clauses.filter(({ freq }) => UNITS.indexOf(freq) >= 1),
+        startTime,
+        fc.integer({ min: 1, max: 12 }),
+        (r, start, count) => {
+          const end = start + YEARS[r.freq] * 365 * DAY_MS;
+          const expected = defined(r, start, start, end, count + 40);
+          const dtstart = iso(start).replace(/[-:]|\.000/g, '');
+          const counted = timesOf(dtstart, `${textOf(r)};COUNT=${count}`, { to: end });
+          if (counted) expect(counted.map(iso)).toEqual(expected.slice(0, count).map(iso));
+          const last = expected[count - 1];
+          if (last === undefined) return;
+          const until = iso(last).slice(0, 10);
+          const onDay = expected.filter((at) => iso(at).slice(0, 10) <= until);
+          if (onDay.length === expected.length) return;
+          const ended = timesOf(dtstart, `${textOf(r)};UNTIL=${until.replaceAll('-', '')}`, { to: end });
+          expect(ended?.map(iso), `${dtstart} ${textOf(r)} until ${until}`).toEqual(onDay.map(iso));
+        },
+      ),
+      { numRuns: RUNS / 2 },
+    );
+  });
+});
+
+/** Null where it is too costly to follow the rule. */
+function timesOf(
+  dtstart: string,
+  rule: string,
+  query: { from?: number; to: number; limit?: number },
+): number[] | null {
+  const start = findCalendarTime(dtstart);
+  if (!start) throw new Error(`Not a time: ${dtstart}`);
+  try {
+    return expand({ start, rules: [rule] }, { ...query, startOccurs: 'by-rule' }).map(
+      ({ startsAt }) => startsAt,
+    );
+  } catch (error) {
+    if (error instanceof RecurrenceTooCostly) return null;
+    throw error;
+  }
+}
