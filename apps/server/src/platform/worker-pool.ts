@@ -34,7 +34,7 @@ export interface WorkerPool {
 }
 
 interface Queued extends PoolCall {
-  resolve(value: unknown): void;
+  resolve(value: never): void;
   reject(error: unknown): void;
 }
 
@@ -124,7 +124,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
     call.signal?.addEventListener('abort', onAbort, { once: true });
     thread.onAnswer = ({ progress, value, error }) => {
       if (progress !== undefined) call.onProgress?.(progress as never);
-      else if (error === undefined) finish(() => call.resolve(value));
+      else if (error === undefined) finish(() => call.resolve(value as never));
       else finish(() => call.reject(error));
     };
     thread.onFailure = (error) => give(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(error) : error);
@@ -135,7 +135,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
     run<Result>(call: PoolCall) {
       return new Promise<Result>((resolve, reject) => {
         call.signal?.throwIfAborted();
-        const queued: Queued = { ...call, resolve: resolve as (value: unknown) => void, reject };
+        const queued: Queued = { ...call, resolve, reject };
         // One that leaves while it waits for its turn does not begin.
         call.signal?.addEventListener(
           'abort',
@@ -154,7 +154,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
       clearTimeout(idle);
       const left = queue;
       queue = [];
-      for (const { reject } of left) reject(new Error('The server is stopping.'));
+      for (const call of left) call.reject(new Error('The server is stopping.'));
       await Promise.all([...threads].map(end));
     },
   };

@@ -253,7 +253,10 @@ describe('against the definition', () => {
           const expected = defined(r, start, start, end, count + 40);
           const dtstart = iso(start).replace(/[-:]|\.000/g, '');
           const counted = timesOf(dtstart, `${textOf(r)};COUNT=${count}`, { to: end });
-          if (counted) expect(counted.map(iso)).toEqual(expected.slice(0, count).map(iso));
+          const first = expected.slice(0, count);
+          expect((counted ?? first).map(iso), `${dtstart} ${textOf(r)} ${count} times`).toEqual(
+            first.map(iso),
+          );
           const last = expected[count - 1];
           if (last === undefined) return;
           const until = iso(last).slice(0, 10);

@@ -23,7 +23,7 @@ const costly = calendarOf(
   upTo(40).flatMap((i) =>
     event(
       i,
-      `RRULE:FREQ=DAILY;BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)};BYSECOND=${upTo(60)};COUNT=99999999${i}`,
+      `RRULE:FREQ=DAILY;BYHOUR=${upTo(24).join()};BYMINUTE=${upTo(60).join()};BYSECOND=${upTo(60).join()};COUNT=99999999${i}`,
     ),
   ),
 );
