@@ -22,8 +22,10 @@ export interface Action {
 export const notify = {
   success: (text: string, ...actions: Action[]) =>
     toast.success(withActions(text, actions), actions.length > 0 ? WITH_ACTION : undefined),
-  error: (text: string, action?: Action) => toast.error(withActions(text, action ? [action] : []), action && WITH_ACTION),
-  info: (text: string, action?: Action) => toast(withActions(text, action ? [action] : []), action && WITH_ACTION),
+  error: (text: string, action?: Action) =>
+    toast.error(withActions(text, action ? [action] : []), action && WITH_ACTION),
+  info: (text: string, action?: Action) =>
+    toast(withActions(text, action ? [action] : []), action && WITH_ACTION),
   /** Stays until it is dismissed or replaced: pass the id to `dismiss`. */
   loading: (text: string) => toast.loading(text),
   dismiss: (id?: string) => toast.dismiss(id),
@@ -42,15 +44,15 @@ function withActions(text: string, actions: readonly Action[]) {
           key={action.label}
           type="button"
           style={{
-          flex: 'none',
-          border: 0,
-          padding: '4px 0',
-          background: 'none',
-          color: colors.primaryText,
-          font: 'inherit',
-          fontWeight: 550,
-          cursor: 'pointer',
-        }}
+            flex: 'none',
+            border: 0,
+            padding: '4px 0',
+            background: 'none',
+            color: colors.primaryText,
+            font: 'inherit',
+            fontWeight: 550,
+            cursor: 'pointer',
+          }}
           onClick={() => {
             toast.dismiss(instance.id);
             action.run();

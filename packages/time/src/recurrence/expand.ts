@@ -263,9 +263,7 @@ function readOverrides(
     if (override.isCancelled) moved.delete(recurrenceId);
     else moved.set(recurrenceId, { index, recurrenceId, startsAt: newStart(override.start) });
     if (override.isThisAndFuture) {
-      const shiftMs = override.isCancelled
-        ? 0
-        : wall(newStart(override.start)) - wall(recurrenceId);
+      const shiftMs = override.isCancelled ? 0 : wall(newStart(override.start)) - wall(recurrenceId);
       futures.push({ index, from: recurrenceId, shiftMs, isCancelled: override.isCancelled === true });
     }
   }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { demoCaldav } from '../../integrations/test/demo-caldav.ts';
 import { calendarText } from '../../integrations/test/caldav-side.ts';
+import { demoCaldav } from '../../integrations/test/demo-caldav.ts';
 import { syncAllNow } from '../../test/calendar-connections.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 
@@ -166,7 +166,8 @@ describe('an instance that all later ones follow (THISANDFUTURE)', () => {
     ).replace(/^[^]*?(?=BEGIN:VEVENT)|END:VCALENDAR\r\n/g, '');
     await side.put('future.ics', master.replace('END:VCALENDAR', `${leader}END:VCALENDAR`));
     await sync();
-    const times = async (title: string) => (await shown(title)).map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`);
+    const times = async (title: string) =>
+      (await shown(title)).map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`);
     expect(await times('Choir of old')).toHaveLength(2);
     expect(await times('Choir at noon')).toEqual([
       '2026-12-15T12:00:00.000Z 2026-12-15T12:30:00.000Z',

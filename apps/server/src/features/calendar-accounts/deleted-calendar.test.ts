@@ -36,7 +36,10 @@ describe('a calendar that was deleted at the provider', () => {
     expect((await titles()).sort()).toEqual(['My own', 'Team meeting']);
 
     await takeQueuedDiscoveries();
-    fake.calendars.splice(fake.calendars.findIndex(({ id }) => id === 'team'), 1);
+    fake.calendars.splice(
+      fake.calendars.findIndex(({ id }) => id === 'team'),
+      1,
+    );
     server.setTime('2026-11-16T09:00:00Z');
     await syncAllNow(server, user);
     expect(await takeQueuedDiscoveries()).toEqual([{ userId, accountId }]);

@@ -390,7 +390,13 @@ describe('CalDAV calendars', () => {
       details: { attendees: [guest] },
       madeBy: 'mirror',
     };
-    const outcome = await session.write(HOME, { uid: record.uid, records: [record], known: [], earlier: [], notifiesGuests: true });
+    const outcome = await session.write(HOME, {
+      uid: record.uid,
+      records: [record],
+      known: [],
+      earlier: [],
+      notifiesGuests: true,
+    });
     const [held] = outcome.outcome === 'written' ? outcome.resources : [];
     expect(held?.id).toMatch(/^\/cal\/17104242\/home\/[0-9a-f]{40}\.ics$/);
     const text = await there.get(held?.id ?? '');
@@ -411,7 +417,13 @@ describe('CalDAV calendars', () => {
     const session = await (await demo(withoutEtag)).open();
     const [first] = resourcesOf(await pages(session.listChanges(HOME, null, RANGE)));
     const record = { ...(first?.records[0] as RemoteEvent), uid: 'no-etag', title: 'Without' };
-    const outcome = await session.write(HOME, { uid: 'no-etag', records: [record], known: [], earlier: [], notifiesGuests: true });
+    const outcome = await session.write(HOME, {
+      uid: 'no-etag',
+      records: [record],
+      known: [],
+      earlier: [],
+      notifiesGuests: true,
+    });
     expect(outcome).toMatchObject({
       resources: [
         { version: expect.stringMatching(/^"home-\d+"$/), raw: expect.stringContaining('no-etag') },
@@ -514,7 +526,13 @@ describe('CalDAV calendars', () => {
     expect(held.records[0]?.description).toBe(long);
     // What is written back is whole as well.
     const record = held.records[0] as RemoteEvent;
-    await session.write(HOME, { uid: 'long', records: [{ ...record, title: 'Longer' }], known: [held], earlier: [], notifiesGuests: true });
+    await session.write(HOME, {
+      uid: 'long',
+      records: [{ ...record, title: 'Longer' }],
+      known: [held],
+      earlier: [],
+      notifiesGuests: true,
+    });
     expect((await there.get(held.id)).replace(/\r\n[ \t]/g, '')).toContain(`DESCRIPTION:${long}`);
   });
 

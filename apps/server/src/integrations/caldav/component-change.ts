@@ -32,7 +32,10 @@ export interface ComponentChange {
   /** The instances that EXDATE takes out, by `instanceKey`; null where that stays as it is. */
   readonly exdates: readonly string[] | null;
   /** `after` as we would write it, unfolded. `exdates` gives the EXDATE lines of some instances. */
-  readonly written: { readonly lines: readonly string[]; exdates(keys: readonly string[]): readonly string[] };
+  readonly written: {
+    readonly lines: readonly string[];
+    exdates(keys: readonly string[]): readonly string[];
+  };
   /** The same component in earlier states, the latest first. */
   readonly donors: readonly KnownComponent[];
 }
@@ -58,7 +61,8 @@ export function changedComponent(change: ComponentChange): string[] {
   }
   if (exdates) {
     const donor = donors.find(
-      ({ record, exdates: earlier }) => isSameSet(earlier, exdates) && !changedFields(record, after).has('time'),
+      ({ record, exdates: earlier }) =>
+        isSameSet(earlier, exdates) && !changedFields(record, after).has('time'),
     );
     const lines = donor
       ? propertyLines(donor.lines, new Set(['EXDATE']))
@@ -87,7 +91,12 @@ function changedRules({ before, after }: ComponentChange): readonly string[] {
 }
 
 /** A length that was given as DURATION, or not at all, is kept so while it is the same. */
-function timeLines({ base, before, after, written }: ComponentChange): [readonly string[], readonly string[]] {
+function timeLines({
+  base,
+  before,
+  after,
+  written,
+}: ComponentChange): [readonly string[], readonly string[]] {
   const hasEnd = propertyLines(base.lines, new Set(['DTEND'])).length > 0;
   const isKept = before !== null && !hasEnd && lengthOf(before) === lengthOf(after);
   const properties = isKept ? ['DTSTART'] : PROPERTIES.time;
@@ -111,9 +120,14 @@ function exdateLines(
   hasMoved: boolean,
 ): readonly string[] {
   const lines = propertyLines(base.lines, new Set(['EXDATE']));
-  const values = lines.map((line) => splitProperty(line).value.split(',').filter((value) => value.trim() !== ''));
+  const values = lines.map((line) =>
+    splitProperty(line)
+      .value.split(',')
+      .filter((value) => value.trim() !== ''),
+  );
   // A value that cannot be read has no instance: then it is not known which is which.
-  if (hasMoved || values.flat().length !== base.exdates.length) return written.exdates(wanted).map(contentLine);
+  if (hasMoved || values.flat().length !== base.exdates.length)
+    return written.exdates(wanted).map(contentLine);
   const kept: string[] = [];
   let position = 0;
   for (const [index, line] of lines.entries()) {
@@ -151,7 +165,9 @@ export function cancelledComponent(
   return withProperties(
     lines,
     names,
-    ['STATUS:CANCELLED', `SEQUENCE:${sequence + 1}`, `DTSTAMP:${stamp}`, `LAST-MODIFIED:${stamp}`].map(contentLine),
+    ['STATUS:CANCELLED', `SEQUENCE:${sequence + 1}`, `DTSTAMP:${stamp}`, `LAST-MODIFIED:${stamp}`].map(
+      contentLine,
+    ),
   );
 }
 

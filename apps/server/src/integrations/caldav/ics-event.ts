@@ -25,7 +25,8 @@ export function readCalendarObject(
   // An event that was called off as a whole does not take place, nor do its instances.
   const isOff = shown.some(({ record }) => record.recurrenceId === null && record.status === 'cancelled');
   const others = new Set(eventList.map(({ uid }) => uid)).size - 1;
-  const why = problems[0]?.message ?? (others > 0 ? 'It holds events of several UIDs; the first one is shown' : null);
+  const why =
+    problems[0]?.message ?? (others > 0 ? 'It holds events of several UIDs; the first one is shown' : null);
   const title = eventList.find(({ summary }) => summary !== '')?.summary.slice(0, 80);
   const problem = eventList.length > 0 && why !== null ? `${title ? `'${title}': ` : ''}${why}` : null;
   return { records: isOff ? [] : shown.map(({ record }) => record), problem };

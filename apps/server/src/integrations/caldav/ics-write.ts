@@ -24,7 +24,14 @@ import {
   withUid,
   zonesNamedBy,
 } from './component-change.ts';
-import { contentLine, propertyName, splitLines, unfolded, withProperties, zoneComponents } from './ics-document.ts';
+import {
+  contentLine,
+  propertyName,
+  splitLines,
+  unfolded,
+  withProperties,
+  zoneComponents,
+} from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
 import {
   type CalendarObject,
@@ -190,7 +197,9 @@ class ObjectRewrite {
   text(copy: { uid: string } | null = null): string {
     const { document, positions } = this.#object;
     const changed = this.#components();
-    const keys = new Map([...positions].flatMap(([key, at]) => at.map((position) => [position, key] as const)));
+    const keys = new Map(
+      [...positions].flatMap(([key, at]) => at.map((position) => [position, key] as const)),
+    );
     const shownUid = uidOf(this.#object);
     const hasSeriesLeft = this.#before.master !== null && this.#after.master === null;
     const out: string[] = [];
@@ -249,18 +258,25 @@ class ObjectRewrite {
     const isPartOfUnread = before.master === null && hasUnreadParts(this.#object);
     for (const [key, component] of components) {
       if (key === MASTER || written.has(key)) continue;
-      if (isCancelled(key) && (after.cancelled.has(key) || isPartOfUnread)) written.set(key, alone(component.lines));
+      if (isCancelled(key) && (after.cancelled.has(key) || isPartOfUnread))
+        written.set(key, alone(component.lines));
       // The rule of a series that cannot be read would bring it back.
       else if (isPartOfUnread) written.set(key, alone(cancelledComponent(component, this.#stamp)));
     }
     return written;
   }
 
-  #master(record: RemoteEvent, component: KnownComponent | null, isCancelled: (key: string) => boolean): string[] {
+  #master(
+    record: RemoteEvent,
+    component: KnownComponent | null,
+    isCancelled: (key: string) => boolean,
+  ): string[] {
     const before = component ? component.record : null;
     const fields = before ? changedFields(before, record) : ALL_FIELDS;
     // What a cancelled instance says is said; the rest are taken out of the rule.
-    const exdates = record.recurrence ? [...this.#after.cancelled].filter((key) => !isCancelled(key)).sort() : [];
+    const exdates = record.recurrence
+      ? [...this.#after.cancelled].filter((key) => !isCancelled(key)).sort()
+      : [];
     const hasOther = fields.has('time') || exdates.join() !== [...(component?.exdates ?? [])].sort().join();
     const base = component ?? this.#blank(record);
     const lines = changedComponent({
@@ -298,7 +314,10 @@ class ObjectRewrite {
     }
     const like = this.#before.master;
     const base = master ? single(master) : this.#blank(record);
-    const fields = new Set<EventField>([...(master && like ? changedFields(like, record) : ALL_FIELDS), 'time']);
+    const fields = new Set<EventField>([
+      ...(master && like ? changedFields(like, record) : ALL_FIELDS),
+      'time',
+    ]);
     const lines = changedComponent({
       base,
       before: master ? like : null,
@@ -351,10 +370,13 @@ class ObjectRewrite {
   }
 
   #spelled(line: string): string {
-    return line.replace(/^([A-Z-]+(?:;VALUE=[A-Z-]+)?;TZID=)("[^"]*"|[^;:]*)/, (whole, start: string, name: string) => {
-      const spelling = this.#spellings.get(name.replaceAll('"', ''));
-      return spelling === undefined ? whole : `${start}${spelling}`;
-    });
+    return line.replace(
+      /^([A-Z-]+(?:;VALUE=[A-Z-]+)?;TZID=)("[^"]*"|[^;:]*)/,
+      (whole, start: string, name: string) => {
+        const spelling = this.#spellings.get(name.replaceAll('"', ''));
+        return spelling === undefined ? whole : `${start}${spelling}`;
+      },
+    );
   }
 
   /** The VTIMEZONEs that the lines refer to and the object does not have. */
@@ -426,7 +448,8 @@ function toWritable(
   return {
     uid: record.uid,
     recurrenceId:
-      record.recurrenceId && timeInMaster(instanceKey(record.recurrenceId, master, FLOATING_ZONE), master, spellings),
+      record.recurrenceId &&
+      timeInMaster(instanceKey(record.recurrenceId, master, FLOATING_ZONE), master, spellings),
     isThisAndFuture: record.details.isThisAndFuture ?? false,
     sequence: 0,
     summary: record.title,
@@ -453,7 +476,11 @@ function toWritable(
 }
 
 /** The start by rule of an instance, told where its series hangs: many programs compare the text. */
-function timeInMaster(key: string, master: RemoteEvent, spellings: ReadonlyMap<string, string>): CalendarTime {
+function timeInMaster(
+  key: string,
+  master: RemoteEvent,
+  spellings: ReadonlyMap<string, string>,
+): CalendarTime {
   const time = timeOfKey(key);
   const { timeZone } = toCalendarTime(master.start, spellings);
   if (!key.endsWith('Z') || timeZone === 'UTC') return toCalendarTime(time, spellings);

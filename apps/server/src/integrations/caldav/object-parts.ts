@@ -1,7 +1,13 @@
 import type { CalendarEvent } from '@dayloom/time/icalendar';
 import type { EarlierState, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
 import { instanceKey } from '../calendars/family-parts.ts';
-import { type CalendarDocument, readDocument, timeZoneParameter, zoneComponents } from './ics-document.ts';
+import {
+  type CalendarDocument,
+  propertyName,
+  readDocument,
+  timeZoneParameter,
+  zoneComponents,
+} from './ics-document.ts';
 import { eventVersions, FLOATING_ZONE } from './ics-event.ts';
 
 /** The key of a master, or of an event that does not repeat; changed instances go by `instanceKey`. */
@@ -67,7 +73,7 @@ export function readObject(text: string, records: readonly RemoteEvent[]): Calen
       ['DTSTART', told.start.timeZone],
       ['DTEND', told.end.timeZone],
     ] as const) {
-      const line = lines.find((each) => new RegExp(`^${name}[;:]`, 'i').test(each));
+      const line = lines.find((each) => propertyName(each) === name);
       const spelling = line === undefined ? null : timeZoneParameter(line);
       if (spelling !== null && zone !== null && !zoneSpellings.has(zone)) zoneSpellings.set(zone, spelling);
     }

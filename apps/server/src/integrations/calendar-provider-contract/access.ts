@@ -52,7 +52,9 @@ export const accessCases = {
       session.write(readOnlyCalendarId, {
         uid: 'contract-refused',
         records: [event('contract-refused')],
-        known: [], earlier: [], notifiesGuests: true,
+        known: [],
+        earlier: [],
+        notifiesGuests: true,
       }),
     ).rejects.toMatchObject({ kind: 'rejected' });
   },

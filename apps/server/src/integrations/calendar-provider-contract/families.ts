@@ -31,7 +31,13 @@ export async function written(
   records: readonly RemoteEvent[],
   known: readonly KnownResource[] = [],
 ): Promise<readonly RemoteResource[]> {
-  const outcome = await session.write(harness.calendarId, { uid: records[0]?.uid ?? '', records, known, earlier: [], notifiesGuests: true });
+  const outcome = await session.write(harness.calendarId, {
+    uid: records[0]?.uid ?? '',
+    records,
+    known,
+    earlier: [],
+    notifiesGuests: true,
+  });
   if (outcome.outcome !== 'written') throw new Error('It was changed meanwhile.');
   return outcome.resources;
 }

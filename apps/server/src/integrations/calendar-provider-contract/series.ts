@@ -141,7 +141,13 @@ export const seriesCases = {
         title: 'Longer',
         recurrence: { ...NO_RECURRENCE, rules: ['FREQ=WEEKLY;COUNT=12;BYDAY=TU'] },
       };
-      const wish = { uid: master.uid, records: [longer, { ...moved, location: 'Room 3' }], known, earlier: [], notifiesGuests: true };
+      const wish = {
+        uid: master.uid,
+        records: [longer, { ...moved, location: 'Room 3' }],
+        known,
+        earlier: [],
+        notifiesGuests: true,
+      };
       harness.there.breakOff(calls);
       const first = await session.write(harness.calendarId, wish).catch(() => null);
       harness.there.breakOff(Number.POSITIVE_INFINITY);

@@ -29,7 +29,10 @@ export const writingCases = {
     if (!told) throw new Error('It was not told.');
     expect(instantOfTime(told.start, told, 'UTC')).toBe(instantOfTime(wish.start, wish, 'UTC'));
     expect(instantOfTime(told.end, told, 'UTC')).toBe(instantOfTime(wish.end, wish, 'UTC'));
-    expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({ outcome: 'written', resources: [] });
+    expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({
+      outcome: 'written',
+      resources: [],
+    });
     expect(await titles()).toEqual([]);
   },
 
@@ -101,10 +104,14 @@ export const writingCases = {
     const outcome = await session.write(harness.calendarId, {
       uid: wish.uid,
       records: [{ ...wish, title: 'Ours' }],
-      known: held, earlier: [], notifiesGuests: true,
+      known: held,
+      earlier: [],
+      notifiesGuests: true,
     });
     expect(outcome).toEqual({ outcome: 'changed_meanwhile' });
-    expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({ outcome: 'changed_meanwhile' });
+    expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({
+      outcome: 'changed_meanwhile',
+    });
     const read = await session.read(harness.calendarId, wish.uid, held);
     expect(recordsOf(read)[0]?.title).toBe('Theirs');
     expectSame(await written(session, harness, [{ ...wish, title: 'Ours' }], read), [
@@ -120,7 +127,9 @@ export const writingCases = {
       await session.write(harness.calendarId, {
         uid: wish.uid,
         records: [{ ...wish, title: 'Ours' }],
-        known: held, earlier: [], notifiesGuests: true,
+        known: held,
+        earlier: [],
+        notifiesGuests: true,
       }),
     ).toEqual({ outcome: 'changed_meanwhile' });
     expect(await session.read(harness.calendarId, wish.uid, held)).toEqual([]);
@@ -131,7 +140,10 @@ export const writingCases = {
     const copy = new Copy(session, harness);
     await copy.pull();
     for (const _ of [1, 2])
-      expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({ outcome: 'written', resources: [] });
+      expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({
+        outcome: 'written',
+        resources: [],
+      });
     expect(await session.read(harness.calendarId, 'contract-gone', held)).toEqual([]);
     expect(await harness.there.count('Going')).toBe(0);
     await copy.pull();

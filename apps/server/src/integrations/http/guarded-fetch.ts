@@ -130,7 +130,9 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
           ? setTimeout(() => end(new TooSlow()), Math.max(0, leftMs))
           : setTimeout(() => end(new Error(message)), limitMs);
       };
-      const timer = within(request.firstByteMs ?? timeoutMs, 'No answer in time.', (error) => sent.destroy(error));
+      const timer = within(request.firstByteMs ?? timeoutMs, 'No answer in time.', (error) =>
+        sent.destroy(error),
+      );
       sent.once('close', () => clearTimeout(timer));
       sent.once('response', (answer: IncomingMessage) => {
         clearTimeout(timer);

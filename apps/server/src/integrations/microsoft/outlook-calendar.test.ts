@@ -192,7 +192,13 @@ describe('Outlook', () => {
       madeBy: null,
     };
     await expect(
-      session.write(calendarId, { uid: record.uid, records: [record], known: [], earlier: [], notifiesGuests: true }),
+      session.write(calendarId, {
+        uid: record.uid,
+        records: [record],
+        known: [],
+        earlier: [],
+        notifiesGuests: true,
+      }),
     ).rejects.toMatchObject({
       kind: 'rejected',
       message:
@@ -223,7 +229,9 @@ describe('Outlook', () => {
           madeBy: null,
         },
       ],
-      known: [], earlier: [], notifiesGuests: true,
+      known: [],
+      earlier: [],
+      notifiesGuests: true,
     });
     expect(outcome).toMatchObject({
       resources: [{ records: [{ start: { at: '20261124T100000', timeZone: 'America/New_York' } }] }],

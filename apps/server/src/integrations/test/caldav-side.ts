@@ -71,7 +71,9 @@ export function caldavSide(
     },
     async texts() {
       const listing = await send('', { method: 'PROPFIND', headers: { depth: '1' } });
-      const hrefs = new Set([...listing.matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)].map(([, href]) => href ?? ''));
+      const hrefs = new Set(
+        [...listing.matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)].map(([, href]) => href ?? ''),
+      );
       return Promise.all([...hrefs].map((href) => send(href)));
     },
     async add({ title, start, end, rule, description }) {

@@ -20,9 +20,9 @@ import {
   updateAccount,
 } from '../store/accounts.ts';
 import { deleteAllLinks } from '../store/links.ts';
-import { deleteEarlierStates } from '../store/replaced-objects.ts';
 import { lockMirrors } from '../store/mirrors.ts';
 import { dropAllChanges } from '../store/outbox.ts';
+import { deleteEarlierStates } from '../store/replaced-objects.ts';
 import { deleteSync, insertSyncs } from '../store/syncs.ts';
 import { consentOf, grantContext, openSession } from './grants.ts';
 import { endCalendars } from './leave.ts';

@@ -199,7 +199,11 @@ async function recordFailure(
   });
   // The calendar itself may be gone at the provider: then it leaves here, and blocks no time any more.
   if (account && failure?.kind === 'rejected' && sync.failures === 0)
-    await jobs.enqueue(jobNames.discover, { userId: scope.userId, accountId: account.id }, { key: account.id });
+    await jobs.enqueue(
+      jobNames.discover,
+      { userId: scope.userId, accountId: account.id },
+      { key: account.id },
+    );
   if (account && failure?.kind === 'reconnect_needed')
     await recordAccountFailure(platform, scope, account.id, failure);
   if (nextAt) {

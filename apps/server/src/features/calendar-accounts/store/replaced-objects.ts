@@ -31,9 +31,7 @@ export async function keepEarlierState(
       ),
       replaced_at: now,
     })
-    .onConflict((conflict) =>
-      conflict.constraint('replaced_objects_key').doUpdateSet({ replaced_at: now }),
-    )
+    .onConflict((conflict) => conflict.constraint('replaced_objects_key').doUpdateSet({ replaced_at: now }))
     .execute();
   await tx
     .deleteFrom('replaced_objects')
@@ -88,14 +86,7 @@ export async function copyEarlierStates(
     .expression((eb) =>
       eb
         .selectFrom('replaced_objects')
-        .select([
-          'user_id',
-          'calendar_id',
-          sql.val(to).as('uid'),
-          'state_key',
-          'resources',
-          'replaced_at',
-        ])
+        .select(['user_id', 'calendar_id', sql.val(to).as('uid'), 'state_key', 'resources', 'replaced_at'])
         .where('user_id', '=', scope.userId)
         .where('calendar_id', '=', calendarId)
         .where('uid', '=', from),

@@ -144,7 +144,10 @@ async function edit(
         },
       );
     }
-    const { families, eventId } = planEdit(family, { homeTimeZone, isConnected: calendar?.account_id != null });
+    const { families, eventId } = planEdit(family, {
+      homeTimeZone,
+      isConnected: calendar?.account_id != null,
+    });
     const splits = families.flatMap(({ uid, splitFrom }) => (splitFrom ? [[uid, splitFrom]] : []));
     const { commandId, result } = await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
       calendarId: target.calendarId,

@@ -55,7 +55,12 @@ function edited(family: readonly EventRecord[], ...changes: readonly Partial<Eve
     (families, change) =>
       families.flatMap((records, part) =>
         part === families.length - 1
-          ? recordsOf(planEventChange(records, records[0]?.id ?? '', change as EventChange, { homeTimeZone: HOME, isConnected: false }))
+          ? recordsOf(
+              planEventChange(records, records[0]?.id ?? '', change as EventChange, {
+                homeTimeZone: HOME,
+                isConnected: false,
+              }),
+            )
           : [records],
       ),
     [family],

@@ -81,7 +81,12 @@ export function changeSeries(
     .flatMap((override) => {
       const along = goneAlong({ override, master, changed, moved, named, change }, homeTimeZone);
       // Like all others again, it is none of its own any more.
-      return !isConnected && along !== override && !isThisAndFuture(along) && isLikeOthers(along, changed, homeTimeZone) ? [] : [along];
+      return !isConnected &&
+        along !== override &&
+        !isThisAndFuture(along) &&
+        isLikeOthers(along, changed, homeTimeZone)
+        ? []
+        : [along];
     })
     .filter(isFirstOfItsPlace)
     // A new rule says anew which instances there are.
@@ -260,9 +265,7 @@ function instancesBetween(master: EventRecord, from: number, to: number, floatin
     return expand(
       { ...itemOf(master), exdates: [] },
       { from, to, floatingTimeZone, findZone: zonesOf(master) },
-    ).map(
-      ({ originallyAt }) => originallyAt,
-    );
+    ).map(({ originallyAt }) => originallyAt);
   } catch (error) {
     if (error instanceof RecurrenceTooCostly || error instanceof InvalidRecurrenceRule) return [];
     throw error;

@@ -58,7 +58,9 @@ export function planEventChange(
 
 /** Saving a text of which only the beginning is here would lose the rest of it. */
 function requireWholeTexts(record: EventRecord, change: EventChange): void {
-  const field = shortenedTexts(record).find((text) => change[text] !== undefined && change[text] !== record[text]);
+  const field = shortenedTexts(record).find(
+    (text) => change[text] !== undefined && change[text] !== record[text],
+  );
   if (field === undefined) return;
   throw new AppError(
     'unprocessable',

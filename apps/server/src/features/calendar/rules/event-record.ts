@@ -79,7 +79,9 @@ export function takesTime(
 }
 
 /** The texts of a record that are longer at their source than what is kept here. */
-export function shortenedTexts({ details }: Pick<EventRecord, 'details'>): NonNullable<EventDetails['shortened']> {
+export function shortenedTexts({
+  details,
+}: Pick<EventRecord, 'details'>): NonNullable<EventDetails['shortened']> {
   return (details as EventDetails).shortened ?? [];
 }
 
@@ -180,7 +182,11 @@ export function givenTimes(
 export type ZonedTimes = EventTimes & Pick<EventRecord, 'zoneDefinition'>;
 
 /** The times that a request gives to an event: in the zone that it names, else in the event's own. */
-export function changedTimes(given: GivenTimes, record: EventRecord, homeTimeZone: string): ZonedTimes | null {
+export function changedTimes(
+  given: GivenTimes,
+  record: EventRecord,
+  homeTimeZone: string,
+): ZonedTimes | null {
   const timeZone = given.timeZone ?? record.start.timeZone ?? homeTimeZone;
   const isOwn = timeZone === record.start.timeZone;
   const times = givenTimes(given, timeZone, isOwn ? zonesOf(record) : zoneOf);

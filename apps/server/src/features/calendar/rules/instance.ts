@@ -37,4 +37,3 @@ export function timeLike(master: EventRecord, instant: number, homeTimeZone: str
   const { timeZone } = master.start;
   return { ...storedTime(instant, timeZone ?? homeTimeZone, zonesOf(master)), timeZone };
 }
-

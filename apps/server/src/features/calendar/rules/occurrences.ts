@@ -147,8 +147,7 @@ export function occurrencesOf(
     for (const occurrence of expanded) {
       const override = occurrence.override === null ? undefined : overrides[occurrence.override];
       const shown = override ?? master;
-      const endsAt =
-        occurrence.endsAt ?? occurrence.startsAt + lengthOf(shown, homeTimeZone);
+      const endsAt = occurrence.endsAt ?? occurrence.startsAt + lengthOf(shown, homeTimeZone);
       if (endsAt < window.from) continue;
       const recurrenceId = recurrenceIdOf(occurrence.originallyAt, master.isAllDay, homeTimeZone);
       const isOwn = override?.recurrenceId === recurrenceId;
@@ -156,8 +155,7 @@ export function occurrencesOf(
         eventId: shown.id,
         recurrenceId,
         startsAt: occurrence.startsAt,
-        endsAt:
-          shown.isAllDay && !isOwn ? wholeDaysLater(shown, occurrence.startsAt, homeTimeZone) : endsAt,
+        endsAt: shown.isAllDay && !isOwn ? wholeDaysLater(shown, occurrence.startsAt, homeTimeZone) : endsAt,
         isBusy: shown.isBusy,
       });
     }

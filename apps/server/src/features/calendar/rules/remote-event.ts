@@ -60,7 +60,9 @@ export function readRemoteEvent(
     },
     details: {
       ...event.details,
-      ...(shortened.length > 0 && { shortened: [...new Set([...(event.details.shortened ?? []), ...shortened])] }),
+      ...(shortened.length > 0 && {
+        shortened: [...new Set([...(event.details.shortened ?? []), ...shortened])],
+      }),
     },
     zoneDefinition: event.zoneDefinition,
     source: null,

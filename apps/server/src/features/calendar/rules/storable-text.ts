@@ -54,6 +54,8 @@ export function keptTexts({ title, description, location }: EventTexts): EventTe
     description: beginningOf(whole.description, MAX_TEXT),
     location: beginningOf(whole.location, MAX_LINE),
   };
-  const shortened = (['title', 'description', 'location'] as const).filter((field) => kept[field] !== whole[field]);
+  const shortened = (['title', 'description', 'location'] as const).filter(
+    (field) => kept[field] !== whole[field],
+  );
   return { ...kept, shortened };
 }

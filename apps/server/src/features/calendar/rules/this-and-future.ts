@@ -15,8 +15,7 @@ import { clockOf } from './series-clock.ts';
 /** The changed instance that an instance follows (RANGE=THISANDFUTURE, RFC 5545 §3.2.13), or null. */
 function leaderOf(family: Family, instant: number, homeTimeZone: string): EventRecord | null {
   const leaders = family.flatMap((record) => {
-    const at =
-      record.recurrenceId === null ? null : instantOfRecurrenceId(record.recurrenceId, homeTimeZone);
+    const at = record.recurrenceId === null ? null : instantOfRecurrenceId(record.recurrenceId, homeTimeZone);
     return at !== null && at <= instant && isThisAndFuture(record) ? [{ record, at }] : [];
   });
   return leaders.sort((a, b) => b.at - a.at)[0]?.record ?? null;

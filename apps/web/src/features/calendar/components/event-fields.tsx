@@ -33,7 +33,10 @@ export function EventFields({ form, problems, calendars, shortened, onChange }: 
   const set = (change: Partial<EventForm>) => onChange({ ...form, ...change });
   const readOnly = (field: Shortened) =>
     shortened.includes(field)
-      ? { hint: 'Longer than what is shown here. Edit it in the calendar that it comes from.', readOnly: true }
+      ? {
+          hint: 'Longer than what is shown here. Edit it in the calendar that it comes from.',
+          readOnly: true,
+        }
       : {};
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>

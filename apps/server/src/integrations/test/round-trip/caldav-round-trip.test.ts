@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from '../../test/server.ts';
-import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../test/caldav-programs.ts';
-import { demoCaldav } from '../test/demo-caldav.ts';
+import { openTestServer, type TestServer } from '../../../test/server.ts';
+import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../caldav-programs.ts';
+import { demoCaldav } from '../demo-caldav.ts';
 import { type Action, actions } from './actions.ts';
 import { corpus } from './corpus.ts';
 import { type CalendarSide, type Finding, roundTrip } from './round-trip.ts';
@@ -20,7 +20,11 @@ function inOneLine({ object, step, differences }: Finding): string {
   return `${step} | ${object} | ${differences.join(' ; ')}`;
 }
 
-async function tryAction(action: Action, position: number, account: (server: TestServer) => Promise<Account>) {
+async function tryAction(
+  action: Action,
+  position: number,
+  account: (server: TestServer) => Promise<Account>,
+) {
   const server = await openTestServer({
     RATE_LIMIT_PER_MINUTE: '1000000',
     BILLING: 'off',
@@ -53,7 +57,9 @@ for (const { name, start } of programs) {
       'stay whole: %s, undo, redo',
       async (_name, action, position) => {
         starting ??= start(program ?? name);
-        const { tried, findings } = await tryAction(action, position, async () => (await starting)!.openAccount());
+        const { tried, findings } = await tryAction(action, position, async () =>
+          (await starting)!.openAccount(),
+        );
         expect(findings.map(inOneLine)).toEqual([]);
         expect(tried).toBeGreaterThan(0);
       },

@@ -68,7 +68,10 @@ export function differences(
   after: readonly Part[],
   allows: (part: Part, property: string | null) => boolean = () => false,
 ): string[] {
-  const [was, is] = [new Map(before.map((part) => [part.key, part])), new Map(after.map((part) => [part.key, part]))];
+  const [was, is] = [
+    new Map(before.map((part) => [part.key, part])),
+    new Map(after.map((part) => [part.key, part])),
+  ];
   const found: string[] = [];
   for (const part of before) {
     const now = is.get(part.key);
@@ -79,7 +82,8 @@ export function differences(
   const isHead = ({ uid }: Part) => uid === '';
   const isHeadless = !before.some(isHead);
   for (const part of after)
-    if (!was.has(part.key) && !allows(part, null) && !(isHeadless && isHead(part))) found.push(`${part.key}: new`);
+    if (!was.has(part.key) && !allows(part, null) && !(isHeadless && isHead(part)))
+      found.push(`${part.key}: new`);
   return found;
 }
 

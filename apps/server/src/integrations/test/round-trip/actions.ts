@@ -53,7 +53,10 @@ function removal(shown: Shown | undefined, scope: 'this' | 'following' | 'all'):
   return { method: 'DELETE', path: `/api/events/${shown.eventId}?${query}` };
 }
 
-function later(shown: Shown | undefined, { startMs, endMs }: { startMs: number; endMs: number }): object | null {
+function later(
+  shown: Shown | undefined,
+  { startMs, endMs }: { startMs: number; endMs: number },
+): object | null {
   if (!shown) return null;
   const day = (date: string | null, ms: number) =>
     new Date(Date.parse(`${date}T00:00:00Z`) + (ms === 0 ? 0 : DAY_MS)).toISOString().slice(0, 10);
@@ -71,20 +74,25 @@ const moved = { startMs: HOUR_MS, endMs: HOUR_MS };
 export const actions: readonly Action[] = [
   {
     name: 'rename',
-    request: ([first]) => (first?.shortened?.includes('title') ? null : change(first, { title: RENAMED }, 'all')),
+    request: ([first]) =>
+      first?.shortened?.includes('title') ? null : change(first, { title: RENAMED }, 'all'),
     allows: (part, property) => isEvent(part) && property === 'summary',
   },
   {
     name: 'edit the location',
     request: ([first]) =>
-      first?.shortened?.includes('location') ? null : change(first, { location: 'Room 4, "west"; wing' }, 'all'),
+      first?.shortened?.includes('location')
+        ? null
+        : change(first, { location: 'Room 4, "west"; wing' }, 'all'),
     allows: (part, property) =>
       isEvent(part) && ['location', 'geo', 'x-apple-structured-location'].includes(property ?? ''),
   },
   {
     name: 'edit the description',
     request: ([first]) =>
-      first?.shortened?.includes('description') ? null : change(first, { description: 'New\nlines, and more' }, 'all'),
+      first?.shortened?.includes('description')
+        ? null
+        : change(first, { description: 'New\nlines, and more' }, 'all'),
     allows: (part, property) => isEvent(part) && ['description', 'x-alt-desc'].includes(property ?? ''),
   },
   {
@@ -115,7 +123,8 @@ export const actions: readonly Action[] = [
   {
     name: 'rename one instance',
     request: (shown) => change(series(shown)[1], { title: RENAMED }, 'this'),
-    allows: (part, property) => isEvent(part) && isInstance(part) && (property === null || property === 'summary'),
+    allows: (part, property) =>
+      isEvent(part) && isInstance(part) && (property === null || property === 'summary'),
   },
   {
     name: 'move one instance',
@@ -145,7 +154,8 @@ export const actions: readonly Action[] = [
     name: 'delete one instance',
     request: (shown) => removal(series(shown)[1], 'this'),
     allows: (part, property) =>
-      isEvent(part) && (isInstance(part) ? property === null || property === 'status' : property === 'exdate'),
+      isEvent(part) &&
+      (isInstance(part) ? property === null || property === 'status' : property === 'exdate'),
   },
   {
     name: 'delete this and following',

@@ -54,7 +54,9 @@ const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
   'class-private': ['CLASS:PRIVATE'],
   'class-confidential': ['CLASS:CONFIDENTIAL'],
   comment: ['COMMENT;ALTREP="cid:1":Bring a pen\\; or two', 'COMMENT:Second'],
-  'description-altrep': ['DESCRIPTION;ALTREP="data:text/html,%3Cb%3EBold%3C%2Fb%3E";LANGUAGE=en:Agenda\\n\\n- one\\n- two\\, three'],
+  'description-altrep': [
+    'DESCRIPTION;ALTREP="data:text/html,%3Cb%3EBold%3C%2Fb%3E";LANGUAGE=en:Agenda\\n\\n- one\\n- two\\, three',
+  ],
   'description-html': [
     'DESCRIPTION:Plain words',
     'X-ALT-DESC;FMTTYPE=text/html:<html><body><b>Plain</b> words</body></html>',
@@ -133,9 +135,15 @@ const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
     'END:VALARM',
   ],
   'summary-language': ['SUMMARY;LANGUAGE=de;X-P=1:Besprechung'],
-  'text-unicode': ['DESCRIPTION:\u{1F9F6} Weben — 編む\\, וגם עברית\\n\\tTab \\\\ backslash', 'LOCATION:Ōsaka \u{1F5FE}'],
+  'text-unicode': [
+    'DESCRIPTION:\u{1F9F6} Weben — 編む\\, וגם עברית\\n\\tTab \\\\ backslash',
+    'LOCATION:Ōsaka \u{1F5FE}',
+  ],
   'text-control': ['DESCRIPTION:Lines\\nand\\Nmore\\;\\,\\\\n not a break', 'LOCATION:a\\;b\\,c'],
-  'text-long': [`DESCRIPTION:${'Twenty characters ok '.repeat(1_500)}the end`, `LOCATION:${'Corridor '.repeat(80)}B`],
+  'text-long': [
+    `DESCRIPTION:${'Twenty characters ok '.repeat(1_500)}the end`,
+    `LOCATION:${'Corridor '.repeat(80)}B`,
+  ],
   participant: [
     'BEGIN:PARTICIPANT',
     'UID:em9lQGZvb3GFtcGxlLmNvbQ',
@@ -155,9 +163,9 @@ const ZONES: Readonly<Record<string, readonly string[]>> = {
   'UTC+01:00': fixedZone('UTC+01:00', '+0100'),
   '+01:00': fixedZone('+01:00', '+0100'),
   'UTC+05:45': fixedZone('UTC+05:45', '+0545'),
-  'W. Europe Standard Time': BERLIN.map((line) => line.replace(/(TZID:|LOCATION:)Europe\/Berlin/, '$1W. Europe Standard Time')).filter(
-    (line) => !line.startsWith('X-LIC'),
-  ),
+  'W. Europe Standard Time': BERLIN.map((line) =>
+    line.replace(/(TZID:|LOCATION:)Europe\/Berlin/, '$1W. Europe Standard Time'),
+  ).filter((line) => !line.startsWith('X-LIC')),
   '(UTC-05:00) Eastern Time (US & Canada)': [],
   '/freeassociation.sourceforge.net/Europe/Berlin': BERLIN.map((line) =>
     line.replace('TZID:Europe/Berlin', 'TZID:/freeassociation.sourceforge.net/Europe/Berlin'),
@@ -198,10 +206,14 @@ function zoned(tzid: string): string {
 }
 
 const Z = 'TZID=Europe/Berlin';
-const master = (uid: string, ...lines: string[]) => vevent(`UID:${uid}`, STAMP, ...TIMED, 'SUMMARY:Choir', ...lines);
+const master = (uid: string, ...lines: string[]) =>
+  vevent(`UID:${uid}`, STAMP, ...TIMED, 'SUMMARY:Choir', ...lines);
 const override = (uid: string, day: string, ...lines: string[]) =>
   vevent(`UID:${uid}`, STAMP, `RECURRENCE-ID;${Z}:${day}T100000`, ...lines);
-const at = (day: string, from: string, to: string) => [`DTSTART;${Z}:${day}T${from}00`, `DTEND;${Z}:${day}T${to}00`];
+const at = (day: string, from: string, to: string) => [
+  `DTSTART;${Z}:${day}T${from}00`,
+  `DTEND;${Z}:${day}T${to}00`,
+];
 
 /** Series of every shape, with changed and cancelled instances. */
 const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
@@ -210,13 +222,26 @@ const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
   'until-utc': (uid) => [...BERLIN, ...master(uid, 'RRULE:FREQ=DAILY;UNTIL=20261210T090000Z;INTERVAL=2')],
   'monthly-last-tuesday': (uid) => [
     ...BERLIN,
-    ...vevent(`UID:${uid}`, STAMP, `DTSTART;${Z}:20261124T100000`, 'DURATION:PT45M', 'SUMMARY:Board', 'RRULE:FREQ=MONTHLY;BYDAY=-1TU;COUNT=4;WKST=SU', 'PRIORITY:5'),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      `DTSTART;${Z}:20261124T100000`,
+      'DURATION:PT45M',
+      'SUMMARY:Board',
+      'RRULE:FREQ=MONTHLY;BYDAY=-1TU;COUNT=4;WKST=SU',
+      'PRIORITY:5',
+    ),
   ],
   yearly: (uid) => [...BERLIN, ...master(uid, 'RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=1', 'CLASS:PRIVATE')],
   'endless-daily': (uid) => [...BERLIN, ...master(uid, 'RRULE:FREQ=DAILY;INTERVAL=7', 'X-KEEP:1')],
   'exdates-many': (uid) => [
     ...BERLIN,
-    ...master(uid, WEEKLY, `EXDATE;${Z};X-WHY=ill:20261208T100000`, 'EXDATE:20261215T090000Z,20261229T090000Z'),
+    ...master(
+      uid,
+      WEEKLY,
+      `EXDATE;${Z};X-WHY=ill:20261208T100000`,
+      'EXDATE:20261215T090000Z,20261229T090000Z',
+    ),
   ],
   'exdate-date': (uid) => [...BERLIN, ...master(uid, WEEKLY, 'EXDATE;VALUE=DATE:20261208')],
   rdates: (uid) => [...BERLIN, ...master(uid, WEEKLY, `RDATE;${Z}:20261203T150000,20261210T150000`)],
@@ -226,32 +251,74 @@ const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
   'override-moved': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY, ...GUESTS, ...ALARM),
-    ...override(uid, '20261208', ...at('20261209', '1400', '1500'), 'SUMMARY:Choir (moved)', ...GUESTS, 'X-OWN:1', 'SEQUENCE:2'),
+    ...override(
+      uid,
+      '20261208',
+      ...at('20261209', '1400', '1500'),
+      'SUMMARY:Choir (moved)',
+      ...GUESTS,
+      'X-OWN:1',
+      'SEQUENCE:2',
+    ),
   ],
   'override-own-alarm': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY, 'COMMENT:of all'),
-    ...override(uid, '20261222', ...at('20261222', '1000', '1100'), 'SUMMARY:Choir', ...ALARM, 'X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT10M'),
+    ...override(
+      uid,
+      '20261222',
+      ...at('20261222', '1000', '1100'),
+      'SUMMARY:Choir',
+      ...ALARM,
+      'X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT10M',
+    ),
   ],
   'override-cancelled': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY),
-    ...override(uid, '20261222', ...at('20261222', '1000', '1100'), 'SUMMARY:Choir', 'STATUS:CANCELLED', 'COMMENT:Hall closed'),
+    ...override(
+      uid,
+      '20261222',
+      ...at('20261222', '1000', '1100'),
+      'SUMMARY:Choir',
+      'STATUS:CANCELLED',
+      'COMMENT:Hall closed',
+    ),
   ],
   'override-utc': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY),
-    ...vevent(`UID:${uid}`, STAMP, 'RECURRENCE-ID:20261222T090000Z', 'DTSTART:20261222T120000Z', 'DURATION:PT1H', 'SUMMARY:Choir\\, late', 'CLASS:PRIVATE'),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      'RECURRENCE-ID:20261222T090000Z',
+      'DTSTART:20261222T120000Z',
+      'DURATION:PT1H',
+      'SUMMARY:Choir\\, late',
+      'CLASS:PRIVATE',
+    ),
   ],
   'override-date': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY),
-    ...vevent(`UID:${uid}`, STAMP, 'RECURRENCE-ID;VALUE=DATE:20261222', ...at('20261222', '1200', '1300'), 'SUMMARY:Choir at noon'),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      'RECURRENCE-ID;VALUE=DATE:20261222',
+      ...at('20261222', '1200', '1300'),
+      'SUMMARY:Choir at noon',
+    ),
   ],
   'override-all-day': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY),
-    ...override(uid, '20261222', 'DTSTART;VALUE=DATE:20261222', 'DTEND;VALUE=DATE:20261223', 'SUMMARY:Choir all day'),
+    ...override(
+      uid,
+      '20261222',
+      'DTSTART;VALUE=DATE:20261222',
+      'DTEND;VALUE=DATE:20261223',
+      'SUMMARY:Choir all day',
+    ),
   ],
   'overrides-many': (uid) => [
     ...BERLIN,
@@ -263,31 +330,101 @@ const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
   'this-and-future': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY),
-    ...vevent(`UID:${uid}`, STAMP, `RECURRENCE-ID;RANGE=THISANDFUTURE;${Z}:20261222T100000`, ...at('20261222', '1200', '1300'), 'SUMMARY:Choir from Christmas on', 'X-OWN:1'),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      `RECURRENCE-ID;RANGE=THISANDFUTURE;${Z}:20261222T100000`,
+      ...at('20261222', '1200', '1300'),
+      'SUMMARY:Choir from Christmas on',
+      'X-OWN:1',
+    ),
   ],
   'all-day': (uid) =>
-    vevent(`UID:${uid}`, STAMP, 'DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20261203', 'RRULE:FREQ=WEEKLY;COUNT=5', 'SUMMARY:Away', 'TRANSP:TRANSPARENT', ...ALARM),
+    vevent(
+      `UID:${uid}`,
+      STAMP,
+      'DTSTART;VALUE=DATE:20261201',
+      'DTEND;VALUE=DATE:20261203',
+      'RRULE:FREQ=WEEKLY;COUNT=5',
+      'SUMMARY:Away',
+      'TRANSP:TRANSPARENT',
+      ...ALARM,
+    ),
   'all-day-override-timed-id': (uid) => [
-    ...vevent(`UID:${uid}`, STAMP, 'DTSTART;VALUE=DATE:20261201', 'RRULE:FREQ=WEEKLY;COUNT=5', 'SUMMARY:Bins', 'PRIORITY:2'),
-    ...vevent(`UID:${uid}`, STAMP, 'RECURRENCE-ID:20261214T230000Z', 'DTSTART;VALUE=DATE:20261216', 'SUMMARY:Bins\\, a day late'),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      'DTSTART;VALUE=DATE:20261201',
+      'RRULE:FREQ=WEEKLY;COUNT=5',
+      'SUMMARY:Bins',
+      'PRIORITY:2',
+    ),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      'RECURRENCE-ID:20261214T230000Z',
+      'DTSTART;VALUE=DATE:20261216',
+      'SUMMARY:Bins\\, a day late',
+    ),
   ],
   'all-day-guests': (uid) =>
-    vevent(`UID:${uid}`, STAMP, 'DTSTART;VALUE=DATE:20261201', 'DURATION:P2D', 'RRULE:FREQ=MONTHLY;COUNT=3', 'SUMMARY:Offsite', ...GUESTS, 'CLASS:CONFIDENTIAL'),
-  'hourly-within-days': (uid) => [...BERLIN, ...master(uid, 'RRULE:FREQ=DAILY;BYHOUR=10,14;COUNT=8', 'LOCATION:Door')],
-  'by-set-position': (uid) => [...BERLIN, ...master(uid, 'RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1;COUNT=4', ...ALARM)],
+    vevent(
+      `UID:${uid}`,
+      STAMP,
+      'DTSTART;VALUE=DATE:20261201',
+      'DURATION:P2D',
+      'RRULE:FREQ=MONTHLY;COUNT=3',
+      'SUMMARY:Offsite',
+      ...GUESTS,
+      'CLASS:CONFIDENTIAL',
+    ),
+  'hourly-within-days': (uid) => [
+    ...BERLIN,
+    ...master(uid, 'RRULE:FREQ=DAILY;BYHOUR=10,14;COUNT=8', 'LOCATION:Door'),
+  ],
+  'by-set-position': (uid) => [
+    ...BERLIN,
+    ...master(uid, 'RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1;COUNT=4', ...ALARM),
+  ],
   'over-the-clock-change': (uid) => [
     ...BERLIN,
-    ...vevent(`UID:${uid}`, STAMP, `DTSTART;${Z}:20261124T023000`, `DTEND;${Z}:20261124T033000`, 'RRULE:FREQ=WEEKLY;COUNT=24', 'SUMMARY:Night watch', ...GUESTS),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      `DTSTART;${Z}:20261124T023000`,
+      `DTEND;${Z}:20261124T033000`,
+      'RRULE:FREQ=WEEKLY;COUNT=24',
+      'SUMMARY:Night watch',
+      ...GUESTS,
+    ),
   ],
   'over-midnight': (uid) => [
     ...BERLIN,
-    ...vevent(`UID:${uid}`, STAMP, `DTSTART;${Z}:20261201T220000`, `DTEND;${Z}:20261202T020000`, WEEKLY, 'SUMMARY:Party', 'X-KEEP:1'),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      `DTSTART;${Z}:20261201T220000`,
+      `DTEND;${Z}:20261202T020000`,
+      WEEKLY,
+      'SUMMARY:Party',
+      'X-KEEP:1',
+    ),
   ],
   'ends-in-another-zone': (uid) => [
     ...BERLIN,
-    ...vevent(`UID:${uid}`, STAMP, `DTSTART;${Z}:20261201T100000`, 'DTEND:20261201T150000Z', WEEKLY, 'SUMMARY:Flight'),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      `DTSTART;${Z}:20261201T100000`,
+      'DTEND:20261201T150000Z',
+      WEEKLY,
+      'SUMMARY:Flight',
+    ),
   ],
-  'no-end': (uid) => [...BERLIN, ...vevent(`UID:${uid}`, STAMP, `DTSTART;${Z}:20261201T100000`, WEEKLY, 'SUMMARY:A moment')],
+  'no-end': (uid) => [
+    ...BERLIN,
+    ...vevent(`UID:${uid}`, STAMP, `DTSTART;${Z}:20261201T100000`, WEEKLY, 'SUMMARY:A moment'),
+  ],
   'override-of-guests': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY),
@@ -296,12 +433,28 @@ const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
   'override-extra': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY),
-    ...override(uid, '20261216', ...at('20261216', '1000', '1100'), 'SUMMARY:An instance that the rule does not give'),
+    ...override(
+      uid,
+      '20261216',
+      ...at('20261216', '1000', '1100'),
+      'SUMMARY:An instance that the rule does not give',
+    ),
   ],
   floating: (uid) =>
-    vevent(`UID:${uid}`, STAMP, 'DTSTART:20261201T070000', 'DTEND:20261201T073000', 'RRULE:FREQ=DAILY;COUNT=8', 'SUMMARY:Pills', ...ALARM),
+    vevent(
+      `UID:${uid}`,
+      STAMP,
+      'DTSTART:20261201T070000',
+      'DTEND:20261201T073000',
+      'RRULE:FREQ=DAILY;COUNT=8',
+      'SUMMARY:Pills',
+      ...ALARM,
+    ),
   'start-off-rule': (uid) => [...BERLIN, ...master(uid, 'RRULE:FREQ=WEEKLY;BYDAY=TH;COUNT=5')],
-  'orphan-instance': (uid) => [...BERLIN, ...override(uid, '20261222', ...at('20261222', '1600', '1700'), 'SUMMARY:Only I was asked', ...GUESTS)],
+  'orphan-instance': (uid) => [
+    ...BERLIN,
+    ...override(uid, '20261222', ...at('20261222', '1600', '1700'), 'SUMMARY:Only I was asked', ...GUESTS),
+  ],
 };
 
 /** What is not as it should be, and has to stay as it is. */
@@ -318,8 +471,23 @@ const BROKEN: Readonly<Record<string, (uid: string) => string[]>> = {
   ],
   'offset-zone-instance-in-utc': (uid) => [
     ...fixedZone('GMT-0500', '-0500'),
-    ...vevent(`UID:${uid}`, STAMP, 'DTSTART;TZID=GMT-0500:20261201T100000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=10', 'SUMMARY:Standup', ...GUESTS),
-    ...vevent(`UID:${uid}`, STAMP, 'RECURRENCE-ID:20261215T150000Z', 'DTSTART;TZID=GMT-0500:20261215T110000', 'DURATION:PT1H', 'SUMMARY:Standup\\, later'),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      'DTSTART;TZID=GMT-0500:20261201T100000',
+      'DURATION:PT1H',
+      'RRULE:FREQ=WEEKLY;COUNT=10',
+      'SUMMARY:Standup',
+      ...GUESTS,
+    ),
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      'RECURRENCE-ID:20261215T150000Z',
+      'DTSTART;TZID=GMT-0500:20261215T110000',
+      'DURATION:PT1H',
+      'SUMMARY:Standup\\, later',
+    ),
   ],
   'second-uid': (uid) => [
     ...BERLIN,
@@ -331,12 +499,41 @@ const BROKEN: Readonly<Record<string, (uid: string) => string[]>> = {
     ...vevent(`UID:${uid}`, STAMP, ...TIMED, 'SUMMARY:Old version', 'SEQUENCE:1'),
     ...vevent(`UID:${uid}`, STAMP, ...TIMED, 'SUMMARY:New version', 'SEQUENCE:4', ...ALARM),
   ],
-  'unknown-zone': (uid) => vevent(`UID:${uid}`, STAMP, 'DTSTART;TZID=Nowhere/Land:20261201T100000', 'DTEND;TZID=Nowhere/Land:20261201T110000', 'SUMMARY:Nowhere', ...GUESTS),
-  'end-before-start': (uid) => [...BERLIN, ...vevent(`UID:${uid}`, STAMP, `DTSTART;${Z}:20261201T100000`, `DTEND;${Z}:20261201T090000`, 'SUMMARY:Backwards')],
+  'unknown-zone': (uid) =>
+    vevent(
+      `UID:${uid}`,
+      STAMP,
+      'DTSTART;TZID=Nowhere/Land:20261201T100000',
+      'DTEND;TZID=Nowhere/Land:20261201T110000',
+      'SUMMARY:Nowhere',
+      ...GUESTS,
+    ),
+  'end-before-start': (uid) => [
+    ...BERLIN,
+    ...vevent(
+      `UID:${uid}`,
+      STAMP,
+      `DTSTART;${Z}:20261201T100000`,
+      `DTEND;${Z}:20261201T090000`,
+      'SUMMARY:Backwards',
+    ),
+  ],
   'rule-unreadable': (uid) => [...BERLIN, ...master(uid, 'RRULE:FREQ=FORTNIGHTLY;X=1', 'X-KEEP:1')],
-  'exdate-unreadable': (uid) => [...BERLIN, ...master(uid, WEEKLY, 'EXDATE:tomorrow', `EXDATE;${Z}:20261208T100000`)],
+  'exdate-unreadable': (uid) => [
+    ...BERLIN,
+    ...master(uid, WEEKLY, 'EXDATE:tomorrow', `EXDATE;${Z}:20261208T100000`),
+  ],
   'no-stamp': (uid) => [...BERLIN, ...vevent(`UID:${uid}`, ...TIMED, 'SUMMARY:No stamp')],
-  'lower-case': (uid) => ['begin:vevent', `uid:${uid}`, 'dtstamp:20261101T000000Z', 'dtstart:20261201T100000Z', 'dtend:20261201T110000Z', 'summary:lower', 'x-keep:1', 'end:vevent'],
+  'lower-case': (uid) => [
+    'begin:vevent',
+    `uid:${uid}`,
+    'dtstamp:20261101T000000Z',
+    'dtstart:20261201T100000Z',
+    'dtend:20261201T110000Z',
+    'summary:lower',
+    'x-keep:1',
+    'end:vevent',
+  ],
   'todo-beside': (uid) => [
     ...BERLIN,
     ...master(uid),
@@ -346,7 +543,13 @@ const BROKEN: Readonly<Record<string, (uid: string) => string[]>> = {
     'SUMMARY:Buy tickets',
     'END:VTODO',
   ],
-  'unknown-component': (uid) => [...BERLIN, ...master(uid, ...ALARM), 'BEGIN:X-NOTES', 'X-TEXT:Keep me', 'END:X-NOTES'],
+  'unknown-component': (uid) => [
+    ...BERLIN,
+    ...master(uid, ...ALARM),
+    'BEGIN:X-NOTES',
+    'X-TEXT:Keep me',
+    'END:X-NOTES',
+  ],
   'duplicate-override': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY),
@@ -358,36 +561,80 @@ const BROKEN: Readonly<Record<string, (uid: string) => string[]>> = {
 function build(): CorpusObject[] {
   const objects: CorpusObject[] = [];
   const add = (name: string, text: (uid: string) => string) =>
-    objects.push({ name, text: text(`${name.replace(/[^A-Za-z0-9]+/g, '-').toLowerCase()}@elsewhere.example`) });
+    objects.push({
+      name,
+      text: text(`${name.replace(/[^A-Za-z0-9]+/g, '-').toLowerCase()}@elsewhere.example`),
+    });
   for (const [name, lines] of Object.entries(PROPERTIES)) {
     const title = name === 'no-summary' || name.startsWith('summary') ? [] : [`SUMMARY:With ${name}`];
-    add(`single ${name}`, (uid) => calendar(...BERLIN, ...vevent(`UID:${uid}`, STAMP, ...TIMED, ...title, ...lines)));
+    add(`single ${name}`, (uid) =>
+      calendar(...BERLIN, ...vevent(`UID:${uid}`, STAMP, ...TIMED, ...title, ...lines)),
+    );
     add(`series ${name}`, (uid) =>
       calendar(
         ...BERLIN,
         ...vevent(`UID:${uid}`, STAMP, ...TIMED, WEEKLY, ...title, ...lines),
-        ...override(uid, '20261222', ...at('20261222', '1200', '1300'), ...title, ...lines, 'X-OF-INSTANCE:1'),
+        ...override(
+          uid,
+          '20261222',
+          ...at('20261222', '1200', '1300'),
+          ...title,
+          ...lines,
+          'X-OF-INSTANCE:1',
+        ),
       ),
     );
   }
   for (const [tzid, zone] of Object.entries(ZONES)) {
     const times = [`DTSTART;${zoned(tzid)}:20261201T100000`, `DTEND;${zoned(tzid)}:20261201T111500`];
-    add(`zone ${tzid}`, (uid) => calendar(...zone, ...vevent(`UID:${uid}`, STAMP, ...times, 'SUMMARY:Zoned', ...ALARM)));
+    add(`zone ${tzid}`, (uid) =>
+      calendar(...zone, ...vevent(`UID:${uid}`, STAMP, ...times, 'SUMMARY:Zoned', ...ALARM)),
+    );
     add(`zoned series ${tzid}`, (uid) =>
       calendar(
         ...zone,
-        ...vevent(`UID:${uid}`, STAMP, ...times, WEEKLY, `EXDATE;${zoned(tzid)}:20261208T100000`, 'SUMMARY:Zoned series', ...GUESTS),
-        ...vevent(`UID:${uid}`, STAMP, `RECURRENCE-ID;${zoned(tzid)}:20261222T100000`, `DTSTART;${zoned(tzid)}:20261222T130000`, 'DURATION:PT30M', 'SUMMARY:Zoned instance'),
+        ...vevent(
+          `UID:${uid}`,
+          STAMP,
+          ...times,
+          WEEKLY,
+          `EXDATE;${zoned(tzid)}:20261208T100000`,
+          'SUMMARY:Zoned series',
+          ...GUESTS,
+        ),
+        ...vevent(
+          `UID:${uid}`,
+          STAMP,
+          `RECURRENCE-ID;${zoned(tzid)}:20261222T100000`,
+          `DTSTART;${zoned(tzid)}:20261222T130000`,
+          'DURATION:PT30M',
+          'SUMMARY:Zoned instance',
+        ),
       ),
     );
   }
   for (const [name, lines] of Object.entries(SERIES)) add(`shape ${name}`, (uid) => calendar(...lines(uid)));
   for (const [name, lines] of Object.entries(BROKEN)) add(`broken ${name}`, (uid) => calendar(...lines(uid)));
-  add('text line-feeds', (uid) => calendar(...BERLIN, ...master(uid, ...ALARM, 'X-KEEP:1')).replaceAll('\r\n', '\n'));
-  add('text tab-folds', (uid) => calendar(...BERLIN, ...master(uid, `DESCRIPTION:${'word '.repeat(60)}end`, ...GUESTS)).replaceAll('\r\n ', '\r\n\t'));
-  add('text unfolded', (uid) => calendar(...BERLIN, ...master(uid, `X-LONG:${'word '.repeat(60)}end`, ...GUESTS)).replaceAll('\r\n ', ''));
+  add('text line-feeds', (uid) =>
+    calendar(...BERLIN, ...master(uid, ...ALARM, 'X-KEEP:1')).replaceAll('\r\n', '\n'),
+  );
+  add('text tab-folds', (uid) =>
+    calendar(...BERLIN, ...master(uid, `DESCRIPTION:${'word '.repeat(60)}end`, ...GUESTS)).replaceAll(
+      '\r\n ',
+      '\r\n\t',
+    ),
+  );
+  add('text unfolded', (uid) =>
+    calendar(...BERLIN, ...master(uid, `X-LONG:${'word '.repeat(60)}end`, ...GUESTS)).replaceAll('\r\n ', ''),
+  );
   add('text calendar-properties', (uid) =>
-    calendar('CALSCALE:GREGORIAN', 'X-WR-CALNAME:Kept', 'X-PUBLISHED-TTL:PT1H', ...BERLIN, ...master(uid, ...ALARM)),
+    calendar(
+      'CALSCALE:GREGORIAN',
+      'X-WR-CALNAME:Kept',
+      'X-PUBLISHED-TTL:PT1H',
+      ...BERLIN,
+      ...master(uid, ...ALARM),
+    ),
   );
   return objects;
 }
