@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const known = ['start', 'slots', 'planner', 'sync', 'faults', 'overload'];
+const known = ['start', 'slots', 'planner', 'sync', 'faults', 'overload', 'round-trip'];
 const [name] = process.argv.slice(2);
 const chosen = name ? [name] : known;
 

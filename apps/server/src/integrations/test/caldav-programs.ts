@@ -186,7 +186,7 @@ function accountOf(url: string, username: string, password: string, calendarId: 
   const fetch = guardedFetch({ allowedOrigins: [url] });
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const side = caldavSide(fetch, { collection: url + calendarId, authorization });
-  return { login: { serverUrl: url, username, password }, side, close: () => void fetch.close() };
+  return { login: { serverUrl: url, username, password }, side, close: () => fetch.close() };
 }
 
 async function harnessOf(

@@ -50,7 +50,7 @@ function change(shown: Shown | undefined, body: object, scope: 'this' | 'followi
 function removal(shown: Shown | undefined, scope: 'this' | 'following' | 'all'): Request | null {
   if (!shown) return null;
   const query = new URLSearchParams(aim(shown, scope) as Record<string, string>);
-  return { method: 'DELETE', path: `/api/events/${shown.eventId}?${query}` };
+  return { method: 'DELETE', path: `/api/events/${shown.eventId}?${query.toString()}` };
 }
 
 function later(

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import { syncAllNow } from '../../../test/calendar-connections.ts';
 import type { Reply, TestServer, TestUser } from '../../../test/server.ts';
 import type { Action, Shown } from './actions.ts';
@@ -176,7 +178,9 @@ export async function roundTrip(
   const failures = await syncFailures(trip);
   if (failures.length > 0)
     findings.push({ object: 'all', action: action.name, step: 'undid again', differences: failures });
-  return { tried: commands.size, refused, findings };
+  const result = { tried: commands.size, refused, findings };
+  report(action, result);
+  return result;
 }
 
 /** What the second part of a split series has of its own. */
@@ -203,6 +207,15 @@ async function splitSeries({ server }: RoundTrip): Promise<{ uid: string; from: 
     const { splitFrom = {} } = payload as { splitFrom?: Record<string, string> };
     return Object.entries(splitFrom).map(([uid, from]) => ({ uid, from }));
   });
+}
+
+/** One line for `npm run bench round-trip`, which makes a table of them. */
+function report(action: Action, { tried, refused, findings }: RoundTripResult): void {
+  const file = process.env.ROUND_TRIP_REPORT;
+  if (!file) return;
+  const [place = ''] = (expect.getState().currentTestName ?? '').split(' > ');
+  const failed = new Set(findings.map(({ object }) => object)).size;
+  appendFileSync(file, `${JSON.stringify({ place, action: action.name, tried, refused, failed })}\n`);
 }
 
 function comparable({ key, properties }: Part) {
