@@ -66,7 +66,7 @@ export function changedComponent(change: ComponentChange): string[] {
     );
     const lines = donor
       ? propertyLines(donor.lines, new Set(['EXDATE']))
-      : exdateLines(change, exdates, fields.has('time'));
+      : exdateLines(change, exdates, hasStartMoved(change));
     replace(['EXDATE'], lines);
   }
   if (names.size === 0) return [...base.lines];
@@ -111,6 +111,11 @@ function lengthOf({ isAllDay, start, end }: RemoteEvent): string | number {
       `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}T${at.slice(9, 11) || '00'}:${at.slice(11, 13) || '00'}:${at.slice(13, 15) || '00'}Z`,
     );
   return `${isAllDay} ${wall(end) - wall(start)}`;
+}
+
+/** Instances are named by their start; a longer event renames none. */
+function hasStartMoved({ before, after }: ComponentChange): boolean {
+  return before === null || JSON.stringify(before.start) !== JSON.stringify(after.start);
 }
 
 /** EXDATE lines stay as far as what they take out is still out; new instances get lines of their own. */

@@ -26,6 +26,7 @@ import {
 } from './component-change.ts';
 import {
   contentLine,
+  propertyLines,
   propertyName,
   splitLines,
   unfolded,
@@ -39,6 +40,7 @@ import {
   MASTER,
   readEarlier,
   readObject,
+  UNKNOWN_ZONE,
   zonesOfObject,
 } from './object-parts.ts';
 
@@ -51,6 +53,7 @@ const ALL_FIELDS: ReadonlySet<EventField> = new Set([
   'time',
   'rules',
 ]);
+const RECURRENCE_ID = new Set(['RECURRENCE-ID']);
 const OF_SERIES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE']);
 
 /** A calendar object of events that are new. */
@@ -252,7 +255,7 @@ class ObjectRewrite {
     const hasMoved = left.length === fresh.length;
     for (const [key, record] of after.overrides) {
       const was = components.has(key) ? key : hasMoved ? (left[fresh.indexOf(key)] ?? null) : null;
-      const older = was === null ? (this.#donorsOf(key)[0]?.older ?? []) : [];
+      const older = components.has(key) ? [] : (this.#donorsOf(key)[0]?.older ?? []);
       written.set(key, { lines: this.#override(key, record, was, master), older });
     }
     const isPartOfUnread = before.master === null && hasUnreadParts(this.#object);
@@ -277,7 +280,8 @@ class ObjectRewrite {
     const exdates = record.recurrence
       ? [...this.#after.cancelled].filter((key) => !isCancelled(key)).sort()
       : [];
-    const hasOther = fields.has('time') || exdates.join() !== [...(component?.exdates ?? [])].sort().join();
+    const hasMoved = before === null || JSON.stringify(before.start) !== JSON.stringify(record.start);
+    const hasOther = hasMoved || exdates.join() !== [...(component?.exdates ?? [])].sort().join();
     const base = component ?? this.#blank(record);
     const lines = changedComponent({
       base,
@@ -310,7 +314,12 @@ class ObjectRewrite {
       const isNamedAlike =
         (was === key || !component) &&
         (source.record.details.isThisAndFuture ?? false) === (record.details.isThisAndFuture ?? false);
-      return isNamedAlike ? lines : withRecurrenceId(lines, written.lines);
+      if (isNamedAlike) return lines;
+      // An earlier state may have named it in another way: by a date, or in UTC.
+      const named = donor ? propertyLines(donor.lines, RECURRENCE_ID) : [];
+      return named.length > 0
+        ? withProperties(lines, RECURRENCE_ID, named)
+        : withRecurrenceId(lines, written.lines);
     }
     const like = this.#before.master;
     const base = master ? single(master) : this.#blank(record);
@@ -370,6 +379,9 @@ class ObjectRewrite {
   }
 
   #spelled(line: string): string {
+    const unknown = this.#spellings.get(UNKNOWN_ZONE);
+    if (unknown !== undefined && /^(?:DTSTART|DTEND|EXDATE|RECURRENCE-ID):[\dT,]+$/.test(line))
+      return line.replace(':', `;TZID=${unknown}:`);
     return line.replace(
       /^([A-Z-]+(?:;VALUE=[A-Z-]+)?;TZID=)("[^"]*"|[^;:]*)/,
       (whole, start: string, name: string) => {

@@ -13,6 +13,9 @@ import { eventVersions, FLOATING_ZONE } from './ics-event.ts';
 /** The key of a master, or of an event that does not repeat; changed instances go by `instanceKey`. */
 export const MASTER = '';
 
+/** Where `zoneSpellings` has the name of a zone that is neither known nor defined. */
+export const UNKNOWN_ZONE = '';
+
 /** A component that is shown: what its text says, and what both sides agreed that it says. */
 export interface KnownComponent {
   readonly lines: readonly string[];
@@ -75,7 +78,9 @@ export function readObject(text: string, records: readonly RemoteEvent[]): Calen
     ] as const) {
       const line = lines.find((each) => propertyName(each) === name);
       const spelling = line === undefined ? null : timeZoneParameter(line);
-      if (spelling !== null && zone !== null && !zoneSpellings.has(zone)) zoneSpellings.set(zone, spelling);
+      // A zone that nobody knows: its times float here, and keep its name there.
+      const known = zone ?? UNKNOWN_ZONE;
+      if (spelling !== null && !zoneSpellings.has(known)) zoneSpellings.set(known, spelling);
     }
   }
   return { document, components, positions, zoneSpellings };

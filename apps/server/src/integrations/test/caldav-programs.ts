@@ -32,7 +32,7 @@ export interface CaldavProgram {
   /** An account of its own, with a calendar and one that may only be read. */
   open(): Promise<CalendarHarness>;
   /** An account of its own, and somebody else's program at its calendar. */
-  openAccount(): Promise<{ login: CaldavLogin; side: ReturnType<typeof caldavSide>; close(): void }>;
+  openAccount(): Promise<{ login: CaldavLogin; side: ReturnType<typeof caldavSide>; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -182,11 +182,16 @@ export async function startXandikos(program: string): Promise<CaldavProgram> {
   };
 }
 
-function accountOf(url: string, username: string, password: string, calendarId: string) {
+export function accountOf(url: string, username: string, password: string, calendarId: string) {
   const fetch = guardedFetch({ allowedOrigins: [url] });
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const side = caldavSide(fetch, { collection: url + calendarId, authorization });
-  return { login: { serverUrl: url, username, password }, side, close: () => fetch.close() };
+  // Accounts of one user see each other's calendars.
+  const close = async () => {
+    await side.clear();
+    fetch.close();
+  };
+  return { login: { serverUrl: url, username, password }, side, close };
 }
 
 async function harnessOf(
@@ -228,7 +233,7 @@ async function harnessOf(
   };
 }
 
-async function answering(child: ChildProcess, url: string): Promise<void> {
+export async function answering(child: ChildProcess, url: string): Promise<void> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`It ended by itself (exit code ${code}).`);
   });
@@ -249,7 +254,7 @@ async function answering(child: ChildProcess, url: string): Promise<void> {
   ended.catch(() => {});
 }
 
-async function stop(child: ChildProcess, folder: string): Promise<void> {
+export async function stop(child: ChildProcess, folder: string): Promise<void> {
   if (child.exitCode === null) {
     const gone = once(child, 'exit');
     child.kill();

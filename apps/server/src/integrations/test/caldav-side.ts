@@ -16,6 +16,8 @@ export function caldavSide(
   offer(name: string, text: string): Promise<boolean>;
   /** The texts of all objects, byte for byte. */
   texts(): Promise<string[]>;
+  /** Deletes all objects. */
+  clear(): Promise<void>;
 } {
   let added = 0;
   const send = async (
@@ -50,6 +52,12 @@ export function caldavSide(
       headers: { 'content-type': 'text/calendar; charset=utf-8' },
     });
   };
+  const hrefs = async () => {
+    const listing = await send('', { method: 'PROPFIND', headers: { depth: '1' } });
+    return [
+      ...new Set([...listing.matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)].map(([, href]) => href ?? '')),
+    ];
+  };
   const seriesOf = (text: string) => {
     const master = readCalendar(text).eventList.find(({ recurrenceId }) => recurrenceId === null);
     if (!master?.start) throw new Error('There is no series.');
@@ -70,11 +78,10 @@ export function caldavSide(
       return response.ok;
     },
     async texts() {
-      const listing = await send('', { method: 'PROPFIND', headers: { depth: '1' } });
-      const hrefs = new Set(
-        [...listing.matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)].map(([, href]) => href ?? ''),
-      );
-      return Promise.all([...hrefs].map((href) => send(href)));
+      return Promise.all((await hrefs()).map((href) => send(href)));
+    },
+    async clear() {
+      for (const href of await hrefs()) await send(href, { method: 'DELETE' });
     },
     async add({ title, start, end, rule, description }) {
       added += 1;

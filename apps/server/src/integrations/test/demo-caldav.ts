@@ -11,5 +11,5 @@ export function demoCaldav(server: TestServer) {
   const login = { ...demoCaldavLogin, password: server.secrets.caldavPassword };
   const authorization = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
   const side = caldavSide(fetch, { collection: CALENDAR, authorization });
-  return { login, side, close: () => fetch.close() };
+  return { login, side, close: async () => fetch.close() };
 }

@@ -185,7 +185,10 @@ function goneAlong(
     ),
   );
   const regular = instanceOf(master, instant, override.recurrenceId ?? '', homeTimeZone);
-  const recurrenceId = moved ? idAfter(instant, changed, moved, homeTimeZone) : override.recurrenceId;
+  const wasInstance = hasInstance(master, override.recurrenceId, homeTimeZone);
+  const recurrenceId = moved
+    ? idAfter(instant, changed, moved, wasInstance, homeTimeZone)
+    : override.recurrenceId;
   const movedTo = recurrenceId === null ? null : instantOfRecurrenceId(recurrenceId, homeTimeZone);
   const goesAlong =
     moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
@@ -240,11 +243,14 @@ const NEAR = 8 * DAY;
 function idAfter(
   instant: number,
   changed: EventRecord,
-  { from, to, byMs }: MovedSeries,
+  { from, to, byMs, isSameClock }: MovedSeries,
+  wasInstance: boolean,
   homeTimeZone: string,
 ): string {
   const wall = from.byRule(instant) + byMs;
   const id = to.idAt(wall);
+  // Nothing moved, or it was none that the rule gives: then it has no nearest one.
+  if ((byMs === 0 && isSameClock) || !wasInstance) return id;
   const at = to.instant(wall);
   const near = instancesBetween(changed, at - NEAR, at + NEAR, homeTimeZone);
   if (near.length === 0 || near.includes(at)) return id;

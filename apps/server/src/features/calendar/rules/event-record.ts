@@ -187,6 +187,17 @@ export function changedTimes(
   record: EventRecord,
   homeTimeZone: string,
 ): ZonedTimes | null {
+  const isFloating = !record.isAllDay && record.start.timeZone === null && given.timeZone === undefined;
+  const floating = isFloating ? givenTimes(given, homeTimeZone) : null;
+  if (floating && !floating.isAllDay) {
+    const unzoned = ({ at }: StoredTime): StoredTime => ({ at, timeZone: null });
+    return {
+      isAllDay: false,
+      start: unzoned(floating.start),
+      end: unzoned(floating.end),
+      zoneDefinition: null,
+    };
+  }
   const timeZone = given.timeZone ?? record.start.timeZone ?? homeTimeZone;
   const isOwn = timeZone === record.start.timeZone;
   const times = givenTimes(given, timeZone, isOwn ? zonesOf(record) : zoneOf);

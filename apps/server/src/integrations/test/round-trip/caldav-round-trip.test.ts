@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../../test/server.ts';
 import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../caldav-programs.ts';
 import { demoCaldav } from '../demo-caldav.ts';
+import { findSabre, startSabre } from '../sabre-dav.ts';
 import { type Action, actions } from './actions.ts';
 import { corpus } from './corpus.ts';
 import { type CalendarSide, type Finding, roundTrip } from './round-trip.ts';
@@ -13,7 +14,7 @@ const SHARE = 8;
 interface Account {
   readonly login: CaldavLogin;
   readonly side: CalendarSide;
-  close(): void;
+  close(): Promise<void>;
 }
 
 function inOneLine({ object, step, differences }: Finding): string {
@@ -37,18 +38,18 @@ async function tryAction(
   expect(reply).toMatchObject({ status: 200 });
   const chosen = corpus.filter((_, index) => isWhole || index % SHARE === position % SHARE);
   const result = await roundTrip({ server, user, side }, chosen, action);
-  close();
+  await close();
   return result;
 }
 
 const programs = [
-  { name: 'radicale', start: startRadicale },
-  { name: 'xandikos', start: startXandikos },
-] as const;
+  { name: 'radicale', program: findProgram('radicale'), start: startRadicale },
+  { name: 'xandikos', program: findProgram('xandikos'), start: startXandikos },
+  { name: 'sabre/dav', program: findSabre(), start: startSabre },
+];
 
-for (const { name, start } of programs) {
-  const program = findProgram(name);
-  let starting: ReturnType<typeof start> | undefined;
+for (const { name, program, start } of programs) {
+  let starting: ReturnType<typeof startSabre> | undefined;
   afterAll(async () => {
     await (await starting)?.close();
   });

@@ -25,9 +25,9 @@ export function readParts(text: string): Part[] {
   const counts = new Map<string, number>();
   return calendars.flatMap((calendar) => [
     partOf(['vcalendar', calendar[1], []], counts),
-    // Of several for one instance the order says nothing.
+    // Of several for one instance the order says nothing: they are told apart by their versions.
     ...calendar[2]
-      .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+      .toSorted((one, other) => sequenceOf(one) - sequenceOf(other))
       .map((component) => partOf(component, counts)),
   ]);
 }
@@ -39,6 +39,10 @@ function parse(text: string): unknown {
   } catch {
     return ICAL.parse(text.replaceAll(/^RRULE/gim, 'X-RRULE'));
   }
+}
+
+function sequenceOf([, properties]: JCalComponent): number {
+  return Number(properties.find(([name]) => name === 'sequence')?.[3] ?? 0);
 }
 
 function partOf([name, properties, components]: JCalComponent, counts: Map<string, number>): Part {

@@ -45,5 +45,5 @@ test('the planner writes its blocks beside other events, and takes nothing else 
   await server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
   await syncAllNow(server, user);
   expect((await side.texts()).toSorted()).toEqual(before);
-  close();
+  await close();
 });
