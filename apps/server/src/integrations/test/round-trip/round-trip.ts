@@ -57,7 +57,7 @@ async function partsByUid(side: CalendarSide): Promise<Map<string, Part[]>> {
   const byUid = new Map<string, Part[]>();
   for (const text of await side.texts()) {
     const parts = readParts(text);
-    const first = parts.find((part) => part.uid !== '')?.uid ?? '';
+    const [first = ''] = parts.flatMap(({ uid }) => uid || []).sort();
     for (const part of parts) {
       const uid = part.uid || first;
       byUid.set(uid, [...(byUid.get(uid) ?? []), part]);
