@@ -190,6 +190,17 @@ describe('a file', () => {
     });
     expect(readCalendar('BEGIN:VEVENT\nDTSTART:20260105\nEND:VEVENT')).toMatchObject({ events: 1 });
   });
+  it('says whether its text ends before its last calendar does', () => {
+    const whole = event('DTSTART:20260105T090000Z');
+    const isCut = (text: string) => readCalendar(text).isCut;
+    expect([whole, whole + whole, whole.trimEnd(), '', 'no calendar'].map(isCut)).not.toContain(true);
+    const endOfCalendar = whole.lastIndexOf('END:VCALENDAR');
+    const endOfEvent = whole.lastIndexOf('END:VEVENT');
+    for (const end of [endOfEvent - 3, endOfEvent, endOfCalendar, endOfCalendar + 7]) {
+      expect(isCut(whole.slice(0, end)), whole.slice(0, end)).toBe(true);
+      expect(isCut(whole + whole.slice(0, end)), whole.slice(0, end)).toBe(true);
+    }
+  });
   it('may have a line of any length: it is cut, and the rest read', () => {
     const reader = createCalendarReader();
     reader.push('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260105\r\nATTACH:');

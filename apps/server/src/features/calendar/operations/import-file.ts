@@ -119,7 +119,14 @@ async function readFile(
       'payload_too_large',
       `The file has more than ${mostEvents} events. Split it and import the parts.`,
     );
-  // Between two seasons a calendar may be empty; one that was cut off is not.
+  // Events are missing from a cut file that still exist: they must not be removed.
+  if (isWhole && summary.isCut) {
+    throw new AppError(
+      'unprocessable',
+      'The file ends in the middle: its last line (END:VCALENDAR) is missing. Nothing was changed.',
+    );
+  }
+  // Between two seasons a calendar may be empty.
   const isEmptied = isWhole && summary.hasCalendar && summary.problems.length === 0;
   if (summary.events === 0 && summary.todos === 0 && !isEmptied) {
     throw new AppError(
