@@ -12,14 +12,16 @@ export interface ShownEvent {
   readonly record: RemoteEvent;
 }
 
+export interface ReadCalendarObject {
+  readonly records: RemoteEvent[];
+  readonly problem: string | null;
+}
+
 /**
  * The events of a calendar object (RFC 4791 §4.1: all of one UID) as they are shown, in the order of the text; with what
  * keeps the rest from being shown. `addresses` are the account's own: what they declined takes no time.
  */
-export function readCalendarObject(
-  text: string,
-  addresses: readonly string[],
-): { records: RemoteEvent[]; problem: string | null } {
+export function readCalendarObject(text: string, addresses: readonly string[]): ReadCalendarObject {
   const { eventList, problems } = readCalendar(text, { floatingTimeZone: FLOATING_ZONE });
   const shown = shownEvents(eventList, addresses);
   // An event that was called off as a whole does not take place, nor do its instances.
