@@ -12,7 +12,7 @@ function areSmall(texts: readonly string[]): boolean {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   if (characters > CHARACTERS_INLINE) return false;
   // A line may be folded anywhere (RFC 5545 §3.1).
-  return texts.every((text) => !/VTIMEZONE/i.test(text.replace(/[\r\n]+[ \t]/g, '')));
+  return texts.every((text) => !/VTIMEZONE/i.test(text.replace(/\s+/g, '')));
 }
 
 /**
