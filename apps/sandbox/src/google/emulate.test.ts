@@ -66,6 +66,7 @@ async function open() {
   return {
     provider: googleCalendarProvider({ apiUrl: async () => emulator.url, renew: consent.renew }),
     grant: {
+      userId: 'somebody',
       accountId: 'emulated',
       current: async () => grant,
       async renew(stale: string, make: (current: string) => Promise<string>) {

@@ -41,7 +41,11 @@ const DEEPEST = 10;
  * Puts lines together to components. Nothing is lost to a missing END: a component also ends where another one
  * of its rank begins, where its calendar ends, and at the end of the text. Each such end is a problem.
  */
-export function createAssembler(sink: ComponentSink): { line(line: ContentLine): void; end(): void } {
+export function createAssembler(sink: ComponentSink): {
+  line(line: ContentLine): void;
+  /** `isCut`: the text ends inside of a calendar or a component. */
+  end(): { isCut: boolean };
+} {
   let isInCalendar = false;
   let hasToldOutside = false;
   let top: TopComponent | null = null;
@@ -169,12 +173,14 @@ export function createAssembler(sink: ComponentSink): { line(line: ContentLine):
       else if (ignoredDepth === 0) open.at(-1)?.properties.push(read.property);
     },
     end() {
+      const isCut = isInCalendar || top !== null;
       abandon('the end of the text');
       if (isInCalendar) {
         sink.onProblem({ line: lastLine, message: 'END:VCALENDAR is missing at the end of the text' });
         sink.onCalendarEnd();
       }
       isInCalendar = false;
+      return { isCut };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { findCalendarTime } from '../calendar-time.ts';
 import { HOUR, localMsOf, MINUTE } from '../civil-date.ts';
 import { expand } from '../recurrence/expand.ts';
-import type { StepBudget } from '../recurrence/rule-times.ts';
+import { RecurrenceTooCostly, type StepBudget } from '../recurrence/rule-times.ts';
 import { WINDOWS_ZONES } from '../windows-zones.ts';
 import { isTimeZone, type Zone, zoneFromOffsets, zoneOf } from '../zone.ts';
 import { findZoneName } from '../zone-names.ts';
@@ -25,6 +25,11 @@ const LAST_YEAR = Date.UTC(2100, 0, 1);
 const MOST_ONSETS = 1200;
 /** For all zones of a file: enough for a hundred with two changes a year each. */
 export const ZONE_STEPS = 600_000;
+/**
+ * For one zone: eight times what two changes a year since 1601 take. An event keeps the definition of its zone, and
+ * whatever reads the event follows these rules again.
+ */
+const STEPS_OF_ONE = 30_000;
 /** The years in which a definition must agree with an IANA zone to be taken for it. */
 const COMPARED = { from: Date.UTC(2012, 0, 1), to: Date.UTC(2037, 0, 1), step: 5 * 24 * HOUR };
 
@@ -41,12 +46,21 @@ export function readZone(
     component.problems.push({ line: component.line, message: 'VTIMEZONE has no TZID' });
     return null;
   }
-  const onsets = readOnsets(component, budget);
   const location = textOf(component, 'X-LIC-LOCATION');
   const known = findZoneName(tzid) ?? (location ? findZoneName(location) : null);
   // Of a name that is an offset the rules say more: "GMT-0500" may have a summer time.
   const isOffset = known !== null && !isTimeZone(known);
-  if (known && !(isOffset && onsets.length > 0)) return { tzid, zone: { timeZone: known, definition: null } };
+  if (known && !isOffset) return { tzid, zone: { timeZone: known, definition: null } };
+  const own = { left: Math.min(budget.left, STEPS_OF_ONE) };
+  const given = own.left;
+  const onsets = readOnsets(component, own);
+  budget.left -= given - own.left;
+  if (onsets === null) {
+    const message = `Time zone '${excerpt(tzid)}' is left out: its rules take too many steps to follow`;
+    component.problems.push({ line: component.line, message });
+    return { tzid, zone: known ? { timeZone: known, definition: null } : null };
+  }
+  if (known && onsets.length === 0) return { tzid, zone: { timeZone: known, definition: null } };
   if (onsets.length === 0) {
     component.problems.push({ line: component.line, message: `Time zone '${excerpt(tzid)}' has no offsets` });
     return { tzid, zone: null };
@@ -61,7 +75,8 @@ function textOf(component: Component, name: string): string | null {
   return value === undefined ? null : unescapeText(value).trim() || null;
 }
 
-function readOnsets(component: Component, budget: StepBudget): (Onset & { offsetBeforeMs: number })[] {
+/** Null where following the rules takes more than the budget. */
+function readOnsets(component: Component, budget: StepBudget): (Onset & { offsetBeforeMs: number })[] | null {
   const onsets: (Onset & { offsetBeforeMs: number })[] = [];
   for (const child of component.children) {
     if (child.name !== 'STANDARD' && child.name !== 'DAYLIGHT') continue;
@@ -92,6 +107,7 @@ function readOnsets(component: Component, budget: StepBudget): (Onset & { offset
       };
       for (const { startsAt } of expand(item, query)) onsets.push({ at: startsAt, offsetMs, offsetBeforeMs });
     } catch (error) {
+      if (error instanceof RecurrenceTooCostly) return null;
       problem(component.problems, child, error instanceof Error ? error.message : String(error));
       onsets.push({ at: localMsOf(start.local) - offsetBeforeMs, offsetMs, offsetBeforeMs });
     }

@@ -10,6 +10,7 @@ export {
   findZoneOf,
   readCalendar,
 } from './read-calendar.ts';
+export { toKindOfSeries } from './recurrence-id.ts';
 export {
   type CalendarWriter,
   createCalendarWriter,

@@ -190,6 +190,17 @@ describe('a file', () => {
     });
     expect(readCalendar('BEGIN:VEVENT\nDTSTART:20260105\nEND:VEVENT')).toMatchObject({ events: 1 });
   });
+  it('says whether its text ends before its last calendar does', () => {
+    const whole = event('DTSTART:20260105T090000Z');
+    const isCut = (text: string) => readCalendar(text).isCut;
+    expect([whole, whole + whole, whole.trimEnd(), '', 'no calendar'].map(isCut)).not.toContain(true);
+    const endOfCalendar = whole.lastIndexOf('END:VCALENDAR');
+    const endOfEvent = whole.lastIndexOf('END:VEVENT');
+    for (const end of [endOfEvent - 3, endOfEvent, endOfCalendar, endOfCalendar + 7]) {
+      expect(isCut(whole.slice(0, end))).toBe(true);
+      expect(isCut(whole + whole.slice(0, end))).toBe(true);
+    }
+  });
   it('may have a line of any length: it is cut, and the rest read', () => {
     const reader = createCalendarReader();
     reader.push('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260105\r\nATTACH:');
@@ -336,32 +347,37 @@ describe('hostile lines', () => {
       'DTSTART:19700101T000000',
       `TZOFFSETFROM:+0${i % 9}00`,
       `TZOFFSETTO:+0${(i + 1) % 9}01`,
-      `RRULE:FREQ=MINUTELY;BYSECOND=${i},${i + 20}`,
+      // The first is followed within the steps of one zone.
+      i === 0 ? 'RRULE:FREQ=DAILY' : `RRULE:FREQ=MINUTELY;BYSECOND=${i},${i + 20}`,
       'END:STANDARD',
     ];
-    const numbers = Array.from({ length: 20 }, (_, i) => i);
-    const zones = numbers.flatMap((zone) => [
+    const upTo = (length: number) => Array.from({ length }, (_, i) => i);
+    const zoneOfRules = (zone: number, rules: number) => [
       'BEGIN:VTIMEZONE',
       `TZID:Zone ${zone}`,
-      ...numbers.flatMap(rule),
+      ...upTo(rules).flatMap(rule),
       'END:VTIMEZONE',
-    ]);
-    const file = calendar(
-      ...zones,
+    ];
+    const eventIn = (zone: number) => [
       'BEGIN:VEVENT',
       'UID:a@example.org',
-      'DTSTART;TZID=Zone 19:20260101T100000',
+      `DTSTART;TZID=Zone ${zone}:20260101T100000`,
       'END:VEVENT',
-    );
+    ];
+    const file = calendar(...upTo(200).flatMap((zone) => zoneOfRules(zone, 1)), ...eventIn(0));
     const started = process.cpuUsage();
     const read = readCalendar(file);
     const [item] = read.eventList;
     if (!item) throw new Error('There is an event in it.');
-    for (let i = 0; i < 100; i += 1) findZoneOf({ zoneDefinition: item.zoneDefinition })('Zone 19');
+    for (let i = 0; i < 100; i += 1) findZoneOf({ zoneDefinition: item.zoneDefinition })('Zone 0');
     const { user, system } = process.cpuUsage(started);
     expect((user + system) / 1000).toBeLessThan(2000);
     expect(item.startsAt).not.toBeNull();
     expect(read.problems.some(({ message }) => message.includes('too many steps'))).toBe(true);
+
+    // An event keeps its zone, so one zone may not take all that a file may.
+    const [costly] = readCalendar(calendar(...zoneOfRules(0, 20), ...eventIn(0))).eventList;
+    expect(costly).toMatchObject({ zoneDefinition: null, startsAt: expect.any(Number) });
   });
 
   it('are joined in linear time where they come letter by letter', () => {

@@ -27,6 +27,8 @@ export interface CalendarSummary {
   timeZone: string | null;
   /** Whether there is a calendar at all, be it an empty one. */
   hasCalendar: boolean;
+  /** Whether the text ends before its last calendar does: END:VCALENDAR is missing there. */
+  isCut: boolean;
 }
 
 export interface CalendarReader {
@@ -63,6 +65,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
     name: null,
     timeZone: null,
     hasCalendar: false,
+    isCut: false,
   };
   const floatingTimeZone = options.floatingTimeZone ?? 'UTC';
   const decoder = createByteDecoder();
@@ -131,7 +134,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
     end() {
       pushText(decoder.end());
       unfolder.end();
-      assembler.end();
+      summary.isCut = assembler.end().isCut;
       tellWaiting();
       const isEmpty = summary.events + summary.todos + summary.problems.length === 0;
       if (isEmpty && !summary.hasCalendar) {

@@ -155,6 +155,8 @@ export interface WatchWish {
 
 /** The grant of one account, shared by all that work on it. */
 export interface GrantKeeper {
+  /** Whose account it is: the work on what others wrote is shared out by user. */
+  readonly userId: string;
   /** The account's id: what may run at once is shared by all that work on it. */
   readonly accountId: string;
   current(): Promise<string>;

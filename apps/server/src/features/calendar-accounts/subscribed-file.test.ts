@@ -92,7 +92,7 @@ describe('a subscribed address', () => {
   test.each([
     ['a web page', '<!doctype html><p>Sign in</p>', 'There is a web page at this address, and no calendar.'],
     ['nonsense', 'nothing of the kind', 'There is no calendar at this address.'],
-    ['a piece of a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', 'There is no calendar at this address.'],
+    ['the beginning of a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', 'The file ends in the middle'],
     ['nothing', '', 'There is nothing at this address.'],
   ])('that gives %s says so and keeps what there was', async (_what, given, words) => {
     const user = await server.signUp();
@@ -105,6 +105,46 @@ describe('a subscribed address', () => {
     const { sync } = await subscriptionOf(user);
     expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'rejected' } });
     expect(sync.failure.message).toContain(words);
+  });
+
+  test.each([
+    ['inside of an event', (text: string) => text.slice(0, text.indexOf('T180000Z', text.indexOf('UID:b')))],
+    [
+      'between two events',
+      (text: string) => text.slice(0, text.indexOf('BEGIN:VEVENT', text.indexOf('UID:a'))),
+    ],
+    ['after its last event', (text: string) => text.slice(0, text.indexOf('END:VCALENDAR'))],
+    ['inside of its last line', (text: string) => text.slice(0, text.indexOf('VCALENDAR', 20) + 4)],
+    ['inside of a second calendar', (text: string) => `${text}${text.slice(0, -30)}`],
+  ])('whose file is cut off %s changes nothing, says so, and is read again', async (_where, cut) => {
+    const user = await server.signUp();
+    body = calendar(match('a', 18), match('b', 19), match('c', 20));
+    await subscribe(user);
+    await syncAllNow(server, user);
+    const { body: before } = await user.call('GET', `/api/events?${RANGE}`);
+    expect(before.occurrences).toHaveLength(3);
+
+    const next = calendar(match('a', 21), match('b', 22), match('c', 23), match('d', 24));
+    body = cut(next);
+    await syncAllNow(server, user);
+    expect((await user.call('GET', `/api/events?${RANGE}`)).body.occurrences).toEqual(before.occurrences);
+    const { sync } = await subscriptionOf(user);
+    expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'rejected' } });
+    expect(sync.failure.message).toContain('The file ends in the middle');
+
+    body = next;
+    await syncAllNow(server, user);
+    expect(await titlesOf(user)).toEqual(['Match a', 'Match b', 'Match c', 'Match d']);
+    expect(await subscriptionOf(user)).toMatchObject({ sync: { state: 'in_step', failure: null } });
+  });
+
+  test('may hold a cut file when it is uploaded by hand: that is read, with its problem', async () => {
+    const user = await server.signUp();
+    const text = calendar(match('a', 18), match('b', 19)).replace('END:VCALENDAR', '');
+    const { status, body: reply } = await user.call('POST', '/api/calendars/import', text);
+    expect(status).toBe(200);
+    expect(reply.report).toMatchObject({ created: 2, problemCount: 1 });
+    expect(reply.report.problems[0].message).toContain('END:VCALENDAR is missing');
   });
 
   test('that takes longer than a minute says so, and is left alone for a while', async () => {

@@ -335,7 +335,9 @@ describe('CalDAV calendars', () => {
       '',
     ].join('\r\n');
     const id = await there.put('kept.ics', before);
-    const [known] = await session.read(HOME, '', [{ id, version: '', records: [], partIds: [], raw: null }]);
+    const [known] = await session.read(HOME, 'kept@elsewhere.example', [
+      { id, version: '', records: [], partIds: [], raw: null },
+    ]);
     if (!known) throw new Error('It is not there.');
     expect(known.raw).not.toContain('X-RECURRENCE-EXCEPTION');
     const [master] = known.records as [RemoteEvent];

@@ -55,8 +55,8 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
   };
   const placeOf = async (calendarId: string): Promise<CaldavPlace> => {
     const { calls, home, grant } = await open();
-    const collection = openCollection(calls, new URL(calendarId, home), grant.addresses);
-    return { calls, collection, addresses: grant.addresses, clock };
+    const owner = { userId: keeper.userId, addresses: grant.addresses };
+    return { calls, collection: openCollection(calls, new URL(calendarId, home), owner), owner, clock };
   };
 
   return {

@@ -3,7 +3,7 @@ import { type RemoteResource, SyncCursorExpired } from '../../features/calendar-
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type DavCalls, isMultistatus, multistatus, namesIn, textOf } from './dav-calls.ts';
 import { readMembers } from './dav-members.ts';
-import { readCalendarObject } from './ics-event.ts';
+import { readCalendarObjects } from './read-objects.ts';
 
 const ATTRIBUTES = { 'xmlns:d': 'DAV:', 'xmlns:c': 'urn:ietf:params:xml:ns:caldav' };
 /** More in one question is more than some servers answer. */
@@ -41,19 +41,34 @@ export interface Collection {
   find(uid: string): Promise<RemoteResource | null>;
 }
 
-/** A calendar object as a resource; null for one that holds no event, or one that was called off. */
-export function toResource(
-  id: string,
-  version: string,
-  raw: string,
-  addresses: readonly string[],
-): RemoteResource | null {
-  const { records, problem } = readCalendarObject(raw, addresses);
-  if (records.length === 0 && problem === null) return null;
-  return { id, version, holds: 'family', masterId: null, records, partIds: [], raw, problem };
+/** A calendar object as the server holds it. */
+export interface CalendarObjectText {
+  readonly id: string;
+  readonly version: string;
+  readonly raw: string;
 }
 
-export function openCollection(calls: DavCalls, url: URL, addresses: readonly string[]): Collection {
+/** Whose calendars are read. */
+export interface CollectionOwner {
+  readonly userId: string;
+  /** The account's own mail addresses. */
+  readonly addresses: readonly string[];
+}
+
+/** Calendar objects as resources. Missing is one that holds no event, or one that was called off. */
+export async function toResources(
+  { userId, addresses }: CollectionOwner,
+  objects: readonly CalendarObjectText[],
+): Promise<RemoteResource[]> {
+  const read = await readCalendarObjects(userId, { texts: objects.map(({ raw }) => raw), addresses });
+  return objects.flatMap((object, index): RemoteResource[] => {
+    const { records = [], problem = null } = read[index] ?? {};
+    if (records.length === 0 && problem === null) return [];
+    return [{ ...object, holds: 'family', masterId: null, records, partIds: [], problem }];
+  });
+}
+
+export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner): Collection {
   const idOf = (href: unknown): string => {
     const member = URL.parse(textOf(href), url.href);
     if (!member) return '';
@@ -61,22 +76,29 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
     return member.origin === url.origin ? member.pathname : member.href;
   };
   const isMember = (id: string) => id !== '' && !id.endsWith('/') && id !== idOf(url.href);
-  const resourceOf = (id: string, version: string, raw: string) => toResource(id, version, raw, addresses);
   const urlOf = (id: string) => new URL(id, url).href;
 
   /** A member by itself: of long ones the client tells a piece only. */
-  const readAlone = async (id: string): Promise<RemoteResource | null> => {
+  const readAlone = async (id: string): Promise<CalendarObjectText | null> => {
     const response = await calls.fetch(404, 410)(urlOf(id));
     const text = withoutRangeMarks(await response.text());
-    return response.ok ? resourceOf(id, versionOf(response.headers.get('etag')), text) : null;
+    return response.ok ? { id, version: versionOf(response.headers.get('etag')), raw: text } : null;
   };
-  const readResponse = async (response: DAVResponse): Promise<[string, RemoteResource | null]> => {
+  const readResponse = async (response: DAVResponse): Promise<CalendarObjectText | null> => {
     const id = idOf(response.href);
     const data = response.props?.['calendarData'];
-    if (!isMember(id) || response.status === 404 || data === undefined) return [id, null];
+    if (!isMember(id) || response.status === 404 || data === undefined) return null;
     const text = textOf(data);
-    if (!isWhole(text)) return [id, await readAlone(id)];
-    return [id, resourceOf(id, versionOf(textOf(response.props?.['getetag'])), withoutRangeMarks(text))];
+    if (!isWhole(text)) return readAlone(id);
+    return { id, version: versionOf(textOf(response.props?.['getetag'])), raw: withoutRangeMarks(text) };
+  };
+  const readResponses = async (responses: readonly DAVResponse[]): Promise<RemoteResource[]> => {
+    const objects: CalendarObjectText[] = [];
+    for (const response of responses) {
+      const object = await readResponse(response);
+      if (object) objects.push(object);
+    }
+    return toResources(owner, objects);
   };
   const report = async (body: object, ...understood: number[]) => {
     const { davRequest } = await calls.client();
@@ -94,12 +116,8 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
         'd:href': ids.map((id) => (id.startsWith('/') ? id : new URL(id).href)),
       },
     });
-    const found = new Map<string, RemoteResource>();
-    for (const response of multistatus(responses)) {
-      const [id, resource] = await readResponse(response);
-      if (resource) found.set(id, resource);
-    }
-    return found;
+    const resources = await readResponses(multistatus(responses));
+    return new Map(resources.map((resource) => [resource.id, resource]));
   };
 
   /** In halves where an answer is larger than anybody may send. */
@@ -209,12 +227,9 @@ export function openCollection(calls: DavCalls, url: URL, addresses: readonly st
         404,
       );
       if (!isMultistatus(responses)) return null;
-      for (const response of multistatus(responses)) {
-        const [, resource] = await readResponse(response);
-        // The server looks for what contains it.
-        if (resource?.records[0]?.uid === uid) return resource;
-      }
-      return null;
+      const resources = await readResponses(multistatus(responses));
+      // The server looks for what contains it.
+      return resources.find(({ records }) => records[0]?.uid === uid) ?? null;
     },
   };
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { changedFields, partsOf } from '../calendars/family-parts.ts';
-import { type Collection, toResource, versionOf } from './caldav-collection.ts';
+import { type Collection, type CollectionOwner, toResources, versionOf } from './caldav-collection.ts';
 import type { DavCalls } from './dav-calls.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
 import {
@@ -22,7 +22,7 @@ import {
 export interface CaldavPlace {
   readonly calls: DavCalls;
   readonly collection: Collection;
-  readonly addresses: readonly string[];
+  readonly owner: CollectionOwner;
   readonly clock: () => Date;
 }
 
@@ -159,7 +159,7 @@ async function put(place: CaldavPlace, id: string, version: string, text: string
 
 /** What a server holds after it took a text: the text, if it says so by an ETag (RFC 4791 §5.3.4). */
 async function written(
-  { collection, addresses }: CaldavPlace,
+  { collection, owner }: CaldavPlace,
   id: string,
   raw: string,
   response: Response,
@@ -167,8 +167,7 @@ async function written(
   const version = versionOf(response.headers.get('etag'));
   await response.body?.cancel();
   if (isStrong(version)) {
-    const resource = toResource(id, version, raw, addresses);
-    return { outcome: 'written', resources: resource ? [resource] : [] };
+    return { outcome: 'written', resources: await toResources(owner, [{ id, version, raw }]) };
   }
   return { outcome: 'written', resources: await readMembers(collection, [id]) };
 }

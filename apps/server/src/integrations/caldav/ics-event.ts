@@ -1,7 +1,6 @@
-import { type CalendarEvent, type CalendarTime, readCalendar } from '@dayloom/time/icalendar';
+import { type CalendarEvent, type CalendarTime, readCalendar, toKindOfSeries } from '@dayloom/time/icalendar';
 import { formatLocal } from '@dayloom/time/recurrence';
 import type { EventDetails, EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
-import { toKindOfSeries } from '../calendars/family-parts.ts';
 
 /** Times without a zone, and dates, are compared as if they hung here. */
 export const FLOATING_ZONE = 'UTC';
@@ -12,14 +11,16 @@ export interface ShownEvent {
   readonly record: RemoteEvent;
 }
 
+export interface ReadCalendarObject {
+  readonly records: RemoteEvent[];
+  readonly problem: string | null;
+}
+
 /**
  * The events of a calendar object (RFC 4791 §4.1: all of one UID) as they are shown, in the order of the text; with what
  * keeps the rest from being shown. `addresses` are the account's own: what they declined takes no time.
  */
-export function readCalendarObject(
-  text: string,
-  addresses: readonly string[],
-): { records: RemoteEvent[]; problem: string | null } {
+export function readCalendarObject(text: string, addresses: readonly string[]): ReadCalendarObject {
   const { eventList, problems } = readCalendar(text, { floatingTimeZone: FLOATING_ZONE });
   const shown = shownEvents(eventList, addresses);
   // An event that was called off as a whole does not take place, nor do its instances.
@@ -47,7 +48,7 @@ export function eventVersions(
     return record ? [{ event, record }] : [];
   });
   const ofFirst = readable.filter(({ record }) => record.uid === readable[0]?.record.uid);
-  const master = newest(ofFirst.filter(({ record }) => record.recurrenceId === null))?.record;
+  const master = newest(ofFirst.filter(({ record }) => record.recurrenceId === null));
   const byInstance = Map.groupBy(
     ofFirst.map((shown) => inKindOfSeries(shown, master)),
     ({ record: { recurrenceId } }) => recurrenceId && `${recurrenceId.at} ${recurrenceId.timeZone}`,
@@ -68,14 +69,11 @@ function newest(versions: readonly ShownEvent[]): ShownEvent | undefined {
   );
 }
 
-/**
- * RECURRENCE-ID is a date where the series has whole days, else a time (RFC 5545 §3.8.4.4). Exchange writes the
- * midnight of an all-day instance, other programs the date of a timed one.
- */
-function inKindOfSeries(shown: ShownEvent, master: RemoteEvent | undefined): ShownEvent {
-  const { recurrenceId } = shown.record;
-  if (!recurrenceId || !master?.recurrence) return shown;
-  return { ...shown, record: { ...shown.record, recurrenceId: toKindOfSeries(recurrenceId, master) } };
+function inKindOfSeries(shown: ShownEvent, master: ShownEvent | undefined): ShownEvent {
+  const { recurrenceId } = shown.event;
+  if (!recurrenceId || !master?.record.recurrence || !master.event.start) return shown;
+  const inKind = eventTimeOf(toKindOfSeries(recurrenceId, master.event.start));
+  return { ...shown, record: { ...shown.record, recurrenceId: inKind } };
 }
 
 /** Null without a start that can be read. */

@@ -46,20 +46,6 @@ export function recordKey(time: EventTime, master: RemoteEvent, floatingZone: st
   return time.at.includes('T') ? utcText(instantOfTime(time, master, floatingZone)) : time.at;
 }
 
-/**
- * RECURRENCE-ID as the kind of value that its series has. A time in UTC for a whole day is the midnight of a zone that
- * is not told: it means the nearest date.
- */
-export function toKindOfSeries(time: EventTime, master: Pick<RemoteEvent, 'isAllDay' | 'start'>): EventTime {
-  const isDate = !time.at.includes('T');
-  if (isDate === master.isAllDay) return time;
-  if (isDate) return { at: `${time.at}T${master.start.at.slice(9)}`, timeZone: master.start.timeZone };
-  const isEvening = time.timeZone === 'UTC' && Number(time.at.slice(9, 11)) >= 12;
-  const day = dayNumber(time.at) + (isEvening ? 1 : 0);
-  const at = new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
-  return { at, timeZone: null };
-}
-
 /** The start by rule of the instance that a key names. */
 export function timeOfKey(key: string): EventTime {
   return key.endsWith('Z') ? { at: key.slice(0, -1), timeZone: 'UTC' } : { at: key, timeZone: null };

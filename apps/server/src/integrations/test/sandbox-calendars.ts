@@ -12,6 +12,7 @@ export const RANGE = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('202
 export function grantKeeper(grant: string): GrantKeeper {
   let current = grant;
   return {
+    userId: randomUUID(),
     accountId: randomUUID(),
     current: async () => current,
     async renew(stale, make) {

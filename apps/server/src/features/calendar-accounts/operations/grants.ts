@@ -95,6 +95,7 @@ function grantKeeper(platform: AccountsPlatform, scope: Scope, accountId: string
     }
   };
   return {
+    userId: scope.userId,
     accountId,
     current: async () => open(await find()),
     async renew(stale, make) {

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type CalendarSummary, createCalendarReader } from '@dayloom/time/icalendar';
+import { type CalendarEvent, type CalendarSummary, createCalendarReader } from '@dayloom/time/icalendar';
 import { type EventInstants, instantsOf } from '../rules/event-instants.ts';
 import type { EventRecord } from '../rules/event-record.ts';
-import { readImportedEvent } from '../rules/imported-event.ts';
+import {
+  inKindOfSeries,
+  isNewerMaster,
+  type MasterStart,
+  readImportedEvent,
+  toMasterStart,
+} from '../rules/imported-event.ts';
 import {
   type IndexedOccurrence,
   indexedOccurrencesOf,
@@ -45,20 +51,33 @@ export function readFile(
     if (batch.length > 0) report(batch);
     batch = [];
   };
+  /** A changed instance may come before its series, which says what kind of value its RECURRENCE-ID has. */
+  const instances: CalendarEvent[] = [];
+  const masters = new Map<string, MasterStart>();
+  const readOne = (event: CalendarEvent) => {
+    const { record, problem } = readImportedEvent(event, calendarId, randomUUID(), homeTimeZone, today);
+    const { line } = event;
+    const problems = problem ? [...event.problems, { line, message: problem }] : event.problems;
+    batch.push({ record, instants: instantsOf(record, homeTimeZone), line, problems });
+    if (batch.length >= EVENTS_PER_MESSAGE) flush();
+  };
   const reader = createCalendarReader({
     floatingTimeZone: homeTimeZone,
     onEvent(event) {
       count += 1;
       if (count > mostEvents) return;
-      const { record, problem } = readImportedEvent(event, calendarId, randomUUID(), homeTimeZone, today);
-      const { line } = event;
-      const problems = problem ? [...event.problems, { line, message: problem }] : event.problems;
-      batch.push({ record, instants: instantsOf(record, homeTimeZone), line, problems });
-      if (batch.length >= EVENTS_PER_MESSAGE) flush();
+      if (event.recurrenceId) {
+        instances.push(event);
+        return;
+      }
+      if (isNewerMaster(event, masters.get(event.uid))) masters.set(event.uid, toMasterStart(event));
+      readOne(event);
     },
   });
   reader.push(bytes);
   const summary = reader.end();
+  for (const instance of instances)
+    readOne(inKindOfSeries(instance, masters.get(instance.uid), homeTimeZone));
   flush();
   return { ...summary, hasTooMany: count > mostEvents };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { openWorkerPool } from '../../../platform/worker-pool.ts';
+import { untrustedWork } from '../../../platform/untrusted-work.ts';
 import type { EventRecord } from '../rules/event-record.ts';
 import {
   type IndexedOccurrence,
@@ -12,12 +12,6 @@ import type { ExpandedFamily, FamilyToExpand, FileRead, FileToRead, ReadEvent } 
 
 const WORKER = new URL('./calendar-worker.ts', import.meta.url);
 
-/**
- * For what others wrote, which nobody has checked: two threads of the process, so that one owner's slow file or rule
- * leaves a thread to all others. Like the runtime's own thread pool it holds nothing of an app, and ends when idle.
- */
-const threads = openWorkerPool({ threads: 2, callMs: 600_000, memoryMb: 512 });
-
 /** Reads a file in a thread. Refuses with `unprocessable` what takes too long or too much memory. */
 export function readFileAside(
   { userId }: Scope,
@@ -25,7 +19,7 @@ export function readFileAside(
   onEvents: (events: readonly ReadEvent[]) => void,
   { ms, signal }: { readonly ms: number; readonly signal?: AbortSignal | undefined },
 ): Promise<FileRead> {
-  return threads.run<FileRead>({
+  return untrustedWork.run<FileRead>({
     owner: userId,
     module: WORKER,
     name: 'readFile',
@@ -79,7 +73,13 @@ async function expandAside<Result>(
   otherwise: Result,
 ): Promise<Result> {
   try {
-    return await threads.run<Result>({ owner: userId, module: WORKER, name, argument, ms: EXPANSION_MS });
+    return await untrustedWork.run<Result>({
+      owner: userId,
+      module: WORKER,
+      name,
+      argument,
+      ms: EXPANSION_MS,
+    });
   } catch (error) {
     if (error instanceof AppError && error.code === 'unprocessable') return otherwise;
     throw error;

@@ -8,7 +8,6 @@ import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
 import { nextColor } from '../rules/colors.ts';
-import type { EventRecord } from '../rules/event-record.ts';
 import { findCalendar, insertCalendar, listCalendarRows } from '../store/calendars.ts';
 import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
@@ -98,28 +97,34 @@ async function readFile(
     problemCount += 1;
     if (problems.length < MAX_PROBLEMS_TOLD) problems.push({ line, message });
   };
-  const seen = new Map<string, number>();
-  const events: Pick<ReadEvent, 'record' | 'instants'>[] = [];
+  const read: ReadEvent[] = [];
   const mostEvents = platform.config.IMPORT_LIMIT_EVENTS;
   // Before the transaction: whoever waits for a free thread holds no connection of the database.
   const summary = await readFileAside(
     scope,
     { bytes, calendarId, homeTimeZone, today, mostEvents },
-    (read) => {
-      for (const { record, instants, line, problems: own } of read) {
-        for (const problem of own) complain(problem.line, problem.message);
-        const isTwin = () => complain(line, 'Another event has the same UID; kept as a second one.');
-        events.push({ record: apart(record, seen, isTwin), instants });
+    (some) => {
+      for (const event of some) {
+        for (const problem of event.problems) complain(problem.line, problem.message);
+        read.push(event);
       }
     },
     { ms: platform.config.IMPORT_LIMIT_SECONDS * 1000, signal },
   );
+  const { events, keys } = tellApart(read, complain);
   if (summary.hasTooMany)
     throw new AppError(
       'payload_too_large',
       `The file has more than ${mostEvents} events. Split it and import the parts.`,
     );
-  // Between two seasons a calendar may be empty; one that was cut off is not.
+  // Events are missing from a cut file that still exist: they must not be removed.
+  if (isWhole && summary.isCut) {
+    throw new AppError(
+      'unprocessable',
+      'The file ends in the middle: its last line (END:VCALENDAR) is missing. Nothing was changed.',
+    );
+  }
+  // Between two seasons a calendar may be empty.
   const isEmptied = isWhole && summary.hasCalendar && summary.problems.length === 0;
   if (summary.events === 0 && summary.todos === 0 && !isEmptied) {
     throw new AppError(
@@ -153,7 +158,7 @@ async function readFile(
         'Your home zone changed while the file was read. Nothing was imported; import it again.',
       );
     }
-    const removed = isWhole ? await deleteEventsBut(tx, scope, calendarId, [...seen.keys()]) : 0;
+    const removed = isWhole ? await deleteEventsBut(tx, scope, calendarId, keys) : 0;
     if (totals.created > BATCH) await refreshStatistics(tx);
     await reindexSingles(tx, scope, calendarId);
     const series = await listSeriesOfCalendar(tx, scope, calendarId);
@@ -228,14 +233,41 @@ async function chooseCalendar(
   await insertCalendar(tx, scope, { id: newId, name, color, kind: 'imported' }, now);
 }
 
-/** Two different events of one file with the same identity: both are kept, the second under a UID of its own. */
-function apart(record: EventRecord, seen: Map<string, number>, onTwin: () => void): EventRecord {
-  const key = identityKey(record);
-  const count = (seen.get(key) ?? 0) + 1;
-  seen.set(key, count);
-  if (count === 1) return record;
-  onTwin();
-  const twin = { ...record, uid: `${record.uid}#${count}` };
-  seen.set(identityKey(twin), 1);
-  return twin;
+/**
+ * Events of one file with the same identity. Of versions the one with the highest SEQUENCE counts; others are different
+ * events, and each but the first gets a UID of its own.
+ */
+function tellApart(
+  read: readonly ReadEvent[],
+  complain: (line: number, message: string) => void,
+): { events: Pick<ReadEvent, 'record' | 'instants'>[]; keys: string[] } {
+  const newest = new Map<string, number>();
+  for (const { record } of read) {
+    const key = identityKey(record);
+    newest.set(key, Math.max(record.sequence, newest.get(key) ?? 0));
+  }
+  const counts = new Map<string, number>();
+  const events: Pick<ReadEvent, 'record' | 'instants'>[] = [];
+  for (const { record, instants, line } of read) {
+    const key = identityKey(record);
+    const sequence = newest.get(key) ?? 0;
+    if (record.recurrenceId === null && record.sequence < sequence) {
+      complain(
+        line,
+        `The file has a newer version of this event (SEQUENCE ${sequence}); this one is left out.`,
+      );
+      continue;
+    }
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (count === 1) {
+      events.push({ record, instants });
+      continue;
+    }
+    complain(line, 'Another event has the same UID; kept as a second one.');
+    const twin = { ...record, uid: `${record.uid}#${count}` };
+    counts.set(identityKey(twin), 1);
+    events.push({ record: twin, instants });
+  }
+  return { events, keys: [...counts.keys()] };
 }

@@ -1,5 +1,5 @@
 import { findDayNumber, formatDayNumber, zoneOf } from '@dayloom/time';
-import type { CalendarEvent } from '@dayloom/time/icalendar';
+import { type CalendarEvent, findZoneOf, instantOf, toKindOfSeries } from '@dayloom/time/icalendar';
 import { type CalendarTime, formatLocal } from '@dayloom/time/recurrence';
 import {
   type EventRecord,
@@ -64,6 +64,43 @@ export function readImportedEvent(
     return misplaced(event, calendarId, id, today, 'lies outside the years 1 to 9997');
   }
   return { record, problem: null };
+}
+
+/** What changed instances need to know of their series. */
+export type MasterStart = Pick<CalendarEvent, 'start' | 'sequence' | 'zoneDefinition'> & {
+  readonly isSeries: boolean;
+};
+
+export function toMasterStart({
+  start,
+  sequence,
+  zoneDefinition,
+  rrules,
+  rdates,
+}: CalendarEvent): MasterStart {
+  return { start, sequence, zoneDefinition, isSeries: rrules.length + rdates.length > 0 };
+}
+
+/** Of several versions the one with the highest SEQUENCE counts, of equal ones the first. */
+export function isNewerMaster({ sequence }: CalendarEvent, known: MasterStart | undefined): boolean {
+  return known === undefined || sequence > known.sequence;
+}
+
+/** A changed instance with its RECURRENCE-ID as a date or a time, as the series has it. */
+export function inKindOfSeries(
+  instance: CalendarEvent,
+  master: MasterStart | undefined,
+  homeTimeZone: string,
+): CalendarEvent {
+  const { recurrenceId } = instance;
+  if (!recurrenceId || !master?.start || !master.isSeries) return instance;
+  const inKind = toKindOfSeries(recurrenceId, master.start);
+  if (inKind === recurrenceId) return instance;
+  if (inKind.isDate) return { ...instance, recurrenceId: inKind };
+  // The instance may not know the zone that its series brings.
+  const instant = instantOf(inKind, homeTimeZone, findZoneOf(master));
+  const local = zoneOf('UTC').toLocal(instant);
+  return { ...instance, recurrenceId: { local, timeZone: 'UTC', isDate: false } };
 }
 
 function misplaced(

@@ -1,0 +1,64 @@
+import { AppError } from '../../platform/errors.ts';
+import { untrustedWork } from '../../platform/untrusted-work.ts';
+import { type ReadCalendarObject, readCalendarObject } from './ics-event.ts';
+import type { ObjectsToRead } from './object-worker.ts';
+
+const WORKER = new URL('./object-worker.ts', import.meta.url);
+const CALL_MS = 15_000;
+/** Reading takes linear time, at most 20 ms for so much; the rules of time zones come on top of it. */
+const CHARACTERS_INLINE = 64_000;
+
+function areSmall(texts: readonly string[]): boolean {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  if (characters > CHARACTERS_INLINE) return false;
+  // A line may be folded anywhere (RFC 5545 §3.1).
+  return texts.every((text) => !/VTIMEZONE/i.test(text.replace(/\s+/g, '')));
+}
+
+/**
+ * Reads calendar objects, in the order of their texts: small ones at once, others in the worker pool. One that takes
+ * too much time or memory is read as nothing but its problem.
+ */
+export async function readCalendarObjects(
+  ownerId: string,
+  { texts, addresses }: ObjectsToRead,
+  { callMs }: { readonly callMs: number } = { callMs: CALL_MS },
+): Promise<ReadCalendarObject[]> {
+  if (areSmall(texts)) return texts.map((text) => readCalendarObject(text, addresses));
+  const read: ReadCalendarObject[] = [];
+  let count = texts.length;
+  while (read.length < texts.length) {
+    const left = texts.slice(read.length, read.length + count);
+    const isRead = await readInPool(ownerId, { texts: left, addresses }, callMs, (object) =>
+      read.push(object),
+    );
+    if (!isRead && left.length === 1)
+      read.push({ records: [], problem: 'An event takes too much time or memory to read. It is not shown' });
+    // The call may have ended at an object that came late: it gets a call of its own.
+    count = isRead || left.length === 1 ? texts.length : 1;
+  }
+  return read;
+}
+
+/** False when the call took too much. What it had read by then was reported. */
+async function readInPool(
+  ownerId: string,
+  argument: ObjectsToRead,
+  ms: number,
+  onProgress: (read: ReadCalendarObject) => void,
+): Promise<boolean> {
+  try {
+    await untrustedWork.run({
+      owner: ownerId,
+      module: WORKER,
+      name: 'readObjects',
+      argument,
+      ms,
+      onProgress,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unprocessable') return false;
+    throw error;
+  }
+}
