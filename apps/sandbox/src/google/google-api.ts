@@ -120,6 +120,9 @@ export function googleApi(
   app.post('/calendars/:calendarId/events', async (request) =>
     calendars.insert(calendarIn(request, writer(request)), eventOf(request), optionsIn(request)),
   );
+  app.post('/calendars/:calendarId/events/import', async (request) =>
+    calendars.import(calendarIn(request, writer(request)), eventOf(request), optionsIn(request)),
+  );
   for (const [method, isWhole] of [
     ['PATCH', false],
     ['PUT', true],

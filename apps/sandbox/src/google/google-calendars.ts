@@ -187,6 +187,18 @@ export class GoogleCalendars extends KeptState<State> {
     return event;
   }
 
+  /** A copy of somebody else's event, which keeps its organizer and UID. */
+  import(calendar: Calendar, wish: Event, options: WriteOptions): Event {
+    requireWriter(calendar);
+    checkEvent(calendar, wish);
+    if (!wish.iCalUID) throw new GoogleError(400, 'required', 'Missing iCal UID.');
+    const { iCalUID, organizer } = wish;
+    const own = { iCalUID, ...(organizer && { organizer }) };
+    const event = this.#write(calendar, { ...writable(wish, options), ...own, id: newId() });
+    this.#channels.tell(calendar.id);
+    return event;
+  }
+
   #tellGuests(
     calendar: Calendar,
     event: Event,

@@ -85,7 +85,27 @@ export async function readFamily(
     const isOurs = event?.status !== 'cancelled' || found.has(event.recurringEventId ?? '');
     if (event && isOurs) found.set(id, event);
   }
-  return [...found.values()].flatMap((event) => resourceOf(event, zone) ?? []);
+  return withoutStrays(
+    [...found.values()].flatMap((event) => resourceOf(event, zone) ?? []),
+    zone,
+  );
+}
+
+/**
+ * Google keeps a cancelled instance when its series ends before it or moves away from it. It says nothing of the series
+ * then, but takes effect again when the series comes back: it stays known, without a record.
+ */
+function withoutStrays(resources: readonly RemoteResource[], zone: string): RemoteResource[] {
+  const [master] = masterOf(resources)?.records ?? [];
+  if (!master) return [...resources];
+  return resources.map((resource) => {
+    const [record] = resource.records;
+    const isStray =
+      record?.status === 'cancelled' &&
+      record.recurrenceId !== null &&
+      !isInstance(master, recordKey(record.recurrenceId, master, zone), zone);
+    return isStray ? { ...resource, records: [] } : resource;
+  });
 }
 
 async function findEvent({ ask, calendarId }: GoogleCalls, eventId: string): Promise<GoogleEvent | null> {
@@ -206,13 +226,15 @@ class FamilyWriter {
     await this.#putInstances(masterId);
     return {
       outcome: 'written',
-      resources: [...this.#held.values()],
+      resources: withoutStrays([...this.#held.values()], this.#zone),
       ...(this.#notRestored !== undefined && { notRestored: this.#notRestored }),
     };
   }
 
   #hold(resource: RemoteResource): void {
-    this.#held.set(resource.id, resource);
+    const { id, raw, records } = resource;
+    const isStray = records.length === 0 && raw !== null;
+    this.#held.set(id, (isStray && resourceOf(JSON.parse(raw) as GoogleEvent, this.#zone)) || resource);
   }
 
   #heldParts(): { parts: FamilyParts; byKey: Map<string, RemoteResource> } {
@@ -250,7 +272,7 @@ class FamilyWriter {
       await this.#holdWhatIsThere(held, master);
       return held.id;
     }
-    const exdates = this.#ownExdates(original, master);
+    const exdates = this.#exdatesOf(original.record);
     const wanted = propertiesOf(master, ALL_FIELDS, this.#masters(), { zone: this.#zone, exdates });
     const lost = difference(held, unshownOf(original.event));
     const absent = Object.fromEntries(
@@ -270,9 +292,9 @@ class FamilyWriter {
     return held.id;
   }
 
-  /** Instances that the series' own lines take out; others are cancelled on their own. */
-  #ownExdates({ record }: HeldEvent, master: RemoteEvent): string[] {
-    const own = new Set(record.recurrence?.exdates.map((time) => instanceKey(time, master, this.#zone)));
+  /** The instances that the lines of a series take out. Others are cancelled on their own. */
+  #exdatesOf(series: RemoteEvent): string[] {
+    const own = new Set(series.recurrence?.exdates.map((time) => instanceKey(time, series, this.#zone)));
     return [...this.#wished.cancelled].filter((key) => own.has(key));
   }
 
@@ -289,7 +311,7 @@ class FamilyWriter {
   async #insert(master: RemoteEvent, donor: HeldEvent | null, isRestored: boolean): Promise<string> {
     const { uid } = this.#wish;
     const id = idOfUid(uid);
-    const exdates = [...this.#wished.cancelled];
+    const exdates = this.#exdatesOf(master);
     const fields = propertiesOf(master, ALL_FIELDS, this.#masters(), { zone: this.#zone, exdates });
     const copied = donor ? unshownOfCopy(donor.event) : {};
     const requestBody = { ...insertedBody({ ...copied, ...fields }, { ...master, uid }), id };

@@ -6,7 +6,8 @@ import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../
 import { caldavSide } from '../test/caldav-side.ts';
 import { type Action, actions } from './actions.ts';
 import { corpus } from './corpus.ts';
-import { type CalendarSide, roundTrip } from './round-trip.ts';
+import { icsSide } from './ics-side.ts';
+import { roundTrip } from './round-trip.ts';
 
 /** `ROUND_TRIP=all` tries every object with every action; otherwise each action has a share of the objects. */
 const isWhole = process.env.ROUND_TRIP === 'all';
@@ -15,7 +16,7 @@ const DEMO_CALENDAR = 'https://p42-caldav.icloud.example/cal/17104242/home/';
 
 interface Account {
   readonly login: CaldavLogin;
-  readonly side: CalendarSide;
+  readonly side: Parameters<typeof icsSide>[0];
   close(): void;
 }
 
@@ -31,7 +32,7 @@ async function tryAction(action: Action, position: number, account: (server: Tes
   const reply = await user.call('POST', '/api/integrations/caldav/connect', login);
   expect(reply).toMatchObject({ status: 200 });
   const chosen = corpus.filter((_, index) => isWhole || index % SHARE === position % SHARE);
-  const result = await roundTrip({ server, user, side }, chosen, action);
+  const result = await roundTrip({ server, user, side: icsSide(side) }, chosen, action);
   close();
   return result;
 }
