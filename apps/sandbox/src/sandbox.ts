@@ -106,7 +106,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     touch,
   );
   const graphSubscriptions = new GraphSubscriptions(() => clock.now(), webhooks, touch);
-  const graphCalendars = new GraphCalendars(() => clock.now(), graphSubscriptions, touch);
+  const graphCalendars = new GraphCalendars(
+    () => clock.now(),
+    graphSubscriptions,
+    (mail) => inbox.add(mail),
+    touch,
+  );
   const caldavCalendars = new CaldavCalendars(() => clock.now(), options.secrets.caldavPassword, touch);
   const phone = new Phone({
     now: () => clock.now(),

@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { KnownResource, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
-import {
-  changedFields,
-  type EventField,
-  instanceKey,
-  recordKey,
-  regularInstance,
-} from '../calendars/family-parts.ts';
+import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/family-parts.ts';
+import { type HeldEvent as Held, regularOfState, type SeriesState as State } from '../calendars/series-state.ts';
 import { bodyOf, withoutMarks } from './google-event.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
@@ -44,17 +39,8 @@ const OF_ORGANIZER = [
   'guestsCanSeeOtherGuests',
 ] as const;
 
-/** One state of an event: what both sides agreed that it says, and all that Google held. */
-export interface HeldEvent {
-  readonly record: RemoteEvent;
-  readonly event: GoogleEvent;
-}
-
-/** One state of a series, its changed instances by `recordKey`. */
-export interface SeriesState {
-  readonly master: HeldEvent | null;
-  readonly instances: ReadonlyMap<string, HeldEvent>;
-}
+export type HeldEvent = Held<GoogleEvent>;
+export type SeriesState = State<GoogleEvent>;
 
 export function readSeriesState(resources: readonly KnownResource[], zone: string): SeriesState {
   const events = resources.flatMap(({ raw, records: [record] }): HeldEvent[] =>
@@ -71,32 +57,11 @@ export function readSeriesState(resources: readonly KnownResource[], zone: strin
 }
 
 /** The instance as the rule of a state has it. Its times are not in the event. */
-export function regularState(
-  { master }: SeriesState,
-  key: string,
-  zone: string,
-): HeldEvent | null {
-  if (!master) return null;
-  const { start: _, end: __, recurrence: ___, ...event } = master.event;
-  return { record: regularInstance(master.record, key, zone), event };
-}
-
-/**
- * The changed instance of a state that is to become the one of `key`. Where a series moved, its instances have other
- * names: then they are taken in order.
- */
-export function instanceOfState(
-  { instances }: SeriesState,
-  key: string,
-  wanted: Iterable<string>,
-): HeldEvent | null {
-  const exact = instances.get(key);
-  if (exact) return exact;
-  const names = new Set(wanted);
-  const left = [...instances.keys()].filter((name) => !names.has(name)).sort();
-  const fresh = [...names].filter((name) => !instances.has(name)).sort();
-  const name = left.length === fresh.length ? left[fresh.indexOf(key)] : undefined;
-  return (name !== undefined && instances.get(name)) || null;
+export function regularState(state: SeriesState, key: string, zone: string): HeldEvent | null {
+  const regular = regularOfState(state, key, zone);
+  if (!regular) return null;
+  const { start: _, end: __, recurrence: ___, ...event } = regular.event;
+  return { record: regular.record, event };
 }
 
 /**

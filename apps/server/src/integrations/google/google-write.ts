@@ -18,11 +18,11 @@ import {
   recordKey,
   regularInstance,
 } from '../calendars/family-parts.ts';
+import { instanceOfState } from '../calendars/series-state.ts';
 import {
   cleared,
   difference,
   type HeldEvent,
-  instanceOfState,
   isInvitation,
   listMissing,
   propertiesOf,

@@ -10,6 +10,7 @@ import type {
 import type { EventField } from '../calendars/family-parts.ts';
 import { dashedDate, timeInZone, toldTime } from '../calendars/told-times.ts';
 import { recurrenceOf, ruleOf } from './graph-recurrence.ts';
+import { textOfHtml } from './html-body.ts';
 
 /** An event as Graph gives it: what is asked for by `$expand` may be there. */
 export type GraphEvent = Graph.Event & { '@odata.etag'?: string };
@@ -58,7 +59,7 @@ export function resourceOf(event: GraphEvent, exceptions: readonly GraphEvent[] 
     masterId: null,
     records: [master, ...changed.map((record) => ({ ...record, madeBy: master.madeBy }))],
     partIds: exceptions.flatMap(({ id }) => id ?? []),
-    raw: null,
+    raw: JSON.stringify({ ...event, ...(exceptions.length > 0 && { exceptionOccurrences: exceptions }) }),
   };
 }
 
@@ -96,7 +97,7 @@ function recordOf(event: GraphEvent, uid: string, series: GraphEvent = event): R
     uid,
     recurrenceId: recurrenceId ?? null,
     title: event.subject ?? '',
-    description: (event.body?.content ?? '').replace(/\r\n?/g, '\n').trimEnd(),
+    description: descriptionOf(event.body),
     location: event.location?.displayName ?? '',
     status: event.isCancelled ? 'cancelled' : showAs === 'tentative' ? 'tentative' : 'confirmed',
     isBusy: !isAllDay && !isFree && !event.isCancelled,
@@ -116,6 +117,11 @@ function recordOf(event: GraphEvent, uid: string, series: GraphEvent = event): R
     zoneDefinition: null,
     madeBy: madeByOf(uid),
   };
+}
+
+function descriptionOf(body: GraphEvent['body']): string {
+  const content = body?.content ?? '';
+  return body?.contentType === 'html' ? textOfHtml(content) : content.replace(/\r\n?/g, '\n').trimEnd();
 }
 
 /** Of our own copies the UID tells it. */
