@@ -104,6 +104,8 @@ export class GraphCalendars extends KeptState<State> {
       body: { contentType: 'text', content: '' },
       bodyPreview: '',
       categories: [],
+      location: { displayName: '' },
+      locations: [],
       ...event,
       ...(recurrence && { recurrence }),
       subject: event.subject ?? '',

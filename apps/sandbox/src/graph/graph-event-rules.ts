@@ -61,7 +61,7 @@ export function writable(event: Graph.Event, before: Graph.Event | null): Graph.
   const isMeeting = before?.isOnlineMeeting === true || fields.isOnlineMeeting === true;
   return {
     ...fields,
-    ...(location && !locations && { locations: [location] }),
+    ...(location && !locations && { locations: location.displayName ? [location] : [] }),
     ...(locations && !location && { location: locations[0] ?? { displayName: '' } }),
     // Only the guests themselves answer.
     ...(attendees && {

@@ -5,6 +5,7 @@ import type { KnownResource, RemoteEvent } from '../../features/calendar-account
 import { changedSince, type EventField, instanceKey } from '../calendars/family-parts.ts';
 import type { HeldEvent as Held, SeriesState as State } from '../calendars/series-state.ts';
 import { bodyOf, type GraphEvent, resourceOf } from './graph-event.ts';
+import { ruleOf } from './graph-recurrence.ts';
 import { htmlWithoutMeeting, htmlWithText } from './html-body.ts';
 
 /** What `raw` of a resource holds: the event, its changed instances, and its attachments where they were read. */
@@ -75,7 +76,9 @@ export function propertiesOf(
     if (properties) Object.assign(kept, properties);
     else written.add(field);
   }
-  const told = { ...bodyOf(after, written), ...kept };
+  const own = bodyOf(after, written);
+  const recurrence = own.recurrence && spelledAsBefore(own.recurrence, donors, after);
+  const told = { ...own, ...kept, ...(recurrence && { recurrence }) };
   const isText = body?.contentType !== 'html';
   return written.has('description') && !isText
     ? { ...told, body: { contentType: 'html', content: htmlWithText(body?.content ?? '', after.description) } }
@@ -108,6 +111,18 @@ function keptProperties(event: WholeEvent, field: EventField): Graph.Event | nul
     case 'rules':
       return null;
   }
+}
+
+/** A recurrence as Outlook told it before, where that says the same: with its own first day of the week. */
+function spelledAsBefore(
+  recurrence: Graph.PatternedRecurrence,
+  donors: readonly HeldEvent[],
+  { start }: RemoteEvent,
+): Graph.PatternedRecurrence {
+  const rule = ruleOf(recurrence, start);
+  const known = donors.flatMap(({ event }) => event.recurrence?.pattern ?? []);
+  const pattern = known.find((each) => ruleOf({ ...recurrence, pattern: each }, start) === rule);
+  return pattern ? { ...recurrence, pattern } : recurrence;
 }
 
 /** What a state holds and we do not show. */
@@ -152,16 +167,14 @@ export function copyOf(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent
   if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unshown[name];
   const changed = changedSince(record, after);
   if (changed.has('location')) delete unshown.locations;
-  const { body, recurrence, start, end } = fields;
-  const isSameSeries = !changed.has('rules') && !changed.has('time');
+  const { body, start, end } = fields;
   return {
     ...unshown,
     ...fields,
     // Outlook writes a block into every new online meeting.
-    ...(body?.contentType === 'html' && {
+    ...(unshown.isOnlineMeeting && body?.contentType === 'html' && {
       body: { ...body, content: htmlWithoutMeeting(body.content ?? '') },
     }),
-    ...(recurrence && isSameSeries && event.recurrence && { recurrence: event.recurrence }),
     ...(start && { start: inZoneName(start, event.originalStartTimeZone) }),
     ...(end && { end: inZoneName(end, event.originalEndTimeZone) }),
   };

@@ -87,7 +87,7 @@ function recordOf(event: GraphEvent, uid: string, series: GraphEvent = event): R
   const { isAllDay = false, type, recurrence, showAs, responseStatus } = event;
   const zone = zoneOfEvent(event);
   const start = timeOf(event.start, zone, isAllDay === true);
-  const end = timeOf(event.end, zone, isAllDay === true);
+  const end = timeOf(event.end, knownZone(event.originalEndTimeZone) ?? zone, isAllDay === true);
   const recurrenceId = type === 'exception' || type === 'occurrence' ? originalOf(event, series) : null;
   if (!start || !end || (recurrenceId === undefined && event.seriesMasterId)) return null;
   const rule = type === 'seriesMaster' && recurrence ? ruleOf(recurrence, start) : null;
@@ -132,11 +132,12 @@ function madeByOf(uid: string): RemoteEvent['madeBy'] {
 
 /** The IANA name of the zone that the event was made in. All times are asked for in UTC. */
 function zoneOfEvent({ originalStartTimeZone, recurrence }: GraphEvent): string {
-  for (const name of [originalStartTimeZone, recurrence?.range?.recurrenceTimeZone]) {
-    const zone = name ? findZoneName(name) : null;
-    if (zone !== null && isTimeZone(zone)) return zone;
-  }
-  return 'UTC';
+  return knownZone(originalStartTimeZone) ?? knownZone(recurrence?.range?.recurrenceTimeZone) ?? 'UTC';
+}
+
+function knownZone(name: string | null | undefined): string | null {
+  const zone = name ? findZoneName(name) : null;
+  return zone !== null && isTimeZone(zone) ? zone : null;
 }
 
 function instantOf(moment: Graph.DateTimeTimeZone | null | undefined): number | null {

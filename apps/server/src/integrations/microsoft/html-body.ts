@@ -65,7 +65,18 @@ export function htmlWithText(html: string, wanted: string): string {
 /** The HTML without the block of its online meeting; Outlook writes one into every new meeting. */
 export function htmlWithoutMeeting(html: string): string {
   const { meeting } = readBody(html);
-  return meeting ? html.slice(0, meeting.from) + html.slice(meeting.to) : html;
+  if (!meeting) return html;
+  let [before, after] = [html.slice(0, meeting.from), html.slice(meeting.to)];
+  // With the elements that hold nothing else.
+  for (;;) {
+    const opening = before.slice(Math.max(0, before.lastIndexOf('<')));
+    const [, name] = /^<([a-z][a-z0-9]*)(?:\s[^<>]*)?>$/i.exec(opening) ?? [];
+    const closing = name === undefined ? '' : `</${name}>`;
+    if (closing === '' || !after.toLowerCase().startsWith(closing.toLowerCase())) break;
+    before = before.slice(0, before.length - opening.length);
+    after = after.slice(closing.length);
+  }
+  return before.replace(/<br ?\/?>$/i, '') + after;
 }
 
 function textOf(chars: readonly Char[]): string {

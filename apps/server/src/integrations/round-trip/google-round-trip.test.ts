@@ -10,7 +10,7 @@ import { roundTrip } from './round-trip.ts';
 
 /** `ROUND_TRIP=all` tries every event with every action; otherwise each action has a share of the events. */
 const isWhole = process.env.ROUND_TRIP === 'all';
-const SHARE = 5;
+const SHARE = 10;
 
 async function tryAction(action: Action, position: number) {
   const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '1000000', BILLING: 'off' });

@@ -6,7 +6,7 @@ import type { CalendarSide } from './round-trip.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
-const RANGE = { timeMin: '2026-11-20T00:00:00Z', timeMax: '2027-05-01T00:00:00Z' };
+const RANGE = { timeMin: '2026-11-20T00:00:00Z', timeMax: '2027-12-20T00:00:00Z' };
 const NAMES: Readonly<Record<string, string>> = {
   start: 'dtstart',
   end: 'dtend',

@@ -8,7 +8,7 @@ import type { CalendarSide } from './round-trip.ts';
 type Told = Graph.Event & { readonly id: string };
 type List<Item> = { readonly value: Item[] };
 
-const RANGE = 'startDateTime=2026-11-20T00:00:00Z&endDateTime=2027-05-01T00:00:00Z';
+const RANGE = 'startDateTime=2026-11-20T00:00:00Z&endDateTime=2027-12-20T00:00:00Z';
 const UID = 'String {0d1c8a52-7b3e-4f7a-9f0e-5a2f64c1b7d3} Name dayloomUid';
 const NAMES: Readonly<Record<string, string>> = {
   subject: 'summary',
@@ -102,5 +102,10 @@ export function outlookSide(graphUrl: string, accessToken: string): CalendarSide
 
 function partOf(event: Told | (Told & { attachments: object[] }), uid: string, recurrenceId: string): Part {
   const nameOf = (property: string) => (LEFT_OUT.has(property) ? null : (NAMES[property] ?? property));
-  return jsonPart(event, { uid, recurrenceId, nameOf });
+  // A copy of an online meeting has a link of its own.
+  const joinUrl = event.isOnlineMeeting ? event.onlineMeeting?.joinUrl : null;
+  const text = JSON.stringify(event);
+  const comparable = joinUrl ? text.replaceAll(joinUrl, 'https://join.example/') : text;
+  const meetingBlock = /_{20,}[^]*_{20,}/.exec(event.body?.content ?? '')?.[0].length;
+  return jsonPart({ ...JSON.parse(comparable), meetingBlock }, { uid, recurrenceId, nameOf });
 }
