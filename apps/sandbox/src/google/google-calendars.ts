@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { KeptState } from '../kept-state.ts';
-import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { GuestMail } from '../mail/inbox.ts';
+import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { ShownEvent } from '../shown-event.ts';
 import { demoCalendars } from './demo-week.ts';
 import {
   asCancelled,
   checkEvent,
   keptByUpdate,
+  mergePatch,
   OPEN_END_DAYS,
   reachesInto,
+  requireCreatable,
   requireWriter,
   touches,
-  mergePatch,
-  requireCreatable,
   writable,
 } from './event-rules.ts';
 import { type Event, instanceSuffix, instantOf, occurrencesOf, writtenTime } from './event-times.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { KeptState } from '../kept-state.ts';
-import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { GuestMail } from '../mail/inbox.ts';
+import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { ShownEvent } from '../shown-event.ts';
 import { demoMailbox } from './demo-mailbox.ts';
 import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-error.ts';

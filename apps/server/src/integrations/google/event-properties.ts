@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { KnownResource, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
 import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/family-parts.ts';
-import { type HeldEvent as Held, regularOfState, type SeriesState as State } from '../calendars/series-state.ts';
+import {
+  type HeldEvent as Held,
+  regularOfState,
+  type SeriesState as State,
+} from '../calendars/series-state.ts';
 import { bodyOf, withoutMarks } from './google-event.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
@@ -172,7 +176,9 @@ function bare(value: unknown): unknown {
 }
 
 function picked(event: GoogleEvent, names: readonly (keyof GoogleEvent)[]): GoogleEvent {
-  return Object.fromEntries(names.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
+  );
 }
 
 const WORDS: Readonly<Partial<Record<keyof GoogleEvent, string>>> = {

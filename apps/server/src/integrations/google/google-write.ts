@@ -465,11 +465,7 @@ class FamilyWriter {
     }
   }
 
-  async #send(
-    eventId: string,
-    version: string | undefined,
-    requestBody: GoogleEvent,
-  ): Promise<GoogleEvent> {
+  async #send(eventId: string, version: string | undefined, requestBody: GoogleEvent): Promise<GoogleEvent> {
     const { ask, calendarId } = this.#calls;
     const { data } = await ask((api) =>
       api.events.patch(

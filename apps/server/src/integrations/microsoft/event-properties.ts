@@ -81,7 +81,10 @@ export function propertiesOf(
   const told = { ...own, ...kept, ...(recurrence && { recurrence }) };
   const isText = body?.contentType !== 'html';
   return written.has('description') && !isText
-    ? { ...told, body: { contentType: 'html', content: htmlWithText(body?.content ?? '', after.description) } }
+    ? {
+        ...told,
+        body: { contentType: 'html', content: htmlWithText(body?.content ?? '', after.description) },
+      }
     : told;
 }
 
@@ -172,19 +175,17 @@ export function copyOf(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent
     ...unshown,
     ...fields,
     // Outlook writes a block into every new online meeting.
-    ...(unshown.isOnlineMeeting && body?.contentType === 'html' && {
-      body: { ...body, content: htmlWithoutMeeting(body.content ?? '') },
-    }),
+    ...(unshown.isOnlineMeeting &&
+      body?.contentType === 'html' && {
+        body: { ...body, content: htmlWithoutMeeting(body.content ?? '') },
+      }),
     ...(start && { start: inZoneName(start, event.originalStartTimeZone) }),
     ...(end && { end: inZoneName(end, event.originalEndTimeZone) }),
   };
 }
 
 /** Under the name that Outlook itself gave the zone. */
-function inZoneName(
-  moment: Graph.DateTimeTimeZone,
-  name: string | null | undefined,
-): Graph.DateTimeTimeZone {
+function inZoneName(moment: Graph.DateTimeTimeZone, name: string | null | undefined): Graph.DateTimeTimeZone {
   return name && findZoneName(name) === moment.timeZone ? { ...moment, timeZone: name } : moment;
 }
 

@@ -20,8 +20,8 @@ import {
   regularInstance,
   timeOfKey,
 } from '../calendars/family-parts.ts';
-import { instantOfTime } from '../calendars/told-times.ts';
 import { instanceOfState, regularOfState } from '../calendars/series-state.ts';
+import { instantOfTime } from '../calendars/told-times.ts';
 import { putAttachments, readAttachments } from './attachments.ts';
 import {
   copyOf,

@@ -91,7 +91,11 @@ function isInHtml({ from, to }: Char): boolean {
 }
 
 function isSameText(left: string, right: string): boolean {
-  const words = (text: string) => text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n').trim();
+  const words = (text: string) =>
+    text
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .trim();
   return words(left) === words(right);
 }
 

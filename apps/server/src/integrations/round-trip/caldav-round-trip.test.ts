@@ -20,7 +20,11 @@ interface Account {
   close(): void;
 }
 
-async function tryAction(action: Action, position: number, account: (server: TestServer) => Promise<Account>) {
+async function tryAction(
+  action: Action,
+  position: number,
+  account: (server: TestServer) => Promise<Account>,
+) {
   const server = await openTestServer({
     RATE_LIMIT_PER_MINUTE: '1000000',
     BILLING: 'off',
@@ -53,7 +57,9 @@ for (const { name, start } of programs) {
       'stay whole: %s, undo, redo',
       async (_name, action, position) => {
         starting ??= start(program ?? name);
-        const { tried, findings } = await tryAction(action, position, async () => (await starting)!.openAccount());
+        const { tried, findings } = await tryAction(action, position, async () =>
+          (await starting)!.openAccount(),
+        );
         expect(findings).toEqual([]);
         expect(tried).toBeGreaterThan(0);
       },

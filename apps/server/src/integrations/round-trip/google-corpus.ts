@@ -17,15 +17,29 @@ const DAY = { start: { date: '2026-12-01' }, end: { date: '2026-12-03' } };
 const WEEKLY = { ...BERLIN, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=6'] };
 const GUESTS: GoogleEvent['attendees'] = [
   { email: 'maya@lumen.example', self: true, organizer: true, responseStatus: 'accepted' },
-  { email: 'ada@elsewhere.example', displayName: 'Ada', responseStatus: 'tentative', comment: 'Perhaps late', additionalGuests: 2 },
+  {
+    email: 'ada@elsewhere.example',
+    displayName: 'Ada',
+    responseStatus: 'tentative',
+    comment: 'Perhaps late',
+    additionalGuests: 2,
+  },
   { email: 'ben@lumen.example', optional: true, responseStatus: 'declined' },
   { email: 'room4@resource.calendar.google.example', resource: true, responseStatus: 'accepted' },
 ];
 const MEET: GoogleEvent['conferenceData'] = {
   conferenceId: 'abc-defg-hij',
-  conferenceSolution: { key: { type: 'hangoutsMeet' }, name: 'Google Meet', iconUri: 'https://icons.example/meet.png' },
+  conferenceSolution: {
+    key: { type: 'hangoutsMeet' },
+    name: 'Google Meet',
+    iconUri: 'https://icons.example/meet.png',
+  },
   entryPoints: [
-    { entryPointType: 'video', uri: 'https://meet.google.com/abc-defg-hij', label: 'meet.google.com/abc-defg-hij' },
+    {
+      entryPointType: 'video',
+      uri: 'https://meet.google.com/abc-defg-hij',
+      label: 'meet.google.com/abc-defg-hij',
+    },
     { entryPointType: 'phone', uri: 'tel:+1-555-0100', pin: '123456', regionCode: 'US' },
   ],
   notes: 'Call in <b>early</b>',
@@ -33,12 +47,29 @@ const MEET: GoogleEvent['conferenceData'] = {
 };
 const ZOOM: GoogleEvent['conferenceData'] = {
   conferenceId: '123 456 789',
-  conferenceSolution: { key: { type: 'addOn' }, name: 'Zoom Meeting', iconUri: 'https://icons.example/zoom.png' },
-  entryPoints: [{ entryPointType: 'video', uri: 'https://zoom.example/j/123456789', meetingCode: '123456789', passcode: 'x"y' }],
+  conferenceSolution: {
+    key: { type: 'addOn' },
+    name: 'Zoom Meeting',
+    iconUri: 'https://icons.example/zoom.png',
+  },
+  entryPoints: [
+    {
+      entryPointType: 'video',
+      uri: 'https://zoom.example/j/123456789',
+      meetingCode: '123456789',
+      passcode: 'x"y',
+    },
+  ],
   parameters: { addOnParameters: { parameters: { realMeetingId: '123456789' } } },
 };
 const FILES: GoogleEvent['attachments'] = [
-  { fileUrl: 'https://drive.google.com/open?id=1', title: 'Agenda "final"', mimeType: 'application/pdf', iconLink: 'https://icons.example/pdf.png', fileId: '1' },
+  {
+    fileUrl: 'https://drive.google.com/open?id=1',
+    title: 'Agenda "final"',
+    mimeType: 'application/pdf',
+    iconLink: 'https://icons.example/pdf.png',
+    fileId: '1',
+  },
   { fileUrl: 'https://files.example/2', title: 'Notes' },
 ];
 const PROPERTIES: GoogleEvent['extendedProperties'] = {
@@ -62,16 +93,33 @@ const ALL: GoogleEvent = {
   guestsCanModify: true,
   guestsCanSeeOtherGuests: false,
   anyoneCanAddSelf: true,
-  reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 10 }, { method: 'email', minutes: 1440 }] },
+  reminders: {
+    useDefault: false,
+    overrides: [
+      { method: 'popup', minutes: 10 },
+      { method: 'email', minutes: 1440 },
+    ],
+  },
   source: { url: 'https://tracker.example/issue?id=1', title: 'Tracker' },
-  gadget: { type: 'example.com', title: 'Weather', link: 'https://gadget.example/', iconLink: 'https://gadget.example/i.png', display: 'chip', preferences: { city: 'Berlin' } },
+  gadget: {
+    type: 'example.com',
+    title: 'Weather',
+    link: 'https://gadget.example/',
+    iconLink: 'https://gadget.example/i.png',
+    display: 'chip',
+    preferences: { city: 'Berlin' },
+  },
 };
 
 const single: Readonly<Record<string, GoogleEvent>> = {
   plain: {},
   'without a title': { summary: '' },
   'guests with all flags': { attendees: GUESTS },
-  'guests, their rights withdrawn': { attendees: GUESTS, guestsCanInviteOthers: false, guestsCanSeeOtherGuests: false },
+  'guests, their rights withdrawn': {
+    attendees: GUESTS,
+    guestsCanInviteOthers: false,
+    guestsCanSeeOtherGuests: false,
+  },
   'guests who may change it': { attendees: GUESTS, guestsCanModify: true },
   'anyone can add themselves': { anyoneCanAddSelf: true },
   'a Meet call': { conferenceData: MEET },
@@ -89,16 +137,30 @@ const single: Readonly<Record<string, GoogleEvent>> = {
   'a source': { source: { url: 'https://mail.example/message/1', title: 'Mail' } },
   'a gadget': { gadget: ALL.gadget as NonNullable<GoogleEvent['gadget']> },
   'an HTML description': { description: HTML },
-  'HTML of another program': { description: '<p dir="auto" style="margin:0">First</p>\n<p>Second &lt;not a tag&gt;</p><!-- hidden -->' },
+  'HTML of another program': {
+    description: '<p dir="auto" style="margin:0">First</p>\n<p>Second &lt;not a tag&gt;</p><!-- hidden -->',
+  },
   'a description that looks like HTML': { description: 'if a < b && c > d: &amp; is &' },
-  'spaces at the ends': { summary: '  Two  spaces ', description: '\n\n  indented\t\n\n', location: ' Hall ' },
-  'other scripts': { summary: '\u5348\u524d\u306e\u4f1a\u8b70 \u{1F468}\u200D\u{1F469}\u200D\u{1F467}', location: '\u0645\u0643\u062A\u0628 \u200F4' },
+  'spaces at the ends': {
+    summary: '  Two  spaces ',
+    description: '\n\n  indented\t\n\n',
+    location: ' Hall ',
+  },
+  'other scripts': {
+    summary: '\u5348\u524d\u306e\u4f1a\u8b70 \u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+    location: '\u0645\u0643\u062A\u0628 \u200F4',
+  },
   everything: ALL,
   'a long description': { description: `<p>${'Many words. '.repeat(600)}</p>` },
 };
 const timed: Readonly<Record<string, GoogleEvent>> = {
   'a day': DAY,
-  'a day that is busy': { ...DAY, transparency: 'opaque', visibility: 'private', reminders: { useDefault: false } },
+  'a day that is busy': {
+    ...DAY,
+    transparency: 'opaque',
+    visibility: 'private',
+    reminders: { useDefault: false },
+  },
   'no length': { start: BERLIN.start, end: BERLIN.start },
   'two zones': {
     start: { dateTime: '2026-12-01T23:30:00+01:00', timeZone: 'Europe/Berlin' },
@@ -115,7 +177,11 @@ const timed: Readonly<Record<string, GoogleEvent>> = {
   'focus time': {
     ...BERLIN,
     eventType: 'focusTime',
-    focusTimeProperties: { autoDeclineMode: 'declineOnlyNewConflictingInvitations', chatStatus: 'doNotDisturb', declineMessage: 'Later' },
+    focusTimeProperties: {
+      autoDeclineMode: 'declineOnlyNewConflictingInvitations',
+      chatStatus: 'doNotDisturb',
+      declineMessage: 'Later',
+    },
   },
   'out of office': {
     ...BERLIN,
@@ -128,7 +194,10 @@ const timed: Readonly<Record<string, GoogleEvent>> = {
     eventType: 'workingLocation',
     visibility: 'public',
     transparency: 'transparent',
-    workingLocationProperties: { type: 'officeLocation', officeLocation: { label: 'Berlin', buildingId: 'b1', floorId: '4' } },
+    workingLocationProperties: {
+      type: 'officeLocation',
+      officeLocation: { label: 'Berlin', buildingId: 'b1', floorId: '4' },
+    },
   },
   'an invitation': {
     ...BERLIN,
@@ -155,7 +224,10 @@ const OTHER: GoogleEvent = {
 const series: Readonly<Record<string, GoogleObject>> = {
   weekly: { event: WEEKLY },
   'weekly, with everything': { event: { ...ALL, ...WEEKLY } },
-  'weekly, one instance other in everything': { event: { ...ALL, ...WEEKLY }, instances: { '20261229T090000Z': OTHER } },
+  'weekly, one instance other in everything': {
+    event: { ...ALL, ...WEEKLY },
+    instances: { '20261229T090000Z': OTHER },
+  },
   'weekly, one instance moved': {
     event: { ...WEEKLY, visibility: 'private', attendees: GUESTS },
     instances: {
@@ -166,14 +238,24 @@ const series: Readonly<Record<string, GoogleObject>> = {
       },
     },
   },
-  'weekly, one instance cancelled': { event: { ...WEEKLY, conferenceData: MEET }, instances: { '20261222T090000Z': null } },
+  'weekly, one instance cancelled': {
+    event: { ...WEEKLY, conferenceData: MEET },
+    instances: { '20261222T090000Z': null },
+  },
   'weekly, changed and cancelled ones': {
     event: { ...WEEKLY, description: HTML, extendedProperties: PROPERTIES },
     instances: { '20261215T090000Z': { colorId: '2' }, '20261222T090000Z': null, '20270105T090000Z': OTHER },
   },
-  'weekly, without an end': { event: { ...BERLIN, recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=TU,TH;WKST=SU'], visibility: 'private' } },
+  'weekly, without an end': {
+    event: { ...BERLIN, recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=TU,TH;WKST=SU'], visibility: 'private' },
+  },
   'daily, whole days': {
-    event: { ...DAY, end: { date: '2026-12-02' }, recurrence: ['RRULE:FREQ=DAILY;INTERVAL=3;COUNT=7'], colorId: '9' },
+    event: {
+      ...DAY,
+      end: { date: '2026-12-02' },
+      recurrence: ['RRULE:FREQ=DAILY;INTERVAL=3;COUNT=7'],
+      colorId: '9',
+    },
     instances: { '20261207': { summary: 'Off', visibility: 'private' } },
   },
   'until, dates taken out and put in': {
@@ -197,7 +279,11 @@ const series: Readonly<Record<string, GoogleObject>> = {
     },
   },
   'focus time, weekly': {
-    event: { ...WEEKLY, eventType: 'focusTime', focusTimeProperties: { autoDeclineMode: 'declineNone', chatStatus: 'available' } },
+    event: {
+      ...WEEKLY,
+      eventType: 'focusTime',
+      focusTimeProperties: { autoDeclineMode: 'declineNone', chatStatus: 'available' },
+    },
     instances: { '20261208T090000Z': { summary: 'Deep work' } },
   },
 };
@@ -208,7 +294,10 @@ export const googleCorpus: readonly CorpusObject[] = [
     name,
     { event: { summary: `Event: ${name}`, ...BERLIN, ...event } },
   ]),
-  ...Object.entries(timed).map(([name, event]): [string, GoogleObject] => [name, { event: { summary: name, ...event } }]),
+  ...Object.entries(timed).map(([name, event]): [string, GoogleObject] => [
+    name,
+    { event: { summary: name, ...event } },
+  ]),
   ...Object.entries(series).map(([name, { event, ...rest }]): [string, GoogleObject] => [
     name,
     { event: { summary: `Series: ${name}`, ...event }, ...rest },

@@ -14,10 +14,23 @@ const NAMES: Readonly<Record<string, string>> = {
   iCalUID: 'uid',
 };
 /** Google's own count of versions. */
-const VOLATILE = new Set(['kind', 'etag', 'updated', 'created', 'sequence', 'htmlLink', 'recurrence', 'recurringEventId']);
+const VOLATILE = new Set([
+  'kind',
+  'etag',
+  'updated',
+  'created',
+  'sequence',
+  'htmlLink',
+  'recurrence',
+  'recurringEventId',
+]);
 
 /** Another program at a calendar of Google, by Google's own client. */
-export function googleSide(rootUrl: string, accessToken: string, calendarId: string): CalendarSide {
+export function googleSide(
+  rootUrl: string,
+  accessToken: string,
+  calendarId: string,
+): CalendarSide & { clear(): Promise<void> } {
   const api = calendar({
     version: 'v3',
     rootUrl: `${rootUrl}/`,
@@ -26,6 +39,11 @@ export function googleSide(rootUrl: string, accessToken: string, calendarId: str
   });
   const whole = { conferenceDataVersion: 1, supportsAttachments: true };
   return {
+    async clear() {
+      const { data } = await api.events.list({ calendarId, maxResults: 2_500 });
+      for (const { id, recurringEventId } of data.items ?? [])
+        if (id && !recurringEventId) await api.events.delete({ calendarId, eventId: id });
+    },
     async offer(_name, text) {
       const { event: requestBody, instances = {} } = JSON.parse(text) as GoogleObject;
       const { data } = requestBody.organizer
@@ -43,8 +61,13 @@ export function googleSide(rootUrl: string, accessToken: string, calendarId: str
         (await api.events.list({ calendarId, maxResults: 2_500, ...options })).data.items ?? [];
       const masters = (await list({})).filter(({ recurringEventId }) => !recurringEventId);
       const uids = new Map(masters.map((event) => [event.id, uidOf(event)]));
-      const instances = (await list({ singleEvents: true, ...RANGE })).filter((event) => event.recurringEventId);
-      return Map.groupBy([...masters, ...instances].map((event) => partOf(event, uids)), ({ uid }) => uid);
+      const instances = (await list({ singleEvents: true, ...RANGE })).filter(
+        (event) => event.recurringEventId,
+      );
+      return Map.groupBy(
+        [...masters, ...instances].map((event) => partOf(event, uids)),
+        ({ uid }) => uid,
+      );
     },
   };
 }
@@ -60,7 +83,10 @@ function partOf(event: GoogleEvent, uids: ReadonlyMap<string | null | undefined,
   const { dayloomUid: _, dayloomMadeBy: __, ...foreign } = extendedProperties?.private ?? {};
   const lines = (recurrence ?? []).map((line) => [/^\w+/.exec(line)?.[0].toLowerCase() ?? '', line]);
   const rules = Object.fromEntries(
-    [...Map.groupBy(lines, ([name = '']) => name)].map(([name, all]) => [name, all.map(([, line]) => line).sort()]),
+    [...Map.groupBy(lines, ([name = '']) => name)].map(([name, all]) => [
+      name,
+      all.map(([, line]) => line).sort(),
+    ]),
   );
   const uid = (recurringEventId ? uids.get(recurringEventId) : uidOf(event)) ?? '';
   return jsonPart(

@@ -10,7 +10,11 @@ export interface OutlookObject {
 
 const at = (dateTime: string, timeZone = 'W. Europe Standard Time') => ({ dateTime, timeZone });
 const BERLIN = { start: at('2026-12-01T10:00:00'), end: at('2026-12-01T11:00:00') };
-const DAYS = { isAllDay: true, start: at('2026-12-01T00:00:00', 'UTC'), end: at('2026-12-03T00:00:00', 'UTC') };
+const DAYS = {
+  isAllDay: true,
+  start: at('2026-12-01T00:00:00', 'UTC'),
+  end: at('2026-12-03T00:00:00', 'UTC'),
+};
 const DAY = { ...DAYS, end: at('2026-12-02T00:00:00', 'UTC') };
 const html = (content: string): Graph.ItemBody => ({
   contentType: 'html',
@@ -86,10 +90,19 @@ const single: Readonly<Record<string, Graph.Event>> = {
   'a body of HTML and a meeting': { body: html(`<p>First <i>words</i></p>${MEETING}`) },
   'a body that is a meeting': { body: html(MEETING), attendees: GUESTS },
   'a body with text after the meeting': { body: html(`${MEETING}<p>P.S. <u>more</u></p>`) },
-  'a body of tables': { body: html('<table border="1"><tr><td>a</td><td>b</td></tr></table><!--[if mso]>x<![endif]--><img src="cid:logo@1">') },
+  'a body of tables': {
+    body: html(
+      '<table border="1"><tr><td>a</td><td>b</td></tr></table><!--[if mso]>x<![endif]--><img src="cid:logo@1">',
+    ),
+  },
   'a body that does not end': { body: { contentType: 'html', content: '<p>One<br>two <b>three' } },
   'a long body': { body: html(`<p>${'Many words. '.repeat(500)}</p>`) },
-  'an online meeting': { isOnlineMeeting: true, onlineMeetingProvider: 'teamsForBusiness', attendees: GUESTS, body: RICH },
+  'an online meeting': {
+    isOnlineMeeting: true,
+    onlineMeetingProvider: 'teamsForBusiness',
+    attendees: GUESTS,
+    body: RICH,
+  },
   free: { showAs: 'free' },
   tentative: { showAs: 'tentative' },
   'out of office': { showAs: 'oof' },
@@ -98,9 +111,18 @@ const single: Readonly<Record<string, Graph.Event>> = {
   'a day': DAY,
   'days, with everything': { ...ALL, ...DAYS },
   'two zones': { start: at('2026-12-01T23:30:00'), end: at('2026-12-01T20:30:00', 'Eastern Standard Time') },
-  'a zone of India': { start: at('2026-12-01T10:00:00', 'India Standard Time'), end: at('2026-12-01T11:00:00', 'India Standard Time') },
-  'a zone by its IANA name': { start: at('2026-12-01T10:00:00', 'Africa/Lagos'), end: at('2026-12-01T11:00:00', 'Africa/Lagos') },
-  'other scripts': { subject: '\u5348\u524d\u306e\u4f1a\u8b70 \u{1F468}\u200D\u{1F469}\u200D\u{1F467}', location: { displayName: '\u0645\u0643\u062A\u0628' } },
+  'a zone of India': {
+    start: at('2026-12-01T10:00:00', 'India Standard Time'),
+    end: at('2026-12-01T11:00:00', 'India Standard Time'),
+  },
+  'a zone by its IANA name': {
+    start: at('2026-12-01T10:00:00', 'Africa/Lagos'),
+    end: at('2026-12-01T11:00:00', 'Africa/Lagos'),
+  },
+  'other scripts': {
+    subject: '\u5348\u524d\u306e\u4f1a\u8b70 \u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+    location: { displayName: '\u0645\u0643\u062A\u0628' },
+  },
 };
 
 const endless = { type: 'noEnd', startDate: '2026-12-01' } as const;
@@ -115,13 +137,19 @@ const patterns: Readonly<Record<string, Graph.PatternedRecurrence>> = {
     pattern: { type: 'weekly', interval: 2, daysOfWeek: ['tuesday', 'thursday'], firstDayOfWeek: 'monday' },
     range: endless,
   },
-  'weekly until a day': { ...weekly, range: { type: 'endDate', startDate: '2026-12-01', endDate: '2027-01-26' } },
+  'weekly until a day': {
+    ...weekly,
+    range: { type: 'endDate', startDate: '2026-12-01', endDate: '2027-01-26' },
+  },
   'monthly on a day': { pattern: { type: 'absoluteMonthly', interval: 1, dayOfMonth: 1 }, range: six },
   'monthly on the first Tuesday': {
     pattern: { type: 'relativeMonthly', interval: 1, daysOfWeek: ['tuesday'], index: 'first' },
     range: six,
   },
-  'yearly on a day': { pattern: { type: 'absoluteYearly', interval: 1, month: 12, dayOfMonth: 1 }, range: { ...six, numberOfOccurrences: 2 } },
+  'yearly on a day': {
+    pattern: { type: 'absoluteYearly', interval: 1, month: 12, dayOfMonth: 1 },
+    range: { ...six, numberOfOccurrences: 2 },
+  },
   'yearly on the first Tuesday': {
     pattern: { type: 'relativeYearly', interval: 1, month: 12, daysOfWeek: ['tuesday'], index: 'first' },
     range: { ...six, numberOfOccurrences: 2 },
@@ -145,7 +173,15 @@ export const outlookCorpus: readonly CorpusObject[] = [
   ]),
   ...Object.entries(patterns).map(([name, recurrence]): [string, OutlookObject] => [
     `series ${name}`,
-    { event: { subject: `Series: ${name}`, ...BERLIN, recurrence, sensitivity: 'private', categories: ['Lumen'] } },
+    {
+      event: {
+        subject: `Series: ${name}`,
+        ...BERLIN,
+        recurrence,
+        sensitivity: 'private',
+        categories: ['Lumen'],
+      },
+    },
   ]),
   ...Object.entries<OutlookObject>({
     attachments: { event: { ...BERLIN, body: RICH }, attachments: [FILE, IMAGE] },
@@ -157,7 +193,11 @@ export const outlookCorpus: readonly CorpusObject[] = [
     'series, one instance moved': {
       event: { ...BERLIN, recurrence: weekly, sensitivity: 'private', attendees: GUESTS },
       instances: {
-        '2026-12-22': { start: at('2026-12-23T15:00:00'), end: at('2026-12-23T15:20:00'), isReminderOn: false },
+        '2026-12-22': {
+          start: at('2026-12-23T15:00:00'),
+          end: at('2026-12-23T15:20:00'),
+          isReminderOn: false,
+        },
       },
     },
     'series, one instance taken out': {
@@ -166,14 +206,25 @@ export const outlookCorpus: readonly CorpusObject[] = [
     },
     'series, changed ones and one taken out': {
       event: { ...BERLIN, recurrence: weekly, sensitivity: 'private', body: RICH },
-      instances: { '2026-12-15': { categories: ['Green category'] }, '2026-12-22': null, '2027-01-05': OTHER },
+      instances: {
+        '2026-12-15': { categories: ['Green category'] },
+        '2026-12-22': null,
+        '2027-01-05': OTHER,
+      },
     },
     'series of days': {
-      event: { ...DAY, recurrence: { pattern: { type: 'daily', interval: 3 }, range: six }, sensitivity: 'private' },
+      event: {
+        ...DAY,
+        recurrence: { pattern: { type: 'daily', interval: 3 }, range: six },
+        sensitivity: 'private',
+      },
       instances: { '2026-12-07': { subject: 'Off', importance: 'high' } },
     },
     'series of online meetings': {
       event: { ...BERLIN, recurrence: weekly, isOnlineMeeting: true, attendees: GUESTS, body: RICH },
     },
-  }).map(([name, { event, ...rest }]): [string, OutlookObject] => [name, { event: { subject: name, ...event }, ...rest }]),
+  }).map(([name, { event, ...rest }]): [string, OutlookObject] => [
+    name,
+    { event: { subject: name, ...event }, ...rest },
+  ]),
 ].map(([name, object]) => ({ name, text: JSON.stringify(object) }));

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, demoAccounts } from '../../test/calendar-connections.ts';
-import { openTestServer } from '../../test/server.ts';
+import { openTestServer, type TestServer } from '../../test/server.ts';
 import { readGrant } from '../oauth/grant.ts';
 import { sandboxConsents } from '../test/sandbox-calendars.ts';
 import { type Action, actions } from './actions.ts';
@@ -12,17 +12,24 @@ import { roundTrip } from './round-trip.ts';
 const isWhole = process.env.ROUND_TRIP === 'all';
 const SHARE = 10;
 
-async function tryAction(action: Action, position: number) {
-  const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '1000000', BILLING: 'off' });
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '1000000', BILLING: 'off' });
   server.setTime('2026-11-20T12:00:00Z');
+});
+
+async function tryAction(action: Action, position: number) {
   const user = await server.signUp({ timeZone: 'America/New_York' });
-  await connect(server, user, 'outlook');
   const url = await server.sandboxUrl();
   const other = await sandboxConsents({ url, secrets: server.secrets, now: server.now }).connect(
     'microsoft',
     demoAccounts.outlook.id,
   );
   const side = outlookSide(`${url}/graph`, readGrant(other.grant).accessToken);
+  // What the action before has left.
+  await side.clear();
+  await connect(server, user, 'outlook');
   const chosen = outlookCorpus.filter((_, index) => isWhole || index % SHARE === position % SHARE);
   return roundTrip({ server, user, side }, chosen, action);
 }

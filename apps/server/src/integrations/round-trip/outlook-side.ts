@@ -40,7 +40,10 @@ const LEFT_OUT = new Set([
 ]);
 
 /** Another program at a calendar of Outlook, by plain HTTP. */
-export function outlookSide(graphUrl: string, accessToken: string): CalendarSide {
+export function outlookSide(
+  graphUrl: string,
+  accessToken: string,
+): CalendarSide & { clear(): Promise<void> } {
   const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${graphUrl}/v1.0${path}`, {
       method,
@@ -67,6 +70,10 @@ export function outlookSide(graphUrl: string, accessToken: string): CalendarSide
       ({ id: _, ...attachment }) => attachment,
     );
   return {
+    async clear() {
+      for (const { id } of (await call<List<Told>>('GET', '/me/calendar/events')).value)
+        await call('DELETE', `/me/events/${id}`);
+    },
     async offer(_name, text) {
       const { event, attachments = [], instances = {} } = JSON.parse(text) as OutlookObject;
       const made = await call<Told>('POST', '/me/calendar/events', event);

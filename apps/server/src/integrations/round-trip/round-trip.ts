@@ -48,7 +48,9 @@ async function occurrencesByUid({ server, user }: RoundTrip): Promise<Map<string
   const { body } = await user.call('GET', `/api/events?${RANGE}`);
   const rows = await server.app.platform.db.selectFrom('events').select(['id', 'uid']).execute();
   const uids = new Map(rows.map(({ id, uid }) => [id, uid]));
-  const shown = (body.occurrences as (Shown & Reply['body'])[]).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt));
+  const shown = (body.occurrences as (Shown & Reply['body'])[]).toSorted((a, b) =>
+    a.startsAt.localeCompare(b.startsAt),
+  );
   return Map.groupBy(shown, ({ eventId }) => uids.get(eventId) ?? '');
 }
 
@@ -79,7 +81,13 @@ export async function roundTrip(
     if (!request) continue;
     const { status, body } = await user.call(request.method, request.path, request.body);
     if (status === 200) commands.set(uid, body.commandId as string);
-    else findings.push({ object: nameOf.get(uid) ?? uid, action: action.name, step: 'did', differences: [`${status} ${JSON.stringify(body)}`] });
+    else
+      findings.push({
+        object: nameOf.get(uid) ?? uid,
+        action: action.name,
+        step: 'did',
+        differences: [`${status} ${JSON.stringify(body)}`],
+      });
   }
   const compare = (
     step: Finding['step'],
@@ -90,7 +98,8 @@ export async function roundTrip(
     for (const [uid, parts] of left) {
       const isTouched = commands.has(uid);
       const found = differences(parts, right.get(uid) ?? [], isTouched ? allows : undefined);
-      if (found.length > 0) findings.push({ object: nameOf.get(uid) ?? uid, action: action.name, step, differences: found });
+      if (found.length > 0)
+        findings.push({ object: nameOf.get(uid) ?? uid, action: action.name, step, differences: found });
     }
   };
   const undoAll = async () => {
@@ -98,7 +107,12 @@ export async function roundTrip(
     for (const [uid, commandId] of [...commands].reverse()) {
       const { status, body } = await user.call('POST', `/api/commands/${commandId}/undo`);
       if (status !== 200 || body.notice !== null)
-        findings.push({ object: nameOf.get(uid) ?? uid, action: action.name, step: 'undid', differences: [`${status} ${body.notice ?? JSON.stringify(body)}`] });
+        findings.push({
+          object: nameOf.get(uid) ?? uid,
+          action: action.name,
+          step: 'undid',
+          differences: [`${status} ${body.notice ?? JSON.stringify(body)}`],
+        });
       undone.set(uid, body.commandId as string);
     }
     for (const [uid, commandId] of undone) commands.set(uid, commandId);
@@ -108,13 +122,27 @@ export async function roundTrip(
   const after = await side.partsByUid();
   compare('did', before, after, action.allows);
   for (const uid of commands.keys())
-    if (JSON.stringify([...(before.get(uid) ?? [])].map(comparable)) === JSON.stringify([...(after.get(uid) ?? [])].map(comparable)))
-      findings.push({ object: nameOf.get(uid) ?? uid, action: action.name, step: 'did', differences: ['nothing changed'] });
+    if (
+      JSON.stringify([...(before.get(uid) ?? [])].map(comparable)) ===
+      JSON.stringify([...(after.get(uid) ?? [])].map(comparable))
+    )
+      findings.push({
+        object: nameOf.get(uid) ?? uid,
+        action: action.name,
+        step: 'did',
+        differences: ['nothing changed'],
+      });
   for (const { uid, from } of await splitSeries(trip)) {
     const [part, original] = [masterPart(after.get(uid)), masterPart(before.get(from))];
     if (!part || !original) continue;
     const found = propertyDifferences(original, part, (_, name) => OF_SPLIT.has(name));
-    if (found.length > 0) findings.push({ object: nameOf.get(from) ?? from, action: action.name, step: 'did', differences: found });
+    if (found.length > 0)
+      findings.push({
+        object: nameOf.get(from) ?? from,
+        action: action.name,
+        step: 'did',
+        differences: found,
+      });
   }
   await undoAll();
   compare('undid', before, await side.partsByUid());
@@ -126,7 +154,18 @@ export async function roundTrip(
 }
 
 /** What the second part of a split series has of its own. */
-const OF_SPLIT = new Set(['id', 'uid', 'summary', 'dtstart', 'dtend', 'duration', 'rrule', 'exrule', 'rdate', 'exdate']);
+const OF_SPLIT = new Set([
+  'id',
+  'uid',
+  'summary',
+  'dtstart',
+  'dtend',
+  'duration',
+  'rrule',
+  'exrule',
+  'rdate',
+  'exdate',
+]);
 
 function masterPart(parts: readonly Part[] | undefined): Part | undefined {
   return parts?.find(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId === '');
