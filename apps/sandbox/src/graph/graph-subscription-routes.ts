@@ -60,7 +60,7 @@ export function subscriptionRoutes(app: FastifyInstance, options: SubscriptionRo
   app.get('/subscriptions', async (request) => ({
     value: subscriptions
       .list(reader(request).account)
-      .map(({ accountId: _, clientState: __, ...told }) => told),
+      .map((each) => ({ ...each, accountId: undefined, clientState: undefined })),
   }));
   app.patch('/subscriptions/:id', async (request) => {
     const subscription = subscriptions.find(reader(request).account, idIn(request));

@@ -19,7 +19,7 @@ beforeAll(async () => {
   user = await server.signUp();
   await connect(server, user, 'google');
   const url = await server.sandboxUrl();
-  const consents = sandboxConsents({ url, secrets: server.secrets, now: server.now });
+  const consents = sandboxConsents({ url, secrets: server.secrets, now: () => server.now() });
   const { grant } = await consents.connect('google', demoAccounts.google.id);
   api = calendar({
     version: 'v3',

@@ -15,7 +15,7 @@ beforeAll(async () => {
   user = await server.signUp();
   await connect(server, user, 'outlook');
   const url = await server.sandboxUrl();
-  const consents = sandboxConsents({ url, secrets: server.secrets, now: server.now });
+  const consents = sandboxConsents({ url, secrets: server.secrets, now: () => server.now() });
   const { accessToken } = readGrant((await consents.connect('microsoft', demoAccounts.outlook.id)).grant);
   graph = async (method, path, body) => {
     const response = await fetch(`${url}/graph/v1.0${path}`, {
@@ -34,7 +34,7 @@ const listSubscriptions = async () =>
 const listChannels = async () =>
   (await server.app.platform.db.selectFrom('calendar_channels').select('resource_id').execute())
     .map(({ resource_id }) => resource_id)
-    .sort();
+    .toSorted((a, b) => a.localeCompare(b));
 const endAll = async () => {
   const reply = await fetch(`${await server.sandboxUrl()}/sandbox/lifecycle`, {
     method: 'POST',
@@ -45,7 +45,8 @@ const endAll = async () => {
   // Our side takes each for ended, whatever Graph has.
   await eventually(async () => expect(await listChannels()).toEqual([]));
 };
-const idsOf = (subscriptions: readonly Graph.Subscription[]) => subscriptions.map(({ id }) => id).sort();
+const idsOf = (subscriptions: readonly Graph.Subscription[]) =>
+  subscriptions.map(({ id = '' }) => id).toSorted((a, b) => a.localeCompare(b));
 
 describe('subscriptions at Outlook', () => {
   test('are ended when new ones are made, also where Graph said that they have to be renewed', async () => {
@@ -70,7 +71,7 @@ describe('subscriptions at Outlook', () => {
       resource: '/me/events',
     });
     const channels = await listChannels();
-    expect(idsOf(await listSubscriptions())).toEqual([...channels, stray.id, foreign.id].sort());
+    expect(new Set(idsOf(await listSubscriptions()))).toEqual(new Set([...channels, stray.id, foreign.id]));
     // The watches of one person are made anew.
     await server.app.platform.db
       .updateTable('calendar_syncs')
@@ -79,7 +80,7 @@ describe('subscriptions at Outlook', () => {
       .execute();
     await syncAllNow(server, user);
     const after = idsOf(await listSubscriptions());
-    expect(after).toEqual([...(await listChannels()), foreign.id].sort());
+    expect(new Set(after)).toEqual(new Set([...(await listChannels()), foreign.id]));
     expect(after).not.toContain(stray.id);
     expect(after).toHaveLength(channels.length + 1);
   });

@@ -125,7 +125,7 @@ function keptProperties(event: GoogleEvent, field: EventField): GoogleEvent {
     case 'time':
       return { start: time(event.start), end: time(event.end) };
     case 'rules':
-      return { recurrence: event.recurrence ?? null } as GoogleEvent;
+      return { recurrence: event.recurrence ?? null };
   }
 }
 

@@ -47,7 +47,7 @@ export function htmlWithText(html: string, wanted: string): string {
   const { chars: all, meeting, bodyFrom } = readBody(html);
   const chars = all.slice(0, all.findLastIndex((char) => char.text.trim() !== '') + 1);
   const text = meeting ? withoutMeetingText(wanted) : wanted;
-  const [before, after] = [chars.map((char) => char.text), [...text.trimEnd()]];
+  const [before, after] = [chars.map((char) => char.text), text.trimEnd().split('')];
   const most = Math.min(before.length, after.length);
   let head = 0;
   while (head < most && before[head] === after[head]) head += 1;

@@ -85,7 +85,7 @@ function partOf(event: GoogleEvent, uids: ReadonlyMap<string | null | undefined,
   const rules = Object.fromEntries(
     [...Map.groupBy(lines, ([name = '']) => name)].map(([name, all]) => [
       name,
-      all.map(([, line]) => line).sort(),
+      all.map(([, line = '']) => line).toSorted((a, b) => a.localeCompare(b)),
     ]),
   );
   const uid = (recurringEventId ? uids.get(recurringEventId) : uidOf(event)) ?? '';

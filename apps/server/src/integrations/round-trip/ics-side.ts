@@ -6,8 +6,8 @@ export function icsSide({
   offer,
   texts,
 }: {
-  offer(name: string, text: string): Promise<boolean>;
-  texts(): Promise<string[]>;
+  offer: (name: string, text: string) => Promise<boolean>;
+  texts: () => Promise<string[]>;
 }): CalendarSide {
   return {
     async offer(name, text) {

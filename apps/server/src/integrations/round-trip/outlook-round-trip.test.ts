@@ -22,7 +22,7 @@ beforeAll(async () => {
 async function tryAction(action: Action, position: number) {
   const user = await server.signUp({ timeZone: 'America/New_York' });
   const url = await server.sandboxUrl();
-  const other = await sandboxConsents({ url, secrets: server.secrets, now: server.now }).connect(
+  const other = await sandboxConsents({ url, secrets: server.secrets, now: () => server.now() }).connect(
     'microsoft',
     demoAccounts.outlook.id,
   );
