@@ -46,7 +46,7 @@ export function mergePatch<Target extends object>(target: Target, patch: object)
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete merged[name];
     else if (typeof value !== 'object' || Array.isArray(value)) merged[name] = value;
-    else merged[name] = mergePatch((merged[name] ?? {}) as object, value);
+    else merged[name] = mergePatch(merged[name] ?? {}, value);
   }
   return merged as Target;
 }

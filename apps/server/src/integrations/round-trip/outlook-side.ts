@@ -67,7 +67,7 @@ export function outlookSide(
   };
   const attachmentsOf = async ({ id }: Told) =>
     (await call<List<Graph.FileAttachment>>('GET', `/me/events/${id}/attachments`)).value.map(
-      (attachment) => ({ ...attachment, id: null }),
+      (attachment) => ({ ...attachment, id: '' }),
     );
   return {
     async clear() {
