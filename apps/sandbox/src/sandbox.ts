@@ -99,9 +99,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     }),
   );
   const googleChannels = new GoogleChannels(() => clock.now(), webhooks, touch);
-  const googleCalendars = new GoogleCalendars(() => clock.now(), googleChannels, touch);
+  const googleCalendars = new GoogleCalendars(
+    () => clock.now(),
+    googleChannels,
+    (mail) => inbox.add(mail),
+    touch,
+  );
   const graphSubscriptions = new GraphSubscriptions(() => clock.now(), webhooks, touch);
-  const graphCalendars = new GraphCalendars(() => clock.now(), graphSubscriptions, touch);
+  const graphCalendars = new GraphCalendars(
+    () => clock.now(),
+    graphSubscriptions,
+    (mail) => inbox.add(mail),
+    touch,
+  );
   const caldavCalendars = new CaldavCalendars(() => clock.now(), options.secrets.caldavPassword, touch);
   const phone = new Phone({
     now: () => clock.now(),

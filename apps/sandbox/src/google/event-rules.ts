@@ -1,5 +1,5 @@
 import { type Event, instantOf, occurrencesOf } from './event-times.ts';
-import type { Calendar } from './google-calendars.ts';
+import type { Calendar, WriteOptions } from './google-calendars.ts';
 import { GoogleError, invalid } from './google-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,17 +22,40 @@ const READ_ONLY = [
   'sequence',
   'recurringEventId',
   'originalStartTime',
+  'hangoutLink',
+  'locked',
+  'privateCopy',
+  'endTimeUnspecified',
 ] as const;
 
-/** What a client may write; the rest is the calendar's. */
-export function writable(event: Event): Event {
+/** What a client may write, by the parameters of its call; the rest is the calendar's. */
+export function writable(
+  event: Event,
+  { conferenceDataVersion, supportsAttachments }: Omit<WriteOptions, 'sendUpdates'>,
+): Event {
   const fields = { ...event };
   for (const name of READ_ONLY) delete fields[name];
+  if (conferenceDataVersion === 0) delete fields.conferenceData;
+  if (!supportsAttachments) delete fields.attachments;
   return fields;
 }
 
+/** JSON merge patch (RFC 7396): objects are merged, all else is replaced, null deletes. */
+export function mergePatch<Target extends object>(target: Target, patch: object): Target {
+  const merged = { ...target } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete merged[name];
+    else if (typeof value !== 'object' || Array.isArray(value)) merged[name] = value;
+    else merged[name] = mergePatch(merged[name] ?? {}, value);
+  }
+  return merged as Target;
+}
+
 /** What an update of the whole event leaves alone. */
-export function keptByUpdate(event: Event): Event {
+export function keptByUpdate(
+  event: Event,
+  { conferenceDataVersion, supportsAttachments }: Omit<WriteOptions, 'sendUpdates'>,
+): Event {
   const { kind, created, creator, organizer, iCalUID, recurringEventId, originalStartTime, eventType } =
     event;
   return {
@@ -44,7 +67,16 @@ export function keptByUpdate(event: Event): Event {
     ...(recurringEventId && { recurringEventId }),
     ...(originalStartTime && { originalStartTime }),
     ...(eventType && { eventType }),
+    ...(conferenceDataVersion === 0 && event.conferenceData && { conferenceData: event.conferenceData }),
+    ...(!supportsAttachments && event.attachments && { attachments: event.attachments }),
   };
+}
+
+/** Rules for events of a special type (Google's reference, `eventType`). */
+export function requireCreatable({ eventType, attendees }: Event): void {
+  if (eventType === 'fromGmail') throw invalid('Events from Gmail cannot be created.');
+  if (eventType && eventType !== 'default' && eventType !== 'birthday' && attendees?.length)
+    throw invalid('An event of this type has no guests.');
 }
 
 export function checkEvent(calendar: Calendar, event: Event): void {

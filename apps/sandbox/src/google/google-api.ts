@@ -6,7 +6,7 @@ import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import { Quota } from '../quota.ts';
 import type { Event } from './event-times.ts';
-import type { Calendar, GoogleCalendars, ListOptions } from './google-calendars.ts';
+import type { Calendar, GoogleCalendars, ListOptions, WriteOptions } from './google-calendars.ts';
 import type { GoogleChannels } from './google-channels.ts';
 import { GoogleError, gone, invalid } from './google-error.ts';
 
@@ -118,7 +118,10 @@ export function googleApi(
     return { ...pageHead(calendar, calendars), items: items.slice(0, query.maxResults) };
   });
   app.post('/calendars/:calendarId/events', async (request) =>
-    calendars.insert(calendarIn(request, writer(request)), eventOf(request)),
+    calendars.insert(calendarIn(request, writer(request)), eventOf(request), optionsIn(request)),
+  );
+  app.post('/calendars/:calendarId/events/import', async (request) =>
+    calendars.import(calendarIn(request, writer(request)), eventOf(request), optionsIn(request)),
   );
   for (const [method, isWhole] of [
     ['PATCH', false],
@@ -134,6 +137,7 @@ export function googleApi(
           eventOf(request),
           isWhole,
           request.headers['if-match'],
+          optionsIn(request),
         ),
     });
   }
@@ -142,6 +146,7 @@ export function googleApi(
       calendarIn(request, writer(request)),
       params(request).eventId ?? '',
       request.headers['if-match'],
+      optionsIn(request),
     );
     return reply.code(204).send();
   });
@@ -328,6 +333,16 @@ function eventOf(request: FastifyRequest): Event {
   const body = request.body;
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalid('Parse Error');
   return body;
+}
+
+const WriteQuery = z.object({
+  sendUpdates: z.enum(['all', 'externalOnly', 'none']).default('none'),
+  conferenceDataVersion: z.coerce.number().int().min(0).max(1).default(0),
+  supportsAttachments: Flag,
+});
+
+function optionsIn(request: FastifyRequest): WriteOptions {
+  return read(WriteQuery, request.query);
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { KeptState } from '../kept-state.ts';
+import type { GuestMail } from '../mail/inbox.ts';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { ShownEvent } from '../shown-event.ts';
 import { demoCalendars } from './demo-week.ts';
@@ -7,8 +8,10 @@ import {
   asCancelled,
   checkEvent,
   keptByUpdate,
+  mergePatch,
   OPEN_END_DAYS,
   reachesInto,
+  requireCreatable,
   requireWriter,
   touches,
   writable,
@@ -29,11 +32,29 @@ export interface Calendar {
   readonly backgroundColor: string;
   /** By id; deleted ones stay, cancelled, as the real calendar keeps them for those who sync. */
   readonly events: Record<string, Event>;
+  /** Instances that were cancelled together with their series: they come back with it. */
+  cancelledWithSeries?: string[];
   /** Which change an event was last touched by. */
   readonly changes: Record<string, number>;
   /** Sync tokens of before this change are of no use any more. */
   oldestChange: number;
 }
+
+/** The parameters of a write beside the event. */
+export interface WriteOptions {
+  readonly sendUpdates: 'all' | 'externalOnly' | 'none';
+  /** Version 0 ignores conference data in the body. */
+  readonly conferenceDataVersion: number;
+  /** Otherwise attachments in the body are ignored. */
+  readonly supportsAttachments: boolean;
+}
+
+/** Of a client that names none of the parameters. */
+const DEFAULT_OPTIONS: WriteOptions = {
+  sendUpdates: 'none',
+  conferenceDataVersion: 0,
+  supportsAttachments: false,
+};
 
 interface State {
   lastChange: number;
@@ -58,11 +79,18 @@ export class GoogleCalendars extends KeptState<State> {
   readonly #now: () => Date;
   readonly #changed: () => void;
   readonly #channels: GoogleChannels;
+  readonly #mail: (mail: GuestMail) => void;
 
-  constructor(now: () => Date, channels: GoogleChannels, changed: () => void) {
+  constructor(
+    now: () => Date,
+    channels: GoogleChannels,
+    mail: (mail: GuestMail) => void,
+    changed: () => void,
+  ) {
     super('google-calendars', emptyState);
     this.#now = now;
     this.#channels = channels;
+    this.#mail = mail;
     this.#changed = changed;
   }
 
@@ -111,6 +139,7 @@ export class GoogleCalendars extends KeptState<State> {
       // Master and exceptions share it.
       iCalUID:
         event.iCalUID ?? calendar.events[event.recurringEventId ?? '']?.iCalUID ?? `${event.id}@google.com`,
+      ...meetLink(event),
       etag: `"${change}"`,
       updated: now,
       htmlLink: `https://calendar.google.example/event?eid=${event.id}`,
@@ -121,8 +150,13 @@ export class GoogleCalendars extends KeptState<State> {
     return written;
   }
 
-  /** An event or an instance that was never changed on its own. */
+  /** An event as a client sees it: of a cancelled instance that is no more than which one it was. */
   get(calendar: Calendar, id: string): Event {
+    return asTold(this.#find(calendar, id));
+  }
+
+  /** An event or an instance that was never changed on its own. */
+  #find(calendar: Calendar, id: string): Event {
     const stored = calendar.events[id];
     if (stored) return stored;
     const [, masterId = '', suffix = ''] = /^(.+)_(\d{8}(?:T\d{6}Z)?)$/.exec(id) ?? [];
@@ -139,60 +173,117 @@ export class GoogleCalendars extends KeptState<State> {
     return found;
   }
 
-  insert(calendar: Calendar, wish: Event): Event {
+  insert(calendar: Calendar, wish: Event, options: WriteOptions = DEFAULT_OPTIONS): Event {
     requireWriter(calendar);
     checkEvent(calendar, wish);
+    requireCreatable(wish);
     if (wish.id !== undefined && wish.id !== null && !/^[a-v0-9]{5,1024}$/.test(wish.id))
       throw invalid('Invalid resource id value.');
     if (wish.id && calendar.events[wish.id])
       throw new GoogleError(409, 'duplicate', 'The requested identifier already exists.');
-    const event = this.#write(calendar, { ...writable(wish), id: wish.id ?? newId() });
+    const event = this.#write(calendar, { ...writable(wish, options), id: wish.id ?? newId() });
+    this.#channels.tell(calendar.id);
+    this.#tellGuests(calendar, event, 'Invitation', options);
+    return event;
+  }
+
+  /** A copy of somebody else's event, which keeps its organizer and UID. */
+  import(calendar: Calendar, wish: Event, options: WriteOptions): Event {
+    requireWriter(calendar);
+    checkEvent(calendar, wish);
+    if (!wish.iCalUID) throw new GoogleError(400, 'required', 'Missing iCal UID.');
+    const { iCalUID, organizer } = wish;
+    const own = { iCalUID, ...(organizer && { organizer }) };
+    const event = this.#write(calendar, { ...writable(wish, options), ...own, id: newId() });
     this.#channels.tell(calendar.id);
     return event;
+  }
+
+  #tellGuests(
+    calendar: Calendar,
+    event: Event,
+    what: 'Invitation' | 'Updated invitation' | 'Canceled event',
+    { sendUpdates }: WriteOptions,
+  ): void {
+    if (sendUpdates === 'none') return;
+    for (const { email, self } of event.attendees ?? []) {
+      if (!email || self || (sendUpdates === 'externalOnly' && email.endsWith('@gmail.com'))) continue;
+      const when = event.start?.dateTime ?? event.start?.date ?? '';
+      this.#mail({
+        to: email,
+        from: calendar.id,
+        subject: `${what}: ${event.summary ?? ''}`,
+        text: `${event.summary ?? ''}, ${when}`,
+      });
+    }
   }
 
   /** `isWhole`: what is not named is gone (PUT); otherwise it stays as it was (PATCH). */
-  change(calendar: Calendar, id: string, wish: Event, isWhole: boolean, ifMatch: string | undefined): Event {
+  change(
+    calendar: Calendar,
+    id: string,
+    wish: Event,
+    isWhole: boolean,
+    ifMatch: string | undefined,
+    options: WriteOptions = DEFAULT_OPTIONS,
+  ): Event {
     requireWriter(calendar);
-    const before = this.get(calendar, id);
+    const before = this.#find(calendar, id);
     if (before.status === 'cancelled' && wish.status === undefined) throw deleted();
     if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== before.etag) throw conditionNotMet();
-    const fields = writable(wish);
-    const kept = isWhole ? keptByUpdate(before) : before;
+    const fields = writable(wish, options);
+    if (fields.eventType && fields.eventType !== (before.eventType ?? 'default'))
+      throw invalid('The event type cannot be changed.');
     const merged: Event = {
-      ...kept,
-      ...fields,
+      ...mergePatch(isWhole ? keptByUpdate(before, options) : before, fields),
       id,
       sequence: (before.sequence ?? 0) + (wish.start || wish.recurrence ? 1 : 0),
     };
-    for (const [name, value] of Object.entries(fields))
-      if (value === null) delete merged[name as keyof Event];
     checkEvent(calendar, merged);
     const event = this.#write(calendar, merged);
+    if (before.status === 'cancelled') this.#bringBackInstances(calendar, event);
     this.#channels.tell(calendar.id);
+    this.#tellGuests(calendar, event, 'Updated invitation', options);
     return event;
   }
 
-  remove(calendar: Calendar, id: string, ifMatch: string | undefined): void {
+  /** A series that is confirmed again has its instances as they were when it was deleted. */
+  #bringBackInstances(calendar: Calendar, master: Event): void {
+    const ids = new Set(calendar.cancelledWithSeries ?? []);
+    for (const event of Object.values(calendar.events))
+      if (event.recurringEventId === master.id && ids.has(event.id ?? ''))
+        this.#write(calendar, { ...event, status: 'confirmed' });
+    calendar.cancelledWithSeries = [...ids].filter((id) => calendar.events[id]?.status === 'cancelled');
+  }
+
+  remove(
+    calendar: Calendar,
+    id: string,
+    ifMatch: string | undefined,
+    options: WriteOptions = DEFAULT_OPTIONS,
+  ): void {
     requireWriter(calendar);
-    const before = this.get(calendar, id);
+    const before = this.#find(calendar, id);
     if (before.status === 'cancelled') throw deleted();
     if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== before.etag) throw conditionNotMet();
     this.#write(calendar, { ...before, status: 'cancelled' });
     // With a series go its exceptions.
     if (before.recurrence) {
       for (const event of Object.values(calendar.events)) {
-        if (event.recurringEventId === id && event.status !== 'cancelled')
+        if (event.recurringEventId === id && event.status !== 'cancelled') {
           this.#write(calendar, { ...event, status: 'cancelled' });
+          calendar.cancelledWithSeries = [...(calendar.cancelledWithSeries ?? []), event.id ?? ''];
+        }
       }
     }
     this.#channels.tell(calendar.id);
+    this.#tellGuests(calendar, before, 'Canceled event', options);
   }
 
   move(from: Calendar, to: Calendar, id: string): Event {
     requireWriter(from);
     requireWriter(to);
-    const before = this.get(from, id);
+    const before = this.#find(from, id);
     if (before.status === 'cancelled') throw deleted();
     if (before.recurringEventId)
       throw new GoogleError(400, 'cannotChangeOrganizerOfInstance', 'Cannot move an instance.');
@@ -271,11 +362,13 @@ export class GoogleCalendars extends KeptState<State> {
         }),
     );
     const startOf = (event: Event) => instantOf(event.start, calendar.timeZone);
-    return matching.sort((a, b) =>
-      options.orderBy === 'startTime'
-        ? startOf(a) - startOf(b)
-        : (calendar.changes[a.id ?? ''] ?? 0) - (calendar.changes[b.id ?? ''] ?? 0),
-    );
+    return matching
+      .sort((a, b) =>
+        options.orderBy === 'startTime'
+          ? startOf(a) - startOf(b)
+          : (calendar.changes[a.id ?? ''] ?? 0) - (calendar.changes[b.id ?? ''] ?? 0),
+      )
+      .map(asTold);
   }
 
   /** What changed after a point: masters, exceptions and deleted ones, which tell little more than their id. */
@@ -380,6 +473,18 @@ export class GoogleCalendars extends KeptState<State> {
 
 function emptyState(): State {
   return { lastChange: 0, accounts: {} };
+}
+
+/** On the organizer's calendar a deleted event keeps its details, so that it can be restored; an instance does not. */
+function asTold(event: Event): Event {
+  return event.status === 'cancelled' && event.recurringEventId ? asCancelled(event) : event;
+}
+
+/** The link of a Meet conference, which only the calendar writes. */
+function meetLink({ conferenceData }: Event): Pick<Event, 'hangoutLink'> {
+  if (conferenceData?.conferenceSolution?.key?.type !== 'hangoutsMeet') return {};
+  const video = conferenceData.entryPoints?.find(({ entryPointType }) => entryPointType === 'video');
+  return video?.uri ? { hangoutLink: video.uri } : {};
 }
 
 /** Letters and digits of base32hex, as the real calendar makes them. */

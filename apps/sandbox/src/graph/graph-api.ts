@@ -5,9 +5,10 @@ import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import type { GraphCalendars } from './graph-calendars.ts';
 import { delta } from './graph-delta.ts';
+import { badRequest, itemNotFound } from './graph-error.ts';
 import { graphGate, holderWith, reader, writer } from './graph-gate.ts';
 import type { Calendar } from './graph-mailbox.ts';
-import { bodyOf, expanded, filterIn, pageOf, rangeIn, read, shown } from './graph-queries.ts';
+import { bodyOf, expanded, filterIn, pageOf, rangeIn, read, selected, shown } from './graph-queries.ts';
 import { subscriptionRoutes } from './graph-subscription-routes.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
 import { instantOf } from './graph-times.ts';
@@ -106,7 +107,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     const { account } = reader(request);
     const event = calendars.get(account, idIn(request));
     return {
-      ...shown(event, request),
+      ...selected(shown(event, request), request),
       ...expanded(event, request, () =>
         calendars.exceptions(account, event.id).map((exception) => shown(exception, request)),
       ),
@@ -121,6 +122,26 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   app.delete('/me/events/:id', async (request, reply) => {
     calendars.remove(writer(request).account, idIn(request), request.headers['if-match']);
     return reply.code(204).send();
+  });
+  app.get('/me/events/:id/attachments', async (request) => ({
+    value: calendars
+      .attachments(reader(request).account, idIn(request))
+      .map((attachment) => selected(attachment, request)),
+  }));
+  app.get('/me/events/:id/attachments/:attachmentId', async (request) => {
+    const { attachmentId } = request.params as { attachmentId: string };
+    const found = calendars
+      .attachments(reader(request).account, idIn(request))
+      .find((attachment) => attachment.id === attachmentId);
+    if (!found) throw itemNotFound();
+    return found;
+  });
+  app.post('/me/events/:id/attachments', async (request, reply) => {
+    const wish = read(AttachmentBody, request.body);
+    const size = Math.floor(((wish.contentBytes ?? '').length * 3) / 4);
+    if (size > MOST_ATTACHED_BYTES)
+      throw badRequest('The attachment is larger than 3 MB; create an upload session.');
+    return reply.code(201).send(calendars.attach(writer(request).account, idIn(request), { ...wish, size }));
   });
   app.get('/me/events/:id/instances', async (request) => {
     const { from, to } = rangeIn(request);
@@ -165,6 +186,15 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   subscriptionRoutes(app, { calendars, subscriptions, validate: options.validate });
 }
 
+const MOST_ATTACHED_BYTES = 3 * 1024 * 1024;
+const AttachmentBody = z.object({
+  '@odata.type': z.literal('#microsoft.graph.fileAttachment'),
+  name: z.string().min(1),
+  contentType: z.string().nullable().default(null),
+  isInline: z.boolean().default(false),
+  contentId: z.string().nullable().default(null),
+  contentBytes: z.string(),
+});
 const Moment = z.object({ dateTime: z.string(), timeZone: z.string().default('UTC') });
 const ScheduleBody = z.object({ schedules: z.array(z.string()).min(1), startTime: Moment, endTime: Moment });
 

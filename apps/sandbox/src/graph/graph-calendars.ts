@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { KeptState } from '../kept-state.ts';
+import type { GuestMail } from '../mail/inbox.ts';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { ShownEvent } from '../shown-event.ts';
 import { demoMailbox } from './demo-mailbox.ts';
 import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-error.ts';
-import { checkTimes, requireEditor, requireMatch, writable } from './graph-event-rules.ts';
-import type { Calendar, Event, Mailbox } from './graph-mailbox.ts';
+import { checkTimes, requireEditor, requireMatch, withMeeting, writable } from './graph-event-rules.ts';
+import type { Attachment, Calendar, Event, Mailbox } from './graph-mailbox.ts';
 import { exceptionsOf, occurrenceIdOf, occurrencesOf, rangeOf, touches, withZone } from './graph-series.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
 import { instantOf, momentOf, windowsZone } from './graph-times.ts';
@@ -26,12 +27,19 @@ const emptyState = (): State => ({ lastChange: 0, oldestChange: 0, mailboxes: {}
 export class GraphCalendars extends KeptState<State> {
   readonly #now: () => Date;
   readonly #subscriptions: GraphSubscriptions;
+  readonly #mail: (mail: GuestMail) => void;
   readonly #changed: () => void;
 
-  constructor(now: () => Date, subscriptions: GraphSubscriptions, changed: () => void) {
+  constructor(
+    now: () => Date,
+    subscriptions: GraphSubscriptions,
+    mail: (mail: GuestMail) => void,
+    changed: () => void,
+  ) {
     super('graph-calendars', emptyState);
     this.#now = now;
     this.#subscriptions = subscriptions;
+    this.#mail = mail;
     this.#changed = changed;
   }
 
@@ -81,6 +89,13 @@ export class GraphCalendars extends KeptState<State> {
       isCancelled: false,
       isOrganizer: true,
       isReminderOn: true,
+      reminderMinutesBeforeStart: 15,
+      hasAttachments: false,
+      hideAttendees: false,
+      allowNewTimeProposals: true,
+      responseRequested: true,
+      isOnlineMeeting: false,
+      onlineMeetingProvider: 'unknown',
       showAs: 'busy',
       sensitivity: 'normal',
       importance: 'normal',
@@ -89,6 +104,8 @@ export class GraphCalendars extends KeptState<State> {
       body: { contentType: 'text', content: '' },
       bodyPreview: '',
       categories: [],
+      location: { displayName: '' },
+      locations: [],
       ...event,
       ...(recurrence && { recurrence }),
       subject: event.subject ?? '',
@@ -123,14 +140,47 @@ export class GraphCalendars extends KeptState<State> {
     if (known && mailbox.events[known]) return mailbox.events[known];
     checkTimes(wish);
     const event = this.#write(mailbox, {
-      ...writable(wish),
+      ...withMeeting(writable(wish, null), randomBytes(ID_BYTES).toString('hex')),
       ...(wish.transactionId && { transactionId: wish.transactionId }),
       id: newId(),
       calendarId: calendar.id,
     });
     if (wish.transactionId) mailbox.transactions[wish.transactionId] = event.id;
     this.#subscriptions.tell(account, event, 'created');
+    this.#tellGuests(account, event, 'Invitation');
     return event;
+  }
+
+  /** Outlook tells the guests of each change of a meeting, whoever makes it for the organizer. */
+  #tellGuests(account: DemoAccount, event: Event, what: 'Invitation' | 'Updated' | 'Canceled'): void {
+    if (event.isOrganizer === false) return;
+    for (const { emailAddress, type } of event.attendees ?? []) {
+      if (!emailAddress?.address || type === 'resource') continue;
+      this.#mail({
+        to: emailAddress.address,
+        from: account.email,
+        subject: `${what}: ${event.subject ?? ''}`,
+        text: `${event.subject ?? ''}, ${event.start?.dateTime ?? ''}`,
+      });
+    }
+  }
+
+  attachments(account: DemoAccount, id: string): Attachment[] {
+    const { id: eventId } = this.get(account, id);
+    return this.mailboxOf(account).attachments?.[eventId] ?? [];
+  }
+
+  attach(account: DemoAccount, id: string, wish: Omit<Attachment, 'id'>): Attachment {
+    const mailbox = this.mailboxOf(account);
+    const event = this.get(account, id);
+    requireEditor(this.calendarOf(mailbox, event.calendarId));
+    const attachment = { ...wish, id: newId() };
+    mailbox.attachments = {
+      ...mailbox.attachments,
+      [id]: [...(mailbox.attachments?.[id] ?? []), attachment],
+    };
+    this.#write(mailbox, { ...event, hasAttachments: true });
+    return attachment;
   }
 
   /** A stored event, or an occurrence of a series that nobody changed on its own. */
@@ -152,14 +202,18 @@ export class GraphCalendars extends KeptState<State> {
     const before = this.get(account, id);
     requireEditor(this.calendarOf(mailbox, before.calendarId));
     requireMatch(before, ifMatch);
-    const merged: Event = {
+    const changed: Event = {
       ...before,
-      ...writable(wish),
+      ...writable(wish, before),
       // Who tells a new time tells its zone.
       ...(wish.start?.timeZone && { originalStartTimeZone: wish.start.timeZone }),
       ...(wish.end?.timeZone && { originalEndTimeZone: wish.end.timeZone }),
       id,
       calendarId: before.calendarId,
+    };
+    const merged: Event = {
+      ...changed,
+      ...withMeeting(changed, randomBytes(ID_BYTES).toString('hex')),
     };
     checkTimes(merged);
     if (wish.recurrence === null) merged.type = 'singleInstance';
@@ -172,11 +226,13 @@ export class GraphCalendars extends KeptState<State> {
     }
     const event = this.#write(mailbox, merged);
     this.#subscriptions.tell(account, event, 'updated');
+    this.#tellGuests(account, event, 'Updated');
     return event;
   }
 
   #drop(mailbox: Mailbox, event: Event): void {
     delete mailbox.events[event.id];
+    delete mailbox.attachments?.[event.id];
     mailbox.changes[event.id] = {
       change: ++this.state.lastChange,
       calendarId: event.calendarId,
@@ -203,6 +259,7 @@ export class GraphCalendars extends KeptState<State> {
     for (const event of exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
     this.#drop(mailbox, before);
     this.#subscriptions.tell(account, before, 'deleted');
+    this.#tellGuests(account, before, 'Canceled');
     this.#changed();
   }
 

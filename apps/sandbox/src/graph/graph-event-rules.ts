@@ -21,6 +21,9 @@ export function etagOf({ changeKey }: Graph.Event): string {
   return `W/"${changeKey}"`;
 }
 
+/** Characters of a body that a list shows. */
+const PREVIEW = 255;
+
 const WRITABLE = [
   'subject',
   'body',
@@ -28,6 +31,7 @@ const WRITABLE = [
   'end',
   'isAllDay',
   'location',
+  'locations',
   'recurrence',
   'showAs',
   'sensitivity',
@@ -36,14 +40,67 @@ const WRITABLE = [
   'categories',
   'isReminderOn',
   'reminderMinutesBeforeStart',
+  'hideAttendees',
+  'allowNewTimeProposals',
+  'responseRequested',
+  'isOnlineMeeting',
+  'onlineMeetingProvider',
   'singleValueExtendedProperties',
   'extensions',
 ] as const;
 
-export function writable(event: Graph.Event): Graph.Event {
-  return Object.fromEntries(
+/** What a client may write, with what follows from it; `before` is the event that it changes. */
+export function writable(event: Graph.Event, before: Graph.Event | null): Graph.Event {
+  const fields: Graph.Event = Object.fromEntries(
     WRITABLE.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
   );
+  const { location, locations, attendees, body } = fields;
+  const statusOf = (address: string | null | undefined) =>
+    before?.attendees?.find(({ emailAddress }) => emailAddress?.address === address)?.status;
+  // An online meeting stays one.
+  const isMeeting = before?.isOnlineMeeting === true || fields.isOnlineMeeting === true;
+  return {
+    ...fields,
+    ...(location && !locations && { locations: location.displayName ? [location] : [] }),
+    ...(locations && !location && { location: locations[0] ?? { displayName: '' } }),
+    // Only the guests themselves answer.
+    ...(attendees && {
+      attendees: attendees.map(({ type = 'required', emailAddress }) => ({
+        type,
+        emailAddress: { name: emailAddress?.address ?? null, ...emailAddress },
+        status: statusOf(emailAddress?.address) ?? { response: 'none', time: '0001-01-01T00:00:00Z' },
+      })),
+    }),
+    ...(body && { bodyPreview: previewOf(body) }),
+    ...(isMeeting && { isOnlineMeeting: true }),
+  };
+}
+
+function previewOf({ content }: Graph.ItemBody): string {
+  const text = (content ?? '').replace(/<[^<>]*>/g, ' ').replace(/\s+/g, ' ');
+  return text.trim().slice(0, PREVIEW);
+}
+
+const LINE = '_'.repeat(80);
+
+/** What Outlook adds to an event that becomes an online meeting: its link, and a block of it in the body. */
+export function withMeeting(event: Graph.Event, thread: string): Graph.Event {
+  if (!event.isOnlineMeeting || event.onlineMeeting) return event;
+  const joinUrl = `https://teams.microsoft.com/l/meetup-join/19%3ameeting_${thread}%40thread.v2/0`;
+  const block = `<br><div style="width:100%"><span style="white-space:nowrap">${LINE}</span></div><div class="me-email-text"><div><span style="font-size:24px">Microsoft Teams meeting</span></div><div><a href="${joinUrl}">Join the meeting now</a></div></div><div style="width:100%"><span style="white-space:nowrap">${LINE}</span></div>`;
+  const { contentType = 'text', content } = event.body ?? {};
+  const escaped = (content ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
+  const html = contentType === 'html' ? (content ?? '') : `<html><body>${escaped}</body></html>`;
+  const end = html.lastIndexOf('</body>');
+  return {
+    ...event,
+    onlineMeetingProvider: event.onlineMeetingProvider ?? 'teamsForBusiness',
+    onlineMeeting: { joinUrl },
+    body: {
+      contentType: 'html',
+      content: end < 0 ? html + block : html.slice(0, end) + block + html.slice(end),
+    },
+  };
 }
 
 export function checkTimes(event: Graph.Event): void {

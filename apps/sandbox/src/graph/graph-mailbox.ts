@@ -8,6 +8,18 @@ export type Event = Graph.Event & {
   cancelledOccurrences?: string[];
 };
 
+export interface Attachment {
+  readonly id: string;
+  readonly '@odata.type': string;
+  readonly name: string;
+  readonly contentType: string | null;
+  readonly isInline: boolean;
+  readonly contentId: string | null;
+  readonly size: number;
+  /** Base64. */
+  readonly contentBytes: string | null;
+}
+
 export interface Calendar {
   readonly id: string;
   name: string;
@@ -21,6 +33,8 @@ export interface Mailbox {
   readonly timeZone: string;
   calendars: Record<string, Calendar>;
   events: Record<string, Event>;
+  /** By event. */
+  attachments?: Record<string, Attachment[]>;
   /** Which change touched an event last; deleted ones too. */
   changes: Record<
     string,

@@ -48,6 +48,16 @@ export function shown(event: Event, request: FastifyRequest) {
   return { '@odata.etag': etagOf(event), ...told, start: inZone(event.start), end: inZone(event.end) };
 }
 
+/** The properties that `$select` names, which leaves out all others; without it all. */
+export function selected(told: object, request: FastifyRequest): object {
+  const { $select } = request.query as Record<string, string | undefined>;
+  if ($select === undefined) return told;
+  const names = new Set($select.split(','));
+  return Object.fromEntries(
+    Object.entries(told).filter(([name]) => name.startsWith('@') || name === 'id' || names.has(name)),
+  );
+}
+
 /** What comes only of one event, and only when it is asked for by name. */
 export function expanded(event: Event, request: FastifyRequest, exceptions: () => unknown[]) {
   const { $select = '', $expand = '' } = request.query as Record<string, string | undefined>;

@@ -57,6 +57,11 @@ export function subscriptionRoutes(app: FastifyInstance, options: SubscriptionRo
     const { accountId: _, clientState: __, ...told } = subscription;
     return reply.code(201).send(told);
   });
+  app.get('/subscriptions', async (request) => ({
+    value: subscriptions
+      .list(reader(request).account)
+      .map((each) => ({ ...each, accountId: undefined, clientState: undefined })),
+  }));
   app.patch('/subscriptions/:id', async (request) => {
     const subscription = subscriptions.find(reader(request).account, idIn(request));
     const { expirationDateTime } = read(

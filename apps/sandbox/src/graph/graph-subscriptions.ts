@@ -48,6 +48,12 @@ export class GraphSubscriptions extends KeptState<State> {
     return found;
   }
 
+  list(account: DemoAccount): Subscription[] {
+    return Object.values(this.state.subscriptions).filter(
+      (each) => each.accountId === account.id && !this.#isOver(each),
+    );
+  }
+
   remove(account: DemoAccount, id: string): void {
     this.find(account, id);
     this.#end(id);

@@ -26,6 +26,9 @@ export interface SandboxMail {
   readonly sentAt: string;
 }
 
+/** A message that a calendar sends to a guest. */
+export type GuestMail = Pick<SandboxMail, 'to' | 'from' | 'subject' | 'text'>;
+
 const KEPT = 1_000;
 
 /** An SMTP server on loopback that keeps what it is given instead of passing it on. */
@@ -95,6 +98,14 @@ export class Inbox implements Keeper {
         sentAt: this.#now().toISOString(),
       });
     }
+    this.#messages.length = Math.min(this.#messages.length, KEPT);
+    this.#changed();
+  }
+
+  /** Keeps a message of one of the calendars here, which does not come by SMTP. */
+  add(mail: GuestMail): void {
+    const sentAt = this.#now().toISOString();
+    this.#messages.unshift({ channel: 'mail', html: null, attachments: [], sentAt, ...mail });
     this.#messages.length = Math.min(this.#messages.length, KEPT);
     this.#changed();
   }

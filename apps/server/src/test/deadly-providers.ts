@@ -66,6 +66,7 @@ export class DeadlyProviders {
   }
 
   #session(session: CalendarSession): CalendarSession {
+    const { readWhole } = session;
     const step = () => this.#step();
     return {
       listCalendars: () => this.#call(() => session.listCalendars()),
@@ -76,6 +77,7 @@ export class DeadlyProviders {
         }
       },
       read: (...wish) => this.#call(() => session.read(...wish)),
+      ...(readWhole && { readWhole: (...wish) => this.#call(() => readWhole(...wish)) }),
       write: (...wish) => this.#call(() => session.write(...wish)),
       remove: (...wish) => this.#call(() => session.remove(...wish)),
       watch: (...wish) => this.#call(() => session.watch(...wish)),

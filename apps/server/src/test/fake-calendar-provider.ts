@@ -118,7 +118,7 @@ export class FakeCalendars {
         return { outcome: 'written' as const, resources: [] };
       }),
     watch: async (_calendarId: string, { expiresAt }: WatchWish) =>
-      this.#call('watch', () => ({ resourceId: randomUUID(), expiresAt })),
+      this.#call('watch', () => ({ resourceId: randomUUID(), expiresAt, others: [] })),
     unwatch: async () => this.#call('unwatch', () => {}),
   };
 

@@ -153,6 +153,16 @@ export interface WatchWish {
   readonly expiresAt: Date;
 }
 
+export interface Watch {
+  readonly resourceId: string;
+  readonly expiresAt: Date;
+  /**
+   * The resource ids of further watches of the same calendar that lead to the same address. One that nobody knows is
+   * left from a try that broke off, or from a channel that we took for ended.
+   */
+  readonly others: readonly string[];
+}
+
 /** The grant of one account, shared by all that work on it. */
 export interface GrantKeeper {
   /** Whose account it is: the work on what others wrote is shared out by user. */
@@ -181,6 +191,11 @@ export interface CalendarSession {
   ): AsyncIterable<ChangePage>;
   /** What the provider holds now of the UID that `known` is of; empty when it is gone. */
   read(calendarId: string, uid: string, known: readonly KnownResource[]): Promise<readonly RemoteResource[]>;
+  /**
+   * `known` with what lists leave out and a deletion would destroy (attachments): it is kept before an event is
+   * deleted. Missing where lists tell all, or the provider can bring a deleted event back.
+   */
+  readWhole?(calendarId: string, known: readonly KnownResource[]): Promise<readonly KnownResource[]>;
   write(calendarId: string, wish: EventWish): Promise<WriteOutcome>;
   /**
    * Deletes the events that the records of `known` stand for. Where the provider's object holds more than these (an
@@ -188,7 +203,7 @@ export interface CalendarSession {
    */
   remove(calendarId: string, removal: EventRemoval): Promise<WriteOutcome>;
   /** Asks to be told of changes. Answers what `unwatch` and renewal need. */
-  watch(calendarId: string, wish: WatchWish): Promise<{ resourceId: string; expiresAt: Date }>;
+  watch(calendarId: string, wish: WatchWish): Promise<Watch>;
   unwatch(channel: { id: string; resourceId: string }): Promise<void>;
 }
 

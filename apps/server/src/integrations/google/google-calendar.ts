@@ -171,7 +171,12 @@ function openSession(
           }),
         );
         const told = Number(data.expiration);
-        return { resourceId: data.resourceId ?? '', expiresAt: told > 0 ? new Date(told) : expiresAt };
+        return {
+          resourceId: data.resourceId ?? '',
+          expiresAt: told > 0 ? new Date(told) : expiresAt,
+          // Google lists no channels.
+          others: [],
+        };
       }),
     unwatch: ({ id, resourceId }) =>
       or(async () => {

@@ -38,7 +38,7 @@ export function resourceOf(event: GoogleEvent, calendarZone: string): RemoteReso
     masterId: event.recurringEventId ?? null,
     records: [record],
     partIds: [],
-    raw: null,
+    raw: JSON.stringify(event),
   };
 }
 
@@ -187,17 +187,34 @@ export function bodyOf(
   };
 }
 
-/** What an event of ours says beside its fields when it is made. */
+/** An event to insert. Of the properties that it copies from another one our own marks are made anew. */
 export function insertedBody(body: GoogleEvent, { uid, madeBy }: RemoteEvent): GoogleEvent {
   const whole = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  const { private: foreign, shared } = withoutMarks(body.extendedProperties) ?? {};
   return {
     ...whole,
     ...(body.start && { start: named(body.start) }),
     ...(body.end && { end: named(body.end) }),
-    extendedProperties: { private: { [UID]: uid, ...(madeBy && { [MADE_BY]: madeBy }) } },
+    extendedProperties: {
+      private: { ...foreign, [UID]: uid, ...(madeBy && { [MADE_BY]: madeBy }) },
+      ...(shared && { shared }),
+    },
     // Nobody wants to be reminded of a copy.
     ...(madeBy && { reminders: { useDefault: false } }),
   };
+}
+
+/** What other programs keep with an event; undefined where there is nothing. */
+export function withoutMarks(
+  properties: GoogleEvent['extendedProperties'],
+): GoogleEvent['extendedProperties'] | undefined {
+  const { private: own = {}, shared = {} } = properties ?? {};
+  const { [UID]: _, [MADE_BY]: __, ...foreign } = own;
+  const kept = {
+    ...(Object.keys(foreign).length > 0 && { private: foreign }),
+    ...(Object.keys(shared).length > 0 && { shared }),
+  };
+  return Object.keys(kept).length > 0 ? kept : undefined;
 }
 
 function named(time: GoogleTime): GoogleTime {

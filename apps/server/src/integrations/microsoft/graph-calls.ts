@@ -8,8 +8,8 @@ const GRAPH = 'https://graph.microsoft.com';
 const TIMEOUT_MS = 30_000;
 /** What Graph lets one app do at once in one mailbox. */
 const MOST_AT_ONCE = 4;
-/** Ids that stay when an event moves, times in UTC, texts without HTML. */
-const PREFER = 'IdType="ImmutableId", outlook.timezone="UTC", outlook.body-content-type="text"';
+/** Ids that stay when an event moves, times in UTC, texts with their HTML. */
+const PREFER = 'IdType="ImmutableId", outlook.timezone="UTC", outlook.body-content-type="html"';
 
 export interface GraphRequest {
   readonly method: 'get' | 'post' | 'patch' | 'delete';

@@ -10,6 +10,7 @@ import type {
 import type { EventField } from '../calendars/family-parts.ts';
 import { dashedDate, timeInZone, toldTime } from '../calendars/told-times.ts';
 import { recurrenceOf, ruleOf } from './graph-recurrence.ts';
+import { textOfHtml } from './html-body.ts';
 
 /** An event as Graph gives it: what is asked for by `$expand` may be there. */
 export type GraphEvent = Graph.Event & { '@odata.etag'?: string };
@@ -58,7 +59,7 @@ export function resourceOf(event: GraphEvent, exceptions: readonly GraphEvent[] 
     masterId: null,
     records: [master, ...changed.map((record) => ({ ...record, madeBy: master.madeBy }))],
     partIds: exceptions.flatMap(({ id }) => id ?? []),
-    raw: null,
+    raw: JSON.stringify({ ...event, ...(exceptions.length > 0 && { exceptionOccurrences: exceptions }) }),
   };
 }
 
@@ -86,7 +87,7 @@ function recordOf(event: GraphEvent, uid: string, series: GraphEvent = event): R
   const { isAllDay = false, type, recurrence, showAs, responseStatus } = event;
   const zone = zoneOfEvent(event);
   const start = timeOf(event.start, zone, isAllDay === true);
-  const end = timeOf(event.end, zone, isAllDay === true);
+  const end = timeOf(event.end, knownZone(event.originalEndTimeZone) ?? zone, isAllDay === true);
   const recurrenceId = type === 'exception' || type === 'occurrence' ? originalOf(event, series) : null;
   if (!start || !end || (recurrenceId === undefined && event.seriesMasterId)) return null;
   const rule = type === 'seriesMaster' && recurrence ? ruleOf(recurrence, start) : null;
@@ -96,7 +97,7 @@ function recordOf(event: GraphEvent, uid: string, series: GraphEvent = event): R
     uid,
     recurrenceId: recurrenceId ?? null,
     title: event.subject ?? '',
-    description: (event.body?.content ?? '').replace(/\r\n?/g, '\n').trimEnd(),
+    description: descriptionOf(event.body),
     location: event.location?.displayName ?? '',
     status: event.isCancelled ? 'cancelled' : showAs === 'tentative' ? 'tentative' : 'confirmed',
     isBusy: !isAllDay && !isFree && !event.isCancelled,
@@ -118,6 +119,11 @@ function recordOf(event: GraphEvent, uid: string, series: GraphEvent = event): R
   };
 }
 
+function descriptionOf(body: GraphEvent['body']): string {
+  const content = body?.content ?? '';
+  return body?.contentType === 'html' ? textOfHtml(content) : content.replace(/\r\n?/g, '\n').trimEnd();
+}
+
 /** Of our own copies the UID tells it. */
 function madeByOf(uid: string): RemoteEvent['madeBy'] {
   if (uid.startsWith('dayloom-block-')) return 'block';
@@ -126,11 +132,12 @@ function madeByOf(uid: string): RemoteEvent['madeBy'] {
 
 /** The IANA name of the zone that the event was made in. All times are asked for in UTC. */
 function zoneOfEvent({ originalStartTimeZone, recurrence }: GraphEvent): string {
-  for (const name of [originalStartTimeZone, recurrence?.range?.recurrenceTimeZone]) {
-    const zone = name ? findZoneName(name) : null;
-    if (zone !== null && isTimeZone(zone)) return zone;
-  }
-  return 'UTC';
+  return knownZone(originalStartTimeZone) ?? knownZone(recurrence?.range?.recurrenceTimeZone) ?? 'UTC';
+}
+
+function knownZone(name: string | null | undefined): string | null {
+  const zone = name ? findZoneName(name) : null;
+  return zone !== null && isTimeZone(zone) ? zone : null;
 }
 
 function instantOf(moment: Graph.DateTimeTimeZone | null | undefined): number | null {

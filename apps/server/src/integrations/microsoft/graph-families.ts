@@ -20,10 +20,21 @@ import {
   regularInstance,
   timeOfKey,
 } from '../calendars/family-parts.ts';
+import { instanceOfState, regularOfState } from '../calendars/series-state.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
+import { putAttachments, readAttachments } from './attachments.ts';
+import {
+  copyOf,
+  difference,
+  type HeldEvent,
+  listNotRestored,
+  propertiesOf,
+  readSeriesState,
+  type SeriesState,
+  type WholeEvent,
+} from './event-properties.ts';
 import type { GraphCall } from './graph-calls.ts';
 import {
-  bodyOf,
   type GraphEvent,
   hasDigestedUid,
   insertedBody,
@@ -63,6 +74,18 @@ const FIELDS = [
   'organizer',
   'categories',
   'onlineMeeting',
+  'isOrganizer',
+  'locations',
+  'sensitivity',
+  'importance',
+  'isReminderOn',
+  'reminderMinutesBeforeStart',
+  'hasAttachments',
+  'hideAttendees',
+  'allowNewTimeProposals',
+  'responseRequested',
+  'isOnlineMeeting',
+  'onlineMeetingProvider',
   'cancelledOccurrences',
   'exceptionOccurrences',
 ].join(',');
@@ -137,6 +160,20 @@ export class GraphFamilies {
     return { outcome: 'written', resources: [] };
   }
 
+  /** Outlook restores no event: what a list leaves out of it is read before it is deleted. */
+  async readWhole(known: readonly KnownResource[]): Promise<KnownResource[]> {
+    return Promise.all(
+      known.map(async (resource) => {
+        const held = await this.find(resource.id);
+        if (!held?.raw || held.version !== resource.version) return resource;
+        const event = JSON.parse(held.raw) as WholeEvent;
+        if (event.hasAttachments !== true) return { ...resource, raw: held.raw };
+        const keptAttachments = await readAttachments(this.#call, pathOf(resource.id));
+        return { ...resource, raw: JSON.stringify({ ...event, keptAttachments }) };
+      }),
+    );
+  }
+
   async write(calendarId: string, wish: EventWish): Promise<WriteOutcome> {
     const wished = partsOf(await this.#anchored(wish.records), ZONE);
     const { master } = wished;
@@ -147,15 +184,20 @@ export class GraphFamilies {
       );
     try {
       const [known] = wish.known;
-      const made = known
-        ? await this.#change(known, master, wished)
-        : await this.#insert(calendarId, { ...master, uid: wish.uid });
+      const states = [wish.known, ...wish.earlier].map(readSeriesState);
+      const { made, notRestored } = known
+        ? { made: await this.#change(known, master, wished, states), notRestored: undefined }
+        : await this.#make(calendarId, { ...master, uid: wish.uid }, states);
       const id = made.id ?? known?.id ?? '';
-      if (master.recurrence) await this.#putInstances(id, master, wished);
+      if (master.recurrence) await this.#putInstances(id, master, wished, states);
       // Its own answer is what was written; what is read later may be somebody else's already.
       const held = master.recurrence ? await this.find(id) : await this.complete(made);
       if (!held) throw new ChangedMeanwhile();
-      return { outcome: 'written', resources: [held] };
+      return {
+        outcome: 'written',
+        resources: [held],
+        ...(notRestored !== undefined && { notRestored }),
+      };
     } catch (error) {
       if (error instanceof ChangedMeanwhile || isStale(error)) return { outcome: 'changed_meanwhile' };
       throw error;
@@ -191,8 +233,39 @@ export class GraphFamilies {
     }));
   }
 
-  async #insert(calendarId: string, master: RemoteEvent): Promise<GraphEvent> {
-    const body = bodyOf(master, new Set(ALL_FIELDS));
+  /** A new event, made of an earlier state of it, or of the series that it was split from, if there is one. */
+  async #make(
+    calendarId: string,
+    master: RemoteEvent,
+    states: readonly SeriesState[],
+  ): Promise<{ made: GraphEvent; notRestored: string | undefined }> {
+    const donors = mastersOf(states);
+    const original = donors.find(({ record }) => record.uid === master.uid);
+    const donor = original ?? donors[0];
+    const fields = propertiesOf(master, new Set(ALL_FIELDS), donors, donor?.event.body);
+    const inserted = await this.#insert(calendarId, master, donor ? copyOf(donor, fields, master) : fields);
+    if (!donor) return { made: inserted, notRestored: undefined };
+    const { id = '', keptAttachments, hasAttachments } = donor.event;
+    // The first part of a split series still has them.
+    const there = original || !hasAttachments ? keptAttachments : await this.#attachmentsOf(id);
+    if (!there?.length || inserted.hasAttachments)
+      return { made: inserted, notRestored: original && listNotRestored(original, inserted, []) };
+    const path = pathOf(inserted.id ?? '');
+    const lost = await putAttachments(this.#call, path, there);
+    const made = await this.#call<GraphEvent>({ method: 'get', path });
+    return { made, notRestored: original && listNotRestored(original, made, lost) };
+  }
+
+  async #attachmentsOf(id: string): Promise<Graph.FileAttachment[]> {
+    try {
+      return await readAttachments(this.#call, pathOf(id));
+    } catch (error) {
+      if (problemOf(error)?.status === 404) return [];
+      throw error;
+    }
+  }
+
+  async #insert(calendarId: string, master: RemoteEvent, body: Graph.Event): Promise<GraphEvent> {
     const path = `/me/calendars/${encodeURIComponent(calendarId)}/events`;
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -216,7 +289,12 @@ export class GraphFamilies {
     }
   }
 
-  async #change(known: KnownResource, master: RemoteEvent, wished: FamilyParts): Promise<GraphEvent> {
+  async #change(
+    known: KnownResource,
+    master: RemoteEvent,
+    wished: FamilyParts,
+    states: readonly SeriesState[],
+  ): Promise<GraphEvent> {
     const before = partsOf(known.records, ZONE);
     if (!before.master) throw new ChangedMeanwhile();
     const isSeries = Boolean(before.master.recurrence ?? master.recurrence);
@@ -236,7 +314,11 @@ export class GraphFamilies {
     const path = pathOf(known.id);
     try {
       if (fields.size > 0) {
-        const [body, ifMatch] = [bodyOf(master, fields), masterTagOf(known.version)];
+        const donors = mastersOf(states);
+        const ifMatch = masterTagOf(known.version);
+        const now = known.raw === null && fields.has('description') ? await this.find(known.id) : known;
+        const held = now?.raw ? (JSON.parse(now.raw) as GraphEvent) : null;
+        const body = propertiesOf(master, fields, donors, held?.body);
         return await this.#call<GraphEvent>({ method: 'patch', path, body, ifMatch });
       }
       const held = await this.#call<GraphEvent>({ method: 'get', path });
@@ -248,21 +330,28 @@ export class GraphFamilies {
     }
   }
 
-  async #putInstances(id: string, master: RemoteEvent, wished: FamilyParts): Promise<void> {
+  async #putInstances(
+    id: string,
+    master: RemoteEvent,
+    wished: FamilyParts,
+    states: readonly SeriesState[],
+  ): Promise<void> {
     const held = await this.#heldInstances(id);
     const idOf = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
+    const regularDonors = (key: string) => states.flatMap((state) => regularOfState(state, key, ZONE) ?? []);
     for (const [key, override] of wished.overrides) {
       const before = held.parts.overrides.get(key) ?? regularInstance(master, key, ZONE);
-      const fields = changedSince(before, override);
-      if (fields.size === 0) continue;
+      const own = states.flatMap((state) => instanceOfState(state, key, [...wished.overrides.keys()]) ?? []);
+      const now = held.byKey.get(key)?.event ?? held.series;
+      const donors = [...own, ...regularDonors(key)];
+      const changed = propertiesOf(override, changedSince(before, override), donors, now.body);
+      // One that Outlook forgot with its series has to be told all.
+      const lost = !held.byKey.has(key) && own[0] ? difference(now, own[0].event) : {};
+      const body = { ...lost, ...changed };
+      if (Object.keys(body).length === 0) continue;
       const there = await idOf(key);
       if (!there) throw unable(held.parts.cancelled.has(key));
-      await this.#call({
-        method: 'patch',
-        path: pathOf(there.id),
-        body: bodyOf(override, fields),
-        ifMatch: there.tag,
-      });
+      await this.#call({ method: 'patch', path: pathOf(there.id), body, ifMatch: there.tag });
     }
     for (const key of wished.cancelled) {
       if (held.parts.cancelled.has(key)) continue;
@@ -276,13 +365,9 @@ export class GraphFamilies {
       if (!before || !isInstance(master, key, ZONE)) continue;
       const regular = regularInstance(master, key, ZONE);
       const fields = changedSince(before, regular);
-      if (fields.size > 0)
-        await this.#call({
-          method: 'patch',
-          path: pathOf(there.id),
-          body: bodyOf(regular, fields),
-          ifMatch: there.tag,
-        });
+      if (fields.size === 0) continue;
+      const body = propertiesOf(regular, fields, regularDonors(key), there.event.body);
+      await this.#call({ method: 'patch', path: pathOf(there.id), body, ifMatch: there.tag });
     }
     const isLeftOut = [...held.parts.cancelled].some(
       (key) => !wished.cancelled.has(key) && !wished.overrides.has(key) && isInstance(master, key, ZONE),
@@ -290,21 +375,24 @@ export class GraphFamilies {
     if (isLeftOut) throw unable(true);
   }
 
-  async #heldInstances(id: string): Promise<{ parts: FamilyParts; byKey: Map<string, Place> }> {
+  async #heldInstances(
+    id: string,
+  ): Promise<{ parts: FamilyParts; byKey: Map<string, HeldPlace>; series: GraphEvent }> {
     const path = `${pathOf(id)}?$select=${FIELDS}&$expand=exceptionOccurrences`;
     const event = await this.#call<GraphEvent>({ method: 'get', path });
     const exceptions = event.exceptionOccurrences ?? [];
     const parts = partsOf(resourceOf(event, exceptions)?.records ?? [], ZONE);
-    const byKey = new Map<string, Place>();
+    const byKey = new Map<string, HeldPlace>();
     for (const exception of exceptions) {
       const [, record] = resourceOf(event, [exception])?.records ?? [];
       if (record?.recurrenceId && exception.id)
         byKey.set(instanceKey(record.recurrenceId, parts.master ?? record, ZONE), {
           id: exception.id,
           tag: tagOf(exception),
+          event: exception,
         });
     }
-    return { parts, byKey };
+    return { parts, byKey, series: event };
   }
 
   /** The occurrence that begins when the rule says; Outlook gives it an id only when it is asked for a range. */
@@ -330,6 +418,14 @@ export class GraphFamilies {
 interface Place {
   readonly id: string;
   readonly tag: string;
+}
+
+interface HeldPlace extends Place {
+  readonly event: GraphEvent;
+}
+
+function mastersOf(states: readonly SeriesState[]): HeldEvent[] {
+  return states.flatMap(({ master }) => master ?? []);
 }
 
 const ALL_FIELDS: readonly EventField[] = [

@@ -5,6 +5,7 @@ import {
   type GrantKeeper,
   type RemoteChange,
   SyncCursorExpired,
+  type Watch,
 } from '../../features/calendar-accounts/ports.ts';
 import type { RenewGrant } from '../oauth/grant.ts';
 import { type GraphCall, graphCalls, isLinkOf } from './graph-calls.ts';
@@ -113,6 +114,7 @@ function openSession(
     },
 
     read: (calendarId, uid, known) => or(() => families.read(calendarId, uid, known)),
+    readWhole: (_calendarId, known) => or(() => families.readWhole(known)),
     write: (calendarId, wish) => or(() => families.write(calendarId, wish)),
     remove: (_calendarId, { known }) => or(() => families.remove(known)),
 
@@ -170,7 +172,8 @@ async function subscribe(
   token: string,
   address: string,
   expiresAt: Date,
-): Promise<{ resourceId: string; expiresAt: Date }> {
+): Promise<Watch> {
+  const resource = `/me/calendars/${calendarId}/events`;
   const made = await call<Graph.Subscription>({
     method: 'post',
     path: '/subscriptions',
@@ -179,11 +182,29 @@ async function subscribe(
       notificationUrl: address,
       // Cannot be added later.
       lifecycleNotificationUrl: address,
-      resource: `/me/calendars/${calendarId}/events`,
+      resource,
       expirationDateTime: expiresAt.toISOString(),
       clientState: token,
     },
   });
   const until = Date.parse(made.expirationDateTime ?? '');
-  return { resourceId: made.id ?? '', expiresAt: Number.isNaN(until) ? expiresAt : new Date(until) };
+  return {
+    resourceId: made.id ?? '',
+    expiresAt: Number.isNaN(until) ? expiresAt : new Date(until),
+    others: (await listSubscriptions(call))
+      .filter((each) => each.resource === resource && each.notificationUrl === address)
+      .flatMap(({ id }) => (id && id !== made.id ? id : [])),
+  };
+}
+
+/** Those that this app has in the mailbox. */
+async function listSubscriptions(call: GraphCall): Promise<Graph.Subscription[]> {
+  const found: Graph.Subscription[] = [];
+  let path: string | undefined = '/subscriptions';
+  while (path !== undefined) {
+    const page: Page<Graph.Subscription> = await call({ method: 'get', path });
+    found.push(...page.value);
+    path = page['@odata.nextLink'];
+  }
+  return found;
 }

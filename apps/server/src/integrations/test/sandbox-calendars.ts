@@ -22,6 +22,46 @@ export function grantKeeper(grant: string): GrantKeeper {
   };
 }
 
+/** The consents of both providers at a sandbox, and a person's way through them. */
+export function sandboxConsents(options: {
+  readonly url: string;
+  readonly secrets: Pick<typeof secrets, 'oauthClient'>;
+  readonly now: () => Date;
+}) {
+  const access = (name: 'google' | 'microsoft') => ({
+    clientId: 'dayloom',
+    clientSecret: options.secrets.oauthClient,
+    redirectUri: `${SERVER}/settings`,
+    clock: options.now,
+    issuer: `${SERVER}/sandbox/oauth/${name}`,
+    reach: (url: URL) => new URL(url.href.replace(SERVER, options.url)),
+  });
+  const consents = {
+    google: googleConsent(access('google')),
+    microsoft: microsoftConsent(access('microsoft')),
+  };
+  /** A person's way through the consent page; `scopes` are the boxes left ticked, all when left out. */
+  const consent = async (
+    name: 'google' | 'microsoft',
+    account: string,
+    { state = 'tab=accounts', scopes }: { state?: string; scopes?: readonly string[] } = {},
+  ) => {
+    const flow = {
+      verifier: randomBytes(32).toString('base64url'),
+      nonce: randomBytes(16).toString('base64url'),
+    };
+    const url = await consents[name].authorizationUrl({ state, account: null, ...flow });
+    const asked = (new URL(url).searchParams.get('scope') ?? '').split(' ');
+    const { back } = await consentBrowser(options)(url, allow(account, ...(scopes ?? asked)));
+    return { url: new URL(url), back, code: back.searchParams.get('code') ?? '', flow };
+  };
+  const connect = async (name: 'google' | 'microsoft', account: string): Promise<Consent> => {
+    const { code, flow } = await consent(name, account);
+    return consents[name].exchange(code, flow);
+  };
+  return { consents, consent, connect };
+}
+
 /** A sandbox of its own with the consents of both providers, steered and counted. */
 export async function openSandboxCalendars() {
   let notifications = 0;
@@ -42,37 +82,7 @@ export async function openSandboxCalendars() {
       text: new URL(address).searchParams.get('validationToken') ?? '',
     }),
   });
-  const access = (name: 'google' | 'microsoft') => ({
-    clientId: 'dayloom',
-    clientSecret: secrets.oauthClient,
-    redirectUri: `${SERVER}/settings`,
-    clock: () => NOW,
-    issuer: `${SERVER}/sandbox/oauth/${name}`,
-    reach: (url: URL) => new URL(url.href.replace(SERVER, sandbox.url)),
-  });
-  const consents = {
-    google: googleConsent(access('google')),
-    microsoft: microsoftConsent(access('microsoft')),
-  };
-  /** A person's way through the consent page; `scopes` are the boxes left ticked, all when left out. */
-  const consent = async (
-    name: 'google' | 'microsoft',
-    account: string,
-    { state = 'tab=accounts', scopes }: { state?: string; scopes?: readonly string[] } = {},
-  ) => {
-    const flow = {
-      verifier: randomBytes(32).toString('base64url'),
-      nonce: randomBytes(16).toString('base64url'),
-    };
-    const url = await consents[name].authorizationUrl({ state, account: null, ...flow });
-    const asked = (new URL(url).searchParams.get('scope') ?? '').split(' ');
-    const { back } = await consentBrowser(sandbox)(url, allow(account, ...(scopes ?? asked)));
-    return { url: new URL(url), back, code: back.searchParams.get('code') ?? '', flow };
-  };
-  const connect = async (name: 'google' | 'microsoft', account: string): Promise<Consent> => {
-    const { code, flow } = await consent(name, account);
-    return consents[name].exchange(code, flow);
-  };
+  const { consents, consent, connect } = sandboxConsents({ url: sandbox.url, secrets, now: () => NOW });
   const steer = async (path: string, body: object): Promise<void> => {
     const reply = await fetch(`${sandbox.url}/sandbox/${path}`, {
       method: 'POST',

@@ -151,21 +151,23 @@ async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void>
       await writeUnder(context, (tx) => settleChange(tx, scope, entry));
       return;
     }
+    const isDeletion = mine.length === 0;
+    const replaced = (isDeletion && (await session.readWhole?.(calendar.remoteId, links))) || links;
     await writeUnder(context, async (tx) => {
       await noteAttempt(tx, scope, entry, mine);
-      await keepEarlierState(tx, scope, { calendarId: calendar.id, uid: entry.uid }, links, platform.clock());
+      const family = { calendarId: calendar.id, uid: entry.uid };
+      await keepEarlierState(tx, scope, family, replaced, platform.clock());
     });
     const notifiesGuests = entry.notifies_guests;
-    const outcome: WriteOutcome =
-      mine.length > 0
-        ? await session.write(calendar.remoteId, {
-            uid: entry.uid,
-            records: mine,
-            known: links,
-            earlier,
-            notifiesGuests,
-          })
-        : await session.remove(calendar.remoteId, { known: links, notifiesGuests });
+    const outcome: WriteOutcome = isDeletion
+      ? await session.remove(calendar.remoteId, { known: links, notifiesGuests })
+      : await session.write(calendar.remoteId, {
+          uid: entry.uid,
+          records: mine,
+          known: links,
+          earlier,
+          notifiesGuests,
+        });
     if (outcome.outcome === 'written') {
       await recordSent(context, entry, links, mine, outcome);
       return;

@@ -52,7 +52,7 @@ export async function watchCalendar(
   const id = randomUUID();
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   try {
-    const { resourceId, expiresAt } = await session.watch(calendar.remoteId, {
+    const { resourceId, expiresAt, others } = await session.watch(calendar.remoteId, {
       id,
       token,
       address: `${config.apiBaseUrl}${webhookPaths[domain]}`,
@@ -84,11 +84,23 @@ export async function watchCalendar(
       await session.unwatch({ id: channel.id, resourceId: channel.resource_id });
       await deleteChannel(db, scope, channel.id);
     }
+    await endStrays(context, others);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     // Asking from time to time goes on without it; the next round tries again.
     log.warn({ kind: error.kind, domain }, 'A calendar could not be watched');
   }
+}
+
+/** Ends watches that nobody here knows. Another person may watch the same calendar through this server. */
+async function endStrays(
+  { platform: { db }, session }: SyncContext,
+  resourceIds: readonly string[],
+): Promise<void> {
+  const rows = await listToldChannels(db, { ids: [], resourceIds });
+  const known = new Set(rows.map(({ resource_id }) => resource_id));
+  for (const resourceId of resourceIds)
+    if (!known.has(resourceId)) await session.unwatch({ id: '', resourceId });
 }
 
 /** Ends the watches of a calendar; what does not answer ends by itself. */

@@ -5,7 +5,8 @@ import { demoCaldav } from '../demo-caldav.ts';
 import { findSabre, startSabre } from '../sabre-dav.ts';
 import { type Action, actions } from './actions.ts';
 import { corpus } from './corpus.ts';
-import { type CalendarSide, type Finding, roundTrip } from './round-trip.ts';
+import { icsSide } from './ics-side.ts';
+import { type Finding, roundTrip } from './round-trip.ts';
 
 /** `ROUND_TRIP=all` tries every object with every action; otherwise each action has a share of the objects. */
 const isWhole = process.env.ROUND_TRIP === 'all';
@@ -13,7 +14,7 @@ const SHARE = 8;
 
 interface Account {
   readonly login: CaldavLogin;
-  readonly side: CalendarSide;
+  readonly side: Parameters<typeof icsSide>[0];
   close(): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ async function tryAction(
   const reply = await user.call('POST', '/api/integrations/caldav/connect', login);
   expect(reply).toMatchObject({ status: 200 });
   const chosen = corpus.filter((_, index) => isWhole || index % SHARE === position % SHARE);
-  const result = await roundTrip({ server, user, side }, chosen, action);
+  const result = await roundTrip({ server, user, side: icsSide(side) }, chosen, action);
   await close();
   return result;
 }

@@ -4,7 +4,7 @@ import { openTestServer, type Reply } from '../../../test/server.ts';
 import { demoCaldav } from '../demo-caldav.ts';
 import { readParts } from './calendar-diff.ts';
 import { corpus } from './corpus.ts';
-import { fileName } from './round-trip.ts';
+import { fileName } from './ics-side.ts';
 
 const SHARE = 5;
 

@@ -1,0 +1,41 @@
+import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { regularInstance } from './family-parts.ts';
+
+/** One state of an event: what both sides agreed that it says, and all that the provider held. */
+export interface HeldEvent<Event> {
+  readonly record: RemoteEvent;
+  readonly event: Event;
+}
+
+/** One state of a series, its changed instances by `recordKey`. */
+export interface SeriesState<Event> {
+  readonly master: HeldEvent<Event> | null;
+  readonly instances: ReadonlyMap<string, HeldEvent<Event>>;
+}
+
+/** The instance as the rule of a state has it: the event is that of its series. */
+export function regularOfState<Event>(
+  { master }: SeriesState<Event>,
+  key: string,
+  zone: string,
+): HeldEvent<Event> | null {
+  return master && { record: regularInstance(master.record, key, zone), event: master.event };
+}
+
+/**
+ * The changed instance of a state that is to become the one of `key`. Where a series moved, its instances have other
+ * names: then they are taken in order.
+ */
+export function instanceOfState<Event>(
+  { instances }: SeriesState<Event>,
+  key: string,
+  wanted: Iterable<string>,
+): HeldEvent<Event> | null {
+  const exact = instances.get(key);
+  if (exact) return exact;
+  const names = new Set(wanted);
+  const left = [...instances.keys()].filter((name) => !names.has(name)).sort();
+  const fresh = [...names].filter((name) => !instances.has(name)).sort();
+  const name = left.length === fresh.length ? left[fresh.indexOf(key)] : undefined;
+  return (name !== undefined && instances.get(name)) || null;
+}

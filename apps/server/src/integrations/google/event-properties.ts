@@ -1,0 +1,204 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { KnownResource, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/family-parts.ts';
+import {
+  type HeldEvent as Held,
+  regularOfState,
+  type SeriesState as State,
+} from '../calendars/series-state.ts';
+import { bodyOf, withoutMarks } from './google-event.ts';
+
+type GoogleEvent = calendar_v3.Schema$Event;
+
+/** What we do not show of an event, and an insert or a patch takes. */
+const UNSHOWN = [
+  'anyoneCanAddSelf',
+  'attachments',
+  'attendees',
+  'birthdayProperties',
+  'colorId',
+  'conferenceData',
+  'eventType',
+  'extendedProperties',
+  'focusTimeProperties',
+  'gadget',
+  'guestsCanInviteOthers',
+  'guestsCanModify',
+  'guestsCanSeeOtherGuests',
+  'outOfOfficeProperties',
+  'reminders',
+  'source',
+  'transparency',
+  'visibility',
+  'workingLocationProperties',
+] as const;
+/** An invitation belongs to its organizer: a copy of it has none of these. */
+const OF_ORGANIZER = [
+  'anyoneCanAddSelf',
+  'attendees',
+  'conferenceData',
+  'guestsCanInviteOthers',
+  'guestsCanModify',
+  'guestsCanSeeOtherGuests',
+] as const;
+
+export type HeldEvent = Held<GoogleEvent>;
+export type SeriesState = State<GoogleEvent>;
+
+export function readSeriesState(resources: readonly KnownResource[], zone: string): SeriesState {
+  const events = resources.flatMap(({ raw, records: [record] }): HeldEvent[] =>
+    raw !== null && record ? [{ record, event: JSON.parse(raw) as GoogleEvent }] : [],
+  );
+  const master = events.find(({ record }) => record.recurrenceId === null) ?? null;
+  const instances = new Map<string, HeldEvent>();
+  for (const held of events) {
+    const { recurrenceId, status } = held.record;
+    if (recurrenceId !== null && status !== 'cancelled')
+      instances.set(recordKey(recurrenceId, master?.record ?? held.record, zone), held);
+  }
+  return { master, instances };
+}
+
+/** The instance as the rule of a state has it. Its times are not in the event. */
+export function regularState(state: SeriesState, key: string, zone: string): HeldEvent | null {
+  const regular = regularOfState(state, key, zone);
+  if (!regular) return null;
+  const { start: _, end: __, recurrence: ___, ...event } = regular.event;
+  return { record: regular.record, event };
+}
+
+/**
+ * The properties that say `fields` of an event: as a state has them that says the same (its HTML, its own way with
+ * zones and rules), or else as we write them. Null clears one.
+ */
+export function propertiesOf(
+  after: RemoteEvent,
+  fields: ReadonlySet<EventField>,
+  donors: readonly HeldEvent[],
+  { zone, exdates }: { zone: string; exdates: readonly string[] },
+): GoogleEvent {
+  const written = new Set<EventField>();
+  const kept: GoogleEvent = {};
+  for (const field of fields) {
+    const donor = donors.find((each) => saysSame(each, after, field, { zone, exdates }));
+    if (donor) Object.assign(kept, keptProperties(donor.event, field));
+    else written.add(field);
+  }
+  return { ...bodyOf(after, written, zone, exdates), ...kept };
+}
+
+function saysSame(
+  { record, event }: HeldEvent,
+  after: RemoteEvent,
+  field: EventField,
+  { zone, exdates }: { zone: string; exdates: readonly string[] },
+): boolean {
+  if (changedFields(record, after).has(field)) return false;
+  if (field === 'time') return event.start !== undefined && event.end !== undefined;
+  if (field !== 'rules') return true;
+  const own = record.recurrence?.exdates.map((time) => instanceKey(time, record, zone)) ?? [];
+  // An EXDATE is read by the time of its series.
+  return (
+    isDeepStrictEqual(new Set(own), new Set(exdates)) &&
+    (exdates.length === 0 || !changedFields(record, after).has('time'))
+  );
+}
+
+function keptProperties(event: GoogleEvent, field: EventField): GoogleEvent {
+  const time = ({ date, dateTime, timeZone }: calendar_v3.Schema$EventDateTime = {}) => ({
+    date: date ?? null,
+    dateTime: dateTime ?? null,
+    timeZone: timeZone ?? null,
+  });
+  switch (field) {
+    case 'title':
+      return { summary: event.summary ?? null };
+    case 'description':
+      return { description: event.description ?? null };
+    case 'location':
+      return { location: event.location ?? null };
+    case 'status':
+      return { status: event.status ?? 'confirmed' };
+    case 'availability':
+      return { transparency: event.transparency ?? null };
+    case 'time':
+      return { start: time(event.start), end: time(event.end) };
+    case 'rules':
+      return { recurrence: event.recurrence ?? null };
+  }
+}
+
+/** What a state holds and we do not show. */
+export function unshownOf(event: GoogleEvent): GoogleEvent {
+  return picked(event, UNSHOWN);
+}
+
+/** The same of a changed instance. The kind of an event and our marks are its series' own. */
+export function unshownOfInstance(event: GoogleEvent): GoogleEvent {
+  const { eventType: _, extendedProperties, ...unshown } = unshownOf(event);
+  const foreign = withoutMarks(extendedProperties);
+  return { ...unshown, ...(foreign && { extendedProperties: foreign }) };
+}
+
+/** The same for a copy that the user makes, of what may be somebody else's event. */
+export function unshownOfCopy(event: GoogleEvent): GoogleEvent {
+  const unshown = unshownOf(event);
+  if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unshown[name];
+  // Nobody but Gmail makes these.
+  if (unshown.eventType === 'fromGmail') delete unshown.eventType;
+  return unshown;
+}
+
+export function isInvitation({ organizer }: GoogleEvent): boolean {
+  return organizer ? organizer.self !== true : false;
+}
+
+/** The properties in which an event differs from what is wanted; what it has and should not have is cleared. */
+export function difference(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
+  const names = Object.keys(wanted) as (keyof GoogleEvent)[];
+  const other = names.filter((name) => !isDeepStrictEqual(bare(now[name]), bare(wanted[name])));
+  return picked(wanted, other);
+}
+
+/** The unshown properties that an instance has and should not have. */
+export function cleared(now: GoogleEvent, wanted: GoogleEvent): GoogleEvent {
+  const names = UNSHOWN.filter((name) => now[name] !== undefined && wanted[name] === undefined);
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
+/** Null and what is missing mean the same. */
+function bare(value: unknown): unknown {
+  if (value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+  return Object.fromEntries(entries);
+}
+
+function picked(event: GoogleEvent, names: readonly (keyof GoogleEvent)[]): GoogleEvent {
+  return Object.fromEntries(
+    names.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
+  );
+}
+
+const WORDS: Readonly<Partial<Record<keyof GoogleEvent, string>>> = {
+  attachments: 'attachments',
+  attendees: 'guests',
+  colorId: 'color',
+  conferenceData: 'video call',
+  eventType: 'kind of event',
+  extendedProperties: 'data of other apps',
+  reminders: 'reminders',
+  visibility: 'visibility',
+};
+
+/** What of a state an event of Google's does not have, in words. */
+export function listMissing(event: GoogleEvent, state: GoogleEvent): string[] {
+  return UNSHOWN.flatMap((name) => {
+    const value = state[name];
+    const isEmpty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+    if (isEmpty || (event[name] !== undefined && event[name] !== null)) return [];
+    if (name === 'eventType' && value === 'default') return [];
+    return [WORDS[name] ?? 'settings for guests'];
+  });
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { htmlWithoutMeeting, htmlWithText, textOfHtml } from './html-body.ts';
+
+const LINE = '_'.repeat(80);
+const BLOCK = `<div style="width:100%"><span style="white-space:nowrap">${LINE}</span></div><div class="me-email-text"><div><span>Microsoft Teams meeting</span></div><div><a href="https://teams.microsoft.com/l/meetup-join/19%3ameeting_x/0">Join the meeting now</a></div></div><div><span>${LINE}</span></div>`;
+const page = (content: string) =>
+  `<html><head>\r\n<meta charset="utf-8"><style>p { margin: 0 }</style></head>\r\n<body lang="en">\r\n${content}\r\n</body></html>`;
+
+describe('the text of HTML', () => {
+  it.each([
+    ['<p>One</p>\r\n<p>Two &amp; <b>three</b></p>', 'One\nTwo & three'],
+    ['<div>One</div><div><br></div><div>Two</div>', 'One\n\nTwo'],
+    ['One<br>\r\nTwo\r\nwords', 'One\nTwo words'],
+    ['<ul><li>One</li><li></li><li>Two</li></ul>', '- One\n- Two'],
+    ['if a < b &lt; c &unknown; &#65;&#x42;&#160;x', 'if a < b < c &unknown; AB x'],
+    ['<a title="a > b">x</a><!-- <p>no</p> --><script>1 < 2</script>y', 'xy'],
+    ['<p>never ends', 'never ends'],
+  ])('%j', (html, text) => {
+    expect(textOfHtml(html)).toBe(text);
+    expect(textOfHtml(page(html))).toBe(text);
+  });
+
+  it('leaves out the block of an online meeting, and no other lines', () => {
+    expect(textOfHtml(page(`<p>Agenda</p>${BLOCK}<p>After</p>`))).toBe('Agenda\n\nAfter');
+    expect(textOfHtml(page(`<p>${LINE}</p><p>Mine</p><p>${LINE}</p>`))).toBe(`${LINE}\nMine\n${LINE}`);
+  });
+
+  it.each(['<', '&', '<a ', '<!--', '<a "', '&#1', '<style>', '____________________ '])(
+    'is read in one pass: %j',
+    (piece) => {
+      const since = performance.now();
+      textOfHtml(piece.repeat(Math.ceil(300_000 / piece.length)));
+      expect(performance.now() - since).toBeLessThan(2_000);
+    },
+  );
+});
+
+describe('another text in HTML', () => {
+  const html = page(`<p style="x">Agenda: <b>one</b>, two</p><p>Bring a <i>pen</i></p>${BLOCK}`);
+
+  it('keeps the markup of what is said as before', () => {
+    expect(htmlWithText(html, 'Agenda: one, three\nBring a pen')).toBe(html.replace('two', 'three'));
+    expect(htmlWithText(html, 'Agenda: one, two\nBring a pen\nand <paper>')).toBe(
+      html.replace('<i>pen</i>', '<i>pen<br>and &lt;paper&gt;</i>'),
+    );
+    expect(htmlWithText(html, textOfHtml(html))).toBe(html);
+  });
+
+  it.each(['', 'All new', 'Two\n\nlines', 'Agenda: two', 'Bring a pen', '  two  spaces', 'a'])(
+    'says it, and keeps the block of the meeting: %j',
+    (text) => {
+      const changed = htmlWithText(html, text);
+      expect(changed).toContain(BLOCK);
+      expect(textOfHtml(changed).replaceAll(/ +/g, ' ').trim()).toBe(text.replaceAll(/ +/g, ' ').trim());
+    },
+  );
+
+  it('does not double a block that the text still has', () => {
+    const text = `New\n${LINE}\nMicrosoft Teams meeting\nJoin the meeting now\n${LINE}`;
+    const changed = htmlWithText(html, text);
+    expect(changed.split('meetup-join')).toHaveLength(2);
+    expect(textOfHtml(changed)).toBe('New');
+  });
+
+  it('takes the block out of a copy', () => {
+    expect(htmlWithoutMeeting(html)).not.toContain('meetup-join');
+    expect(textOfHtml(htmlWithoutMeeting(html))).toBe(textOfHtml(html));
+  });
+});

@@ -1,0 +1,28 @@
+import type { Part } from './calendar-diff.ts';
+
+/** What iCalendar calls a property of a provider's JSON, or null where it is no property of the event. */
+export type PropertyNames = (property: string) => string | null;
+
+/** An event as JSON, as a part that can be compared. Null, nothing and an empty list are the same. */
+export function jsonPart(
+  event: object,
+  { uid, recurrenceId, nameOf }: { uid: string; recurrenceId: string; nameOf: PropertyNames },
+): Part {
+  const properties = new Map<string, string[]>();
+  for (const [property, value] of Object.entries(event)) {
+    const name = nameOf(property);
+    const text = JSON.stringify(sorted(value));
+    if (name === null || ['null', '[]', '{}', '""'].includes(text)) continue;
+    properties.set(name, [...(properties.get(name) ?? []), `${property}: ${text}`].sort());
+  }
+  return { key: `vevent ${uid} ${recurrenceId}`.trimEnd(), uid, recurrenceId, properties };
+}
+
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const entries = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => [name, sorted(each)]),
+  );
+}
