@@ -18,7 +18,7 @@ import * as subscriptionProblems from '../migrations/0016_subscription-problems.
 import * as hoursOverrides from '../migrations/0017_hours-overrides.ts';
 import * as replacedObjects from '../migrations/0018_replaced-objects.ts';
 import * as guestNotices from '../migrations/0019_guest-notices.ts';
-import * as indexedUntil from '../migrations/0030_indexed-until.ts';
+import * as indexedUntil from '../migrations/0020_indexed-until.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere is never changed. */
@@ -42,7 +42,7 @@ const migrations: Record<string, Migration> = {
   '0017_hours-overrides': hoursOverrides,
   '0018_replaced-objects': replacedObjects,
   '0019_guest-notices': guestNotices,
-  '0030_indexed-until': indexedUntil,
+  '0020_indexed-until': indexedUntil,
 };
 
 /**

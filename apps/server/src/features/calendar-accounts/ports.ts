@@ -195,7 +195,10 @@ export interface CalendarSession {
    * `known` with what lists leave out and a deletion would destroy (attachments): it is kept before an event is
    * deleted. Missing where lists tell all, or the provider can bring a deleted event back.
    */
-  readWhole?(calendarId: string, known: readonly KnownResource[]): Promise<readonly KnownResource[]>;
+  readonly readWhole?: (
+    calendarId: string,
+    known: readonly KnownResource[],
+  ) => Promise<readonly KnownResource[]>;
   write(calendarId: string, wish: EventWish): Promise<WriteOutcome>;
   /**
    * Deletes the events that the records of `known` stand for. Where the provider's object holds more than these (an

@@ -54,9 +54,7 @@ export function caldavSide(
   };
   const hrefs = async () => {
     const listing = await send('', { method: 'PROPFIND', headers: { depth: '1' } });
-    return [
-      ...new Set([...listing.matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)].map(([, href]) => href ?? '')),
-    ];
+    return [...new Set([...listing.matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)].map(([, href]) => href ?? ''))];
   };
   const seriesOf = (text: string) => {
     const master = readCalendar(text).eventList.find(({ recurrenceId }) => recurrenceId === null);

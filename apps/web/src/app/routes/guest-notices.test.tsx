@@ -63,9 +63,7 @@ test('a change that guests are told of says so, and can be kept from them', asyn
   expect(await screen.findByText('Stand-up is deleted. 2 guests are told in 30 seconds.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Don’t tell' }));
-  await waitFor(() =>
-    expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual(change),
-  );
+  await waitFor(() => expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual(change));
   expect(await screen.findByText('Saved without telling the guests')).toBeTruthy();
 });
 

@@ -27,7 +27,7 @@ export interface Action {
   /** Null where it cannot be done to such an event. */
   request(occurrences: readonly Shown[]): Request | null;
   /** Whether a difference is what was asked for: of a property, or (null) that a part is new or gone. */
-  allows(part: Part, property: string | null): boolean;
+  readonly allows: (part: Part, property: string | null) => boolean;
 }
 
 const RENAMED = 'Renamed; by Dayloom, \u{1F9F6}';

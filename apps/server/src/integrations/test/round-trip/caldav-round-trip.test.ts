@@ -15,7 +15,7 @@ const SHARE = 8;
 interface Account {
   readonly login: CaldavLogin;
   readonly side: Parameters<typeof icsSide>[0];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 function inOneLine({ object, step, differences }: Finding): string {

@@ -20,8 +20,8 @@ const VOLATILE = new Set(['dtstamp', 'last-modified', 'sequence', 'prodid']);
  * RECURRENCE-ID.
  */
 export function readParts(text: string): Part[] {
-  const parsed = parse(text) as unknown as JCalComponent | JCalComponent[];
-  const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]) as JCalComponent[];
+  const parsed = parse(text) as JCalComponent | JCalComponent[];
+  const calendars = typeof parsed[0] === 'string' ? [parsed as JCalComponent] : (parsed as JCalComponent[]);
   const counts = new Map<string, number>();
   return calendars.flatMap((calendar) => [
     partOf(['vcalendar', calendar[1], []], counts),
@@ -46,7 +46,10 @@ function sequenceOf([, properties]: JCalComponent): number {
 }
 
 function partOf([name, properties, components]: JCalComponent, counts: Map<string, number>): Part {
-  const value = (wanted: string) => String(properties.find(([each]) => each === wanted)?.[3] ?? '');
+  const value = (wanted: string) => {
+    const found = properties.find(([each]) => each === wanted)?.[3] ?? '';
+    return typeof found === 'string' ? found : JSON.stringify(found);
+  };
   const id = [name, value('uid') || value('tzid'), value('recurrence-id')].join(' ');
   const count = (counts.get(id) ?? 0) + 1;
   counts.set(id, count);
