@@ -49,12 +49,12 @@ export function shown(event: Event, request: FastifyRequest) {
 }
 
 /** The properties that `$select` names, which leaves out all others; without it all. */
-export function selected(told: object, request: FastifyRequest): object {
+export function selected(event: object, request: FastifyRequest): object {
   const { $select } = request.query as Record<string, string | undefined>;
-  if ($select === undefined) return told;
+  if ($select === undefined) return event;
   const names = new Set($select.split(','));
   return Object.fromEntries(
-    Object.entries(told).filter(([name]) => name.startsWith('@') || name === 'id' || names.has(name)),
+    Object.entries(event).filter(([name]) => name.startsWith('@') || name === 'id' || names.has(name)),
   );
 }
 

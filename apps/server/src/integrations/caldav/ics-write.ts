@@ -9,6 +9,7 @@ import {
 import type { EarlierState, EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import {
+  ALL_FIELDS,
   changedFields,
   type EventField,
   type FamilyParts,
@@ -44,15 +45,6 @@ import {
   zonesOfObject,
 } from './object-parts.ts';
 
-const ALL_FIELDS: ReadonlySet<EventField> = new Set([
-  'title',
-  'description',
-  'location',
-  'status',
-  'availability',
-  'time',
-  'rules',
-]);
 const RECURRENCE_ID = new Set(['RECURRENCE-ID']);
 const OF_SERIES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE']);
 

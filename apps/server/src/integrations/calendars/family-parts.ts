@@ -107,7 +107,9 @@ function dayNumber(at: string): number {
   return Date.UTC(Number(at.slice(0, 4)), Number(at.slice(4, 6)) - 1, Number(at.slice(6, 8))) / DAY_MS;
 }
 
-export type EventField = 'title' | 'description' | 'location' | 'status' | 'availability' | 'time' | 'rules';
+const eventFields = ['title', 'description', 'location', 'status', 'availability', 'time', 'rules'] as const;
+export type EventField = (typeof eventFields)[number];
+export const ALL_FIELDS: ReadonlySet<EventField> = new Set(eventFields);
 
 /**
  * In what two records differ, of what can be written. Texts are compared as they are kept here: a provider's own

@@ -8,6 +8,7 @@ import type {
   WriteOutcome,
 } from '../../features/calendar-accounts/ports.ts';
 import {
+  ALL_FIELDS,
   changedFields,
   changedSince,
   type EventField,
@@ -49,15 +50,6 @@ export interface GoogleCalls {
 /** Thrown inside of a write when a version is not the known one any more. */
 class ChangedMeanwhile extends Error {}
 
-const ALL_FIELDS: ReadonlySet<EventField> = new Set([
-  'title',
-  'description',
-  'location',
-  'status',
-  'availability',
-  'time',
-  'rules',
-]);
 const INSTANCE_FIELDS: ReadonlySet<EventField> = new Set(
   [...ALL_FIELDS].filter((field) => field !== 'rules'),
 );

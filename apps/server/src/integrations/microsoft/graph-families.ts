@@ -10,9 +10,9 @@ import type {
 } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import {
+  ALL_FIELDS,
   changedFields,
   changedSince,
-  type EventField,
   type FamilyParts,
   instanceKey,
   isInstance,
@@ -242,7 +242,7 @@ export class GraphFamilies {
     const donors = mastersOf(states);
     const original = donors.find(({ record }) => record.uid === master.uid);
     const donor = original ?? donors[0];
-    const fields = propertiesOf(master, new Set(ALL_FIELDS), donors, donor?.event.body);
+    const fields = propertiesOf(master, ALL_FIELDS, donors, donor?.event.body);
     const inserted = await this.#insert(calendarId, master, donor ? copyOf(donor, fields, master) : fields);
     if (!donor) return { made: inserted, notRestored: undefined };
     const { id = '', keptAttachments, hasAttachments } = donor.event;
@@ -427,16 +427,6 @@ interface HeldPlace extends Place {
 function mastersOf(states: readonly SeriesState[]): HeldEvent[] {
   return states.flatMap(({ master }) => master ?? []);
 }
-
-const ALL_FIELDS: readonly EventField[] = [
-  'title',
-  'description',
-  'location',
-  'status',
-  'availability',
-  'time',
-  'rules',
-];
 
 function pathOf(id: string): string {
   return `/me/events/${encodeURIComponent(id)}`;
