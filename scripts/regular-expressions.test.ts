@@ -22,6 +22,7 @@ const fixtures: Record<string, { slow: RegExp; fast: RegExp }> = {
     slow: /(?<![\w-])[\w-]{20,}(?![\w-]*\.js)/g,
     fast: /(?<![\w-])[\w-]{20,}(?![\w-]|\.js)/g,
   },
+  'a lookahead that finds what it looks for': { slow: /a(?=a*b)/g, fast: /a(?=a{0,9}b)/g },
   'a sticky one, tried at each place': { slow: /\s*\n/y, fast: /\n/y },
 };
 

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp';
+import { setFlagsFromString } from 'node:v8';
+import { runInThisContext } from 'node:vm';
+import { type AST, parseRegExpLiteral, visitRegExpAST } from '@eslint-community/regexpp';
 import { parseSync } from 'vite';
 
 export interface FoundExpression {
@@ -108,65 +110,130 @@ export async function findSlowExpressions(root: string): Promise<string[]> {
   return problems;
 }
 
-/** Shows exponential time, and the next cubic time, without waiting long for its end. */
-const SHORT = 20;
-const MIDDLE = 400;
-/**
- * Show quadratic time: a millisecond and more, where a linear expression takes some microseconds. The second is for
- * parts that are whole words, of which a text has few, and for fast machines.
- */
-const LONG = [5_000, 20_000];
-/** What takes less than this at the first length is not tried at the second. */
-const NOTICEABLE_MS = 0.1;
-const SUSPICIOUS_MS = 0.7;
-/** The time for four times the text, compared: 4 for linear time, 16 for quadratic. */
+/** Repetitions that show exponential time without waiting long for its end. */
+const FEW = 20;
+/** Repetitions that show quadratic time. More than what bounded repeats in our expressions may take. */
+const MANY = 300;
+/** So many times the steps for few repetitions, for each of them, are not worth a closer look. */
+const LINEAR = 3;
+/** The steps for four times the text, compared: 4 for linear time, 16 for quadratic. */
 const GROWTH = 9;
 
 /**
  * A short description of a text on which the expression takes more than linear time, or null. The texts repeat what
  * parts of the expression match, behind what leads to that part and before something that makes the match fail. They
- * are tried on the engine itself, at each position (so a sticky expression is judged as if it were global).
+ * are tried at each position (so a sticky expression is judged as if it were global), and what is counted is steps of
+ * the engine, so that a busy machine finds the same.
  */
 export function findSlowText(expression: RegExp): string | null {
-  const tried = new RegExp(expression.source, `${expression.flags.replace(/[gy]/g, '')}g`);
   if (!/[*+]|,\}/.test(expression.source)) return null;
-  for (const { prefix, pump, suffix } of attacks(expression)) {
-    const textOf = (length: number) => prefix + pump.repeat(Math.ceil(length / pump.length)) + suffix;
-    const isSlow = [SHORT, MIDDLE].some((length) => leastMsOf(tried, textOf(length)) >= SUSPICIOUS_MS);
-    if (isSlow || isQuadratic(tried, textOf)) {
+  return countingSteps(() => {
+    const counter = new StepCounter(expression);
+    for (const { prefix, pump, suffix } of attacks(expression)) {
+      if (!isSlow(counter, (times) => prefix + pump.repeat(times) + suffix)) continue;
       const texts = [prefix, pump, suffix].map((text) => JSON.stringify(text));
       return `${texts[0]} + ${texts[1]} repeated + ${texts[2]}`;
     }
+    return null;
+  });
+}
+
+function isSlow(counter: StepCounter, textOf: (times: number) => string): boolean {
+  const few = textOf(FEW);
+  const fewSteps = counter.count(few, 20 * few.length ** 2, CLOSELY);
+  if (fewSteps === Infinity) return true;
+  const text = textOf(MANY);
+  if (counter.count(text, LINEAR * (MANY / FEW) * fewSteps, ROUGHLY) < Infinity) return false;
+  const steps = counter.count(text, MANY * text.length, CLOSELY);
+  return steps === Infinity || counter.count(textOf(4 * MANY), GROWTH * steps, CLOSELY) === Infinity;
+}
+
+/** With it off, each step back is a step for the engine's counter; otherwise it takes some of them together. */
+const OPTIMIZATION = 'regexp-optimization';
+
+function countingSteps<Result>(judge: () => Result): Result {
+  setFlagsFromString(`--no-${OPTIMIZATION}`);
+  setFlagsFromString('--allow-natives-syntax');
+  try {
+    return judge();
+  } finally {
+    setFlagsFromString('--no-allow-natives-syntax');
+    setFlagsFromString(`--${OPTIMIZATION}`);
   }
-  return null;
 }
 
-function isQuadratic(expression: RegExp, textOf: (length: number) => string): boolean {
-  const [shorter = 0] = LONG;
-  if (leastMsOf(expression, textOf(shorter)) < NOTICEABLE_MS) return false;
-  return LONG.some((length) =>
-    // Each round compares anew: a machine that is busy now and then slows one of them down, not all.
-    [1, 2, 3].every(() => {
-      const ms = leastMsOf(expression, textOf(length));
-      return ms >= SUSPICIOUS_MS && leastMsOf(expression, textOf(4 * length)) > GROWTH * ms;
-    }),
+/** By how much a count may be too high. */
+const ROUGHLY = 4;
+const CLOSELY = 1.2;
+
+/** Counts how often the engine steps back, by giving it more and more steps until they are enough. */
+class StepCounter {
+  readonly #source: string;
+  readonly #flags: string;
+  readonly #limited = new Map<number, RegExp>();
+
+  constructor(expression: RegExp) {
+    // It matches at the end at the latest: no match says that the steps were not enough.
+    this.#source = `(?:${withCountedSteps(expression)})|(?![^])`;
+    this.#flags = `${expression.flags.replace(/[gy]/g, '')}g`;
+  }
+
+  /** The steps that all matches in the text take together, or infinity where they are more than `most`. */
+  count(text: string, most: number, factor: number): number {
+    let steps = 0;
+    for (let at = 0; at <= text.length; ) {
+      let limit = 8;
+      let match = this.#match(text, at, limit);
+      while (!match) {
+        if (steps + limit >= most) return Infinity;
+        limit = Math.min(Math.ceil(limit * factor), most - steps);
+        match = this.#match(text, at, limit);
+      }
+      steps += limit;
+      at = match.index + Math.max(match[0].length, 1);
+    }
+    return steps;
+  }
+
+  #match(text: string, at: number, limit: number): RegExpExecArray | null {
+    const known = this.#limited.get(limit);
+    const expression = known ?? limited(this.#source, this.#flags, limit);
+    if (!known) this.#limited.set(limit, expression);
+    expression.lastIndex = at;
+    return expression.exec(text);
+  }
+}
+
+/** An expression that finds nothing where it would have to step back more often than the limit. */
+const limited = (source: string, flags: string, limit: number): RegExp =>
+  runInThisContext('(source, flags, limit) => %NewRegExpWithBacktrackLimit(source, flags, limit)')(
+    source,
+    flags,
+    limit,
   );
-}
 
-/** Measured again where it seems to be much, since other processes and the compiler take time too. */
-function leastMsOf(expression: RegExp, text: string): number {
-  let least = msOf(expression, text);
-  for (let again = 0; again < 3 && least >= SUSPICIOUS_MS; again += 1)
-    least = Math.min(least, msOf(expression, text));
-  return least;
-}
-
-/** Of the thread's own time: other processes do not count. */
-function msOf(expression: RegExp, text: string): number {
-  const started = process.threadCpuUsage();
-  text.replace(expression, '');
-  const { user, system } = process.threadCpuUsage(started);
-  return (user + system) / 1000;
+/**
+ * The same expression so that each step counts. The engine goes back through a repeat of single characters in one step
+ * unless there is something to look for after each. And what a greedy repeat in a lookahead or lookbehind has passed is
+ * forgotten without a step back when the look succeeds; a lazy one steps back each time it goes on.
+ */
+function withCountedSteps(expression: RegExp): string {
+  const inserted = new Map<number, string>();
+  const insert = (at: number, text: string) => inserted.set(at, (inserted.get(at) ?? '') + text);
+  let depth = 0;
+  visitRegExpAST(parseRegExpLiteral(expression), {
+    onAssertionEnter: () => (depth += 1),
+    onAssertionLeave: () => (depth -= 1),
+    onQuantifierEnter: ({ element }) => insert(element.start, '(?:'),
+    onQuantifierLeave({ element, greedy, end }) {
+      insert(element.end, '(?=))');
+      if (depth > 0 && greedy) insert(end, '?');
+    },
+  });
+  const literal = `/${expression.source}/`;
+  return Array.from({ length: literal.length }, (_, at) => `${inserted.get(at) ?? ''}${literal[at]}`)
+    .join('')
+    .slice(1, -1);
 }
 
 interface Attack {

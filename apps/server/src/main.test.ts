@@ -24,6 +24,8 @@ const PARENT = [
   const [file, args] = process.argv[1] === 'shell' ? ['sh', shell] : [process.execPath, server];
   require('node:child_process').spawn(file, args, { env, stdio: 'inherit' });`,
 ];
+/** After a crash PostgreSQL writes its whole folder to the disk before it answers. */
+const SLOW_DISK_MS = 80_000;
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -121,7 +123,7 @@ describe('starting and stopping', () => {
     expect(after).toEqual(before);
   });
 
-  it('lives on when its database is killed, and serves again', async () => {
+  it('lives on when its database is killed, and serves again', { timeout: 4 * SLOW_DISK_MS }, async () => {
     const folder = dataDir();
     const server = start({ DATA_DIR: folder });
     const address = await server.ready();
@@ -129,9 +131,12 @@ describe('starting and stopping', () => {
     for (let round = 0; round < 3; round++) {
       const killed = postgresPid(folder);
       process.kill(killed, 'SIGKILL');
-      await eventually(async () => {
+      const served = eventually(async () => {
         expect(postgresPid(folder)).not.toBe(killed);
         expect(await health()).toBe(200);
+      }, SLOW_DISK_MS);
+      await served.catch((cause: unknown) => {
+        throw new Error(readFileSync(path.join(folder, 'postgres.log'), 'utf8').slice(-2_000), { cause });
       });
     }
     expect(server.child.exitCode).toBeNull();

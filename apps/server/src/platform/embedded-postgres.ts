@@ -13,7 +13,8 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 15;
 const FIRST_RESTART_PAUSE_MS = 100;
-const LONGEST_RESTART_PAUSE_MS = 10_000;
+const LONGEST_RESTART_PAUSE_MS = 1_000;
+const REPORT_EVERY_MS = 10_000;
 
 /** Sized for a household on a laptop; a company brings its own server by DATABASE_URL. */
 const SETTINGS = {
@@ -113,15 +114,19 @@ function superviseServer({ launch, untilReady, report }: Supervision) {
   };
   const restart = async () => {
     let pause = FIRST_RESTART_PAUSE_MS;
+    let reportedAt = Date.now();
     while (!stopping.signal.aborted) {
       try {
         await start();
         report('PostgreSQL ended unexpectedly and was started again.');
         return;
       } catch (error) {
-        // After kill -9 its children hold the shared memory for a moment, and it refuses to start beside them.
-        if (pause >= LONGEST_RESTART_PAUSE_MS && !stopping.signal.aborted)
-          report(`PostgreSQL does not start again: ${String(error)}`);
+        // After kill -9 its children hold the shared memory until their writes are on the disk, which takes seconds on
+        // a slow one, and it refuses to start beside them.
+        if (Date.now() - reportedAt >= REPORT_EVERY_MS && !stopping.signal.aborted) {
+          report(`PostgreSQL does not start again yet: ${String(error)}`);
+          reportedAt = Date.now();
+        }
         await sleep(pause, undefined, { ref: false });
         pause = Math.min(2 * pause, LONGEST_RESTART_PAUSE_MS);
       }
