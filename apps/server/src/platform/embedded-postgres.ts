@@ -236,20 +236,33 @@ function launch(binary: string, home: string, serverArgs: readonly string[], log
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
   const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  // An attempt that is under way when the process is killed may never hear of it.
+  const ended = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error('The process ended.'));
+    if (hasEnded(server)) fail();
+    else server.once('exit', fail).once('error', fail);
+  });
+  ended.catch(() => {});
   for (;;) {
-    if (hasEnded(server)) throw new Error('The process ended.');
-    const client = new pg.Client({ connectionString: url });
     try {
-      await client.connect();
-      const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-      if (!rowCount) await client.query(`create database ${DATABASE}`);
-      return;
+      return await Promise.race([ended, ensureDatabase(url)]);
     } catch (error) {
-      if (Date.now() > giveUpAt) throw error;
+      if (hasEnded(server) || Date.now() > giveUpAt) throw error;
       await sleep(POLL_MS);
-    } finally {
-      await client.end().catch(() => {});
     }
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  // A connection that breaks while nothing runs on it is noticed by the next query.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (!rowCount) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 
