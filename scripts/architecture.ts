@@ -54,22 +54,24 @@ const isTest = (file: string) =>
 export function findViolations(files: readonly SourceFile[]): Violation[] {
   const violations: Violation[] = [];
   const featureGraph = new Map<string, Set<string>>();
+  const fileGraph = new Map<string, Set<string>>();
   for (const file of files) {
     const report = (rule: string, message: string) => violations.push({ rule, file: file.path, message });
     checkName(file, report);
     if (isTest(file.path)) continue;
     const imports = importsOf(file);
+    fileGraph.set(file.path, new Set(imports.flatMap(({ target }) => target ?? [])));
     checkPackages(file, imports, report);
     checkApps(file, imports, report);
     checkWeb(file, imports, report);
     checkServer(file, imports, report, featureGraph);
   }
-  for (const cycle of cyclesOf(featureGraph)) {
-    violations.push({
-      rule: 'features-without-cycles',
-      file: cycle.join(' -> '),
-      message: 'features import each other in a circle',
-    });
+  for (const [rule, graph] of [
+    ['features-without-cycles', featureGraph],
+    ['files-without-cycles', fileGraph],
+  ] as const) {
+    for (const cycle of findCycles(graph))
+      violations.push({ rule, file: cycle.join(' -> '), message: 'import each other in a cycle' });
   }
   return violations;
 }
@@ -148,11 +150,15 @@ function checkApps(file: SourceFile, imports: readonly Import[], report: Report)
   }
 }
 
+const WEB_FEATURE_PARTS = /\/(?:api\.ts$|(?:model|hooks|components)\/)/;
+/** The web worker of the planner, and the pages that are written out when the site is built. */
+const WEB_FEATURE_EXTRAS = /^apps\/web\/src\/features\/(?:planning\/worker|site\/pages)\//;
 const WEB_LAYERS = ['lib', 'ui', 'features', 'app', 'entries'];
 
 function checkWeb(file: SourceFile, imports: readonly Import[], report: Report): void {
   const [, layer, feature] = /^apps\/web\/src\/(\w+)\/([\w-]+)?/.exec(file.path) ?? [];
   if (!layer || !WEB_LAYERS.includes(layer)) return;
+  if (layer === 'features') checkWebFeature(file, report);
   for (const { specifier, target } of imports) {
     const [, otherLayer, otherFeature] = /^apps\/web\/src\/(\w+)\/([\w-]+)?/.exec(target ?? '') ?? [];
     if (!otherLayer) continue;
@@ -162,6 +168,14 @@ function checkWeb(file: SourceFile, imports: readonly Import[], report: Report):
       report('web-features-apart', `feature ${feature} may not import feature ${otherFeature}`);
     }
   }
+}
+
+function checkWebFeature(file: SourceFile, report: Report): void {
+  const rest = file.path.replace(/^apps\/web\/src\/features\/[\w-]+/, '');
+  if (!WEB_FEATURE_PARTS.test(rest) && !WEB_FEATURE_EXTRAS.test(file.path))
+    report('web-feature-files', 'a web feature has api.ts, model/, hooks/ and components/, and nothing else');
+  const isHook = /\/use-[\w-]+\.ts$/.test(rest);
+  if (isHook && !rest.startsWith('/hooks/')) report('web-feature-files', 'hooks belong in hooks/');
 }
 
 function serverPlace(file: string): { room: string; feature: string | null; part: string | null } {
@@ -225,18 +239,34 @@ function checkServer(
   }
 }
 
-function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+/** For each group of nodes that all reach each other, the shortest way from one of them back to itself. */
+export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const cycles: string[][] = [];
-  const visit = (node: string, trail: readonly string[]) => {
-    const seenAt = trail.indexOf(node);
-    if (seenAt >= 0) {
-      const cycle = [...trail.slice(seenAt), node];
-      // Each circle is found from each of its members: tell it once.
-      if (node === [...cycle].sort()[0]) cycles.push(cycle);
-      return;
-    }
-    for (const next of graph.get(node) ?? []) visit(next, [...trail, node]);
-  };
-  for (const node of graph.keys()) visit(node, []);
+  const inCycle = new Set<string>();
+  for (const node of [...graph.keys()].sort()) {
+    if (inCycle.has(node)) continue;
+    const cycle = shortestWay(graph, node, node);
+    if (!cycle) continue;
+    for (const member of cycle) inCycle.add(member);
+    cycles.push(cycle);
+  }
   return cycles;
+}
+
+function shortestWay(
+  graph: ReadonlyMap<string, ReadonlySet<string>>,
+  from: string,
+  to: string,
+): string[] | null {
+  const ways: string[][] = [[from]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const next of graph.get(way.at(-1) as string) ?? []) {
+      if (next === to) return [...way, next];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { LinkLeadsNowhere } from '../features/booking/link-leads-nowhere.tsx';
-import { PublicProfilePage } from '../features/booking/public-profile.tsx';
+import { LinkLeadsNowhere } from '../features/booking/components/link-leads-nowhere.tsx';
+import { PublicProfilePage } from '../features/booking/components/public-profile.tsx';
 import { fetchClientConfig } from '../lib/client-config.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';

@@ -1,14 +1,14 @@
 import type { ClientConfig } from '@dayloom/contracts';
-import { frame } from '../features/site/frame.ts';
-import { Html } from '../features/site/html.ts';
-import type { PageMaker } from '../features/site/page.ts';
-import { findPage } from '../features/site/site-routes.ts';
+import { frame } from '../features/site/components/frame.ts';
+import { Html } from '../features/site/components/html.ts';
+import type { PageMaker } from '../features/site/model/page.ts';
+import { findPage } from '../features/site/pages/site-routes.ts';
 import { isSitePath } from '../lib/entry-of.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
 import { keepReferral } from '../lib/referral.ts';
 
 const NAME_KEY = 'dayloom.productName';
-/** Where an ended session wanted to go; the provider always returns to `/` (see features/account/session.ts). */
+/** Where an ended session wanted to go; the provider always returns to `/` (see features/account/model/session.ts). */
 const AFTER_SIGN_OUT = 'dayloom.afterSignOut';
 
 reportUncaught();
@@ -41,8 +41,8 @@ async function show(): Promise<void> {
 async function makerOf(path: string): Promise<PageMaker | null> {
   if (path !== '/pomodoro') return findPage(path);
   const [{ focusMarkup }, { startFocusPage }] = await Promise.all([
-    import('../features/focus/focus-markup.ts'),
-    import('../features/focus/focus-page.ts'),
+    import('../features/focus/components/focus-markup.ts'),
+    import('../features/focus/components/focus-page.ts'),
   ]);
   return (name) => ({
     title: `Focus timer · ${name}`,

@@ -6,8 +6,8 @@ import { ReconnectStrip } from '../../features/calendar-accounts/components/reco
 import { AtRiskStrip } from '../../features/planning/components/at-risk-strip.tsx';
 import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
 import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
-import type { usePlanning } from '../../features/planning/hooks.ts';
-import { progressInWords } from '../../features/planning/model.ts';
+import type { usePlanning } from '../../features/planning/hooks/use-planning.ts';
+import { progressInWords } from '../../features/planning/model/plan-items.ts';
 import { messageOf } from '../../lib/api.ts';
 import type { CalendarContent } from './use-calendar-content.ts';
 

@@ -6,7 +6,7 @@ import { eventItems, type GridItem } from '../../features/calendar/model/grid-it
 import { firstHourShown, offHours } from '../../features/calendar/model/off-hours.ts';
 import type { DateRange } from '../../features/calendar/model/views.ts';
 import { usePlan } from '../../features/planning/api.ts';
-import { overlappedBlocks, planItems } from '../../features/planning/model.ts';
+import { overlappedBlocks, planItems } from '../../features/planning/model/plan-items.ts';
 import { useViewer } from '../../lib/viewer.ts';
 
 const NONE: ReadonlySet<string> = new Set();

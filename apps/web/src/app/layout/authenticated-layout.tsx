@@ -10,11 +10,11 @@ import {
   isSessionRefused,
   useProfile,
   useTimeZoneFollowsBrowser,
-} from '../../features/account/profile.ts';
-import { isSigningOut, signOut } from '../../features/account/session.ts';
-import { useUserManager } from '../../features/account/user-manager.ts';
-import { stopImport } from '../../features/calendar-accounts/import-run.ts';
-import { findIntent, intentOfPage, storeIntent } from '../../features/redirects/intent.ts';
+} from '../../features/account/hooks/use-profile.ts';
+import { useUserManager } from '../../features/account/hooks/user-manager.ts';
+import { isSigningOut, signOut } from '../../features/account/model/session.ts';
+import { stopImport } from '../../features/calendar-accounts/hooks/use-import-run.ts';
+import { findIntent, intentOfPage, storeIntent } from '../../features/redirects/model/intent.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { browserTimeZone, useViewer, ViewerProvider } from '../../lib/viewer.ts';
 import { CommandRegistryProvider, createCommandRegistry } from '../../ui/commands.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { readIntent, storeIntent } from '../../features/redirects/intent.ts';
+import { readIntent, storeIntent } from '../../features/redirects/model/intent.ts';
 import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
 import { aProfile, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';

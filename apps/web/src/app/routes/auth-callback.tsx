@@ -4,16 +4,16 @@ import type { User } from 'oidc-client-ts';
 import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useNavigate } from 'react-router';
-import { setUpAccount } from '../../features/account/account-setup.ts';
-import { redeemTicket, takeTicket } from '../../features/account/link-account.ts';
-import { isAccountClosed } from '../../features/account/profile.ts';
-import { finalDestination, HOME, keepDestination } from '../../features/account/session.ts';
+import { isAccountClosed } from '../../features/account/hooks/use-profile.ts';
+import { setUpAccount } from '../../features/account/model/account-setup.ts';
+import { redeemTicket, takeTicket } from '../../features/account/model/link-account.ts';
+import { finalDestination, HOME, keepDestination } from '../../features/account/model/session.ts';
 import {
   forgetSignInFailure,
   keepSignInFailure,
   type LoginError,
-} from '../../features/account/session-errors.ts';
-import { takeIntentTarget } from '../../features/redirects/intent.ts';
+} from '../../features/account/model/session-errors.ts';
+import { takeIntentTarget } from '../../features/redirects/model/intent.ts';
 import { ApiError, messageOf } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';

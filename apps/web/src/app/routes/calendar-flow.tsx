@@ -13,8 +13,15 @@ import { DragSource } from '../../features/calendar/components/drag-source.tsx';
 import { type EventDraft, EventSheet } from '../../features/calendar/components/event-sheet.tsx';
 import { GridSkeleton } from '../../features/calendar/components/grid-skeleton.tsx';
 import { ScopeDialog } from '../../features/calendar/components/scope-dialog.tsx';
-import { focusedItemId, focusItem } from '../../features/calendar/components/use-item-keys.ts';
-import { useEventActions, useHeldPlaces, useScopeQuestion } from '../../features/calendar/hooks.ts';
+import { useCalendarKeys } from '../../features/calendar/hooks/use-calendar-keys.ts';
+import { useCalendarView } from '../../features/calendar/hooks/use-calendar-view.ts';
+import { useEscapeFromPanel } from '../../features/calendar/hooks/use-escape-from-panel.ts';
+import {
+  useEventActions,
+  useHeldPlaces,
+  useScopeQuestion,
+} from '../../features/calendar/hooks/use-event-actions.ts';
+import { focusedItemId, focusItem } from '../../features/calendar/hooks/use-item-keys.ts';
 import { defaultPlace, placeOf } from '../../features/calendar/model/event-form.ts';
 import {
   eventItemId,
@@ -25,18 +32,18 @@ import {
   withHeldPlaces,
 } from '../../features/calendar/model/grid-item.ts';
 import { isoDate } from '../../features/calendar/model/place-words.ts';
-import { useCalendarKeys } from '../../features/calendar/use-calendar-keys.ts';
-import { useCalendarView } from '../../features/calendar/use-calendar-view.ts';
-import { useEscapeFromPanel } from '../../features/calendar/use-escape-from-panel.ts';
-import { useAccountsToReconnect, useUnsentCount } from '../../features/calendar-accounts/hooks.ts';
+import {
+  useAccountsToReconnect,
+  useUnsentCount,
+} from '../../features/calendar-accounts/hooks/use-connections.ts';
 import { useUnplannedTasks } from '../../features/planning/api.ts';
 import { BlockDetails } from '../../features/planning/components/block-details.tsx';
 import { BlocksLegend } from '../../features/planning/components/blocks-legend.tsx';
 import { PlanButton } from '../../features/planning/components/plan-button.tsx';
 import { UnplannedTasks } from '../../features/planning/components/unplanned-tasks.tsx';
 import type { NewPlace } from '../../features/planning/components/why-not.tsx';
-import { useBlockActions, usePlanning } from '../../features/planning/hooks.ts';
-import { blockItemId } from '../../features/planning/model.ts';
+import { useBlockActions, usePlanning } from '../../features/planning/hooks/use-planning.ts';
+import { blockItemId } from '../../features/planning/model/plan-items.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePageWish, wishing } from '../../lib/page-wish.ts';
 import { useViewer } from '../../lib/viewer.ts';

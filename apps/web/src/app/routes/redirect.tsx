@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useLocation, useNavigate } from 'react-router';
+import { RedirectFailed } from '../../features/redirects/components/redirect-failed.tsx';
 import {
   needsSignIn,
   type RedirectIntent,
@@ -9,8 +10,7 @@ import {
   takeIntentTarget,
   targetOf,
   textOf,
-} from '../../features/redirects/intent.ts';
-import { RedirectFailed } from '../../features/redirects/redirect-failed.tsx';
+} from '../../features/redirects/model/intent.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
 

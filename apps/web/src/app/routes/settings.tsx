@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router';
 import { ProfileTab } from '../../features/account/components/profile-tab.tsx';
 import { BillingUnavailable } from '../../features/billing/components/billing-problem.tsx';
 import { BillingTab } from '../../features/billing/components/billing-tab.tsx';
-import { useProviderReturn } from '../../features/calendar-accounts/connect.ts';
+import { useProviderReturn } from '../../features/calendar-accounts/hooks/use-connect.ts';
 import { PhoneCard } from '../../features/phone/components/phone-card.tsx';
 import { TextMessagesCard } from '../../features/phone/components/text-messages-card.tsx';
 import { PreferencesTab } from '../../features/preferences/components/preferences-tab.tsx';

@@ -1,6 +1,6 @@
 import { calendarAccountsApi, calendarApi } from '@dayloom/contracts';
 import { ApiError, call } from '../../lib/api.ts';
-import { type CalendarDomain, type ConnectedCalendar, domainNames } from './connected-calendars.ts';
+import { type CalendarDomain, type ConnectedCalendar, domainNames } from './model/connected-calendars.ts';
 
 export type Connections = Awaited<ReturnType<typeof fetchConnections>>;
 export type ConsentDomain = Exclude<CalendarDomain, 'apple'>;

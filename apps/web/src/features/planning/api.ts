@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
-import { remainingMinutes } from './model.ts';
+import { remainingMinutes } from './model/plan-items.ts';
 
 const UNPLANNED_LIMIT = 200;
 

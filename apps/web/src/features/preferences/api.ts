@@ -5,8 +5,8 @@ import {
   type Scheduling,
 } from '@dayloom/contracts';
 import { call } from '../../lib/api.ts';
-import type { HoursSets } from './model.ts';
-import type { OwnDates } from './own-dates.ts';
+import type { OwnDates } from './model/own-dates.ts';
+import type { HoursSets } from './model/week-hours.ts';
 
 export async function savePreferences(change: PreferencesChange): Promise<Preferences> {
   return (await call(preferencesApi.changePreferences, { body: change })).preferences;

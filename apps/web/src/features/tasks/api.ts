@@ -2,7 +2,7 @@ import { type NewTask, planningApi, type Task, type TaskChange, taskApi } from '
 import { type QueryClient, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
-import { findAddition, whenAdded } from './additions.ts';
+import { findAddition, whenAdded } from './model/additions.ts';
 import type { TaskPages } from './model/pages.ts';
 import type { View } from './model/views.ts';
 

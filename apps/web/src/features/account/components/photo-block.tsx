@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { type PhotoSquare, photoAccept, photoProblem, usePhoto } from '../photo.ts';
+import { type PhotoSquare, photoAccept, photoProblem, usePhoto } from '../hooks/use-photo.ts';
 
 /** The cropper is only for those who choose a photo. */
 const PhotoDialog = lazy(async () => ({ default: (await import('./photo-dialog.tsx')).PhotoDialog }));

@@ -8,7 +8,7 @@ import Slider from '@mui/material/Slider';
 import { useId, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
-import type { PhotoSquare } from '../photo.ts';
+import type { PhotoSquare } from '../hooks/use-photo.ts';
 
 const MAX_ZOOM = 4;
 const STEP = 0.05;

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
-import { decideProfileChange, fieldsOf, type ProfileFields, useSaveProfile } from '../profile.ts';
+import { decideProfileChange, fieldsOf, type ProfileFields, useSaveProfile } from '../hooks/use-profile.ts';
 import { PhotoBlock } from './photo-block.tsx';
 import { ProfileLink } from './profile-link.tsx';
 

@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { useReferrals } from '../public-name.ts';
+import { useReferrals } from '../hooks/use-username.ts';
 
 const COPIED_MS = 3_000;
 

@@ -8,7 +8,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { Field } from '../../../ui/field.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { useChangeUsername, useUsernameState } from '../public-name.ts';
+import { useChangeUsername, useUsernameState } from '../hooks/use-username.ts';
 
 /** Whoever opens the dialog is about to type another name. */
 const chosenAtOnce = (input: HTMLInputElement | null): void => {

@@ -14,8 +14,8 @@ import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { useCreateToken } from '../hooks.ts';
-import { type Area, areas, expiryOf, type Level, lifetimes, scopesOf } from '../model.ts';
+import { useCreateToken } from '../hooks/use-tokens.ts';
+import { type Area, areas, expiryOf, type Level, lifetimes, scopesOf } from '../model/scopes.ts';
 
 const COPIED_MS = 2_000;
 const nothing: Record<Area, Level> = {

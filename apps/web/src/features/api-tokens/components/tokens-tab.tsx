@@ -10,8 +10,8 @@ import { Chip } from '../../../ui/chip.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadingRow } from '../../../ui/loading-row.tsx';
-import { useRevokeToken, useTokens } from '../hooks.ts';
-import { scopesInWords } from '../model.ts';
+import { useRevokeToken, useTokens } from '../hooks/use-tokens.ts';
+import { scopesInWords } from '../model/scopes.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 
 export function TokensTab() {

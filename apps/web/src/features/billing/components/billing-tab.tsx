@@ -6,8 +6,8 @@ import { useClientConfig } from '../../../lib/client-config.ts';
 import { useViewer } from '../../../lib/viewer.ts';
 import { Card, CardBody, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
-import { useReturnFromCheckout } from '../hooks.ts';
-import { describeNext } from '../model.ts';
+import { useReturnFromCheckout } from '../hooks/use-billing.ts';
+import { describeNext } from '../model/subscription.ts';
 import { PremiumFeatures } from './premium-features.tsx';
 import { UpgradeCard } from './upgrade-card.tsx';
 

@@ -1,7 +1,7 @@
 import { premiumPrice } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useBilling, useCheckout } from '../hooks.ts';
+import { useBilling, useCheckout } from '../hooks/use-billing.ts';
 import { PremiumFeatures } from './premium-features.tsx';
 
 const dollars = premiumPrice.amountCents / 100;

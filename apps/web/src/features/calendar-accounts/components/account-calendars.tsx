@@ -9,9 +9,9 @@ import { formatTime } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/now.ts';
 import { ColorMark } from '../../../ui/color-mark.tsx';
 import { colors } from '../../../ui/tokens.ts';
-import { domainNames } from '../connected-calendars.ts';
-import { useChangeCalendar, useMakePrimary, useSyncCalendar } from '../hooks.ts';
-import { tellSync } from '../sync-words.ts';
+import { useChangeCalendar, useMakePrimary, useSyncCalendar } from '../hooks/use-connections.ts';
+import { domainNames } from '../model/connected-calendars.ts';
+import { tellSync } from '../model/sync-words.ts';
 import { FirstSyncBar } from './account-row.tsx';
 import { SyncLine } from './sync-line.tsx';
 

@@ -8,15 +8,15 @@ import { formatTime } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { useSaveCalendar } from '../hooks/use-connections.ts';
 import {
   type ConnectedCalendar,
   domainNames,
   labelOf,
   nameOfAccount,
   typeNames,
-} from '../connected-calendars.ts';
-import { useSaveCalendar } from '../hooks.ts';
-import { tellAccount } from '../sync-words.ts';
+} from '../model/connected-calendars.ts';
+import { tellAccount } from '../model/sync-words.ts';
 import { DomainGlyph } from './domain-glyph.tsx';
 import { LabelField } from './label-field.tsx';
 import { SyncLine } from './sync-line.tsx';

@@ -8,15 +8,15 @@ import { useClientConfig } from '../../../lib/client-config.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { type CalendarDomain, type ConnectedCalendar, sortCalendars } from '../connected-calendars.ts';
 import {
   useAllCalendars,
   useChangeCalendar,
   type useConnections,
   useDisconnect,
   useSyncAll,
-} from '../hooks.ts';
-import { leftCopiesInWords, unsentInWords, unsentOf } from '../sync-words.ts';
+} from '../hooks/use-connections.ts';
+import { type CalendarDomain, type ConnectedCalendar, sortCalendars } from '../model/connected-calendars.ts';
+import { leftCopiesInWords, unsentInWords, unsentOf } from '../model/sync-words.ts';
 import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';
 import { AccountRow, accountColumns } from './account-row.tsx';
 import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';

@@ -1,9 +1,9 @@
 import type { Settings } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useStartConnection } from '../connect.ts';
-import { type CalendarDomain, namesInHistory } from '../connected-calendars.ts';
-import { useConnections } from '../hooks.ts';
+import { useStartConnection } from '../hooks/use-connect.ts';
+import { useConnections } from '../hooks/use-connections.ts';
+import { type CalendarDomain, namesInHistory } from '../model/connected-calendars.ts';
 import { AccountsCard } from './accounts-card.tsx';
 import { AppleDialog } from './apple-dialog.tsx';
 import { ConflictsCard } from './conflicts-card.tsx';

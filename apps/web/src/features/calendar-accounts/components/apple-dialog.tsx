@@ -10,8 +10,8 @@ import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { colors } from '../../../ui/tokens.ts';
 import { ConnectFailure } from '../api.ts';
-import { useConnectCaldav } from '../connect.ts';
-import { reasonOf } from '../connect-outcome.ts';
+import { useConnectCaldav } from '../hooks/use-connect.ts';
+import { reasonOf } from '../hooks/use-connect-outcome.ts';
 
 const APPLE_PASSWORDS = 'https://support.apple.com/102654';
 const asked = ['serverUrl', 'username', 'password'] as const;

@@ -1,6 +1,6 @@
 import type { SyncConflict } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
-import { sideInWords } from '../sync-words.ts';
+import { sideInWords } from '../model/sync-words.ts';
 
 interface ConflictDifferencesProps {
   conflict: SyncConflict;

@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useNow } from '../../../lib/now.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
-import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks.ts';
-import { agoInWords } from '../sync-words.ts';
+import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connections.ts';
+import { agoInWords } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
 
 /** Edits that met others made elsewhere: theirs stands, ours is kept until somebody chooses. */

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
-import { setConnectOutcome, useConnectOutcome } from '../connect-outcome.ts';
-import { type CalendarDomain, domainNames } from '../connected-calendars.ts';
+import { setConnectOutcome, useConnectOutcome } from '../hooks/use-connect-outcome.ts';
+import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
 import { DomainGlyph } from './domain-glyph.tsx';
 
 const domains = ['google', 'outlook', 'apple'] as const;

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks.ts';
+import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks/use-connections.ts';
 
 const BLOCKS = 'planned-blocks';
 const blocksName = 'Planned task blocks';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { colors } from '../../../ui/tokens.ts';
-import { type CalendarDomain, domainNames } from '../connected-calendars.ts';
+import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
 
 const tints = {
   google: colors.secondaryText,

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Card, CardHeader } from '../../../ui/card.tsx';
-import { importFile } from '../import.ts';
-import { stopImport, useImportState } from '../import-run.ts';
+import { stopImport, useImportState } from '../hooks/use-import-run.ts';
+import { importFile } from '../model/import.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 
 /** Brings events in from a file, by the button or by dropping the file on the card. */

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { CardRow } from '../../../ui/card.tsx';
-import { summaryOf } from '../import.ts';
-import type { ImportState } from '../import-run.ts';
+import type { ImportState } from '../hooks/use-import-run.ts';
+import { summaryOf } from '../model/import.ts';
 
 export function ImportOutcome({ state, onCancel }: { state: ImportState; onCancel: () => void }) {
   if (state.step === 'idle') return null;

@@ -1,7 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { ColorMark } from '../../../ui/color-mark.tsx';
-import { LABEL_LENGTH, tagsOf } from '../connected-calendars.ts';
+import { LABEL_LENGTH, tagsOf } from '../model/connected-calendars.ts';
 
 interface LabelFieldProps {
   /** Of which account, for screen readers. */

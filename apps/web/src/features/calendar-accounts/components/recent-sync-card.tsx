@@ -6,8 +6,8 @@ import { useClientConfig } from '../../../lib/client-config.ts';
 import { formatTime } from '../../../lib/format-time.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { tellHistory } from '../history-words.ts';
-import { useRemoveOwnEvents } from '../hooks.ts';
+import { useRemoveOwnEvents } from '../hooks/use-connections.ts';
+import { tellHistory } from '../model/history-words.ts';
 
 const SHOWN_FIRST = 6;
 

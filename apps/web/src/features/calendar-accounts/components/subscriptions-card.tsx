@@ -11,8 +11,13 @@ import { ColorMark } from '../../../ui/color-mark.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
-import { useChangeCalendar, useSubscribe, useSyncCalendar, useUnsubscribe } from '../hooks.ts';
-import { tellSync } from '../sync-words.ts';
+import {
+  useChangeCalendar,
+  useSubscribe,
+  useSyncCalendar,
+  useUnsubscribe,
+} from '../hooks/use-connections.ts';
+import { tellSync } from '../model/sync-words.ts';
 import { Toggle } from './account-calendars.tsx';
 import { SyncLine } from './sync-line.tsx';
 

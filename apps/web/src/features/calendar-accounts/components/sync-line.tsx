@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import type { SyncTone, SyncWords } from '../sync-words.ts';
+import type { SyncTone, SyncWords } from '../model/sync-words.ts';
 
 const dots: Partial<Record<SyncTone, string>> = {
   ok: 'success.main',

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useNow } from '../../../lib/now.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks.ts';
-import { agoInWords } from '../sync-words.ts';
+import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connections.ts';
+import { agoInWords } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
 
 /** Changes whose calendar left before they went out: they can be put into another one. */

@@ -21,10 +21,10 @@ import { type CalendarView, zoneName } from '../model/views.ts';
 import '@fullcalendar/react/skeleton.css';
 import './calendar-grid.css';
 import './grid-items.css';
+import { useItemKeys } from '../hooks/use-item-keys.ts';
 import { gridTheme } from './grid-theme.ts';
 import { ItemContent } from './item-content.tsx';
 import { makeHoursReachable } from './scrolling-hours.ts';
-import { useItemKeys } from './use-item-keys.ts';
 
 const plugins = [timeGridPlugin, dayGridPlugin, listPlugin, interactionPlugin];
 const views: NonNullable<CalendarOptions['views']> = {

@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
-import type { ScopeQuestion } from '../hooks.ts';
+import type { ScopeQuestion } from '../hooks/use-event-actions.ts';
 
 interface ScopeDialogProps {
   question: ScopeQuestion | null;

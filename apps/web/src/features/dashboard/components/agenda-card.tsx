@@ -9,7 +9,7 @@ import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
-import { type AgendaItem, count } from '../agenda.ts';
+import { type AgendaItem, count } from '../model/agenda.ts';
 
 interface AgendaCardProps {
   items: readonly AgendaItem[];

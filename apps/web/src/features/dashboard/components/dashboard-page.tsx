@@ -8,8 +8,8 @@ import { greetingOf } from '../../../lib/greeting.ts';
 import { useNow } from '../../../lib/now.ts';
 import { useViewer } from '../../../lib/viewer.ts';
 import { Page, PageHeader } from '../../../ui/page-header.tsx';
-import { agendaDays, plannedTasks, startOfDay, summaryOfToday } from '../agenda.ts';
 import { useAgenda, useOpenTaskCount } from '../api.ts';
+import { agendaDays, plannedTasks, startOfDay, summaryOfToday } from '../model/agenda.ts';
 import { AgendaCard } from './agenda-card.tsx';
 import { NextDaysCard } from './next-days-card.tsx';
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { formatShortDate, formatTime } from '../../../lib/format-time.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
-import type { AgendaDay } from '../agenda.ts';
+import type { AgendaDay } from '../model/agenda.ts';
 
 const SHOWN = 3;
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { Mark } from '../../../ui/brand.tsx';
 import { openAccountLink } from '../api.ts';
-import { dateInWords } from '../model.ts';
+import { dateInWords } from '../model/dates.ts';
 
 const texts = {
   keep: {

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api.ts';
 import { Mark } from '../../../ui/brand.tsx';
 import { fetchClosing, keepAccount } from '../api.ts';
-import { dateInWords } from '../model.ts';
+import { dateInWords } from '../model/dates.ts';
 
 /** What somebody sees who signs in to an account that they have closed. */
 export function ClosedAccount({ onKept, onSignOut }: { onKept: () => void; onSignOut: () => void }) {

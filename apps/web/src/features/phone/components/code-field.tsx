@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useId, useRef, useState } from 'react';
-import { useFocusAfter } from '../hooks.ts';
-import { CODE_DIGITS, digitsOf } from '../model.ts';
+import { useFocusAfter } from '../hooks/use-phone.ts';
+import { CODE_DIGITS, digitsOf } from '../model/phone-number.ts';
 
 interface CodeFieldProps {
   value: string;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
-import { useFocusAfter } from '../hooks.ts';
-import { editPhone } from '../model.ts';
+import { useFocusAfter } from '../hooks/use-phone.ts';
+import { editPhone } from '../model/phone-number.ts';
 
 interface PhoneFieldProps {
   value: string;

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { Message } from '../hooks.ts';
+import type { Message } from '../hooks/use-phone.ts';
 
 /** What came of the last thing that was done, where it was done. */
 export function PhoneMessage({ message }: { message: Message | null }) {

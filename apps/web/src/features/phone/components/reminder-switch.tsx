@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { CardRow } from '../../../ui/card.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
-import { useReminders } from '../hooks.ts';
+import { useReminders } from '../hooks/use-phone.ts';
 
 /** Reminders to the verified number. Switching them on is the consent, so its sentence stands beside the switch. */
 export function ReminderSwitch({ settings }: { settings: Settings }) {

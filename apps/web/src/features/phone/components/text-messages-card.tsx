@@ -1,7 +1,7 @@
 import type { Profile } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
-import { usePhoneVerification } from '../hooks.ts';
+import { usePhoneVerification } from '../hooks/use-phone.ts';
 import { PhoneSteps } from './phone-steps.tsx';
 
 /** Beside the other ways of being notified: the number that texts go to, in short. */

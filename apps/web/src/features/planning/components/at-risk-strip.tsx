@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { riskLabel } from '../model.ts';
+import { riskLabel } from '../model/plan-items.ts';
 import { WaysOutSheet } from './ways-out-sheet.tsx';
 
 /** What the plan could not promise, in sentences. Stays until a plan has room for it. */

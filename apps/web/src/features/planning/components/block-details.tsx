@@ -7,7 +7,7 @@ import { formatShortDate, formatTimeRange } from '../../../lib/format-time.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { colors } from '../../../ui/tokens.ts';
 import { useTask } from '../api.ts';
-import { dueInWords, lengthInWords, lookOf } from '../model.ts';
+import { dueInWords, lengthInWords, lookOf } from '../model/plan-items.ts';
 import { WhyCard } from './why-card.tsx';
 import type { NewPlace } from './why-not.tsx';
 

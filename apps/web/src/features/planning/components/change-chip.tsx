@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
 import { useId } from 'react';
 import { colors, radius } from '../../../ui/tokens.ts';
-import { placesOf } from '../model.ts';
+import { placesOf } from '../model/plan-items.ts';
 
 const Chip = styled('label')({
   display: 'flex',

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { choicesOf, gapInWords, headlineOf, risksInWords } from '../model.ts';
+import { choicesOf, gapInWords, headlineOf, risksInWords } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';
 import { WaysOutSheet } from './ways-out-sheet.tsx';
 

@@ -2,8 +2,8 @@ import type { Task } from '@dayloom/contracts';
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { colors } from '../../../ui/tokens.ts';
-import { fitInWords, type Urgency } from '../planner-words.ts';
-import { usePlanningData, useTelling, useThought, wishOf } from '../thoughts.ts';
+import { usePlanningData, useTelling, useThought, wishOf } from '../hooks/use-previews.ts';
+import { fitInWords, type Urgency } from '../model/planner-words.ts';
 
 /** A word is typed to its end before it is thought about. */
 const PAUSE_MS = 150;

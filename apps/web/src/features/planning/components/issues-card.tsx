@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { usePlan } from '../api.ts';
-import { riskLabel } from '../model.ts';
+import { riskLabel } from '../model/plan-items.ts';
 import { WaysOutSheet } from './ways-out-sheet.tsx';
 
 /** More sentences than these would push the day out of sight. */

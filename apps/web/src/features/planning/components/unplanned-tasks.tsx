@@ -9,7 +9,7 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { colors, radius } from '../../../ui/tokens.ts';
 import { type UnplannedTask, useUnplannedTasks } from '../api.ts';
-import { dueInWords, minutesInWords } from '../model.ts';
+import { dueInWords, minutesInWords } from '../model/plan-items.ts';
 
 const Row = styled('li')({
   display: 'flex',

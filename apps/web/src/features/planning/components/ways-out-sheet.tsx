@@ -9,9 +9,9 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
-import { type RepairWords, type Telling, wayOutInWords, wordingOf } from '../planner-words.ts';
-import { asSeen, carryOut, meetingOf } from '../repairs.ts';
-import { useTelling, useThought } from '../thoughts.ts';
+import { useTelling, useThought } from '../hooks/use-previews.ts';
+import { asSeen, carryOut, meetingOf } from '../model/fixes.ts';
+import { type RepairWords, type Telling, wayOutInWords, wordingOf } from '../model/planner-words.ts';
 import type { PlanningData, WayOut, WaysOut } from '../worker/questions.ts';
 
 interface WaysOutSheetProps {

@@ -5,7 +5,7 @@ import { messageOf } from '../../../lib/api.ts';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { colors, radius } from '../../../ui/tokens.ts';
 import { useExplanation } from '../api.ts';
-import { momentInWords } from '../model.ts';
+import { momentInWords } from '../model/plan-items.ts';
 import { type NewPlace, WhyNot } from './why-not.tsx';
 
 interface WhyCardProps {

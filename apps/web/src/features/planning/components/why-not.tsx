@@ -6,9 +6,9 @@ import { styled } from '@mui/material/styles';
 import { type FormEvent, useId, useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
-import { momentInWords } from '../model.ts';
-import { movedInWords, priceInWords, type Telling, whenInWords } from '../planner-words.ts';
-import { usePlanningData, useTelling, useThought } from '../thoughts.ts';
+import { usePlanningData, useTelling, useThought } from '../hooks/use-previews.ts';
+import { momentInWords } from '../model/plan-items.ts';
+import { movedInWords, priceInWords, type Telling, whenInWords } from '../model/planner-words.ts';
 import type { PlanningData, Price } from '../worker/questions.ts';
 
 export interface NewPlace {

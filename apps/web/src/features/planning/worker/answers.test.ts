@@ -1,8 +1,8 @@
 import { describeOverload, type Instance, type Task } from '@dayloom/planner';
 import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '../../../test/fixtures.ts';
-import { fitInWords, priceInWords, type Telling, wayOutInWords, wordingOf } from '../planner-words.ts';
-import { wishOf } from '../thoughts.ts';
+import { wishOf } from '../hooks/use-previews.ts';
+import { fitInWords, priceInWords, type Telling, wayOutInWords, wordingOf } from '../model/planner-words.ts';
 import { answerOf } from './answers.ts';
 import type { Fit, PlanningData, Price, Question, Thought } from './questions.ts';
 

@@ -6,8 +6,8 @@ import { useViewer } from '../../../lib/viewer.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
-import { useSaveHomeTimeZone, useSaveHours } from '../hooks.ts';
-import { type HoursSets, hasProblem, sameHours, weekInWords, zoneInWords } from '../model.ts';
+import { useSaveHomeTimeZone, useSaveHours } from '../hooks/use-preferences.ts';
+import { type HoursSets, hasProblem, sameHours, weekInWords, zoneInWords } from '../model/week-hours.ts';
 import { OwnDatesCard } from './own-dates-card.tsx';
 import { WeekHours } from './week-hours.tsx';
 

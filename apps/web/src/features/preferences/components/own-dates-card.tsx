@@ -8,8 +8,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useNow } from '../../../lib/now.ts';
 import { Card, CardBody, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { useUndoKeys } from '../../../ui/undo.ts';
-import { useSaveOwnDates } from '../hooks.ts';
-import { datesInWords, groupsOf, hoursInWords, type OwnDates } from '../own-dates.ts';
+import { useSaveOwnDates } from '../hooks/use-preferences.ts';
+import { datesInWords, groupsOf, hoursInWords, type OwnDates } from '../model/own-dates.ts';
 import { OwnDatesSheet } from './own-dates-sheet.tsx';
 
 /** Dates whose hours are not those of the week: each with what it has, to be edited or given up. */

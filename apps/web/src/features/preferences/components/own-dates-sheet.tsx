@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { nextWindow } from '../model.ts';
 import {
   type Choice,
   type Chosen,
@@ -17,7 +16,8 @@ import {
   type OwnDates,
   problemsOf,
   withFirstDay,
-} from '../own-dates.ts';
+} from '../model/own-dates.ts';
+import { nextWindow } from '../model/week-hours.ts';
 import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
 
 const choices: readonly { value: Choice; label: string }[] = [

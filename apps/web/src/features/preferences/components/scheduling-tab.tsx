@@ -4,7 +4,7 @@ import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
-import { useSaveScheduling } from '../hooks.ts';
+import { useSaveScheduling } from '../hooks/use-preferences.ts';
 
 const inMinutes = (values: readonly number[], none = 'None') =>
   values.map((value) => ({ value, label: value === 0 ? none : lengthInWords(value) }));

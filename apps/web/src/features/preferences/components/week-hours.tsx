@@ -7,7 +7,7 @@ import { styled } from '@mui/material/styles';
 import { Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { colors } from '../../../ui/tokens.ts';
-import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from '../model.ts';
+import { copied, type Day, dayNames, days, nextWindow, type Window, withDay } from '../model/week-hours.ts';
 import { MOST_WINDOWS, WindowFields } from './window-fields.tsx';
 
 /** A day's row; a fieldset, so that the day's name is heard with each of its times. */

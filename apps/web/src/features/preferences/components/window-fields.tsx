@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { colors, radius } from '../../../ui/tokens.ts';
-import { endInField, endOfField, problemOf, type Window } from '../model.ts';
+import { endInField, endOfField, problemOf, type Window } from '../model/week-hours.ts';
 
 export const MOST_WINDOWS = 12;
 

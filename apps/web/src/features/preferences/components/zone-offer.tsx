@@ -2,9 +2,9 @@ import type { Profile } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { useSaveHomeTimeZone } from '../hooks.ts';
-import { cityOf } from '../model.ts';
-import { isTimeToOffer, noteAnswer } from '../zone-offer.ts';
+import { useSaveHomeTimeZone } from '../hooks/use-preferences.ts';
+import { cityOf } from '../model/week-hours.ts';
+import { isTimeToOffer, noteAnswer } from '../model/zone-offer.ts';
 
 /** Offers the browser's zone as the home zone, once for each zone. */
 export function ZoneOffer({ profile, timeZone }: { profile: Profile; timeZone: string }) {

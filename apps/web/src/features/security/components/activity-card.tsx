@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { Card, CardBody, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { useEvents } from '../api.ts';
-import { eventInWords, isAlarming, momentInWords, placeInWords } from '../model.ts';
+import { eventInWords, isAlarming, momentInWords, placeInWords } from '../model/security-words.ts';
 
 export function ActivityCard() {
   const { data, isError, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useEvents();

@@ -5,8 +5,8 @@ import { messageOf } from '../../../lib/api.ts';
 import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { askConfirmOptions, confirmByPasskey, confirmByPassword } from '../api.ts';
-import { ConfirmationProvider, NotConfirmed } from '../hooks.ts';
-import { askPasskey, hasPasskeySupport, problemOf, wasCancelled } from '../webauthn.ts';
+import { ConfirmationProvider, NotConfirmed } from '../hooks/use-confirmation.ts';
+import { askPasskey, hasPasskeySupport, problemOf, wasCancelled } from '../model/webauthn.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 interface Waiting {

@@ -4,7 +4,7 @@ import { useClientConfig } from '../../../lib/client-config.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { sendVerification } from '../api.ts';
-import { useChange } from '../hooks.ts';
+import { useChange } from '../hooks/use-confirmation.ts';
 
 interface EmailCardProps {
   address: string;

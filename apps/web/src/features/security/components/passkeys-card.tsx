@@ -10,9 +10,9 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { addPasskey, askPasskeyOptions, removePasskey, renamePasskey } from '../api.ts';
-import { useChange } from '../hooks.ts';
-import { dateInWords, momentInWords } from '../model.ts';
-import { createPasskey, hasPasskeySupport, nameOfDevice } from '../webauthn.ts';
+import { useChange } from '../hooks/use-confirmation.ts';
+import { dateInWords, momentInWords } from '../model/security-words.ts';
+import { createPasskey, hasPasskeySupport, nameOfDevice } from '../model/webauthn.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey } | null;

@@ -10,7 +10,7 @@ import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { changePassword } from '../api.ts';
-import { dateInWords } from '../model.ts';
+import { dateInWords } from '../model/security-words.ts';
 
 export function PasswordCard({ changedAt, email }: { changedAt: string; email: string }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -8,8 +8,8 @@ import { Chip } from '../../../ui/chip.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { revokeOtherSessions, revokeSession, useSessions } from '../api.ts';
-import { useChange } from '../hooks.ts';
-import { momentInWords } from '../model.ts';
+import { useChange } from '../hooks/use-confirmation.ts';
+import { momentInWords } from '../model/security-words.ts';
 
 export function SessionsCard() {
   const { data: sessions, isError, refetch } = useSessions();

@@ -7,8 +7,8 @@ import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { unlink } from '../api.ts';
-import { useChange } from '../hooks.ts';
-import { dateInWords, methodInWords } from '../model.ts';
+import { useChange } from '../hooks/use-confirmation.ts';
+import { dateInWords, methodInWords } from '../model/security-words.ts';
 
 export function SignInMethodsCard({ methods }: { methods: readonly SignInMethod[] }) {
   const { productName } = useClientConfig();

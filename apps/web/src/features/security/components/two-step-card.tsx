@@ -5,8 +5,8 @@ import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { type OwnSecurity, renewRecoveryCodes, startTwoStep, turnOffTwoStep } from '../api.ts';
-import { useChange } from '../hooks.ts';
-import { dateInWords } from '../model.ts';
+import { useChange } from '../hooks/use-confirmation.ts';
+import { dateInWords } from '../model/security-words.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TwoStepDialog, type TwoStepOffer } from './two-step-dialog.tsx';
 

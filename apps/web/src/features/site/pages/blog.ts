@@ -1,6 +1,6 @@
-import { html } from '../html.ts';
-import { readMarkdown } from '../markdown.ts';
-import type { PageMaker } from '../page.ts';
+import { html } from '../components/html.ts';
+import { readMarkdown } from '../model/markdown.ts';
+import type { PageMaker } from '../model/page.ts';
 
 const sources = import.meta.glob<string>('../../../../content/blog/*.md', {
   query: '?raw',

@@ -1,6 +1,6 @@
-import { html } from '../html.ts';
-import { icon } from '../icons.ts';
-import type { PageMaker } from '../page.ts';
+import { html } from '../components/html.ts';
+import { icon } from '../components/icons.ts';
+import type { PageMaker } from '../model/page.ts';
 
 interface Feature {
   slug: string;

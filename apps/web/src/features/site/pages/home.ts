@@ -1,6 +1,6 @@
-import { html } from '../html.ts';
-import { icon, markIcon } from '../icons.ts';
-import type { PageMaker } from '../page.ts';
+import { html } from '../components/html.ts';
+import { icon, markIcon } from '../components/icons.ts';
+import type { PageMaker } from '../model/page.ts';
 import { sampleWeek } from './sample-week.ts';
 
 /** The premium plan's features, in the words that are shown everywhere. */

@@ -1,8 +1,8 @@
 import privacy from '../../../../content/policies/privacy-policy.md?raw';
 import terms from '../../../../content/policies/terms-and-conditions.md?raw';
-import { html } from '../html.ts';
-import { readMarkdown } from '../markdown.ts';
-import type { PageMaker } from '../page.ts';
+import { html } from '../components/html.ts';
+import { readMarkdown } from '../model/markdown.ts';
+import type { PageMaker } from '../model/page.ts';
 
 const sources: Record<string, string> = { 'privacy-policy': privacy, 'terms-and-conditions': terms };
 

@@ -1,5 +1,5 @@
-import { type Html, html } from '../html.ts';
-import { icon } from '../icons.ts';
+import { type Html, html } from '../components/html.ts';
+import { icon } from '../components/icons.ts';
 
 interface Block {
   kind: 'event' | 'planned' | 'pinned' | 'done' | 'chosen';

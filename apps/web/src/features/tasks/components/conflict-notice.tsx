@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { colors, radius } from '../../../ui/tokens.ts';
+import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { type DraftField, fieldNames, valueInWords } from '../model/task-draft.ts';
-import type { TaskEditor } from './use-task-editor.ts';
 
 /** What changed elsewhere while the sheet was open. What was typed here stays until its owner says otherwise. */
 export function ConflictNotice({ editor, onSettled }: { editor: TaskEditor; onSettled: () => void }) {

@@ -3,9 +3,9 @@ import IconButton from '@mui/material/IconButton';
 import { Clock, Flag, Gauge, Hash, Sun, X } from 'lucide-react';
 import { useId } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { cityOf, deadlineOf, type TimeFrame, timeInWords } from '../model/time-frame.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
-import type { TaskEditor } from './use-task-editor.ts';
 
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
 const lengths = ['15 min', '30 min', '45 min', '1 h', '1 h 30', '2 h', '3 h', '4 h', '8 h'];

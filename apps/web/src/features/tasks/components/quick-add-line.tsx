@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useTaskActions, useTimeFrame } from '../hooks.ts';
+import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
 import { QuickAdd } from './quick-add.tsx';
 
 /** Quick add on a page that shows no list of tasks. */

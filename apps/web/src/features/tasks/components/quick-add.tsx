@@ -4,12 +4,12 @@ import { styled } from '@mui/material/styles';
 import { CornerDownLeft, Delete, Plus } from 'lucide-react';
 import { type RefObject, useId, useImperativeHandle } from 'react';
 import { colors, radius } from '../../../ui/tokens.ts';
-import type { TaskActions } from '../hooks.ts';
+import { useQuickAdd } from '../hooks/use-quick-add.ts';
+import type { TaskActions } from '../hooks/use-task-actions.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import type { View } from '../model/views.ts';
 import { RefusedLines } from './refused-lines.tsx';
 import { TokenLine } from './token-line.tsx';
-import { useQuickAdd } from './use-quick-add.ts';
 
 const Frame = styled('form')({
   background: colors.surface1,

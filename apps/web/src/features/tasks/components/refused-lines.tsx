@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { messageOf } from '../../../lib/api.ts';
 import { colors } from '../../../ui/tokens.ts';
-import { keepRefusals, takeRefusals, useRefusals } from '../additions.ts';
-import type { TaskActions } from '../hooks.ts';
+import type { TaskActions } from '../hooks/use-task-actions.ts';
+import { keepRefusals, takeRefusals, useRefusals } from '../model/additions.ts';
 
 /** What was written and not taken by the server stays here until it is sent again or let go of. */
 export function RefusedLines({ create, onEmpty }: { create: TaskActions['create']; onEmpty: () => void }) {

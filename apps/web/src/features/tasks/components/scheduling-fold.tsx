@@ -12,11 +12,11 @@ import {
   Wand2,
 } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { TaskEditor } from '../hooks/use-task-editor.ts';
 import { cityOf, type TimeFrame } from '../model/time-frame.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 import { DependsOnField } from './depends-on-field.tsx';
 import { RepeatField } from './repeat-field.tsx';
-import type { TaskEditor } from './use-task-editor.ts';
 
 const KEY = 'dayloom.tasks.scheduling';
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;

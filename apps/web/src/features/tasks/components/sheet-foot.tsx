@@ -7,10 +7,10 @@ import { CircleCheck, CircleDashed, Trash2, TriangleAlert } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { colors } from '../../../ui/tokens.ts';
+import type { useTaskSaving } from '../hooks/use-task-saving.ts';
 import { placementInWords, plannedInWords } from '../model/task-words.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import type { RenderFit } from './task-sheet.tsx';
-import type { useTaskSaving } from './use-task-saving.ts';
 
 interface SheetFootProps {
   task: Task;

@@ -5,6 +5,8 @@ import { styled } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { colors } from '../../../ui/tokens.ts';
+import { useTaskEditor } from '../hooks/use-task-editor.ts';
+import { useTaskSaving } from '../hooks/use-task-saving.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { FactFields } from './fact-fields.tsx';
 import { NotesField } from './notes-field.tsx';
@@ -13,8 +15,6 @@ import { SheetFoot } from './sheet-foot.tsx';
 import { SubtasksField } from './subtasks-field.tsx';
 import { TaskCheck } from './task-check.tsx';
 import type { TaskSheetProps } from './task-sheet.tsx';
-import { useTaskEditor } from './use-task-editor.ts';
-import { useTaskSaving } from './use-task-saving.ts';
 
 const Title = styled('textarea')({
   display: 'block',

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { useTask } from '../api.ts';
-import type { TaskActions } from '../hooks.ts';
+import type { TaskActions } from '../hooks/use-task-actions.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import { TaskForm } from './task-form.tsx';
 

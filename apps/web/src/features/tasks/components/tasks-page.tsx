@@ -10,7 +10,12 @@ import { Page } from '../../../ui/page-header.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { useUndoKeys } from '../../../ui/undo.ts';
 import { useAtRisk } from '../api.ts';
-import { useTaskActions, useTimeFrame } from '../hooks.ts';
+import { useFocusAfterRemoval } from '../hooks/use-focus-after-removal.ts';
+import { useListedTasks } from '../hooks/use-listed-tasks.ts';
+import { useRememberedGrouping } from '../hooks/use-remembered-grouping.ts';
+import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
+import { useTaskKeys } from '../hooks/use-task-keys.ts';
+import { useTaskRows } from '../hooks/use-task-rows.ts';
 import { groupTasks } from '../model/groups.ts';
 import { type View, viewOf } from '../model/views.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -19,11 +24,6 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { TaskList } from './task-list.tsx';
 import { type RenderFit, TaskSheet } from './task-sheet.tsx';
-import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
-import { useListedTasks } from './use-listed-tasks.ts';
-import { useRememberedGrouping } from './use-remembered-grouping.ts';
-import { useTaskKeys } from './use-task-keys.ts';
-import { useTaskRows } from './use-task-rows.ts';
 import { tabId, ViewTabs } from './view-tabs.tsx';
 
 export function TasksPage({ renderFit }: { renderFit: RenderFit }) {

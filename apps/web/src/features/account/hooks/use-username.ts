@@ -1,0 +1,56 @@
+import { accountApi } from '@dayloom/contracts';
+import { usernameProblem } from '@dayloom/contracts/usernames';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../../lib/api.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+
+/** So long nothing is typed before the server is asked. */
+const PAUSE_MS = 300;
+
+export type UsernameState =
+  | { kind: 'own' | 'checking' | 'free' }
+  /** `reason` is fit to be shown. */
+  | { kind: 'refused'; reason: string };
+
+/** Whether a typed name may be taken: by its letters at once, by its owner after a pause in typing. */
+export function useUsernameState(typed: string, own: string): UsernameState {
+  const problem = usernameProblem(typed);
+  const [asked, setAsked] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const isWorthAsking = typed !== own && problem === null && asked === typed;
+  const answer = useQuery({
+    queryKey: ['username', typed],
+    queryFn: ({ signal }) => call(accountApi.checkUsername, { query: { username: typed } }, { signal }),
+    enabled: isWorthAsking,
+    staleTime: 0,
+  });
+  if (typed === own) return { kind: 'own' };
+  if (problem) return { kind: 'refused', reason: problem };
+  // Without an answer the server decides at saving.
+  if (!answer.data) return { kind: answer.isError ? 'free' : 'checking' };
+  return answer.data.isAvailable
+    ? { kind: 'free' }
+    : { kind: 'refused', reason: answer.data.reason ?? 'This name cannot be taken.' };
+}
+
+export function useChangeUsername() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (username: string) =>
+      (await call(accountApi.changeUsername, { body: { username } })).user,
+    onSuccess: (user) => client.setQueryData(queryKeys.profile, user),
+  });
+}
+
+/** How many joined by the user's link; none until it is known. */
+export function useReferrals(): number {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.profile, 'referrals'],
+    queryFn: ({ signal }) => call(accountApi.getReferrals, {}, { signal }),
+  });
+  return data?.joined ?? 0;
+}

@@ -1,0 +1,42 @@
+import { accountApi, type Profile } from '@dayloom/contracts';
+import type { User } from 'oidc-client-ts';
+import { call } from '../../../lib/api.ts';
+import { forgetReferral, keptReferral } from '../../../lib/referral.ts';
+import { browserTimeZone } from '../../../lib/viewer.ts';
+
+/** Who the provider says that somebody is, or the reason why that is not enough. */
+export function findIdentity(user: User | null | undefined): { sub: string; email: string } | null {
+  const { sub, email } = user?.profile ?? {};
+  return sub && email ? { sub, email } : null;
+}
+
+/** Finds or creates the account of the identity that has just signed in. */
+export async function setUpAccount(user: User): Promise<Profile> {
+  const identity = findIdentity(user);
+  if (!identity) throw new Error('Auth0 user data is incomplete');
+  const { existingUser } = await call(accountApi.checkUser, {
+    body: { email: identity.email, auth0Uid: identity.sub },
+  });
+  if (existingUser) {
+    forgetReferral();
+    return (await call(accountApi.getProfile)).user;
+  }
+  const answer = await call(accountApi.registerUser, { body: registrationOf(user, identity) });
+  forgetReferral();
+  return answer.user;
+}
+
+function registrationOf(user: User, { sub, email }: { sub: string; email: string }) {
+  const { given_name, family_name, name, picture } = user.profile;
+  const [first, ...others] = (name ?? '').trim().split(/\s+/);
+  return {
+    firstName: given_name ?? first ?? '',
+    lastName: family_name ?? others.join(' '),
+    auth0Uid: sub,
+    email,
+    photoUrl: picture ?? null,
+    provider: sub.split('|')[0] ?? '',
+    ref: keptReferral(),
+    timeZoneName: browserTimeZone(),
+  };
+}

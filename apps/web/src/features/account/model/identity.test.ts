@@ -1,0 +1,51 @@
+import { User, UserManager } from 'oidc-client-ts';
+import { expect, test, vi } from 'vitest';
+import { config, signInAs } from '../../../test/fixtures.ts';
+import { createUserManager, isSigninCallback, restoreSession } from './identity.ts';
+
+const key = `oidc.user:${config.oidc.authority}:${config.oidc.clientId}`;
+
+function storeToken(access_token: string, secondsLeft = 3_600): void {
+  const user = User.fromStorageString(localStorage.getItem(key) ?? '{}');
+  user.access_token = access_token;
+  user.expires_at = Math.floor(Date.now() / 1_000) + secondsLeft;
+  localStorage.setItem(key, user.toStorageString());
+}
+
+test('a token that another tab has fetched meanwhile is taken instead of spending the refresh token twice', async () => {
+  signInAs();
+  // The other tab holds the lock first and is done before ours gets it.
+  const request = async (_: string, work: () => Promise<unknown>) => {
+    storeToken('token-of-the-other-tab');
+    return work();
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  const renew = vi.spyOn(UserManager.prototype, 'signinSilent');
+  const user = await createUserManager(config).signinSilent();
+  expect(user?.access_token).toBe('token-of-the-other-tab');
+  expect(renew).not.toHaveBeenCalled();
+});
+
+test('without a refresh token renewing fails at once', async () => {
+  signInAs();
+  const user = User.fromStorageString(localStorage.getItem(key) ?? '{}');
+  delete user.refresh_token;
+  localStorage.setItem(key, user.toStorageString());
+  await expect(createUserManager(config).signinSilent()).rejects.toThrow('There is no refresh token');
+});
+
+test('a session that ran out while no page was open is renewed at the start, a living one is left alone', async () => {
+  signInAs();
+  const renew = vi.spyOn(UserManager.prototype, 'signinSilent').mockResolvedValue(null);
+  const manager = createUserManager(config);
+  await restoreSession(manager);
+  expect(renew).not.toHaveBeenCalled();
+  storeToken('old', -60);
+  await restoreSession(manager);
+  expect(renew).toHaveBeenCalledOnce();
+});
+
+test('a code in the address is ours on /auth/callback only', () => {
+  expect(isSigninCallback({ pathname: '/auth/callback' })).toBe(true);
+  expect(isSigninCallback({ pathname: '/settings' })).toBe(false);
+});

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+import { ApiError } from '../../../lib/api.ts';
+import { ConnectFailure } from '../api.ts';
+import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
+
+/** How the last connecting went, for the line in the tab. It belongs to no page: the way leads over several. */
+export type ConnectOutcome =
+  | { step: 'idle' }
+  | { step: 'connecting'; domain: CalendarDomain }
+  /** `isCalm`: somebody chose so; nothing is wrong. */
+  | { step: 'failed'; domain: CalendarDomain; reason: string; isCalm: boolean };
+
+let current: ConnectOutcome = { step: 'idle' };
+const watchers = new Set<() => void>();
+
+export function setConnectOutcome(next: ConnectOutcome): void {
+  current = next;
+  for (const watcher of watchers) watcher();
+}
+
+export function useConnectOutcome(): ConnectOutcome {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => current,
+  );
+}
+
+/** Why it failed, as a sentence: the server's reason, else what the network says. */
+export function reasonOf(error: unknown, domain: CalendarDomain): string {
+  const name = domainNames[domain];
+  const { code, scope, provider, ...others } = error instanceof ConnectFailure ? error.fields : {};
+  const told = scope ?? code ?? provider ?? Object.values(others)[0];
+  if (told) return isSentence(told) ? told : `${code ? 'The permission' : `${name} Calendar`} ${told}.`;
+  const cause = error instanceof ConnectFailure ? error.cause : error;
+  const isOurs = cause instanceof ApiError && (cause.code === 'network' || cause.code === 'rate_limited');
+  return isOurs ? cause.message : `${name} could not be connected this time.`;
+}
+
+const isSentence = (text: string) => /^\p{Lu}.*[.!?]$/su.test(text);

@@ -1,0 +1,139 @@
+import type { Profile, Settings } from '@dayloom/contracts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { ApiError } from '../../../lib/api.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+import { notify } from '../../../ui/toast.tsx';
+import {
+  ConnectFailure,
+  type ConsentDomain,
+  connectByCode,
+  connectCaldav,
+  getGoogleAuthUrl,
+  getOutlookAuthUrl,
+} from '../api.ts';
+import { domainNames } from '../model/connected-calendars.ts';
+import { keepCode, readProviderReturn, takeCode } from '../model/provider-return.ts';
+import { reasonOf, setConnectOutcome } from './use-connect-outcome.ts';
+
+/** The server takes no longer ones. */
+const MAX_STATE_LENGTH = 2_000;
+
+interface Start {
+  readonly domain: ConsentDomain;
+  /** The address of an account that is connected again. */
+  readonly account?: string | undefined;
+}
+
+/** Leaves for the provider's page, where the user is asked. */
+export function useStartConnection() {
+  return useMutation({
+    mutationFn: ({ domain, account }: Start) => {
+      const { search } = window.location;
+      return domain === 'google'
+        ? getGoogleAuthUrl(search.length > MAX_STATE_LENGTH ? '' : search, account)
+        : getOutlookAuthUrl(account);
+    },
+    onMutate: () => setConnectOutcome({ step: 'idle' }),
+    onSuccess: (authUrl) => window.location.assign(authUrl),
+    onError: (error, { domain }) => {
+      console.warn(error);
+      notify.error(`Failed to start ${domainNames[domain]} Calendar connection`);
+      setConnectOutcome({ step: 'failed', domain, reason: reasonOf(error, domain), isCalm: false });
+    },
+  });
+}
+
+/** Places that were dealt with: React mounts twice, and each comes back once. */
+const handled = new WeakSet<object>();
+
+/**
+ * Finishes a connection whenever the address carries what a provider sent back. The code leaves the address at once
+ * and waits beside it, so that it is exchanged once: also when the page is mounted twice or reloaded, and only after
+ * the next sign-in when the session turns out to be over.
+ */
+export function useProviderReturn(): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  useEffect(() => {
+    const back = handled.has(location) ? null : readProviderReturn(location.search);
+    if (back) {
+      handled.add(location);
+      if (back.code) keepCode(back.domain, back.code, Date.now());
+      else tellDeclined(back.domain, back.error);
+      void navigate(back.address, { replace: true });
+    }
+    void exchangeKeptCode(client);
+  }, [location, navigate, client]);
+}
+
+function tellDeclined(domain: ConsentDomain, error: string | null): void {
+  const name = domainNames[domain];
+  const isCalm = error === 'access_denied';
+  const reason = isCalm
+    ? `${name} was not connected, because access was not allowed. Nothing has changed.`
+    : `${name} sent you back without access (${error}).`;
+  notify.error(`Failed to connect ${name} Calendar`);
+  setConnectOutcome({ step: 'failed', domain, reason, isCalm });
+}
+
+async function exchangeKeptCode(client: QueryClient): Promise<void> {
+  const kept = takeCode(Date.now());
+  if (!kept) return;
+  const { domain, code, giveBack } = kept;
+  const name = domainNames[domain];
+  setConnectOutcome({ step: 'connecting', domain });
+  try {
+    takeSettings(client, await connectByCode(domain, code));
+    setConnectOutcome({ step: 'idle' });
+    notify.success(`${name} Calendar connected successfully!`);
+  } catch (error) {
+    console.warn(error);
+    if (wasSignedOut(error)) {
+      giveBack();
+      setConnectOutcome({ step: 'idle' });
+      return;
+    }
+    setConnectOutcome({ step: 'failed', domain, reason: reasonOf(error, domain), isCalm: false });
+    notify.error(`Failed to connect ${name} Calendar`);
+  }
+}
+
+function wasSignedOut(error: unknown): boolean {
+  return (
+    error instanceof ConnectFailure &&
+    error.cause instanceof ApiError &&
+    error.cause.code === 'unauthenticated'
+  );
+}
+
+export function useConnectCaldav(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: connectCaldav,
+    // The password is nobody's to keep.
+    gcTime: 0,
+    onSuccess: (settings) => {
+      takeSettings(client, settings);
+      setConnectOutcome({ step: 'idle' });
+      notify.success('Apple Calendar connected successfully!');
+      onDone();
+    },
+    onError: (error) => {
+      console.warn(error.message);
+      notify.error('Failed to connect Apple Calendar');
+    },
+  });
+}
+
+/** Puts the server's settings in place, and asks anew for all that connecting changes. */
+export function takeSettings(client: QueryClient, settings: Settings): void {
+  client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, settings });
+  for (const queryKey of [queryKeys.calendarAccounts, queryKeys.calendars, queryKeys.events])
+    void client.invalidateQueries({ queryKey });
+  // While the profile was on its way, its answer may not know yet.
+  if (!client.getQueryData(queryKeys.profile))
+    void client.invalidateQueries({ queryKey: queryKeys.profile, exact: true });
+}

@@ -1,0 +1,68 @@
+import { type Calendar, calendarApi, type ImportReport } from '@dayloom/contracts';
+import type { QueryClient } from '@tanstack/react-query';
+import { call, messageOf, upload } from '../../../lib/api.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+import { onStreamMessage } from '../../../lib/stream.ts';
+import { notify } from '../../../ui/toast.tsx';
+import { beginImport } from '../hooks/use-import-run.ts';
+
+/** The name of the calendar that a file becomes: its own, without the ending. */
+export function calendarNameOf(fileName: string): string {
+  return (
+    fileName
+      .replace(/\.(ics|ical|ifb|icalendar)$/i, '')
+      .trim()
+      .slice(0, 200) || 'Imported calendar'
+  );
+}
+
+/** What an import did, in a sentence. */
+export function summaryOf({ events, created, updated, unchanged }: ImportReport): string {
+  if (events === 0) return 'The file has no events.';
+  const leftOut = events - created - updated - unchanged;
+  const parts = [
+    created > 0 && `${created} new`,
+    updated > 0 && `${updated} updated`,
+    unchanged > 0 && `${unchanged} unchanged`,
+    leftOut > 0 && `${leftOut} left out`,
+  ].filter(Boolean);
+  return `${events} ${events === 1 ? 'event' : 'events'} read${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+}
+
+/** The calendar that an earlier import of the same file made: importing again updates it by the events' UIDs. */
+export function findEarlierImport(calendars: readonly Calendar[], name: string): Calendar | undefined {
+  return calendars.find((calendar) => calendar.kind === 'imported' && calendar.name === name);
+}
+
+/** Imports a file and says what came of it, wherever its owner is by then. */
+export async function importFile(client: QueryClient, file: File): Promise<void> {
+  const id = crypto.randomUUID();
+  const run = beginImport(file.name);
+  const letGo = onStreamMessage((message) => {
+    if (message.type === 'import.progress' && message.importId === id) run.update({ events: message.events });
+  });
+  try {
+    const name = calendarNameOf(file.name);
+    const { calendars } = await call(calendarApi.list, {}, { signal: run.signal });
+    const { report } = await upload(
+      calendarApi.importFile,
+      { query: { name, importId: id, calendarId: findEarlierImport(calendars, name)?._id } },
+      { body: file, signal: run.signal, onProgress: (share) => run.update({ share }) },
+    );
+    run.end({ step: 'done', fileName: file.name, report });
+    notify.success(`${file.name}: ${summaryOf(report)}`);
+  } catch (error) {
+    if (run.signal.aborted) return;
+    const message = messageOf(error, 'The file could not be imported. Please try again.');
+    run.end({ step: 'failed', fileName: file.name, message });
+    notify.error(`${file.name} was not imported. ${message}`, {
+      label: 'Try again',
+      run: () => void importFile(client, file),
+    });
+  } finally {
+    letGo();
+    // Of a file that was cancelled or broke off half-way some events may be there.
+    for (const queryKey of [queryKeys.calendars, queryKeys.events, queryKeys.plan])
+      void client.invalidateQueries({ queryKey });
+  }
+}

@@ -1,0 +1,193 @@
+import type {
+  CalendarAccount,
+  CalendarMirror,
+  ConflictSide,
+  SyncedCalendar,
+  SyncStatus,
+} from '@dayloom/contracts';
+import { formatShortDate, formatTime, formatTimeRange } from '../../../lib/format-time.ts';
+import { type CalendarDomain, domainNames } from './connected-calendars.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export type SyncTone = 'ok' | 'busy' | 'soft' | 'hard' | 'off';
+
+export interface SyncWords {
+  tone: SyncTone;
+  /** The state itself. */
+  text: string;
+  /** What else there is to know, a phrase each. */
+  more: string[];
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** `2 minutes ago` */
+export function agoInWords(instant: string, now: Date): string {
+  const since = now.getTime() - Date.parse(instant);
+  if (since < MINUTE_MS) return 'just now';
+  return `${durationInWords(since)} ago`;
+}
+
+/** `12 minutes`, `3 hours`, `2 days` */
+export function durationInWords(ms: number): string {
+  if (ms < HOUR_MS) return counted(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute', 'minutes');
+  if (ms < DAY_MS) return counted(Math.floor(ms / HOUR_MS), 'hour', 'hours');
+  return counted(Math.floor(ms / DAY_MS), 'day', 'days');
+}
+
+/** One side of a conflict, its time on the reader's clock: `Standup, Thu 19 Nov, 10:00–11:00`. */
+export function sideInWords({ text, time }: ConflictSide): string {
+  return [...(text ? [text] : []), ...(time ? [timeInWords(time)] : [])].join(', ');
+}
+
+function timeInWords(time: NonNullable<ConflictSide['time']>): string {
+  if (time.kind === 'days') {
+    // Dates are the same for everybody: told at noon here, no zone can move them.
+    const day = (date: string) => formatShortDate(new Date(`${date}T12:00:00`));
+    const { startsOn, endsOn } = time;
+    return startsOn === endsOn ? `${day(startsOn)}, all day` : `${day(startsOn)} to ${day(endsOn)}, all day`;
+  }
+  const [from, to] = [new Date(time.startsAt), new Date(time.endsAt)];
+  // A range over midnight says its days itself.
+  return from.toDateString() === to.toDateString()
+    ? `${formatShortDate(from)}, ${formatTimeRange(from, to)}`
+    : `${formatShortDate(from)}, ${formatTime(from)} to ${formatShortDate(to)}, ${formatTime(to)}`;
+}
+
+export function waitingInWords(pendingWrites: number): string {
+  return `${counted(pendingWrites, 'change waits', 'changes wait')} to go out`;
+}
+
+/** What somebody wrote and the provider does not have. */
+export const unsentOf = ({ sync }: SyncedCalendar): number => sync.pendingWrites - sync.pendingCopies;
+
+/** Before an account leaves. */
+export function unsentInWords(pendingWrites: number): string {
+  return pendingWrites === 1
+    ? '1 change has not gone out yet. It is kept here under Not sent, for another calendar.'
+    : `${pendingWrites.toLocaleString('en')} changes have not gone out yet. They are kept here under Not sent, for another calendar.`;
+}
+
+/** Before an account leaves that holds copies of ours; null when it does not. */
+export function leftCopiesInWords(
+  { state, calendars }: Pick<CalendarAccount, 'state' | 'calendars'>,
+  mirrors: readonly CalendarMirror[],
+  productName: string,
+): string | null {
+  const ids = new Set(calendars.map(({ calendarId }) => calendarId));
+  const isCopiedInto = mirrors.some(({ targetCalendarId }) => ids.has(targetCalendarId));
+  const pending = calendars.reduce((sum, { sync }) => sum + sync.pendingCopies, 0);
+  if (!isCopiedInto && pending === 0) return null;
+  if (state === 'reconnect_needed')
+    return `The copies that ${productName} put there stay there too: without access they cannot be reached. To take them out, reconnect first.`;
+  return isCopiedInto
+    ? `The copies that ${productName} put there stay there too. To take them out, remove them under Copies first, and wait until nothing waits to go out.`
+    : `Copies that ${productName} put there are still being taken out. Those that it has not reached yet stay there.`;
+}
+
+export function eventsInWords(eventsSeen: number): string {
+  return counted(eventsSeen, 'event', 'events');
+}
+
+interface Telling {
+  now: Date;
+  /** `10:40`, in the viewer's zone. */
+  timeOf: (instant: string) => string;
+  /** Null: a subscribed address. */
+  domain: CalendarDomain | null;
+}
+
+/** Some servers gather their list for minutes before the first event comes. */
+function firstSyncInWords(eventsSeen: number): string {
+  return eventsSeen === 0
+    ? 'First sync: waiting for the list of events. Of a large calendar that may take some minutes'
+    : `First sync: ${eventsInWords(eventsSeen)} so far`;
+}
+
+/** How far a calendar is in step, in words. */
+export function tellSync({ isSynced, sync }: SyncedCalendar, { now, timeOf, domain }: Telling): SyncWords {
+  if (!isSynced) return { tone: 'off', text: 'Not synced: its events are not fetched', more: [] };
+  const more = sync.pendingWrites > 0 ? [waitingInWords(sync.pendingWrites)] : [];
+  const last = sync.lastSyncAt && agoInWords(sync.lastSyncAt, now);
+  switch (sync.state) {
+    case 'paused':
+      return { tone: 'soft', text: 'Paused until you reconnect', more: [...more, ...lastSync(last)] };
+    case 'waiting':
+      return { tone: 'busy', text: 'Waits for its first sync', more };
+    case 'first_sync':
+      return { tone: 'busy', text: firstSyncInWords(sync.eventsSeen), more };
+    case 'failing':
+      return {
+        tone: sync.failure?.kind === 'rate_limited' ? 'soft' : 'hard',
+        text: `Failing: ${sync.failure?.message ?? 'nobody knows why'}`,
+        more: [...nextTry(sync, { now, timeOf }), ...more, ...lastSync(last)],
+      };
+    case 'in_step': {
+      const isLate = sync.lagSeconds > 0;
+      return {
+        tone: isLate ? 'soft' : 'ok',
+        text: isLate
+          ? `Behind by ${durationInWords(sync.lagSeconds * 1_000)} · last in step ${last}`
+          : `In step · ${last}`,
+        more: [...more, rhythmInWords(sync, domain), ...problemsInWords(sync)],
+      };
+    }
+  }
+}
+
+/** What of a subscribed file is not shown as it stands there. */
+function problemsInWords({ problems }: SyncStatus): string[] {
+  if (!problems) return [];
+  return [`${counted(problems.count, 'problem', 'problems')} in its file: ${problems.first}`];
+}
+
+function lastSync(last: string | null): string[] {
+  return last ? [`last in step ${last}`] : [];
+}
+
+function nextTry({ failure }: SyncStatus, { now, timeOf }: Pick<Telling, 'now' | 'timeOf'>): string[] {
+  if (!failure?.retryAt) return [];
+  return Date.parse(failure.retryAt) <= now.getTime() + MINUTE_MS
+    ? ['next try in a moment']
+    : [`next try at ${timeOf(failure.retryAt)}`];
+}
+
+function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null): string {
+  if (domain === null) return 'read again every half hour';
+  return isPushed ? `${domainNames[domain]} tells of changes at once` : 'asked every five minutes';
+}
+
+/** An account in a line: the worst of its calendars, and all that waits. */
+export function tellAccount(
+  calendars: readonly SyncedCalendar[],
+  telling: Telling,
+): { tone: SyncTone; text: string; more: string[] } {
+  const synced = calendars.filter(({ isSynced }) => isSynced);
+  const all = synced.map((calendar) => ({ calendar, words: tellSync(calendar, telling) }));
+  const worst = (['hard', 'soft', 'busy', 'ok'] as const)
+    .map((tone) => all.find(({ words }) => words.tone === tone))
+    .find((one) => one !== undefined);
+  if (!worst) {
+    const text = calendars.length === 0 ? 'Its calendars are being looked up' : 'No calendar of it is synced';
+    return { tone: calendars.length === 0 ? 'busy' : 'off', text, more: [] };
+  }
+  const pending = synced.reduce((sum, { sync }) => sum + sync.pendingWrites, 0);
+  const seen = synced.reduce((sum, { sync }) => sum + (sync.state === 'first_sync' ? sync.eventsSeen : 0), 0);
+  const { sync, name } = worst.calendar;
+  const inStep = synced.filter((one) => one.sync.state === 'in_step' && one.sync.lastSyncAt);
+  const oldest = inStep.map((one) => one.sync.lastSyncAt ?? '').toSorted()[0];
+  const text =
+    sync.state === 'first_sync'
+      ? firstSyncInWords(seen)
+      : worst.words.tone === 'ok' && oldest
+        ? `In step · ${agoInWords(oldest, telling.now)}`
+        : synced.length > 1 && (worst.words.tone === 'hard' || worst.words.tone === 'soft')
+          ? `${name} · ${worst.words.text}`
+          : worst.words.text;
+  const waits = pending > 0 ? [waitingInWords(pending)] : [];
+  return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, telling)] };
+}

@@ -1,0 +1,70 @@
+import { useEffect, useMemo } from 'react';
+import { type Command, useCommands } from '../../../ui/commands.ts';
+import type { CalendarView } from '../model/views.ts';
+
+interface CalendarKeys {
+  isPhone: boolean;
+  goToday: () => void;
+  setView: (view: CalendarView) => void;
+  page: (step: 1 | -1) => void;
+  newEvent: () => void;
+  plan: () => void;
+  quickAdd: () => void;
+  /** These two mean the block that is open, or has the focus. */
+  toggleDone: () => void;
+  togglePinned: () => void;
+}
+
+/** The keys of the calendar, for the shortcut sheet and the palette too. */
+export function useCalendarKeys(keys: CalendarKeys): void {
+  const { isPhone, goToday, setView, page, newEvent, plan, quickAdd, toggleDone, togglePinned } = keys;
+  const commands = useMemo((): Command[] => {
+    const group = 'Calendar';
+    const command = (id: string, label: string, keys: string, run: () => void): Command => ({
+      id: `calendar ${id}`,
+      label,
+      group,
+      keys,
+      run,
+    });
+    return [
+      command('today', 'Go to today', 't', goToday),
+      command('day', 'Show the day', 'd', () => setView('day')),
+      ...(isPhone
+        ? []
+        : [
+            command('week', 'Show the week', 'w', () => setView('week')),
+            command('month', 'Show the month', 'm', () => setView('month')),
+          ]),
+      // The grid listens for these on the item that has the focus.
+      { ...command('move', 'Move the focused block or event', 'alt+arrows', () => {}), isHidden: true },
+      { ...command('resize', 'Make it longer or shorter', 'alt+shift+arrows', () => {}), isHidden: true },
+      { ...command('done', 'Done with the block, or open again', 'x', toggleDone), isHidden: true },
+      { ...command('pin', 'Lock the block in its place, or let it move', 'l', togglePinned), isHidden: true },
+      command('next', 'Next days', 'j', () => page(1)),
+      command('previous', 'Previous days', 'k', () => page(-1)),
+      // The palette has these three everywhere.
+      { ...command('quick add', 'Quick add a task', 'q', quickAdd), isHidden: true },
+      { ...command('new', 'New event', 'c', newEvent), isHidden: true },
+      { ...command('plan', 'Plan my week', 'r', plan), isHidden: true },
+    ];
+  }, [isPhone, goToday, setView, page, newEvent, plan, quickAdd, toggleDone, togglePinned]);
+  useCommands(commands);
+
+  // Bare arrows page only where nothing else wants them: on the page itself and on the grid.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] as 1 | -1 | undefined;
+      if (!step || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+        return;
+      const { target } = event;
+      const isOnPage =
+        target === document.body || (target instanceof Element && target.matches('main, .cg, .cg *'));
+      if (!isOnPage || document.querySelector('[aria-modal="true"]')) return;
+      event.preventDefault();
+      page(step);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [page]);
+}

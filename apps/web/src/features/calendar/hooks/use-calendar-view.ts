@@ -1,0 +1,68 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { isoDate } from '../model/place-words.ts';
+import {
+  type CalendarView,
+  firstDayOf,
+  isCalendarView,
+  isDate,
+  paged,
+  phoneViews,
+  rangeOf,
+} from '../model/views.ts';
+
+/** Which days are shown, kept in the address so that a reload and a link show the same ones. */
+export function useCalendarView(isPhone: boolean, now: Date) {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('view');
+  const fallback: CalendarView = isPhone ? 'days' : 'week';
+  const wanted = isCalendarView(asked) ? asked : fallback;
+  const view = isPhone && !(phoneViews as readonly string[]).includes(wanted) ? fallback : wanted;
+  const today = isoDate(now);
+  const askedDate = query.get('date');
+  const date = isDate(askedDate) ? askedDate : today;
+  const firstDay = useMemo(() => firstDayOf(navigator.language), []);
+  const range = useMemo(() => rangeOf(view, date, firstDay), [view, date, firstDay]);
+
+  const change = useCallback(
+    (values: Record<string, string | null>) =>
+      setQuery(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(values)) {
+            if (value === null) next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setQuery],
+  );
+  const setView = useCallback((value: CalendarView) => change({ view: value }), [change]);
+  const setDate = useCallback((value: string) => change({ date: value }), [change]);
+  const goToday = useCallback(() => change({ date: null }), [change]);
+  const page = useCallback((step: 1 | -1) => change({ date: paged(view, date, step) }), [change, view, date]);
+  const selected = query.get('block');
+  const select = useCallback((blockId: string | null) => change({ block: blockId }), [change]);
+
+  /** The event whose details the address asks for, as `eventItemId` names it. */
+  const openEvent = query.get('event');
+  const closeEvent = useCallback(() => change({ event: null }), [change]);
+
+  return {
+    view,
+    date,
+    today,
+    firstDay,
+    range,
+    setView,
+    setDate,
+    goToday,
+    page,
+    selected,
+    select,
+    openEvent,
+    closeEvent,
+  };
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { aBlock, anOccurrence } from '../../../test/fixtures.ts';
+import { agendaDays, agendaRange, summaryOfToday } from './agenda.ts';
+
+const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
+const iso = (day: number, hour: number) => at(day, hour).toISOString();
+const now = at(20, 9, 30);
+
+test('the range is four whole days', () => {
+  expect(agendaRange(now)).toEqual({ from: at(20, 0), to: at(24, 0) });
+});
+
+test('a day has its events and blocks in order of time, all-day events first', () => {
+  const days = agendaDays(
+    now,
+    [
+      anOccurrence({ title: 'Lunch', startsAt: iso(20, 12), endsAt: iso(20, 13) }),
+      anOccurrence({ title: 'Holiday', isAllDay: true, startsOn: '2026-11-20', endsOn: '2026-11-21' }),
+      anOccurrence({ title: 'Off', status: 'cancelled', startsAt: iso(20, 8), endsAt: iso(20, 9) }),
+    ],
+    [aBlock({ title: 'Report', startsAt: iso(20, 10), endsAt: iso(20, 12), chunk: 2, chunkCount: 3 })],
+  );
+  expect(days.map(({ items }) => items.map(({ title }) => title))).toEqual([
+    ['Holiday', 'Report', 'Lunch'],
+    [],
+    [],
+    [],
+  ]);
+  expect(days[0]?.items[1]?.chunk).toBe('2/3');
+});
+
+test('an event has the colour of its calendar', () => {
+  const [today] = agendaDays(
+    now,
+    [anOccurrence({ calendarId: 'work', startsAt: iso(20, 12), endsAt: iso(20, 13) })],
+    [aBlock({ startsAt: iso(20, 14), endsAt: iso(20, 15) })],
+    [
+      { _id: 'home', color: '#5CAAFF' },
+      { _id: 'work', color: '#FF9BC8' },
+    ],
+  );
+  expect(today?.items.map(({ color }) => color)).toEqual(['#FF9BC8', null]);
+});
+
+test('what spans midnight stands in both days, what ends at midnight in one', () => {
+  const days = agendaDays(
+    now,
+    [
+      anOccurrence({ title: 'Party', startsAt: iso(20, 22), endsAt: iso(21, 2) }),
+      anOccurrence({ title: 'Film', startsAt: iso(20, 22), endsAt: iso(21, 0) }),
+    ],
+    [],
+  );
+  expect(days.map(({ items }) => items.length)).toEqual([2, 1, 0, 0]);
+});
+
+test('the summary counts what is left', () => {
+  const [today] = agendaDays(
+    now,
+    [
+      anOccurrence({ startsAt: iso(20, 8), endsAt: iso(20, 9) }),
+      anOccurrence({ startsAt: iso(20, 14), endsAt: iso(20, 15) }),
+    ],
+    [
+      aBlock({ startsAt: iso(20, 10), endsAt: iso(20, 11) }),
+      aBlock({ state: 'done', startsAt: iso(20, 11), endsAt: iso(20, 12) }),
+    ],
+  );
+  expect(summaryOfToday(today?.items ?? [], now, 3)).toBe('1 block and 1 event left today');
+  expect(summaryOfToday(today?.items.slice(0, 1) ?? [], now, 0)).toBe('nothing left today');
+  expect(summaryOfToday([], now, 15)).toBe('nothing planned today · 15 open tasks');
+});

@@ -1,0 +1,51 @@
+import { modes, ROUND } from '../model/timer.ts';
+
+const RADIUS = 158;
+export const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
+
+const labels = { focus: 'Focus', short: 'Short break', long: 'Long break' } as const;
+
+const ticks = Array.from({ length: 60 }, (_, index) => {
+  const angle = (index / 60) * 2 * Math.PI;
+  const inner = index % 5 === 0 ? 182 : 186;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  const point = (radius: number) => `${(200 + sin * radius).toFixed(1)},${(200 - cos * radius).toFixed(1)}`;
+  return `<path d="M${point(inner)}L${point(192)}"${index % 5 === 0 ? ' class="major"' : ''}/>`;
+}).join('');
+
+/** Fixed markup; the page fills in numbers and states. */
+export const focusMarkup = `
+  <section class="focus" aria-label="Focus timer">
+    <h1 class="visually-hidden">Focus timer</h1>
+    <div class="segments" role="group" aria-label="Session">
+      ${Object.entries(modes)
+        .map(
+          ([mode, minutes]) =>
+            `<button type="button" data-mode="${mode}" aria-pressed="false">${labels[mode as keyof typeof labels]} <span>${minutes}</span></button>`,
+        )
+        .join('')}
+    </div>
+    <div class="dial">
+      <svg viewBox="0 0 400 400" aria-hidden="true">
+        <defs><linearGradient id="dial-fill" x1="1" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#5CAAFF"/><stop offset="1" stop-color="#A488FF"/></linearGradient></defs>
+        <g class="ticks">${ticks}</g>
+        <circle class="track" cx="200" cy="200" r="${RADIUS}"/>
+        <circle class="fill" cx="200" cy="200" r="${RADIUS}" transform="rotate(-90 200 200)" stroke-dasharray="${CIRCUMFERENCE.toFixed(2)}"/>
+      </svg>
+      <div class="dial-face">
+        <p class="dial-label" data-label></p>
+        <p class="dial-time" role="timer" data-time></p>
+        <p class="dots" aria-hidden="true">${'<i></i>'.repeat(ROUND)}</p>
+      </div>
+    </div>
+    <div class="focus-actions">
+      <button type="button" class="button square" data-reset>Reset</button>
+      <button type="button" class="button primary start" data-toggle>Start</button>
+      <button type="button" class="button square" data-next>Next</button>
+    </div>
+    <p class="hints" aria-hidden="true"><kbd>Space</kbd> start, pause <kbd>R</kbd> reset <kbd>N</kbd> next</p>
+    <p class="small faint">Keeps time through sleep and reload.</p>
+    <p class="visually-hidden" role="status" data-news></p>
+  </section>`;
+
+export const labelOf = labels;

@@ -1,0 +1,182 @@
+import type { Profile } from '@dayloom/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { type RefObject, useEffect, useState } from 'react';
+import { useRefreshProfile } from '../../../ui/refresh-profile.ts';
+import { notify } from '../../../ui/toast.tsx';
+import { useIsUnderWay } from '../../../ui/under-way.ts';
+import { saveReminders, sendCode, unverifyPhone, verifyCode } from '../api.ts';
+import { CODE_DIGITS, displayPhone, phoneStateOf, refusalOf, toMobile } from '../model/phone-number.ts';
+
+export interface Message {
+  readonly kind: 'success' | 'error';
+  readonly text: string;
+}
+
+const SECOND_MS = 1_000;
+const PHONE = ['phone'] as const;
+/** One step at a time, and without a connection it fails at once instead of waiting for one. */
+const asStep = { mutationKey: PHONE, networkMode: 'always' } as const;
+
+/** The two steps of verifying a phone, for the card and for its compact form. */
+export function usePhoneVerification(profile: Profile) {
+  const state = phoneStateOf(profile);
+  const refresh = useRefreshProfile();
+  const isUnderWay = useIsUnderWay(PHONE);
+  /** Null follows the profile: a code that is out is asked for, also after a reload. */
+  const [chosen, setChosen] = useState<'phone' | 'code' | null>(null);
+  const [phone, setPhone] = useState<string | null>(null);
+  const [code, setCode] = useState('');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
+  const [resendAt, setResendAt] = useState(0);
+  const [acts, setActs] = useState(0);
+  const fail = (text: string) => setMessage({ kind: 'error', text });
+  const succeed = (text: string) => {
+    setActs((count) => count + 1);
+    setMessage({ kind: 'success', text });
+  };
+
+  const send = useMutation({
+    ...asStep,
+    mutationFn: sendCode,
+    onMutate: () => setMessage(null),
+    onSuccess: (seconds, mobile) => {
+      setSentTo(mobile);
+      setCode('');
+      setChosen('code');
+      setResendAt(Date.now() + seconds * SECOND_MS);
+      succeed('Verification code sent to your phone');
+      return refresh();
+    },
+    onError: (error) =>
+      fail(
+        refusalOf(
+          error,
+          'Failed to send verification code',
+          'Failed to send verification code. Please try again.',
+        ),
+      ),
+  });
+  const verify = useMutation({
+    ...asStep,
+    mutationFn: verifyCode,
+    onMutate: () => setMessage(null),
+    onSuccess: async () => {
+      await refresh();
+      setChosen(null);
+      setPhone('');
+      setCode('');
+      succeed('Phone number verified successfully!');
+    },
+    onError: (error) =>
+      fail(refusalOf(error, 'Invalid verification code', 'Failed to verify code. Please try again.')),
+  });
+  const unverify = useMutation({
+    ...asStep,
+    mutationFn: unverifyPhone,
+    onMutate: () => setMessage(null),
+    onSuccess: async () => {
+      await refresh();
+      setChosen('phone');
+      setPhone('');
+      succeed('Phone number unverified');
+    },
+    onError: (error) =>
+      fail(
+        refusalOf(
+          error,
+          'Failed to unverify phone number',
+          'Failed to unverify phone number. Please try again.',
+        ),
+      ),
+  });
+
+  const target = sentTo ?? state.pending;
+  const step = state.mobile
+    ? ('verified' as const)
+    : chosen === 'phone' || target === null
+      ? ('phone' as const)
+      : (chosen ?? (state.pending ? ('code' as const) : ('phone' as const)));
+  // Only what was typed is kept: the number that was tried last fills the field until then.
+  const shownPhone = phone ?? (state.tried ? displayPhone(state.tried) : '');
+
+  return {
+    step,
+    mobile: state.mobile,
+    target,
+    phone: shownPhone,
+    setPhone,
+    code,
+    setCode,
+    message,
+    resendAt,
+    /** How often something was done here: the focus goes along with it. */
+    acts,
+    isSending: send.isPending,
+    isVerifying: verify.isPending,
+    isUnverifying: unverify.isPending,
+    submitPhone: () => {
+      if (isUnderWay()) return;
+      const mobile = toMobile(shownPhone);
+      if (mobile) send.mutate(mobile);
+      else fail('Please enter a valid 10-digit phone number');
+    },
+    submitCode: () => {
+      if (isUnderWay()) return;
+      if (code.length === CODE_DIGITS) verify.mutate(code);
+      else fail('Please enter a valid 6-digit code');
+    },
+    resend: () => {
+      if (target && !isUnderWay()) send.mutate(target);
+    },
+    changeNumber: () => {
+      setActs((count) => count + 1);
+      setChosen('phone');
+      setCode('');
+      setMessage(null);
+    },
+    unverify: () => {
+      if (!isUnderWay()) unverify.mutate();
+    },
+  };
+}
+
+export type PhoneVerification = ReturnType<typeof usePhoneVerification>;
+
+/** Takes the focus to a step's control after each act: what was pressed is gone or waits. */
+export function useFocusAfter(acts: number, control: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (acts > 0) control.current?.focus();
+  }, [control, acts]);
+}
+
+/** The whole seconds until an instant, down to 0. For another instant, mount it anew. */
+export function useCountdown(until: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) clearInterval(timer);
+    }, SECOND_MS / 4);
+    return () => clearInterval(timer);
+  }, [until]);
+  return Math.max(0, Math.ceil((until - now) / SECOND_MS));
+}
+
+/** The switch for reminders: it moves at once, and back when the server says no. */
+export function useReminders(isOn: boolean) {
+  const refresh = useRefreshProfile();
+  const save = useMutation({
+    mutationFn: saveReminders,
+    onSuccess: refresh,
+    onError: (error) =>
+      notify.error(
+        refusalOf(
+          error,
+          'The reminders could not be switched',
+          'The reminders could not be switched. Please try again.',
+        ),
+      ),
+  });
+  return { isOn: save.isPending ? save.variables : isOn, set: save.mutate };
+}

@@ -1,0 +1,314 @@
+import type { Block, Proposal, Task } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, messageOf } from '../../../lib/api.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+import { onStreamMessage } from '../../../lib/stream.ts';
+import { notify } from '../../../ui/toast.tsx';
+import { offerUndo } from '../../../ui/undo.ts';
+import {
+  acceptProposal,
+  type BlockChange,
+  changeBlock,
+  type OpenTasksAnswer,
+  openTasksKey,
+  type PlanAnswer,
+  pinTask,
+  proposePlan,
+  rejectProposal,
+  removeBlock,
+} from '../api.ts';
+import {
+  confirmedMinutes,
+  gapInWords,
+  minutesInWords,
+  momentInWords,
+  sameRisks,
+  statusAfter,
+} from '../model/plan-items.ts';
+
+/** Keeps the plan in the cache true to what was just done or answered. */
+function usePlanCache() {
+  const client = useQueryClient();
+  const read = useCallback(() => client.getQueryData<PlanAnswer>(queryKeys.plan), [client]);
+  const write = useCallback(
+    (change: (answer: PlanAnswer) => PlanAnswer) =>
+      client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && change(answer)),
+    [client],
+  );
+  /** A plan that was asked for before a change is older than it, whenever it comes. Answers how to ask anew. */
+  const forget = useCallback(async () => {
+    const aim = { queryKey: queryKeys.plan, exact: true };
+    const wasAsked = client.isFetching(aim) > 0;
+    await client.cancelQueries(aim);
+    return async () => {
+      if (wasAsked) await client.refetchQueries(aim);
+    };
+  }, [client]);
+  /** For what a command has answered. */
+  const settle = useCallback(
+    async (change: (answer: PlanAnswer) => PlanAnswer) => {
+      const askAnew = await forget();
+      write(change);
+      await askAnew();
+    },
+    [forget, write],
+  );
+  const refresh = useCallback(() => {
+    for (const queryKey of [queryKeys.plan, queryKeys.tasks])
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  }, [client]);
+  return { client, read, write, forget, settle, refresh };
+}
+
+/** Proposes, accepts and dismisses plans. Nothing moves before it is accepted. */
+export function usePlanning(hasTasks: boolean) {
+  const { client, read, write, forget, settle, refresh } = usePlanCache();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<'proposing' | 'accepting' | null>(null);
+  const asking = useRef<AbortController | null>(null);
+  const improvements = usePlanProgress(busy === 'proposing');
+
+  /** Works a plan out; answers the proposal where there is something to decide. */
+  const propose = useCallback(async (): Promise<Proposal | null> => {
+    if (!hasTasks) {
+      notify.info('There is nothing to plan yet. Add a task first.', {
+        label: 'Add a task',
+        run: () => void navigate('/tasks'),
+      });
+      return null;
+    }
+    asking.current?.abort();
+    const own = new AbortController();
+    asking.current = own;
+    setBusy('proposing');
+    try {
+      const { proposal } = await proposePlan(own.signal);
+      if (proposal.changes.length > 0) {
+        await settle((answer) => ({ ...answer, proposal }));
+        return proposal;
+      }
+      const homeless = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
+      if (homeless > 0) {
+        notify.info(
+          `Nothing moves. ${homeless} ${homeless === 1 ? 'task finds' : 'tasks find'} no place this week.`,
+        );
+      } else if (proposal.stayed > 0) {
+        const gap = gapInWords(proposal.gap);
+        notify.success(
+          `Your plan still fits: all ${proposal.stayed} blocks stay where they are.${gap ? ` ${gap}.` : ''}`,
+        );
+      } else {
+        notify.info('There is nothing to place this week.');
+      }
+      // An empty diff asks for no consent; what it says about deadlines is kept with the plan.
+      if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
+      else await acceptProposal(proposal._id, []);
+      refresh();
+    } catch (error) {
+      if (!own.signal.aborted)
+        notify.error(messageOf(error, 'The week could not be planned. Try again in a moment.'));
+    } finally {
+      if (asking.current === own) setBusy(null);
+    }
+    return null;
+  }, [hasTasks, navigate, read, refresh, settle]);
+
+  const accept = useCallback(
+    async (proposal: Proposal, exceptChanges: string[]) => {
+      setBusy('accepting');
+      try {
+        const answered = await acceptProposal(proposal._id, exceptChanges);
+        const { plan, commandId, proposal: next } = answered;
+        await settle((answer) => ({ ...answer, plan, proposal: next, atRisk: proposal.atRisk }));
+        offerUndo(
+          client,
+          next
+            ? 'Plan saved as you chose it. More would change around it: see the new proposal'
+            : 'Plan saved',
+          commandId,
+        );
+      } catch (error) {
+        const isOutdated =
+          error instanceof ApiError && (error.code === 'proposal_outdated' || error.code === 'not_found');
+        notify.error(
+          messageOf(error, 'The plan could not be saved.'),
+          isOutdated ? { label: 'Plan again', run: () => void propose() } : undefined,
+        );
+      }
+      setBusy(null);
+      refresh();
+    },
+    [client, propose, refresh, settle],
+  );
+
+  const dismiss = useCallback(
+    async (proposal: Proposal) => {
+      const askAnew = await forget();
+      const before = read();
+      write((answer) => ({ ...answer, proposal: null }));
+      try {
+        await rejectProposal(proposal._id);
+        await askAnew();
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not_found') return;
+        if (before) write(() => before);
+        notify.error(messageOf(error, 'The proposal could not be dismissed.'));
+      }
+    },
+    [forget, read, write],
+  );
+
+  /** The server ends its search when nobody waits for it. */
+  const stop = useCallback(() => asking.current?.abort(), []);
+
+  return { busy, improvements, propose, stop, accept, dismiss };
+}
+
+/** How many better plans were found since the first one; null before the server has told. */
+function usePlanProgress(isPlanning: boolean): number | null {
+  const [improvements, setImprovements] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isPlanning) return;
+    const stop = onStreamMessage((message) => {
+      if (message.type === 'plan.progress') setImprovements(message.improvements);
+    });
+    return () => {
+      stop();
+      setImprovements(null);
+    };
+  }, [isPlanning]);
+  return improvements;
+}
+
+/** What can be done to blocks by hand: it shows at once, is taken back when refused, and can be undone. */
+export function useBlockActions() {
+  const { client, read, write, forget, settle, refresh } = usePlanCache();
+
+  const run = useCallback(
+    async (
+      optimistic: ((blocks: Block[]) => Block[]) | null,
+      send: () => Promise<{ plan: PlanAnswer['plan']; commandId: string | null }>,
+      said: string,
+      failed: string,
+    ): Promise<boolean> => {
+      await forget();
+      const before = read();
+      if (optimistic)
+        write((answer) => ({ ...answer, plan: { ...answer.plan, blocks: optimistic(answer.plan.blocks) } }));
+      let isDone = false;
+      try {
+        const { plan, commandId } = await send();
+        // A changed plan outdates the proposal that was worked out against the old one.
+        await settle((answer) => ({ ...answer, plan, proposal: null }));
+        offerUndo(client, said, commandId);
+        isDone = true;
+      } catch (error) {
+        if (before) write(() => before);
+        notify.error(messageOf(error, failed));
+      }
+      refresh();
+      return isDone;
+    },
+    [client, read, write, forget, settle, refresh],
+  );
+
+  const change = useCallback(
+    (block: Block, wish: BlockChange, said: string) =>
+      run(
+        patched(block._id, wish),
+        () => changeBlock(block._id, wish),
+        said,
+        `${block.title} could not be changed.`,
+      ),
+    [run],
+  );
+
+  return {
+    move: (block: Block, place: { startsAt: string; endsAt: string }) =>
+      run(
+        patched(block._id, { ...place, isPinned: true }),
+        () => changeBlock(block._id, place),
+        `${block.title} is pinned to ${momentInWords(place.startsAt)}`,
+        `${block.title} could not be moved.`,
+      ),
+    setPinned: (block: Block, isPinned: boolean) =>
+      change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),
+    setDone: async (block: Block, isDone: boolean) => {
+      const wish = { state: isDone ? ('done' as const) : ('planned' as const) };
+      const task = client
+        .getQueryData<OpenTasksAnswer>(openTasksKey)
+        ?.tasks.find(({ _id }) => _id === block.taskId);
+      const blocks = read()?.plan.blocks ?? [];
+      const after = patched(block._id, wish)(blocks);
+      // A task that is not in the list is done already: only taking work back can tell more of it.
+      const status = task && statusAfter(task, blocks, after);
+      const left = task && task.durationMinutes - confirmedMinutes(task._id, after);
+      const showStatus = (next: Task['status']) =>
+        client.setQueryData<OpenTasksAnswer>(
+          openTasksKey,
+          (answer) =>
+            answer && {
+              ...answer,
+              tasks: answer.tasks.map((one) => (one._id === block.taskId ? { ...one, status: next } : one)),
+            },
+        );
+      if (task && status && status !== task.status) {
+        await client.cancelQueries({ queryKey: openTasksKey });
+        showStatus(status);
+      }
+      const isSaved = await change(
+        block,
+        wish,
+        !isDone
+          ? `${block.title} is open again`
+          : status === 'open' && left
+            ? `This part of ${block.title} is done, ${minutesInWords(left)} left`
+            : `${block.title} is done`,
+      );
+      if (!isSaved && task) showStatus(task.status);
+      return isSaved;
+    },
+    remove: (block: Block) =>
+      run(
+        (blocks) => blocks.filter(({ _id }) => _id !== block._id),
+        () => removeBlock(block._id),
+        `${block.title} is out of the plan`,
+        `${block.title} could not be removed.`,
+      ),
+    pin: (
+      task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
+      place: { startsAt: string; endsAt: string },
+    ) =>
+      run(
+        (blocks) => [...blocks, draftOf(task, place)],
+        () => pinTask({ taskId: task._id, ...place }),
+        `${task.title} is pinned to ${momentInWords(place.startsAt)}`,
+        `${task.title} could not be planned there.`,
+      ),
+  };
+}
+
+const patched = (id: string, change: Partial<Block>) => (blocks: Block[]) =>
+  blocks.map((block) => (block._id === id ? { ...block, ...change } : block));
+
+function draftOf(
+  task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
+  place: { startsAt: string; endsAt: string },
+): Block {
+  return {
+    ...place,
+    _id: crypto.randomUUID(),
+    taskId: task._id,
+    title: task.title,
+    project: task.project,
+    priority: task.priority,
+    isPinned: true,
+    state: 'planned',
+    chunk: 1,
+    chunkCount: 1,
+    isLastChance: false,
+    version: 1,
+  };
+}

@@ -1,0 +1,79 @@
+import { planningApi, type Task } from '@dayloom/contracts';
+import { dueOfDate, NO_CATEGORY, type Wish } from '@dayloom/planner';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { call } from '../../../lib/api.ts';
+import { useNow } from '../../../lib/now.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+import type { Telling } from '../model/planner-words.ts';
+import type { PlanningData, Question } from '../worker/questions.ts';
+import { think } from '../worker/thinker.ts';
+
+/** The horizon begins now: after a while it is another one. */
+const REFRESH_MS = 5 * 60_000;
+
+/** What the server plans with, as long as somebody asks the planner in the page. Live updates renew it. */
+export function usePlanningData(isNeeded: boolean) {
+  return useQuery({
+    queryKey: queryKeys.planInstance,
+    queryFn: ({ signal }) => call(planningApi.readInstance, {}, { signal }),
+    enabled: isNeeded,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** What the planner in the page thinks of a question; of none, nothing. The last thought stays until the next. */
+export function useThought<Asked extends Question>(question: Asked | null) {
+  const { data, dataUpdatedAt, error, isFetching } = usePlanningData(question !== null);
+  const thought = useQuery({
+    queryKey: ['planner', dataUpdatedAt, question],
+    queryFn: data && question ? ({ signal }) => think<Asked>(data, question, signal) : skipToken,
+    staleTime: Infinity,
+    gcTime: 30_000,
+    retry: false,
+    placeholderData: (before) => before,
+  });
+  return {
+    data,
+    thought: question === null ? undefined : thought.data,
+    /** Of an older question, or of what has changed since. */
+    isOld: thought.isPlaceholderData || isFetching,
+    error: error ?? thought.error,
+  };
+}
+
+/** How the planner's answers are told: with titles for ids. */
+export function useTelling(data: PlanningData | undefined): Telling {
+  const now = useNow();
+  const titleOf = useCallback(
+    (task: string) => data?.tasks.find(({ taskId }) => taskId === task)?.title ?? 'another task',
+    [data],
+  );
+  return { titleOf, now };
+}
+
+/** A task of the app, perhaps in the middle of being edited, as the planner takes it. */
+export function wishOf(task: Task, { instance, tasks }: PlanningData): Wish {
+  const known = tasks.find(({ taskId }) => taskId === task._id);
+  const { zone, hours, overrides } = instance;
+  // What is not open any more holds nothing up.
+  const waits = task.dependsOn.flatMap((id) => tasks.find(({ taskId }) => taskId === id)?.dependents ?? []);
+  const starts = [task.startAfter, ...waits.map(({ notBefore }) => notBefore)].filter((at) => at !== null);
+  return {
+    id: task._id,
+    minutes: task.durationMinutes,
+    settledMinutes: known?.settledMinutes ?? 0,
+    lockedMinutes: known?.lockedMinutes ?? 0,
+    priority: task.priority as Wish['priority'],
+    category: task.project ?? NO_CATEGORY,
+    hours: task.hours,
+    notBefore: starts.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? null,
+    due: task.dueAt ?? (task.dueOn && dueOfDate(task.dueOn, zone, hours['work'] ?? {}, overrides['work'])),
+    dueKind: task.dueKind,
+    isSplittable: task.isSplittable,
+    minChunk: task.minChunkMinutes,
+    maxChunk: task.maxChunkMinutes,
+    buffer: task.bufferMinutes,
+    after: [...new Set(waits.flatMap(({ after }) => after))],
+  };
+}

@@ -1,0 +1,167 @@
+import {
+  calendarApi,
+  type HoursOverride,
+  type HoursSet,
+  preferencesApi,
+  type Task,
+  type TaskChange,
+  taskApi,
+} from '@dayloom/contracts';
+import { dueOfDate, type Opening, type Repair } from '@dayloom/planner';
+import {
+  type ClockWindow,
+  DAY,
+  formatDayNumber,
+  localDayNumber,
+  MINUTE,
+  windowsOn,
+  zoneOf,
+} from '@dayloom/time';
+import { call } from '../../../lib/api.ts';
+import { type PlanningData, spanKey } from '../worker/questions.ts';
+
+/** A task takes a minute at least. */
+const LEAST_MINUTES = 1;
+
+type TaskRepair = Exclude<Repair, { kind: 'extend-hours' | 'move-meeting' }>;
+
+const bufferOf = (task: string, { tasks }: PlanningData): number =>
+  tasks.find(({ taskId }) => taskId === task)?.bufferMinutes ?? 0;
+
+/** Without the buffer that the planner has in its minutes, but never less than a step of its grid. */
+const leastChunk = (minChunk: number, buffer: number, { slotMinutes }: PlanningData['instance']): number =>
+  Math.max(slotMinutes, minChunk - buffer);
+
+/** The repair as it is carried out, for telling it: with the numbers that the task will have. */
+export function asSeen(repair: Repair, data: PlanningData): Repair {
+  switch (repair.kind) {
+    case 'split':
+      return { ...repair, minChunk: leastChunk(repair.minChunk, bufferOf(repair.task, data), data.instance) };
+    case 'move-deadline': {
+      const due = new Date(Date.parse(repair.due) - bufferOf(repair.task, data) * MINUTE);
+      return { ...repair, due: due.toISOString() };
+    }
+    default:
+      return repair;
+  }
+}
+
+/** What a repair changes in the task as its owner has it: the planner's minutes have the buffers in them. */
+export function taskChangeOf(repair: TaskRepair, task: Task, data: PlanningData): TaskChange {
+  const { instance } = data;
+  const buffer = bufferOf(task._id, data);
+  switch (repair.kind) {
+    case 'drop':
+      // Someday keeps everything that was said about it.
+      return { isSomeday: true };
+    case 'shorten':
+      return { durationMinutes: Math.max(LEAST_MINUTES, task.durationMinutes - repair.byMinutes) };
+    case 'split': {
+      const least = leastChunk(repair.minChunk, buffer, instance);
+      return {
+        isSplittable: true,
+        minChunkMinutes: least,
+        maxChunkMinutes: Math.max(least, task.isSplittable ? task.maxChunkMinutes : task.durationMinutes),
+      };
+    }
+    case 'move-deadline': {
+      const due = new Date(Date.parse(repair.due) - buffer * MINUTE);
+      return task.dueOn === null
+        ? { dueAt: due.toISOString() }
+        : { dueOn: dateUntil(due.getTime(), instance), dueAt: null };
+    }
+    default:
+      return repair satisfies never;
+  }
+}
+
+/** The first date whose working hours end no earlier than the instant. */
+function dateUntil(instant: number, { zone, hours, overrides }: PlanningData['instance']): string {
+  const day = localDayNumber(zoneOf(zone), instant);
+  const endOfWork = dueOfDate(formatDayNumber(day), zone, hours['work'] ?? {}, overrides['work']);
+  const isEnough = Date.parse(endOfWork ?? '') >= instant;
+  return formatDayNumber(isEnough ? day : day + 1);
+}
+
+/** The meeting of the app that the planner would move. */
+export function meetingOf(
+  repair: Repair,
+  { meetings }: PlanningData,
+): PlanningData['meetings'][number] | null {
+  if (repair.kind !== 'move-meeting') return null;
+  const key = spanKey(repair.event.start, repair.event.end);
+  return meetings.find(({ startsAt, endsAt }) => spanKey(startsAt, endsAt) === key) ?? null;
+}
+
+type Windows = NonNullable<HoursOverride['work']>;
+
+/** The hours of the dates that an opening lies on, with it added; what the other set has there stays. */
+export function hoursWith({ hours: set, start, end }: Opening, { instance }: PlanningData): HoursOverride[] {
+  const { zone: name, hours, overrides } = instance;
+  const zone = zoneOf(name);
+  const local = (instant: string) => Date.parse(instant) + zone.offsetMsAt(Date.parse(instant));
+  const [from, to] = [local(start), local(end)];
+  const first = Math.floor(from / DAY);
+  const own = (date: string, of: HoursSet) => copied(overrides[of]?.[date]) ?? null;
+  return Array.from({ length: Math.ceil(to / DAY) - first }, (_, index) => {
+    const day = first + index;
+    const date = formatDayNumber(day);
+    const clock = (at: number) => clockTime(Math.min(Math.max(0, at - day * DAY), DAY));
+    const before = copied(windowsOn(day, hours[set] ?? {}, overrides[set])) ?? [];
+    const windows = joined([...before, [clock(from), clock(to)]]);
+    return { date, work: own(date, 'work'), personal: own(date, 'personal'), [set]: windows };
+  });
+}
+
+const clockTime = (ms: number): string =>
+  [Math.floor(ms / (60 * MINUTE)), Math.floor(ms / MINUTE) % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+
+const copied = (windows: readonly ClockWindow[] | undefined): Windows | undefined =>
+  windows?.map(([from, to]) => [from, to]);
+
+/** In order, with those that touch or overlap as one. */
+function joined(windows: Windows): Windows {
+  const result: Windows = [];
+  for (const [from, to] of windows.toSorted(([a], [b]) => a.localeCompare(b))) {
+    const last = result.at(-1);
+    if (last && from <= last[1]) result[result.length - 1] = [last[0], to > last[1] ? to : last[1]];
+    else result.push([from, to]);
+  }
+  return result;
+}
+
+async function open(opening: Opening, data: PlanningData): Promise<string[]> {
+  const commands: string[] = [];
+  for (const { date, work, personal } of hoursWith(opening, data)) {
+    const body = { from: date, until: date, work, personal };
+    commands.push((await call(preferencesApi.setHoursOfDates, { body })).commandId);
+  }
+  return commands;
+}
+
+/** Does it by the same commands as a hand would, and answers with those that take it back. */
+export async function carryOut(repair: Repair, data: PlanningData): Promise<string | string[] | null> {
+  if (repair.kind === 'extend-hours') return open(repair.opening, data);
+  if (repair.kind === 'move-meeting') {
+    const meeting = meetingOf(repair, data);
+    if (!meeting) return null;
+    const shift = Date.parse(repair.to.start) - Date.parse(repair.event.start);
+    const shifted = (instant: string) => new Date(Date.parse(instant) + shift).toISOString();
+    const aim =
+      meeting.recurrenceId === null
+        ? { scope: 'all' as const }
+        : { scope: 'this' as const, recurrenceId: meeting.recurrenceId };
+    const { commandId } = await call(calendarApi.changeEvent, {
+      params: { id: meeting.eventId },
+      body: { startsAt: shifted(meeting.startsAt), endsAt: shifted(meeting.endsAt), ...aim },
+    });
+    return commandId;
+  }
+  const params = { id: repair.task };
+  const { task } = await call(taskApi.read, { params });
+  const change = taskChangeOf(repair, task, data);
+  const { commandId } = await call(taskApi.change, { params, body: { ...change, version: task.version } });
+  return commandId;
+}

@@ -1,0 +1,184 @@
+import type { PlanChange, Proposal } from '@dayloom/contracts';
+import { describe, expect, it } from 'vitest';
+import { aBlock, anOccurrence } from '../../../test/fixtures.ts';
+import {
+  dueInWords,
+  gapInWords,
+  headlineOf,
+  lengthInWords,
+  lookOf,
+  overlappedBlocks,
+  placesOf,
+  planItems,
+  riskLabel,
+  risksInWords,
+  sameRisks,
+} from './plan-items.ts';
+
+const now = new Date('2026-11-20T08:00:00Z');
+const none: ReadonlySet<string> = new Set();
+
+const change = (wish: Partial<PlanChange>): PlanChange => ({
+  id: crypto.randomUUID(),
+  taskId: crypto.randomUUID(),
+  title: 'Write report',
+  kind: 'added',
+  from: null,
+  to: null,
+  reason: null,
+  ...wish,
+});
+const proposal = (changes: PlanChange[]): Proposal => ({
+  _id: crypto.randomUUID(),
+  state: 'pending',
+  baseRevision: 1,
+  createdAt: '2026-11-20T08:00:00Z',
+  changes,
+  stayed: 0,
+  atRisk: [],
+  cost: 0,
+  bound: 0,
+  gap: 0,
+  horizon: { startsAt: '2026-11-20T08:00:00Z', endsAt: '2026-11-27T08:00:00Z' },
+});
+const friday = { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T12:00:00Z' };
+const monday = { startsAt: '2026-11-23T10:00:00Z', endsAt: '2026-11-23T12:00:00Z' };
+
+describe('risksInWords', () => {
+  const risk = (shortMinutes: number, lateMinutes: number) => ({
+    taskId: 'a',
+    title: 'A',
+    shortMinutes,
+    lateMinutes,
+    isHard: false,
+    sentence: '',
+  });
+
+  it('calls late only what has a place', () => {
+    expect(risksInWords([])).toBe('0 late');
+    expect(risksInWords([risk(0, 60)])).toBe('1 late');
+    expect(risksInWords([risk(60, 60)])).toBe('1 without a place');
+    expect(risksInWords([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 without a place · 1 late');
+    expect([risk(60, 0), risk(0, 60), { ...risk(60, 0), isHard: true }].map(riskLabel)).toEqual([
+      'No room',
+      'Late',
+      'Hard deadline',
+    ]);
+  });
+});
+
+describe('the look of a block', () => {
+  it('says the strongest thing about it', () => {
+    expect(lookOf(aBlock(), now)).toBe('movable');
+    expect(lookOf(aBlock({ isLastChance: true }), now)).toBe('last-chance');
+    expect(lookOf(aBlock({ isLastChance: true, isPinned: true }), now)).toBe('pinned');
+    expect(lookOf(aBlock({ isPinned: true }), new Date('2026-11-20T11:00:00Z'))).toBe('now');
+    expect(lookOf(aBlock({ state: 'done' }), new Date('2026-11-20T11:00:00Z'))).toBe('done');
+  });
+
+  it('carries chunk, words and progress', () => {
+    const block = aBlock({ chunk: 2, chunkCount: 3, isLastChance: true });
+    expect(planItems([block], null, none, now)).toMatchObject([
+      { badge: '2/3', note: 'last chance', progress: null },
+    ]);
+    const [running] = planItems([block], null, none, new Date('2026-11-20T11:30:00Z'));
+    expect(running).toMatchObject({ look: 'now', progress: 0.75 });
+  });
+});
+
+describe('how good a plan is', () => {
+  it('says how far it is from the best one at most, never better than it is', () => {
+    expect(gapInWords(0)).toBe('Proven: no better plan exists');
+    expect(gapInWords(0.004)).toBe('At most 1 % from the best possible plan');
+    expect(gapInWords(0.0301)).toBe('At most 4 % from the best possible plan');
+    expect(gapInWords(0.03)).toBe('At most 3 % from the best possible plan');
+  });
+
+  it('says nothing where there is nothing worth saying', () => {
+    expect(gapInWords(null)).toBeNull();
+    expect(gapInWords(1.2)).toBeNull();
+  });
+});
+
+describe('a proposal on the grid', () => {
+  const block = aBlock(friday);
+  const moved = change({ taskId: block.taskId, kind: 'moved', from: friday, to: monday });
+
+  it('leaves a ghost where a block was, and shows it where it goes', () => {
+    const [ghost, arriving] = planItems([block], proposal([moved]), none, now);
+    expect(ghost).toMatchObject({ look: 'ghost', ...friday, isMovable: false });
+    expect(arriving).toMatchObject({ look: 'proposed', ...monday, note: expect.stringMatching(/^was Fri/) });
+  });
+
+  it('is as if it were not there once it is unchecked', () => {
+    expect(planItems([block], proposal([moved]), new Set([moved.id]), now)).toEqual(
+      planItems([block], null, none, now),
+    );
+  });
+
+  it('adds without a ghost, and removes without a new place', () => {
+    const added = change({ to: monday });
+    const removed = change({ taskId: block.taskId, kind: 'removed', from: friday });
+    expect(planItems([], proposal([added]), none, now)).toMatchObject([{ look: 'proposed', note: 'new' }]);
+    expect(planItems([block], proposal([removed]), none, now)).toMatchObject([
+      { look: 'ghost', label: 'Leaves the plan' },
+    ]);
+  });
+});
+
+it('the headline counts what happens', () => {
+  const added = change({ to: monday });
+  expect(headlineOf(proposal([added]))).toBe('1 block added.');
+  expect(headlineOf(proposal([added, added, change({ kind: 'moved', from: friday, to: monday })]))).toBe(
+    '2 blocks added, 1 moved.',
+  );
+  expect(headlineOf(proposal([]))).toBe('Nothing needs to move.');
+});
+
+it('places, lengths and deadlines are told in words', () => {
+  expect(placesOf(change({ kind: 'removed', from: friday })).to).toBe('out of the plan');
+  expect(lengthInWords(friday.startsAt, '2026-11-20T12:30:00Z')).toBe('2 h 30');
+  expect(lengthInWords(friday.startsAt, '2026-11-20T10:45:00Z')).toBe('45 min');
+  expect(dueInWords({ dueOn: '2026-11-20', dueAt: null, dueKind: 'hard' }, now)).toMatch(
+    /^Due Fri.*20.*, hard$/,
+  );
+  expect(dueInWords({ dueOn: null, dueAt: null, dueKind: 'soft' }, now)).toBeNull();
+  const at = (dueAt: string) => dueInWords({ dueOn: null, dueAt, dueKind: 'soft' }, now);
+  expect(at('2026-11-26T12:30:00Z')).toMatch(/^Due Thu /);
+  // A weekday alone would be taken for that of this week.
+  expect(at('2026-12-02T12:30:00Z')).toMatch(/^Due (2 Dec|Dec 2) /);
+});
+
+it('risks are the same whatever their order', () => {
+  const risk = (sentence: string) => ({
+    taskId: 't',
+    title: 'x',
+    shortMinutes: 0,
+    lateMinutes: 1,
+    isHard: false,
+    sentence,
+  });
+  expect(sameRisks([risk('a'), risk('b')], [risk('b'), risk('a')])).toBe(true);
+  expect(sameRisks([risk('a')], [])).toBe(false);
+});
+
+describe('blocks under events', () => {
+  const event = anOccurrence({ startsAt: '2026-11-20T11:00:00Z', endsAt: '2026-11-20T13:00:00Z' });
+  const under = (block: Parameters<typeof aBlock>[0], more: Partial<typeof event> = {}, blocksTime = true) =>
+    overlappedBlocks([aBlock(block)], [{ ...event, ...more }], [{ _id: event.calendarId, blocksTime }], now)
+      .length;
+
+  it('are those that a busy event reaches into', () => {
+    expect(under({})).toBe(1);
+    expect(under({ endsAt: '2026-11-20T11:00:00Z' })).toBe(0);
+    expect(under({}, { isBusy: false })).toBe(0);
+    expect(under({}, { status: 'cancelled' })).toBe(0);
+    expect(under({}, {}, false)).toBe(0);
+  });
+
+  it('are not what planning again leaves where it is', () => {
+    expect(under({ isPinned: true })).toBe(0);
+    expect(under({ state: 'done' })).toBe(0);
+    expect(under({ startsAt: '2026-11-20T07:00:00Z' })).toBe(0);
+  });
+});

@@ -1,0 +1,292 @@
+import type { AtRisk, Block, Calendar, Occurrence, PlanChange, Proposal, Task } from '@dayloom/contracts';
+import {
+  formatDayAndMonth,
+  formatDayAndTime,
+  formatShortDate,
+  formatTime,
+} from '../../../lib/format-time.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Beyond these a weekday alone may be taken for that of another week. */
+const WEEKDAY_DAYS = 6;
+
+export const momentInWords = (instant: string) => formatDayAndTime(new Date(instant));
+
+export type BlockLook = 'movable' | 'last-chance' | 'pinned' | 'done' | 'now' | 'ghost' | 'proposed';
+
+/** A block, or the old or new place of one while a plan is being looked at, as the grid can draw it. */
+export interface PlanItem {
+  id: string;
+  kind: 'block' | 'change';
+  /** The block, or the task of a change that has none yet. */
+  sourceId: string;
+  look: BlockLook;
+  title: string;
+  label: string;
+  startsAt: string;
+  endsAt: string;
+  startsOn: null;
+  endsOn: null;
+  color: null;
+  badge: string | null;
+  note: string | null;
+  progress: number | null;
+  isMovable: boolean;
+  isInteractive: boolean;
+  isRecurring: boolean;
+}
+
+export const blockItemId = (blockId: string) => `block:${blockId}`;
+
+export function lookOf(block: Block, now: Date): BlockLook {
+  if (block.state === 'done') return 'done';
+  if (Date.parse(block.startsAt) <= now.getTime() && now.getTime() < Date.parse(block.endsAt)) return 'now';
+  if (block.isPinned) return 'pinned';
+  return block.isLastChance ? 'last-chance' : 'movable';
+}
+
+const labels: Record<BlockLook, string> = {
+  movable: 'Planned block, movable',
+  'last-chance': 'Planned block, last chance before the deadline',
+  pinned: 'Planned block, pinned by you',
+  done: 'Planned block, done',
+  now: 'Planned block, running now',
+  ghost: 'Old place',
+  proposed: 'Proposed block',
+};
+
+const nothing = { startsOn: null, endsOn: null, color: null, isRecurring: false } as const;
+
+function blockItem(block: Block, now: Date): PlanItem {
+  const look = lookOf(block, now);
+  const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
+  return {
+    ...nothing,
+    id: blockItemId(block._id),
+    kind: 'block',
+    sourceId: block._id,
+    look,
+    title: block.title,
+    label: block.isPinned && look === 'now' ? `${labels.now}, pinned by you` : labels[look],
+    startsAt: block.startsAt,
+    endsAt: block.endsAt,
+    badge: block.chunkCount > 1 ? `${block.chunk}/${block.chunkCount}` : null,
+    note: look === 'last-chance' ? 'last chance' : null,
+    progress: look === 'now' ? (now.getTime() - start) / (end - start) : null,
+    isMovable: look !== 'done',
+    isInteractive: true,
+  };
+}
+
+/** The block that a change is about. */
+export function blockOfChange(change: PlanChange, blocks: readonly Block[]): Block | undefined {
+  return blocks.find(
+    (block) =>
+      change.from !== null &&
+      block.taskId === change.taskId &&
+      Date.parse(block.startsAt) === Date.parse(change.from.startsAt),
+  );
+}
+
+/**
+ * The plan as items. With a proposal on the table, what it would move leaves a ghost and stands in its new
+ * place as well; changes that were unchecked are as if they had not been proposed.
+ */
+export function planItems(
+  blocks: readonly Block[],
+  proposal: Proposal | null,
+  unchecked: ReadonlySet<string>,
+  now: Date,
+): PlanItem[] {
+  const changes = proposal?.changes.filter(({ id }) => !unchecked.has(id)) ?? [];
+  const leaving = new Map(
+    changes.flatMap((change) => {
+      const block = blockOfChange(change, blocks);
+      return block ? [[block._id, change] as const] : [];
+    }),
+  );
+  const standing = blocks.map((block): PlanItem => {
+    const item = blockItem(block, now);
+    const change = leaving.get(block._id);
+    if (!change) return item;
+    return {
+      ...item,
+      look: 'ghost',
+      label: change.kind === 'removed' ? 'Leaves the plan' : labels.ghost,
+      note: null,
+      progress: null,
+      isMovable: false,
+      isInteractive: false,
+    };
+  });
+  const arriving = changes.flatMap((change): PlanItem[] => {
+    if (!change.to) return [];
+    return [
+      {
+        ...nothing,
+        ...change.to,
+        id: `change:${change.id}`,
+        kind: 'change',
+        sourceId: change.taskId,
+        look: 'proposed',
+        title: change.title,
+        label: change.from ? `Proposed move from ${momentInWords(change.from.startsAt)}` : labels.proposed,
+        badge: null,
+        note: change.from ? `was ${momentInWords(change.from.startsAt)}` : 'new',
+        progress: null,
+        isMovable: false,
+        isInteractive: false,
+      },
+    ];
+  });
+  return [...standing, ...arriving];
+}
+
+/**
+ * The blocks to come that lie under busy events and that planning again would move: not what was pinned there by
+ * its owner, nor what runs or is done.
+ */
+export function overlappedBlocks(
+  blocks: readonly Block[],
+  occurrences: readonly Occurrence[],
+  calendars: readonly Pick<Calendar, '_id' | 'blocksTime'>[],
+  now: Date,
+): Block[] {
+  const free = new Set(calendars.filter(({ blocksTime }) => !blocksTime).map(({ _id }) => _id));
+  const busy = occurrences
+    .filter(({ isBusy, status, calendarId }) => isBusy && status !== 'cancelled' && !free.has(calendarId))
+    .map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) }));
+  return blocks.filter((block) => {
+    const [from, to] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
+    if (block.isPinned || block.state !== 'planned' || from <= now.getTime()) return false;
+    return busy.some((event) => event.from < to && from < event.to);
+  });
+}
+
+/** `2 without a place · 1 late`; `0 late` where all is well. */
+export function risksInWords(risks: Proposal['atRisk']): string {
+  const short = risks.filter(({ shortMinutes }) => shortMinutes > 0).length;
+  const late = risks.length - short;
+  const parts = [
+    ...(short > 0 ? [`${short} without a place`] : []),
+    ...(late > 0 || short === 0 ? [`${late} late`] : []),
+  ];
+  return parts.join(' · ');
+}
+
+/** What kind of trouble it is, in a word or two. */
+export function riskLabel({ isHard, shortMinutes }: Proposal['atRisk'][number]): string {
+  if (isHard) return 'Hard deadline';
+  return shortMinutes > 0 ? 'No room' : 'Late';
+}
+
+/** What a proposal does, in a sentence: `3 blocks added, 1 moved.` */
+export function headlineOf({ changes }: Pick<Proposal, 'changes'>): string {
+  const of = (kind: PlanChange['kind']) => changes.filter((change) => change.kind === kind).length;
+  const [added, moved, removed] = [of('added'), of('moved'), of('removed')];
+  const [first, ...rest] = [
+    { number: added, verb: 'added' },
+    { number: moved, verb: 'moved' },
+    { number: removed, verb: 'removed' },
+  ].filter(({ number }) => number > 0);
+  if (!first) return 'Nothing needs to move.';
+  const blocks = `${first.number} ${first.number === 1 ? 'block' : 'blocks'} ${first.verb}`;
+  return `${[blocks, ...rest.map(({ number, verb }) => `${number} ${verb}`)].join(', ')}.`;
+}
+
+/** `At most 2 % from the best possible plan`; null where that is not known, or would say nothing. */
+export function gapInWords(gap: number | null): string | null {
+  if (gap === null || gap > 1) return null;
+  // Of 3 % exactly, floating point makes a hair more.
+  const percent = Math.ceil(Number((gap * 100).toFixed(6)));
+  return percent === 0 ? 'Proven: no better plan exists' : `At most ${percent} % from the best possible plan`;
+}
+
+/** What is told while a plan is being worked out, after its first moment. */
+export function progressInWords(improvements: number): string {
+  const found = improvements === 0 ? 'none yet' : `${improvements} found so far`;
+  return `A first plan stands. Looking for better ones: ${found}.`;
+}
+
+/** Old place and new one of a change, as words. */
+export function placesOf(change: PlanChange): { from: string | null; to: string } {
+  return {
+    from: change.from && momentInWords(change.from.startsAt),
+    to: change.to ? momentInWords(change.to.startsAt) : 'out of the plan',
+  };
+}
+
+/** The changes of one task are one choice: half of a task's parts is a plan that nobody looked at. */
+export function choicesOf(changes: readonly PlanChange[]): PlanChange[][] {
+  return [...Map.groupBy(changes, ({ taskId }) => taskId).values()];
+}
+
+export function sameRisks(a: readonly AtRisk[], b: readonly AtRisk[]): boolean {
+  const words = (risks: readonly AtRisk[]) =>
+    risks
+      .map(({ sentence }) => sentence)
+      .sort()
+      .join('\n');
+  return words(a) === words(b);
+}
+
+/** `2 h 30`, `45 min` */
+export function lengthInWords(startsAt: string, endsAt: string): string {
+  return minutesInWords(Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS));
+}
+
+export function minutesInWords(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest}`;
+}
+
+/** `Due Thu 17:00, hard`, `Due 2 Dec 17:00` beyond a week; null without a deadline. */
+export function dueInWords(
+  { dueOn, dueAt, dueKind }: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind'>,
+  now: Date,
+): string | null {
+  const kind = dueKind === 'hard' ? ', hard' : '';
+  if (dueAt) {
+    const at = new Date(dueAt);
+    const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
+    return days > WEEKDAY_DAYS || days < 0
+      ? `Due ${formatDayAndMonth(at)} ${formatTime(at)}${kind}`
+      : `Due ${momentInWords(dueAt)}${kind}`;
+  }
+  if (!dueOn) return null;
+  const [year = 0, month = 1, day = 1] = dueOn.split('-').map(Number);
+  return `Due ${formatShortDate(new Date(year, month - 1, day))}${kind}`;
+}
+
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** The work of a task that its finished blocks have done. */
+export function confirmedMinutes(taskId: string, blocks: readonly Block[]): number {
+  return blocks
+    .filter((block) => block.taskId === taskId && block.state === 'done')
+    .reduce((sum, { startsAt, endsAt }) => sum + (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS, 0);
+}
+
+/** What is left to plan of an open task. One that takes longer than estimated is guessed anew. */
+export function remainingMinutes(
+  task: Pick<Task, '_id' | 'durationMinutes'>,
+  blocks: readonly Block[],
+): number {
+  const remaining = task.durationMinutes - confirmedMinutes(task._id, blocks);
+  return remaining > 0 ? remaining : task.durationMinutes;
+}
+
+/** What finishing one block makes of its task, as the server decides it. */
+export function statusAfter(
+  task: Pick<Task, '_id' | 'durationMinutes' | 'status'>,
+  before: readonly Block[],
+  after: readonly Block[],
+): Task['status'] {
+  const was = confirmedMinutes(task._id, before);
+  const is = confirmedMinutes(task._id, after);
+  const isEnough = is >= task.durationMinutes;
+  if (task.status === 'open') return is > was && isEnough ? 'done' : 'open';
+  return was >= task.durationMinutes && !isEnough ? 'open' : 'done';
+}

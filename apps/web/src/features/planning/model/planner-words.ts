@@ -1,0 +1,210 @@
+import {
+  duration,
+  type HardConstraint,
+  listed,
+  type Opening,
+  type Repair,
+  type RiskyTask,
+  type Wording,
+} from '@dayloom/planner';
+import {
+  formatDayAndTime,
+  formatShortDate,
+  formatTime,
+  formatWeekdayAndTime,
+} from '../../../lib/format-time.ts';
+import type { Fit, MovedPlace, Price, WayOut, WorseTask } from '../worker/questions.ts';
+import { minutesInWords } from './plan-items.ts';
+
+/** What the planner in the page found, in words; the server has its own for what it saves. */
+
+const DAY_MS = 86_400_000;
+/** Beyond these a weekday alone may be taken for that of another week. */
+const WEEKDAY_DAYS = 6;
+const MOST_LEFT = 2;
+
+export interface Telling {
+  readonly titleOf: (task: string) => string;
+  readonly now: Date;
+}
+
+export type Urgency = 'ok' | 'calm' | 'soft' | 'hard';
+
+const isNear = (instant: string, now: Date) => {
+  const days = (startOfDay(new Date(instant)) - startOfDay(now)) / DAY_MS;
+  return days >= 0 && days <= WEEKDAY_DAYS;
+};
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** `Thu 14:00`, `Thu 26 Nov 14:00` beyond a week. */
+export function whenInWords(instant: string, now: Date): string {
+  const date = new Date(instant);
+  return isNear(instant, now) ? formatDayAndTime(date) : `${formatShortDate(date)} ${formatTime(date)}`;
+}
+
+/** `Friday 17:00`, where it is the point of a sentence. */
+function pointInWords(instant: string, now: Date): string {
+  return isNear(instant, now) ? formatWeekdayAndTime(new Date(instant)) : whenInWords(instant, now);
+}
+
+function spanInWords(start: string, end: string, now: Date): string {
+  const [from, to] = [new Date(start), new Date(end)];
+  const last = from.toDateString() === to.toDateString() ? formatTime(to) : whenInWords(end, now);
+  return `${whenInWords(start, now)}–${last}`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const movesInWords = (blocks: number) => `moves ${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;
+
+function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { titleOf }: Telling): string {
+  const title = `'${titleOf(task)}'`;
+  return shortMinutes > 0
+    ? `leaves ${minutesInWords(shortMinutes)} of ${title} without a place`
+    : `makes ${title} ${duration(lateMinutes)} late`;
+}
+
+/** `Fits Thu 14:00–16:00 · moves 1 block`, `Does not fit before Fri 17:00: 1 h short`. */
+export function fitInWords(fit: Fit, telling: Telling): { text: string; urgency: Urgency } {
+  const { blocks, shortMinutes, lateMinutes, worse, movedBlocks } = fit;
+  const costs = [
+    ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : []),
+    ...worse.slice(0, 2).map((one) => worseInWords(one, telling)),
+    ...(worse.length > 2 ? [`and ${worse.length - 2} more at risk`] : []),
+  ];
+  const [place, urgency] = placeOfFit(fit, telling.now);
+  const isBad = worse.length > 0 && urgency === 'ok';
+  return {
+    text: [
+      place,
+      ...(shortMinutes === 0 && lateMinutes > 0 ? [`${duration(lateMinutes)} late`] : []),
+      ...costs,
+    ].join(' · '),
+    urgency: isBad ? (blocks.length > 0 ? 'soft' : urgency) : urgency,
+  };
+}
+
+function placeOfFit(fit: Fit, now: Date): [string, Urgency] {
+  const { blocks, shortMinutes, lateMinutes, due, isHard, until } = fit;
+  if (shortMinutes > 0) {
+    const isDue = isHard && due !== null && due < until;
+    const limit = isDue
+      ? `before ${whenInWords(due, now)}`
+      : `into the days planned, until ${whenInWords(until, now)}`;
+    return [`Does not fit ${limit}: ${minutesInWords(shortMinutes)} short`, isHard ? 'hard' : 'soft'];
+  }
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (!first || !last) return ['Needs no more time', 'ok'];
+  const place =
+    blocks.length === 1
+      ? spanInWords(first.start, first.end, now)
+      : `in ${blocks.length} parts, ${spanInWords(first.start, last.end, now)}`;
+  return lateMinutes > 0 ? [capital(place), 'soft'] : [`Fits ${place}`, 'ok'];
+}
+
+const broken: Partial<Record<HardConstraint, string>> = {
+  H3: 'lies on something in your calendar',
+  H4: 'is outside the hours for this task',
+  H5: 'is before the task may start',
+  H6: 'is past its hard deadline',
+  H10: 'is before what it waits for',
+};
+
+/** What a choice costs, a point each: what it breaks, what becomes late or loses its place, what moves. */
+export function priceInWords({ breaks, worse, moved, price }: Price, telling: Telling): string[] {
+  const losses = [
+    ...breaks.flatMap((constraint) => broken[constraint] ?? []),
+    ...worse.map((one) => worseInWords(one, telling)),
+  ];
+  const calm =
+    price > 0 ? 'nothing becomes late; it is a little worse in all' : 'just as good: nothing becomes late';
+  const moves = moved.length > 0 ? [movesInWords(moved.length)] : [];
+  return [...(losses.length > 0 ? losses : [calm]), ...moves].map((point) => `${capital(point)}.`);
+}
+
+/** `Slides: Thu 14:00 to Fri 9:00` */
+export function movedInWords({ task, from, to }: MovedPlace, { titleOf, now }: Telling): string {
+  const [was, is] = [from && whenInWords(from.start, now), to && whenInWords(to.start, now)];
+  if (was && is) return `${titleOf(task)}: ${was} to ${is}`;
+  return is ? `${titleOf(task)}: new at ${is}` : `${titleOf(task)}: out of the plan, was ${was}`;
+}
+
+/** How the planner's own sentences name tasks and times, where those are the point. */
+export function wordingOf({ titleOf, now }: Telling): Wording {
+  return { nameOf: titleOf, timeOf: (instant) => pointInWords(instant, now) };
+}
+
+export interface RepairWords {
+  /** What the button does. */
+  action: string;
+  effect: string;
+  /** What was done, when it is done. */
+  done: string;
+}
+
+export function wayOutInWords(
+  { repair, atRisk, movedBlocks }: WayOut,
+  meetingTitle: string | null,
+  telling: Telling,
+): RepairWords {
+  const left = atRisk.length === 0 ? 'Then everything fits' : stillAtRisk(atRisk, telling);
+  return {
+    action: repairInWords(repair, meetingTitle, telling),
+    effect: [left, ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : [])].join(' · '),
+    done: doneInWords(repair, meetingTitle, telling),
+  };
+}
+
+/** `Still without a place: 2 h of 'Slides' and 1 h of 'Mail'`, `Still late: 'Book' by 2 h` */
+function stillAtRisk(atRisk: readonly RiskyTask[], { titleOf }: Telling): string {
+  const short = atRisk
+    .filter(({ shortMinutes }) => shortMinutes > 0)
+    .map(({ task, shortMinutes }) => `${minutesInWords(shortMinutes)} of '${titleOf(task)}'`);
+  const late = atRisk
+    .filter(({ shortMinutes }) => shortMinutes === 0)
+    .map(({ task, lateMinutes }) => `'${titleOf(task)}' by ${duration(lateMinutes)}`);
+  return [
+    ...(short.length > 0 ? [`Still without a place: ${listed(short, MOST_LEFT)}`] : []),
+    ...(late.length > 0 ? [`Still late: ${listed(late, MOST_LEFT)}`] : []),
+  ].join(' · ');
+}
+
+function repairInWords(repair: Repair, meetingTitle: string | null, { titleOf, now }: Telling): string {
+  switch (repair.kind) {
+    case 'drop':
+      return `Move '${titleOf(repair.task)}' to Someday`;
+    case 'shorten':
+      return `Shorten '${titleOf(repair.task)}' by ${minutesInWords(repair.byMinutes)}`;
+    case 'move-deadline':
+      return `Move the ${repair.dueKind === 'hard' ? 'hard ' : ''}deadline of '${titleOf(repair.task)}' to ${whenInWords(repair.due, now)}`;
+    case 'split':
+      return `Let '${titleOf(repair.task)}' be split into parts of ${minutesInWords(repair.minChunk)} or more`;
+    case 'move-meeting':
+      return `Move '${meetingTitle ?? 'the meeting'}' to ${whenInWords(repair.to.start, now)}`;
+    case 'extend-hours':
+      return `${repair.opening.hours === 'work' ? 'Work' : 'Use'} ${openingInWords(repair.opening, now)} too`;
+    default:
+      return repair satisfies never;
+  }
+}
+
+const openingInWords = ({ start, end }: Opening, now: Date) => spanInWords(start, end, now);
+
+function doneInWords(repair: Repair, meetingTitle: string | null, { titleOf, now }: Telling): string {
+  switch (repair.kind) {
+    case 'drop':
+      return `'${titleOf(repair.task)}' is in Someday`;
+    case 'shorten':
+      return `'${titleOf(repair.task)}' is shorter by ${minutesInWords(repair.byMinutes)}`;
+    case 'move-deadline':
+      return `'${titleOf(repair.task)}' has its deadline later`;
+    case 'split':
+      return `'${titleOf(repair.task)}' may be split`;
+    case 'move-meeting':
+      return `'${meetingTitle ?? 'The meeting'}' is now ${whenInWords(repair.to.start, now)}`;
+    case 'extend-hours':
+      return `${openingInWords(repair.opening, now)} is open`;
+    default:
+      return repair satisfies never;
+  }
+}

@@ -1,0 +1,170 @@
+import type { PreferencesChange, Profile, Scheduling, Settings } from '@dayloom/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { offerUndo } from '../../../ui/undo.ts';
+import { saveHomeTimeZone, saveHours, saveOwnDates, savePreferences, saveScheduling } from '../api.ts';
+import type { OwnDates } from '../model/own-dates.ts';
+import type { HoursSets } from '../model/week-hours.ts';
+
+/** Switches that come quickly after each other are one request. */
+const GATHER_MS = 300;
+
+/** Changes the settings of the profile at hand at once, and can take that back. */
+function useSettingsInHand() {
+  const client = useQueryClient();
+  return useCallback(
+    (change: Partial<Settings>) => {
+      const before = client.getQueryData<Profile>(queryKeys.profile);
+      if (before)
+        client.setQueryData<Profile>(queryKeys.profile, {
+          ...before,
+          settings: { ...before.settings, ...change },
+        });
+      return () => before && client.setQueryData<Profile>(queryKeys.profile, before);
+    },
+    [client],
+  );
+}
+
+export type Toggle = 'email' | 'push' | 'promotions';
+type Toggles = Record<Toggle, boolean>;
+
+const togglesOf = ({ notifications: { channels, subscriptions } }: Settings['preferences']): Toggles => ({
+  email: channels.email,
+  push: channels.push,
+  promotions: subscriptions.promotions,
+});
+
+function changeOf({ promotions, ...channels }: Partial<Toggles>): PreferencesChange {
+  return {
+    notifications: {
+      channels,
+      ...(promotions !== undefined && { subscriptions: { promotions } }),
+    },
+  };
+}
+
+/**
+ * The toggles switch at once and are saved quietly behind, one request after the other. Only a failure is told,
+ * and then they go back to what the server has.
+ */
+export function usePreferenceToggles(preferences: Settings['preferences']) {
+  const setInHand = useSettingsInHand();
+  const [switched, setSwitched] = useState<Partial<Toggles>>({});
+  const waiting = useRef<Partial<Toggles>>({});
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const line = useRef(Promise.resolve());
+
+  const send = useCallback(() => {
+    clearTimeout(timer.current);
+    const saveWaiting = async () => {
+      const change = waiting.current;
+      waiting.current = {};
+      if (Object.keys(change).length === 0) return;
+      try {
+        setInHand({ preferences: await savePreferences(changeOf(change)) });
+      } catch (error) {
+        console.warn('The preferences could not be saved', error);
+        setSwitched(Object.keys(waiting.current).length > 0 ? waiting.current : {});
+        notify.error('Your preferences could not be saved. They are as they were.');
+      }
+    };
+    line.current = line.current.then(saveWaiting);
+  }, [setInHand]);
+
+  // Who leaves the tab at once has switched all the same.
+  useEffect(() => () => send(), [send]);
+
+  const toggle = (name: Toggle, isOn: boolean) => {
+    setSwitched((before) => ({ ...before, [name]: isOn }));
+    waiting.current = { ...waiting.current, [name]: isOn };
+    clearTimeout(timer.current);
+    timer.current = setTimeout(send, GATHER_MS);
+  };
+  return { toggles: { ...togglesOf(preferences), ...switched }, toggle };
+}
+
+/** Shows the new hours everywhere before the server has answered; a refusal brings the old ones back. */
+export function useSaveHours() {
+  const setInHand = useSettingsInHand();
+  return useMutation({
+    mutationFn: saveHours,
+    onMutate: ({ work, personal }: HoursSets) => setInHand({ workingHours: work, personalHours: personal }),
+    onError: (error, _hours, takeBack) => {
+      takeBack?.();
+      notify.error(messageOf(error, 'The hours could not be saved.'));
+    },
+    onSuccess: ({ workingHours, personalHours }) => {
+      setInHand({ workingHours, personalHours });
+      showSnackbar('Working hours saved', 'success');
+    },
+  });
+}
+
+interface OwnDatesChange {
+  readonly changes: readonly OwnDates[];
+  readonly said: string;
+}
+
+/** Gives dates hours of their own, one change after the other; taken back by Undo as one. */
+export function useSaveOwnDates() {
+  const client = useQueryClient();
+  const setInHand = useSettingsInHand();
+  return useMutation({
+    mutationFn: async ({ changes }: OwnDatesChange) => {
+      const commandIds: string[] = [];
+      for (const dates of changes) {
+        const { commandId, hoursOverrides } = await saveOwnDates(dates);
+        commandIds.push(commandId);
+        setInHand({ hoursOverrides });
+      }
+      return commandIds;
+    },
+    onError: (error) => notify.error(messageOf(error, 'The hours could not be saved.')),
+    onSuccess: (commandIds, { said }) => {
+      offerUndo(client, said, commandIds);
+      for (const queryKey of [queryKeys.plan, queryKeys.tasks]) void client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+export function useSaveHomeTimeZone() {
+  const client = useQueryClient();
+  const setInHand = useSettingsInHand();
+  return useMutation({
+    mutationFn: saveHomeTimeZone,
+    onMutate: (name: string) => setInHand({ homeTimeZone: { name } }),
+    onError: (error, _name, takeBack) => {
+      takeBack?.();
+      notify.error(messageOf(error, 'The home zone could not be saved.'));
+    },
+    onSuccess: () =>
+      Promise.all(
+        [queryKeys.events, queryKeys.plan, queryKeys.tasks].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+/** Each choice counts at once; the server's answer is what stays. */
+export function useSaveScheduling() {
+  const setInHand = useSettingsInHand();
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: 'scheduling' },
+    mutationFn: saveScheduling,
+    onMutate: (change: Partial<Scheduling>) => {
+      const current = client.getQueryData<Profile>(queryKeys.profile)?.settings.scheduling;
+      return current ? setInHand({ scheduling: { ...current, ...change } }) : undefined;
+    },
+    onError: (error, _change, takeBack) => {
+      takeBack?.();
+      notify.error(messageOf(error, 'The setting could not be saved. It is as it was.'));
+    },
+  });
+}

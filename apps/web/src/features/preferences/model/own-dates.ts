@@ -1,0 +1,143 @@
+import { type HoursOverride, mostDatesAtOnce } from '@dayloom/contracts';
+import { findDayNumber, formatDayNumber } from '@dayloom/time';
+import { formatShortDate, formatTime } from '../../../lib/format-time.ts';
+import { problemOf, type Window } from './week-hours.ts';
+
+type Windows = NonNullable<HoursOverride['work']>;
+
+/** Neighbouring dates with the same hours of their own; null means those of the week. */
+export interface OwnDates {
+  readonly from: string;
+  readonly until: string;
+  readonly work: Windows | null;
+  readonly personal: Windows | null;
+}
+
+const isSame = (a: HoursOverride, b: OwnDates) =>
+  JSON.stringify([a.work, a.personal]) === JSON.stringify([b.work, b.personal]);
+const dayOf = (date: string) => findDayNumber(date) ?? 0;
+
+/** What is still to come, in order; dates next to each other that have the same hours are one. */
+export function groupsOf(overrides: readonly HoursOverride[], today: string): OwnDates[] {
+  const groups: OwnDates[] = [];
+  for (const override of overrides.toSorted((a, b) => a.date.localeCompare(b.date))) {
+    if (override.date < today) continue;
+    const { date, work, personal } = override;
+    const last = groups.at(-1);
+    if (last && dayOf(date) === dayOf(last.until) + 1 && isSame(override, last))
+      groups[groups.length - 1] = { ...last, until: date };
+    else groups.push({ from: date, until: date, work, personal });
+  }
+  return groups;
+}
+
+/** `Thu 24 Dec`, `Thu 24 Dec – Fri 1 Jan 2027`: with the year where it is not this one. */
+export function datesInWords({ from, until }: Pick<OwnDates, 'from' | 'until'>, today: string): string {
+  const words = (date: string) => {
+    const year = date.slice(0, 4);
+    const day = formatShortDate(new Date(`${date}T12:00`));
+    return year === today.slice(0, 4) ? day : `${day} ${year}`;
+  };
+  return from === until ? words(from) : `${words(from)} – ${words(until)}`;
+}
+
+const timeInWords = (time: string) =>
+  formatTime(new Date(2000, 0, 1, Number(time.slice(0, 2)) % 24, Number(time.slice(3))));
+
+/** `as usual`, `closed`, `09:00–12:00, 14:00–16:00` */
+export function hoursInWords(windows: readonly Window[] | null): string {
+  if (windows === null) return 'as usual';
+  if (windows.length === 0) return 'closed';
+  return windows.map(([opens, closes]) => `${timeInWords(opens)}–${timeInWords(closes)}`).join(', ');
+}
+
+export type Choice = 'usual' | 'closed' | 'other';
+
+/** One set of hours while it is edited. The windows are kept while another choice is looked at. */
+export interface Chosen {
+  readonly choice: Choice;
+  readonly windows: readonly Window[];
+}
+
+export interface Draft {
+  readonly from: string;
+  readonly until: string;
+  readonly work: Chosen;
+  readonly personal: Chosen;
+}
+
+const USUAL: Chosen = { choice: 'usual', windows: [] };
+
+/** A day off tomorrow: what most people come for. */
+export function newDraft(today: string): Draft {
+  const tomorrow = formatDayNumber(dayOf(today) + 1);
+  return { from: tomorrow, until: tomorrow, work: { choice: 'closed', windows: [] }, personal: USUAL };
+}
+
+export function draftOf({ from, until, work, personal }: OwnDates): Draft {
+  const chosen = (windows: Windows | null): Chosen =>
+    windows === null ? USUAL : { choice: windows.length === 0 ? 'closed' : 'other', windows };
+  return { from, until, work: chosen(work), personal: chosen(personal) };
+}
+
+/** With another first day: the last one moves along, so that the stretch stays as long as it is. */
+export function withFirstDay(draft: Draft, from: string): Draft {
+  const [was, is, last] = [findDayNumber(draft.from), findDayNumber(from), findDayNumber(draft.until)];
+  if (was !== null && is !== null && last !== null && last >= was)
+    return { ...draft, from, until: formatDayNumber(last + is - was) };
+  return { ...draft, from, until: from > draft.until ? from : draft.until };
+}
+
+export interface DraftProblems {
+  readonly from?: string;
+  readonly until?: string;
+  readonly work?: string;
+  readonly personal?: string;
+}
+
+/** What is wrong with each part, in words; nothing when it can be saved. */
+export function problemsOf({ from, until, work, personal }: Draft, today: string): DraftProblems {
+  const [first, last] = [findDayNumber(from), findDayNumber(until)];
+  const ofSet = ({ choice, windows }: Chosen) =>
+    choice !== 'other' ? null : windows.length === 0 ? 'Add hours, or choose Closed' : problemOf(windows);
+  const problems = {
+    from: first === null ? 'Give a date' : null,
+    until:
+      last === null
+        ? 'Give a date'
+        : first === null
+          ? null
+          : last < first
+            ? 'The last day must not be before the first'
+            : last - first >= mostDatesAtOnce
+              ? `At most ${mostDatesAtOnce} days at once`
+              : until < today
+                ? 'That is over already'
+                : null,
+    work: ofSet(work),
+    personal:
+      ofSet(personal) ??
+      (work.choice === 'usual' && personal.choice === 'usual'
+        ? 'Choose other hours for one of the two'
+        : null),
+  };
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null));
+}
+
+/** What is to be sent. */
+export function datesOf({ from, until, work, personal }: Draft): OwnDates {
+  const windows = ({ choice, windows }: Chosen): Windows | null =>
+    choice === 'usual' ? null : choice === 'closed' ? [] : windows.map(([opens, closes]) => [opens, closes]);
+  return { from, until, work: windows(work), personal: windows(personal) };
+}
+
+/** The days that are left behind when `before` becomes `after`: they get their usual hours back. */
+export function daysLeft(before: OwnDates, after: OwnDates): OwnDates[] {
+  const usual = (from: string, until: string): OwnDates => ({ from, until, work: null, personal: null });
+  const next = (date: string, days: number) => formatDayNumber(dayOf(date) + days);
+  if (after.until < before.from || before.until < after.from) return [usual(before.from, before.until)];
+  return [
+    ...(before.from < after.from ? [usual(before.from, next(after.from, -1))] : []),
+    ...(after.until < before.until ? [usual(next(after.until, 1), before.until)] : []),
+  ];
+}

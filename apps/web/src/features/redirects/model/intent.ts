@@ -1,0 +1,147 @@
+import { findReturnPath } from '../../../lib/return-path.ts';
+
+const KEY = 'dayloom.redirectIntent';
+const COMPLETED = 'dayloom.redirectCompleted';
+export const INTENT_LIFETIME_MS = 24 * 3_600_000;
+const HOME = '/dashboard';
+
+/** Where somebody was going when they had to sign in first, or what a link in a message asked for. */
+export interface RedirectIntent {
+  destination: string | null;
+  intent: string | null;
+  source: string | null;
+  campaign: string | null;
+  /** Context of a link, never a proof of who follows it. */
+  magicToken: string | null;
+  tab: string | null;
+  params: Record<string, string>;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+const shortPaths: Readonly<Record<string, string>> = {
+  '/upgrade': 'upgrade',
+  '/pay': 'billing',
+  '/join': 'signup',
+  '/verify': 'verify',
+};
+
+const targets: Readonly<Record<string, string>> = {
+  upgrade: '/settings?tab=billing',
+  billing: '/settings?tab=billing',
+  signup: '/settings?tab=billing',
+  verify: '/settings?tab=profile',
+  calendar: '/calendar-flow',
+  chat: '/chat',
+};
+
+const named = new Set(['source', 'campaign', 'token', 'tab', 'dest', 'intent']);
+/** Parameters that mean something to our own pages; a link must not be able to slip them in. */
+const withheld = new Set(['code', 'state', 'error', 'error_description', 'iss', 'returnTo', 'tab', 'ref']);
+
+export class UnsafeDestination extends Error {
+  override readonly name = 'UnsafeDestination';
+  constructor() {
+    super('The link leads to a place outside this site');
+  }
+}
+
+/** Reads a link such as `/upgrade?source=sms` or `/r?dest=/tasks`. Refuses destinations on other hosts. */
+export function readIntent(pathname: string, search: string, now: number): RedirectIntent {
+  const query = new URLSearchParams(search);
+  const dest = query.get('dest');
+  const destination = dest === null ? null : findReturnPath(dest);
+  if (dest !== null && destination === null) throw new UnsafeDestination();
+  return {
+    destination,
+    intent: shortPaths[pathname] ?? query.get('intent'),
+    source: query.get('source'),
+    campaign: query.get('campaign'),
+    magicToken: query.get('token'),
+    tab: query.get('tab'),
+    params: Object.fromEntries([...query].filter(([name]) => !named.has(name))),
+    expiresAt: now + INTENT_LIFETIME_MS,
+  };
+}
+
+/** The intent that brings a visitor back to the page which asked them to sign in. */
+export function intentOfPage(pathname: string, search: string, now: number): RedirectIntent {
+  return {
+    destination: pathname + search,
+    intent: null,
+    source: 'web',
+    campaign: null,
+    magicToken: null,
+    tab: new URLSearchParams(search).get('tab'),
+    params: {},
+    expiresAt: now + INTENT_LIFETIME_MS,
+  };
+}
+
+/** Where an intent leads: a known intent to its target, else its own destination, else the dashboard. */
+export function targetOf(intent: RedirectIntent): string {
+  const known =
+    intent.intent !== null && Object.hasOwn(targets, intent.intent) ? targets[intent.intent] : undefined;
+  const path = known ?? findReturnPath(intent.destination) ?? HOME;
+  const url = new URL(path, 'https://here.invalid');
+  if (intent.tab && !known && !url.searchParams.has('tab')) url.searchParams.set('tab', intent.tab);
+  for (const [name, value] of Object.entries(intent.params))
+    if (!withheld.has(name) && !url.searchParams.has(name)) url.searchParams.set(name, value);
+  return url.pathname + url.search + url.hash;
+}
+
+/** Only the home page, the blog and the policies are open to everyone. */
+export function needsSignIn(target: string): boolean {
+  const path = target.replace(/[?#].*/s, '');
+  return path !== '/' && !['/blog', '/policies'].some((open) => path === open || path.startsWith(`${open}/`));
+}
+
+export interface RedirectText {
+  title: string;
+  thanks: string | null;
+}
+
+export function textOf({ intent, source }: Pick<RedirectIntent, 'intent' | 'source'>): RedirectText {
+  const title =
+    intent === 'upgrade'
+      ? 'Setting up your upgrade...'
+      : intent === 'signup'
+        ? 'Preparing your account...'
+        : 'Redirecting you...';
+  const thanks = "Thanks for clicking the link! We're getting everything ready for you.";
+  return { title, thanks: source === 'sms' ? thanks : null };
+}
+
+export function storeIntent(intent: RedirectIntent): void {
+  sessionStorage.setItem(KEY, JSON.stringify(intent));
+  sessionStorage.removeItem(COMPLETED);
+}
+
+/** The stored intent, null when there is none, when it is older than a day or when it cannot be read. */
+export function findIntent(now: number): RedirectIntent | null {
+  const text = sessionStorage.getItem(KEY);
+  if (!text) return null;
+  try {
+    const intent = JSON.parse(text) as RedirectIntent;
+    if (typeof intent.expiresAt === 'number' && intent.expiresAt > now)
+      return { ...intent, params: intent.params ?? {} };
+  } catch {
+    // Not ours, or cut short.
+  }
+  sessionStorage.removeItem(KEY);
+  return null;
+}
+
+/** Takes the stored intent, once: the flag holds through a reload until the next intent is stored. */
+export function takeIntentTarget(now: number): string | null {
+  if (sessionStorage.getItem(COMPLETED) === 'true') return null;
+  const intent = findIntent(now);
+  if (!intent) return null;
+  sessionStorage.setItem(COMPLETED, 'true');
+  sessionStorage.removeItem(KEY);
+  return targetOf(intent);
+}
+
+export function forgetIntent(): void {
+  sessionStorage.removeItem(KEY);
+}

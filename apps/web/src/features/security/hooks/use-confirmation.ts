@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, useCallback, useContext, useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+import { showSnackbar } from '../../../ui/snackbar.tsx';
+import { problemOf, wasCancelled } from '../model/webauthn.ts';
+
+/** The question who is asking was closed without an answer. */
+export class NotConfirmed extends Error {}
+
+const Context = createContext<() => Promise<void>>(async () => {
+  throw new NotConfirmed();
+});
+export const ConfirmationProvider = Context.Provider;
+
+/** Does what may need a confirmation: where the server wants one, the person is asked and it is done again. */
+export function useConfirmed() {
+  const ask = useContext(Context);
+  return useCallback(
+    async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'confirmation_needed') throw error;
+      }
+      await ask();
+      return work();
+    },
+    [ask],
+  );
+}
+
+/**
+ * Runs one change at a time: asks for a confirmation where one is needed, says how it went, and reads
+ * everything about security again. Answers whether it was done.
+ */
+export function useChange() {
+  const confirmed = useConfirmed();
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  const change = async (work: () => Promise<unknown>, done: string | null): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      await confirmed(work);
+      if (done) showSnackbar(done, 'success');
+      return true;
+    } catch (error) {
+      if (!(error instanceof NotConfirmed) && !wasCancelled(error)) {
+        console.warn('A change of the security settings failed', error);
+        showSnackbar(problemOf(error) ?? messageOf(error, 'That did not work. Try again.'), 'error');
+      }
+      return false;
+    } finally {
+      setIsBusy(false);
+      void client.invalidateQueries({ queryKey: queryKeys.security });
+    }
+  };
+  return { change, isBusy };
+}

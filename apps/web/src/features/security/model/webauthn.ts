@@ -1,0 +1,63 @@
+import type { CredentialJson, CredentialOptions } from '../api.ts';
+
+type Parse = (
+  options: CredentialOptions,
+) => PublicKeyCredentialCreationOptions & PublicKeyCredentialRequestOptions;
+
+/** The JSON side of WebAuthn Level 3, which older browsers lack; there one keeps to the password. */
+interface JsonCredentials {
+  parseCreationOptionsFromJSON?: Parse;
+  parseRequestOptionsFromJSON?: Parse;
+}
+
+const credentials = () =>
+  (globalThis as unknown as { PublicKeyCredential?: JsonCredentials }).PublicKeyCredential;
+
+export function hasPasskeySupport(): boolean {
+  const known = credentials();
+  return known?.parseCreationOptionsFromJSON !== undefined && known.parseRequestOptionsFromJSON !== undefined;
+}
+
+/** Closing the browser's own dialog is a choice, not a failure. */
+export function wasCancelled(error: unknown): boolean {
+  return error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
+}
+
+/** What the browser would not do, in words; null for what is no matter of passkeys. */
+export function problemOf(error: unknown): string | null {
+  if (!(error instanceof DOMException)) return null;
+  if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';
+  if (error.name === 'SecurityError')
+    return 'Passkeys need this server to be reached by a name, over https or on this machine.';
+  return null;
+}
+
+export async function createPasskey(options: CredentialOptions): Promise<CredentialJson> {
+  const publicKey = credentials()?.parseCreationOptionsFromJSON?.(options);
+  if (!publicKey) throw new Error('This browser knows no passkeys');
+  return jsonOf(await navigator.credentials.create({ publicKey }));
+}
+
+export async function askPasskey(options: CredentialOptions): Promise<CredentialJson> {
+  const publicKey = credentials()?.parseRequestOptionsFromJSON?.(options);
+  if (!publicKey) throw new Error('This browser knows no passkeys');
+  return jsonOf(await navigator.credentials.get({ publicKey }));
+}
+
+function jsonOf(credential: Credential | null): CredentialJson {
+  return (credential as unknown as { toJSON(): CredentialJson }).toJSON();
+}
+
+/** What a new passkey is called until its owner says otherwise. */
+export function nameOfDevice(userAgent: string = navigator.userAgent): string {
+  const systems = [
+    [/iPhone/, 'iPhone'],
+    [/iPad/, 'iPad'],
+    [/Android/, 'Android'],
+    [/CrOS/, 'Chromebook'],
+    [/Windows/, 'Windows computer'],
+    [/Mac OS X/, 'Mac'],
+    [/Linux/, 'Linux computer'],
+  ] as const;
+  return systems.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Passkey';
+}

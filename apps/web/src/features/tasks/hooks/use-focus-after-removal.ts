@@ -1,0 +1,46 @@
+import type { Task } from '@dayloom/contracts';
+import { useEffect, useMemo, useRef } from 'react';
+import type { TaskActions } from './use-task-actions.ts';
+import { focusRow } from './use-task-rows.ts';
+
+/**
+ * Gives the focus to the row after the ones that are removed, else to the one before, else to the quick add, as
+ * soon as whatever had it is gone: the row itself, or the sheet that was `isCovered` by.
+ */
+export function useFocusAfterRemoval(
+  actions: TaskActions,
+  tasks: readonly Task[],
+  onNone: () => void,
+  isCovered: boolean,
+): TaskActions {
+  const heir = useRef<{ id: string | null } | null>(null);
+  useEffect(() => {
+    if (!heir.current || isCovered) return;
+    if (document.activeElement !== document.body) return;
+    const { id } = heir.current;
+    heir.current = null;
+    if (id === null || !focusRow(id)) onNone();
+  });
+  // Who goes elsewhere of their own accord is not brought back.
+  useEffect(() => {
+    const letGo = () => {
+      if (!isCovered) heir.current = null;
+    };
+    window.addEventListener('focusin', letGo);
+    return () => window.removeEventListener('focusin', letGo);
+  }, [isCovered]);
+  return useMemo(
+    () => ({
+      ...actions,
+      remove: (removed: readonly Task[]) => {
+        const ids = new Set(removed.map(({ _id }) => _id));
+        const last = tasks.findLastIndex(({ _id }) => ids.has(_id));
+        const stays = ({ _id }: Task) => !ids.has(_id);
+        const next = tasks.slice(last + 1).find(stays) ?? tasks.slice(0, Math.max(0, last)).findLast(stays);
+        heir.current = { id: next?._id ?? null };
+        return actions.remove(removed);
+      },
+    }),
+    [actions, tasks],
+  );
+}

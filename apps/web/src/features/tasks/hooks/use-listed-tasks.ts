@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTaskPages } from '../api.ts';
+import { useAdditions } from '../model/additions.ts';
+import { dayIn, type TimeFrame } from '../model/time-frame.ts';
+import { isInView, type View } from '../model/views.ts';
+import { usePending } from './use-pending-changes.ts';
+
+const TYPING_PAUSE_MS = 200;
+/** Groups are only whole when all is there; beyond so many pages the user asks for more. */
+const PAGES_AT_ONCE = 5;
+
+/** The text once nobody has typed for a moment; an empty one at once. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text ? TYPING_PAUSE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text ? settled : '';
+}
+
+/** All tasks of a tab that match the search, the counts of all tabs and the projects in sight. */
+export function useListedTasks(view: View, query: string, frame: TimeFrame) {
+  const list = useTaskPages(view, useSettled(query.trim()));
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const pages = data?.pages;
+  const wantsMore = hasNextPage && (pages?.length ?? 0) < PAGES_AT_ONCE;
+  useEffect(() => {
+    if (wantsMore && !isFetching && !isError) void fetchNextPage();
+  }, [wantsMore, isFetching, isError, fetchNextPage]);
+
+  const latest = pages?.[0]?.counts;
+  const [counts, setCounts] = useState(latest);
+  // The numbers of the tab before stay until the new tab has answered.
+  if (latest && latest !== counts) setCounts(latest);
+
+  const additions = useAdditions();
+  const tasks = useMemo(() => {
+    const { today, endOfToday } = dayIn(frame);
+    const words = query.trim().toLowerCase();
+    const added = additions.flatMap(({ task }) =>
+      isInView(task, view, today, endOfToday) && task.title.toLowerCase().includes(words) ? task : [],
+    );
+    const listed = pages?.flatMap((page) => page.tasks) ?? [];
+    // The list's own copy is the newer one.
+    return [...new Map([...added, ...listed].map((task) => [task._id, task])).values()];
+  }, [pages, additions, view, query, frame]);
+  const [projects, setProjects] = useState<readonly string[]>([]);
+  const seen = useMemo(() => {
+    const names = new Set([...projects, ...tasks.flatMap(({ project }) => project ?? [])]);
+    return [...names].sort((a, b) => a.localeCompare(b));
+  }, [tasks, projects]);
+  if (seen.length !== projects.length) setProjects(seen);
+
+  return { list, tasks: usePending(tasks), counts, projects: seen, hasMore: hasNextPage && !wantsMore };
+}

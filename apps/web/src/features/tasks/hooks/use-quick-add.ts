@@ -1,0 +1,183 @@
+import type { TextRange } from '@dayloom/language';
+import { formatDayNumber } from '@dayloom/time';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { messageOf } from '../../../lib/api.ts';
+import { notify } from '../../../ui/toast.tsx';
+import { keepRefusals } from '../model/additions.ts';
+import {
+  linesOf,
+  newTaskInWords,
+  newTaskOf,
+  problemInWords,
+  shiftRanges,
+  standingTokens,
+  type TaskWish,
+} from '../model/quick-add.ts';
+import { type TimeFrame, todayIn } from '../model/time-frame.ts';
+import { type View, viewDefaults } from '../model/views.ts';
+import type { TaskActions } from './use-task-actions.ts';
+
+type Language = typeof import('@dayloom/language');
+
+/** Pasting a whole document is a slip, not a list. */
+const MOST_LINES = 200;
+
+interface Line {
+  text: string;
+  /** What Backspace turned back to words. */
+  plain: readonly TextRange[];
+}
+
+const EMPTY: Line = { text: '', plain: [] };
+
+/** The quick-add line: what stands in it, what was understood, and what happens on Enter. */
+export function useQuickAdd(create: TaskActions['create'], view: View, frame: TimeFrame) {
+  const [line, setLine] = useState(EMPTY);
+  const [language, setLanguage] = useState<Language | null>(null);
+  const loading = useRef<Promise<Language | null>>(null);
+  const latest = useRef(line);
+  useEffect(() => {
+    latest.current = line;
+  }, [line]);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  /** A line that came back keeps its id, so that sending it again cannot make a second task. */
+  const returned = useRef<{ text: string; id: string }>(null);
+  const read = useDeferredValue(line);
+
+  const load = () => {
+    loading.current ??= import('@dayloom/language').then(
+      (module) => {
+        setLanguage(module);
+        return module;
+      },
+      () => {
+        // Without it the line is the title; the next focus tries again.
+        loading.current = null;
+        return null;
+      },
+    );
+    return loading.current;
+  };
+
+  const options = (plain: readonly TextRange[]) => ({
+    now: Date.now(),
+    timeZone: frame.timeZone,
+    ignore: plain,
+  });
+  const wishOf = (module: Language | null, { text, plain }: Line, id: string): TaskWish => {
+    const said = module
+      ? newTaskOf(module.parseQuickAdd(text, options(plain)), id, { ...frame, now: new Date() })
+      : { _id: id, title: text.trim().slice(0, 300) };
+    return { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
+  };
+
+  const understood = useMemo(() => {
+    if (!language || read.text.trim() === '') return null;
+    const parsed = language.parseQuickAdd(read.text, {
+      now: frame.now.getTime(),
+      timeZone: frame.timeZone,
+      ignore: read.plain,
+    });
+    const said = newTaskOf(parsed, '', frame);
+    const wish = { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
+    return {
+      title: wish.title,
+      tokens: parsed.tokens,
+      words: newTaskInWords(wish, frame),
+      problem: problemInWords(parsed.tokens),
+    };
+  }, [language, read, frame, view]);
+  const tokens = standingTokens(understood?.tokens ?? [], line.text);
+
+  const write = (text: string) => {
+    void load();
+    setLine((before) => ({ text, plain: shiftRanges(before.plain, before.text, text) }));
+  };
+
+  const add = async (lines: readonly Line[]) => {
+    const idOf = (one: Line) =>
+      returned.current?.text === one.text ? returned.current.id : crypto.randomUUID();
+    const written = lines.map((one) => ({ one, id: idOf(one) }));
+    const readBy = (module: Language | null) => written.map(({ one, id }) => wishOf(module, one, id));
+    const now = readBy(language);
+    // Whoever is faster than the reader's download sees the line as it was typed.
+    const reading = language ? null : load().then(readBy);
+    const refused = await create(now, reading);
+    const [first] = refused;
+    if (!first) return;
+    const [lost] = written.filter(({ id }) => id === first.wish._id);
+    const reason = messageOf(first.error, 'The task could not be added.');
+    if (refused.length === 1 && lost && isHere.current && latest.current.text === '') {
+      returned.current = { text: lost.one.text, id: lost.id };
+      latest.current = lost.one;
+      setLine(lost.one);
+      notify.error(`${reason} Your line is back in the box.`);
+      return;
+    }
+    keepRefusals(refused.map(({ wish, error }) => ({ wish, reason: messageOf(error, reason) })));
+    const what = refused.length === 1 ? `“${first.wish.title}”` : `${refused.length} tasks`;
+    notify.error(`${what} not added: ${reason}`);
+  };
+
+  const submit = () => {
+    if (line.text.trim() === '') return;
+    setLine(EMPTY);
+    void add([line]);
+  };
+
+  /** A line that was written elsewhere. */
+  const addLine = (text: string) => void add([{ text, plain: [] }]);
+
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const lines = linesOf(event.clipboardData.getData('text'));
+    if (lines.length < 2) return;
+    event.preventDefault();
+    if (lines.length > MOST_LINES) {
+      notify.error(`That is ${lines.length} lines. Paste at most ${MOST_LINES} tasks at a time.`);
+      return;
+    }
+    void add(lines.map((text) => ({ text, plain: [] })));
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      submit();
+    } else if (event.key === 'Escape') event.currentTarget.blur();
+    else if (event.key === 'Backspace' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const { selectionStart, selectionEnd } = event.currentTarget;
+      const token = selectionStart === selectionEnd && tokens.find(({ to }) => to === selectionStart);
+      if (!token) return;
+      event.preventDefault();
+      const { from, to } = token;
+      setLine({ ...line, plain: [...line.plain, { from, to }] });
+    }
+  };
+
+  return {
+    text: line.text,
+    tokens,
+    understood: line.text.trim() === '' ? null : understood,
+    write,
+    submit,
+    addLine,
+    load,
+    onPaste,
+    onKeyDown,
+  };
+}

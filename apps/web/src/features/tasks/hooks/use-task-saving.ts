@@ -1,0 +1,100 @@
+import type { Task } from '@dayloom/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../../lib/api.ts';
+import { notify } from '../../../ui/toast.tsx';
+import { offerUndo } from '../../../ui/undo.ts';
+import { type CachedPages, changeTask, pagesKey, refreshTasks, rememberTask } from '../api.ts';
+import type { TaskSheetProps } from '../components/task-sheet.tsx';
+import { mapTasks } from '../model/pages.ts';
+import { problemsOf } from '../model/task-draft.ts';
+import type { TaskEditor } from './use-task-editor.ts';
+
+interface Saving extends Pick<TaskSheetProps, 'actions' | 'onOpen' | 'onClose'> {
+  task: Task;
+  editor: TaskEditor;
+  refetch: () => Promise<unknown>;
+}
+
+/** The ways out of the sheet: saved, cancelled, closed, deleted. Each hides it; none loses what was typed. */
+export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose }: Saving) {
+  const client = useQueryClient();
+  const [isSaving, setIsSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const save = async () => {
+    if (isSaving) return;
+    const { change, problems } = editor.changes();
+    editor.setProblems(problems);
+    setFailure(null);
+    if (Object.keys(problems).length > 0) return;
+    if (Object.keys(change).length === 0) {
+      onClose();
+      return;
+    }
+    setIsSaving(true);
+    try {
+      const answer = await changeTask(task._id, { ...change, version: editor.version });
+      rememberTask(client, answer);
+      client.setQueriesData<CachedPages>(
+        { queryKey: pagesKey },
+        (data) => data && mapTasks(data, (one) => (one._id === task._id ? answer.task : one)),
+      );
+      offerUndo(client, `“${answer.task.title}” saved`, answer.commandId);
+      editor.release();
+      onClose();
+    } catch (error) {
+      await refuse(error);
+    } finally {
+      setIsSaving(false);
+      refreshTasks(client);
+    }
+  };
+
+  const refuse = async (error: unknown) => {
+    // The newer version flows into the form, which says what is different.
+    if (error instanceof ApiError && error.code === 'version_conflict') {
+      editor.catchUp();
+      await refetch();
+      setFailure('Not saved: the task was changed elsewhere. Look at it and save again.');
+      return;
+    }
+    const { problems, rest } = problemsOf(error instanceof ApiError ? error.fields : {});
+    editor.setProblems(problems);
+    const message = messageOf(error, 'The task could not be saved.');
+    setFailure([message, ...rest].join(' '));
+  };
+
+  return {
+    save,
+    isSaving,
+    failure,
+    /** By the cross, Escape or the backdrop, perhaps by accident. */
+    close: () => {
+      if (editor.isDirty)
+        notify.info(`Your changes to “${task.title}” are not saved`, {
+          label: 'Keep editing',
+          run: () => onOpen(task._id),
+        });
+      onClose();
+    },
+    cancel: () => {
+      if (editor.isDirty) {
+        const bringBack = editor.release();
+        notify.info('Changes discarded', {
+          label: 'Bring back',
+          run: () => {
+            bringBack();
+            onOpen(task._id);
+          },
+        });
+      }
+      onClose();
+    },
+    remove: () => {
+      editor.release();
+      onClose();
+      void actions.remove([task]);
+    },
+  };
+}
