@@ -52,4 +52,5 @@ export { type Deadlines, findOverload, type Overload } from './repair/overload.t
 export { type RatedRepair, type Repair, type RepairOptions, repairs, withRepair } from './repair/repairs.ts';
 export { type Change, type Planned, type Replanned, type ReplanOptions, replan } from './repair/replan.ts';
 export { type BoundOptions, bound, gapOf } from './search/bound.ts';
-export { type PlanOptions, type PlanProgress, type PlanResult, plan } from './search/plan.ts';
+export { type PlanResult, plan } from './search/plan.ts';
+export type { PlanOptions, PlanProgress } from './search/plan-options.ts';

@@ -2,7 +2,6 @@ import { type KeyObject, verify } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { AppError } from './errors.ts';
-import type { VerifiedToken } from './verified-tokens.ts';
 
 /** Who a verified access token speaks for. Not yet a user: there may be no account. */
 export interface Identity {
@@ -13,6 +12,12 @@ export interface Identity {
   readonly sessionId: string | null;
   /** When they last proved who they are, where the token tells (OpenID Connect Core, auth_time). */
   readonly authenticatedAt: Date | null;
+}
+
+/** What a valid token says, and until when. */
+export interface VerifiedToken {
+  readonly identity: Omit<Identity, 'accessToken'>;
+  readonly expiresAt: number;
 }
 
 /** What the identity provider says about a person. */

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Identity } from './session.ts';
-
-/** What a valid token says, and until when. */
-export interface VerifiedToken {
-  readonly identity: Omit<Identity, 'accessToken'>;
-  readonly expiresAt: number;
-}
+import type { Identity, VerifiedToken } from './session.ts';
 
 const MAX_TOKENS = 10_000;
 

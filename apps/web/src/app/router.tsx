@@ -1,13 +1,7 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { CrashProbe } from './crash-probe.tsx';
+import type { PageHandle } from './page-handle.ts';
 import { RootRoute, RouteCrash, RouteFeatureCrash, RouteLoading } from './routes/root.tsx';
-
-/** What a page tells the shell about itself. */
-export interface PageHandle {
-  title: string;
-  /** The page has a heading of its own, so the title in the bar is none. */
-  hasOwnHeading?: boolean;
-}
 
 const page = (handle: PageHandle) => ({ handle });
 

@@ -4,7 +4,8 @@ import { type HardConstraint, type PlanScore, scorePlan } from '../model/score-p
 import { instantOfSlot } from '../model/slot-grid.ts';
 import { modelOf } from '../model/slot-model.ts';
 import { TERM_NAMES, type Terms } from '../model/task-terms.ts';
-import { type PlanOptions, plan as planAnew } from '../search/plan.ts';
+import { plan as planAnew } from '../search/plan.ts';
+import type { PlanOptions } from '../search/plan-options.ts';
 import { beforeBlocks, confined } from './confine.ts';
 
 const MINUTE = 60_000;

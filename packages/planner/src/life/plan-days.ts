@@ -2,7 +2,8 @@ import { localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
 import { type Block, type BusyEvent, formatInstant, type Instance, type Plan } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { modelOf } from '../model/slot-model.ts';
-import { type PlanOptions, type PlanResult, plan as planAnew } from '../search/plan.ts';
+import { type PlanResult, plan as planAnew } from '../search/plan.ts';
+import type { PlanOptions } from '../search/plan-options.ts';
 import type { DayPlan } from './day-plan.ts';
 import { prepare } from './prepare.ts';
 

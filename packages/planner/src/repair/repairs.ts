@@ -8,7 +8,8 @@ import {
 } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { modelOf } from '../model/slot-model.ts';
-import { type PlanOptions, plan as planAnew } from '../search/plan.ts';
+import { plan as planAnew } from '../search/plan.ts';
+import type { PlanOptions } from '../search/plan-options.ts';
 import { diagnose } from './diagnose.ts';
 import { hoursInUse, longerDays } from './longer-days.ts';
 import type { Overload } from './overload.ts';

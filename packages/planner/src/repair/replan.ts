@@ -11,7 +11,8 @@ import {
 } from '../format/format.ts';
 import { diffPlans, type PlanDiff } from '../model/diff-plans.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
-import { type PlanOptions, type PlanResult, plan as planAnew } from '../search/plan.ts';
+import { type PlanResult, plan as planAnew } from '../search/plan.ts';
+import type { PlanOptions } from '../search/plan-options.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

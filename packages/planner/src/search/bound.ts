@@ -3,7 +3,7 @@ import { Schedule } from '../model/schedule.ts';
 import { modelOf, type SlotModel } from '../model/slot-model.ts';
 import { Budget } from './budget.ts';
 import { flowPrices } from './flow-prices.ts';
-import type { PlanOptions } from './plan.ts';
+import type { PlanOptions } from './plan-options.ts';
 import { SlotPrices } from './slot-prices.ts';
 import { SubProblem } from './sub-problem.ts';
 

@@ -1,4 +1,4 @@
-import type { PlanOptions } from './plan.ts';
+import type { PlanOptions } from './plan-options.ts';
 
 /** Iterations where neither they nor time are given. */
 const DEFAULT_ITERATIONS = 2000;

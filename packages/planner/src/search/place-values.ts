@@ -1,6 +1,23 @@
 import { lateCost, NO_CHUNKS, ownCost, type Schedule } from '../model/schedule.ts';
 import type { TaskModel } from '../model/task-model.ts';
-import type { Bounds, Positions } from './sub-problem.ts';
+
+/**
+ * The slots in which any of some tasks may lie, in the order of time, as positions 0..count-1. Whatever walks
+ * through time walks along these, not along nights and weekends.
+ */
+export interface Positions {
+  readonly count: number;
+  readonly slots: Int32Array;
+  /** By slot, the first position at or after it. Reaches one slot beyond the horizon. */
+  readonly from: Int32Array;
+}
+
+/** Between which slots a task may lie, and whether all of it has to find a place. */
+export interface Bounds {
+  readonly earliest: number;
+  readonly latest: number;
+  readonly mustComplete: boolean;
+}
 
 function isWhole(task: TaskModel): boolean {
   return task.minChunk === task.slots && task.slots <= task.maxChunk;

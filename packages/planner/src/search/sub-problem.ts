@@ -1,17 +1,6 @@
 import { NO_CHUNKS, ownCost, type Schedule } from '../model/schedule.ts';
 import type { TaskModel } from '../model/task-model.ts';
-import { PlaceValues, Room, widthOf } from './place-values.ts';
-
-/**
- * The slots in which any of some tasks may lie, in the order of time, as positions 0..count-1. Whatever walks
- * through time walks along these, not along nights and weekends.
- */
-export interface Positions {
-  readonly count: number;
-  readonly slots: Int32Array;
-  /** By slot, the first position at or after it. Reaches one slot beyond the horizon. */
-  readonly from: Int32Array;
-}
+import { type Bounds, PlaceValues, type Positions, Room, widthOf } from './place-values.ts';
 
 /**
  * Some tasks to be placed anew between two slots while everything else stays: the whole instance, or the tasks of a
@@ -104,13 +93,6 @@ export class SubProblem {
 export interface OrderedPair {
   readonly before: number;
   readonly after: number;
-}
-
-/** Between which slots a task may lie, and whether all of it has to find a place. */
-export interface Bounds {
-  readonly earliest: number;
-  readonly latest: number;
-  readonly mustComplete: boolean;
 }
 
 function orderOf({ model }: Schedule, included: ReadonlySet<number>): number[] {

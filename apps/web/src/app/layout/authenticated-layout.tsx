@@ -20,7 +20,7 @@ import { browserTimeZone, useViewer, ViewerProvider } from '../../lib/viewer.ts'
 import { CommandRegistryProvider, createCommandRegistry } from '../../ui/commands.ts';
 import { layoutBreakpoints } from '../../ui/tokens.ts';
 import { useLiveData } from '../live-data.ts';
-import type { PageHandle } from '../router.tsx';
+import type { PageHandle } from '../page-handle.ts';
 import { RouteLoading } from '../routes/root.tsx';
 import { SignOutProvider } from '../sign-out.ts';
 import { ChatButton, Shell } from './shell-frame.ts';

@@ -1,6 +1,6 @@
 import { accountApi, type Profile } from '@dayloom/contracts';
 import { call } from '../../lib/api.ts';
-import type { ProfileFields } from './hooks/use-profile.ts';
+import type { ProfileFields } from './model/profile-fields.ts';
 
 export async function fetchProfile(): Promise<Profile> {
   return (await call(accountApi.getProfile)).user;

@@ -9,12 +9,13 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx';
-import { decideProfileChange, fieldsOf, type ProfileFields, useSaveProfile } from '../hooks/use-profile.ts';
+import { useSaveProfile } from '../hooks/use-profile.ts';
+import { decideProfileChange, type ProfileFields, toProfileFields } from '../model/profile-fields.ts';
 import { PhotoBlock } from './photo-block.tsx';
 import { ProfileLink } from './profile-link.tsx';
 
 export function ProfileForm({ profile }: { profile: Profile }) {
-  const saved = fieldsOf(profile);
+  const saved = toProfileFields(profile);
   // Only what was edited is kept, so that a profile that arrives meanwhile fills the other fields.
   const [edits, setEdits] = useState<Partial<ProfileFields>>({});
   const save = useSaveProfile();

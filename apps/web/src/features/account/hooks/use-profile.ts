@@ -1,5 +1,4 @@
 import type { Profile } from '@dayloom/contracts';
-import { isVisibleName } from '@dayloom/contracts/names';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../../../lib/api.ts';
@@ -7,6 +6,7 @@ import { queryKeys } from '../../../lib/query-client.ts';
 import { browserTimeZone } from '../../../lib/viewer.ts';
 import { refreshProfile } from '../../../ui/refresh-profile.ts';
 import { useIsUnderWay } from '../../../ui/under-way.ts';
+import type { ProfileFields } from '../model/profile-fields.ts';
 
 /** The shell needs the profile but not, for its first picture, the contracts with their schema library. */
 const api = () => import('../api.ts');
@@ -42,35 +42,6 @@ export function useTimeZoneFollowsBrowser(profile: Profile | undefined): void {
       .then(() => refreshProfile(client))
       .catch((error: unknown) => console.warn('The time zone could not be updated', error));
   }, [saved, client]);
-}
-
-export interface ProfileFields {
-  firstName: string;
-  lastName: string;
-  bio: string;
-}
-
-export function fieldsOf({ firstName, lastName, bio }: Profile): ProfileFields {
-  return { firstName, lastName, bio };
-}
-
-export type ProfileChange =
-  | { kind: 'invalid'; message: 'First name and last name are required' }
-  | { kind: 'unchanged'; message: 'No changes to save' }
-  | { kind: 'change'; fields: Partial<ProfileFields> };
-
-/** What saving the form means: nothing, a refusal, or only the changed fields, trimmed. */
-export function decideProfileChange(saved: ProfileFields, edited: ProfileFields): ProfileChange {
-  if (!isVisibleName(edited.firstName) || !isVisibleName(edited.lastName))
-    return { kind: 'invalid', message: 'First name and last name are required' };
-  const fields: Partial<ProfileFields> = {};
-  for (const name of ['firstName', 'lastName', 'bio'] as const) {
-    const value = edited[name].trim();
-    if (value !== saved[name]) fields[name] = value;
-  }
-  return Object.keys(fields).length > 0
-    ? { kind: 'change', fields }
-    : { kind: 'unchanged', message: 'No changes to save' };
 }
 
 const SAVE_PROFILE = ['save-profile'] as const;

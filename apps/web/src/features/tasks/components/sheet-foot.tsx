@@ -10,7 +10,7 @@ import { colors } from '../../../ui/tokens.ts';
 import type { useTaskSaving } from '../hooks/use-task-saving.ts';
 import { placementInWords, plannedInWords } from '../model/task-words.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
-import type { RenderFit } from './task-sheet.tsx';
+import type { RenderFit } from './task-sheet-props.ts';
 
 interface SheetFootProps {
   task: Task;

@@ -14,7 +14,7 @@ import { SchedulingFold } from './scheduling-fold.tsx';
 import { SheetFoot } from './sheet-foot.tsx';
 import { SubtasksField } from './subtasks-field.tsx';
 import { TaskCheck } from './task-check.tsx';
-import type { TaskSheetProps } from './task-sheet.tsx';
+import type { TaskSheetProps } from './task-sheet-props.ts';
 
 const Title = styled('textarea')({
   display: 'block',

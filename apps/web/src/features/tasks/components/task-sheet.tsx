@@ -1,31 +1,13 @@
-import type { AtRisk, Task } from '@dayloom/contracts';
+import type { Task } from '@dayloom/contracts';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { useTask } from '../api.ts';
-import type { TaskActions } from '../hooks/use-task-actions.ts';
-import type { TimeFrame } from '../model/time-frame.ts';
 import { TaskForm } from './task-form.tsx';
-
-/** Says where a task would go if it were saved like this; until that is known, the second one is shown. */
-export type RenderFit = (task: Task, meanwhile: ReactNode) => ReactNode;
-
-export interface TaskSheetProps {
-  id: string;
-  frame: TimeFrame;
-  atRisk: readonly AtRisk[];
-  actions: TaskActions;
-  projectsId: string;
-  /** Opened to be edited: the title has the focus. */
-  isEditing: boolean;
-  renderFit: RenderFit;
-  onOpen: (id: string) => void;
-  onClose: () => void;
-}
+import type { TaskSheetProps } from './task-sheet-props.ts';
 
 /** The overlay of one task: what the address names is fetched, then edited. */
 export function TaskSheet(props: TaskSheetProps) {

@@ -23,7 +23,8 @@ import { EmptyView } from './empty-view.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { QuickAdd } from './quick-add.tsx';
 import { TaskList } from './task-list.tsx';
-import { type RenderFit, TaskSheet } from './task-sheet.tsx';
+import { TaskSheet } from './task-sheet.tsx';
+import type { RenderFit } from './task-sheet-props.ts';
 import { tabId, ViewTabs } from './view-tabs.tsx';
 
 export function TasksPage({ renderFit }: { renderFit: RenderFit }) {

@@ -5,12 +5,15 @@ import { ApiError, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
 import { type CachedPages, changeTask, pagesKey, refreshTasks, rememberTask } from '../api.ts';
-import type { TaskSheetProps } from '../components/task-sheet.tsx';
 import { mapTasks } from '../model/pages.ts';
 import { problemsOf } from '../model/task-draft.ts';
+import type { TaskActions } from './use-task-actions.ts';
 import type { TaskEditor } from './use-task-editor.ts';
 
-interface Saving extends Pick<TaskSheetProps, 'actions' | 'onOpen' | 'onClose'> {
+interface Saving {
+  actions: TaskActions;
+  onOpen: (id: string) => void;
+  onClose: () => void;
   task: Task;
   editor: TaskEditor;
   refetch: () => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideProfileChange } from './use-profile.ts';
+import { decideProfileChange } from './profile-fields.ts';
 
 const saved = { firstName: 'Maya', lastName: 'Okafor', bio: 'Plans things' };
 
