@@ -157,12 +157,14 @@ class Pass {
       chunks[index]!.push(slot, slot + length);
       left[index]! -= length;
       neighbour = index;
+      const startedAt = slot;
       slot += length;
       if (left[index] !== 0) continue;
       open[at] = open[--count]!;
       for (const after of chosen.successors) {
         waitsFor[after]!--;
-        if (release[after]! < slot) openUp(after);
+        // What is released during the chunk opens up with the others of its slot.
+        if (release[after]! <= startedAt) openUp(after);
       }
     }
     return chunks.map((list, task) => (left[task] === 0 ? list : []));

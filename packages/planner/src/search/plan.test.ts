@@ -34,6 +34,17 @@ describe('a week', () => {
     expect(after).toMatchObject({ movedBlocks: 0, keepableBlocks: 2 });
   });
 
+  it('opens a task once whose time comes while the one before it is under way', () => {
+    const follow = { after: ['outline'], notBefore: at(2, '09:15'), priority: 1 } as const;
+    const tasks = [task('outline', { priority: 1 }), task('draft', follow), task('slides', follow)];
+    const { plan: found } = plan(week({ tasks }), steps);
+    expect(noted(found.blocks)).toEqual([
+      'outline 02 09:00-10:00',
+      'draft 02 10:00-11:00',
+      'slides 02 11:00-12:00',
+    ]);
+  });
+
   it('keeps the buffers of a meeting free', () => {
     const busy = [{ start: at(2, '09:30'), end: at(2, '10:00'), after: 15 }];
     const { plan: found } = plan(
