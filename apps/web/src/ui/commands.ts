@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
+import { createStore, useStore } from '../lib/store.ts';
 
 /** Something that can be done by its keys, from the palette, or both. The `?` sheet lists what has keys. */
 export interface Command {
@@ -22,18 +23,10 @@ type Registry = ReturnType<typeof createCommandRegistry>;
 
 export function createCommandRegistry() {
   const sets = new Map<symbol, readonly Command[]>();
-  const watchers = new Set<() => void>();
-  let all: readonly Command[] = [];
-  const update = () => {
-    all = [...sets.values()].flat();
-    for (const watcher of watchers) watcher();
-  };
+  const all = createStore<readonly Command[]>([]);
+  const update = () => all.set([...sets.values()].flat());
   return {
-    all: () => all,
-    subscribe: (watcher: () => void) => {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
+    all,
     add: (commands: readonly Command[]) => {
       const key = Symbol('commands');
       sets.set(key, commands);
@@ -58,8 +51,7 @@ export function useCommands(commands: readonly Command[]): void {
 export function useAllCommands(): readonly Command[] {
   const registry = useContext(Context);
   const fallback = useMemo(() => createCommandRegistry(), []);
-  const { subscribe, all } = registry ?? fallback;
-  return useSyncExternalStore(subscribe, all);
+  return useStore((registry ?? fallback).all);
 }
 
 const SEQUENCE_MS = 1_200;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import MuiSnackbar from '@mui/material/Snackbar';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../lib/store.ts';
 import { colors, floatingShadow } from './tokens.ts';
 
 const HIDE_AFTER_MS = 6_000;
@@ -15,17 +15,11 @@ interface Message {
   isOpen: boolean;
 }
 
-let current: Message = { id: 0, text: '', severity: 'info', isOpen: false };
-const watchers = new Set<() => void>();
-
-function set(next: Message): void {
-  current = next;
-  for (const watcher of watchers) watcher();
-}
+const current = createStore<Message>({ id: 0, text: '', severity: 'info', isOpen: false });
 
 /** Says how a form was saved. A new message takes the place of the old one. */
 export function showSnackbar(text: string, severity: Severity): void {
-  set({ id: current.id + 1, text, severity, isOpen: true });
+  current.set({ id: current.get().id + 1, text, severity, isOpen: true });
 }
 
 const icons = {
@@ -35,14 +29,8 @@ const icons = {
 };
 
 export function Snackbar() {
-  const message = useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => current,
-  );
-  const close = () => set({ ...message, isOpen: false });
+  const message = useStore(current);
+  const close = () => current.set({ ...message, isOpen: false });
   return (
     <MuiSnackbar
       key={message.id}

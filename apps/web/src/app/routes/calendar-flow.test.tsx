@@ -1,5 +1,5 @@
 import type { PlanChange } from '@dayloom/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, fakeServer, refuse } from '../../test/fake-server.ts';
@@ -326,9 +326,14 @@ test('a block is moved by keys, announced, and pinned there', async () => {
   const server = open({ [`PATCH /blocks/${block._id}`]: ok({ plan, commandId: uuid() }) });
   const item = await button(/^Board report/);
   item.focus();
-  // Both within one turn: on a busy machine the steps may otherwise be further apart than what counts as one move.
+  // The clock of the steps stands still: on a busy machine they may be further apart than what counts as one move.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (let step = 0; step < 2; step += 1)
-    fireEvent.keyDown(document.activeElement ?? item, { key: 'ArrowDown', altKey: true });
+    await act(async () => {
+      fireEvent.keyDown(document.activeElement ?? item, { key: 'ArrowDown', altKey: true });
+    });
+  vi.advanceTimersByTime(1_000);
+  vi.useRealTimers();
   await waitFor(() => expect(server.count(`PATCH /blocks/${block._id}`)).toBe(1));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({
     startsAt: '2026-11-18T10:30:00.000Z',

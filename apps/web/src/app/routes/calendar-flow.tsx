@@ -16,11 +16,8 @@ import { ScopeDialog } from '../../features/calendar/components/scope-dialog.tsx
 import { useCalendarKeys } from '../../features/calendar/hooks/use-calendar-keys.ts';
 import { useCalendarView } from '../../features/calendar/hooks/use-calendar-view.ts';
 import { useEscapeFromPanel } from '../../features/calendar/hooks/use-escape-from-panel.ts';
-import {
-  useEventActions,
-  useHeldPlaces,
-  useScopeQuestion,
-} from '../../features/calendar/hooks/use-event-actions.ts';
+import { useEventActions, useScopeQuestion } from '../../features/calendar/hooks/use-event-actions.ts';
+import { useHeldPlaces } from '../../features/calendar/hooks/use-held-places.ts';
 import { focusedItemId, focusItem } from '../../features/calendar/hooks/use-item-keys.ts';
 import { defaultPlace, placeOf } from '../../features/calendar/model/event-form.ts';
 import {
@@ -29,7 +26,6 @@ import {
   type GridItem,
   type Place,
   samePlace,
-  withHeldPlaces,
 } from '../../features/calendar/model/grid-item.ts';
 import { isoDate } from '../../features/calendar/model/place-words.ts';
 import {
@@ -110,8 +106,7 @@ export function CalendarFlowRoute() {
     if (occurrence) await eventActions.move(occurrence, place);
     else if (block) await blockActions.move(block, { startsAt: place.startsAt, endsAt: place.endsAt });
   };
-  const { held, hold } = useHeldPlaces(commit);
-  const items = useMemo(() => withHeldPlaces(content.items, held), [content.items, held]);
+  const { items, hold } = useHeldPlaces(content.items, commit);
 
   const newEvent = useCallback(
     () => setDraft({ kind: 'new', place: defaultPlace(shown.date, new Date()) }),

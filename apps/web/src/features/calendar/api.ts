@@ -16,6 +16,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call, messageOf } from '../../lib/api.ts';
+import { optimisticData, useOptimistic } from '../../lib/optimistic.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { notify } from '../../ui/toast.tsx';
 import { eventItemId } from './model/grid-item.ts';
@@ -31,13 +32,18 @@ const fetchCalendars = (signal?: AbortSignal) => call(calendarApi.list, {}, { si
 /** The part of the key that all ranges share. */
 export const rangesKey = [...queryKeys.events, 'range'] as const;
 
+/** Of any range. */
+export const shownOccurrences = optimisticData<Occurrences>('occurrences');
+
 /** What happens in the range; while the next range is on its way, the last one stays. */
 export function useOccurrences({ from, to }: DateRange) {
   const [start, end] = [from.toISOString(), to.toISOString()];
+  const select = useOptimistic(shownOccurrences);
   return useQuery({
     queryKey: [...rangesKey, start, end],
     queryFn: ({ signal }) => fetchOccurrences(start, end, signal),
     placeholderData: keepPreviousData,
+    select,
   });
 }
 

@@ -2,7 +2,9 @@ import { planningApi, type Task, taskApi } from '@dayloom/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../lib/api.ts';
+import { optimisticData, useOptimistic } from '../../lib/optimistic.ts';
 import { queryKeys } from '../../lib/query-client.ts';
+import { shownTasks } from '../../lib/shown-data.ts';
 import { remainingMinutes } from './model/plan-items.ts';
 
 const UNPLANNED_LIMIT = 200;
@@ -10,9 +12,12 @@ const UNPLANNED_LIMIT = 200;
 export type PlanAnswer = Awaited<ReturnType<typeof fetchPlan>>;
 const fetchPlan = (signal?: AbortSignal) => call(planningApi.readPlan, {}, { signal });
 
+export const shownPlan = optimisticData<PlanAnswer>('plan');
+
 /** The plan, the proposal that waits, and what is at risk. */
 export function usePlan() {
-  return useQuery({ queryKey: queryKeys.plan, queryFn: ({ signal }) => fetchPlan(signal) });
+  const select = useOptimistic(shownPlan);
+  return useQuery({ queryKey: queryKeys.plan, queryFn: ({ signal }) => fetchPlan(signal), select });
 }
 
 export const openTasksKey = [...queryKeys.tasks, 'unplanned'] as const;
@@ -28,16 +33,17 @@ export interface UnplannedTask extends Task {
 /** The open tasks that the plan has no place for, and how many tasks there are at all. */
 export function useUnplannedTasks() {
   const blocks = usePlan().data?.plan.blocks;
+  const withChanges = useOptimistic(shownTasks);
   const select = useCallback(
     ({ tasks, counts, nextCursor }: OpenTasksAnswer) => ({
       /** There are more open tasks than were read. */
       isCut: Boolean(nextCursor),
-      unplanned: tasks
+      unplanned: withChanges(tasks)
         .filter(({ planned, status }) => planned === null && status === 'open')
         .map((task): UnplannedTask => ({ ...task, remainingMinutes: remainingMinutes(task, blocks ?? []) })),
       hasTasks: tasks.length > 0 || (counts.all ?? 0) > (counts.done ?? 0),
     }),
-    [blocks],
+    [blocks, withChanges],
   );
   return useQuery({
     queryKey: openTasksKey,

@@ -1,9 +1,9 @@
 import { type NewTask, planningApi, type Task, type TaskChange, taskApi } from '@dayloom/contracts';
 import { type QueryClient, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
+import { optimisticData, untilSettled, withOptimisticChanges } from '../../lib/optimistic.ts';
 import { queryKeys } from '../../lib/query-client.ts';
-import { findAddition, whenAdded } from './model/additions.ts';
-import type { TaskPages } from './model/pages.ts';
+import { mapTasks, type TaskPages, withTask } from './model/pages.ts';
 import type { View } from './model/views.ts';
 
 const PAGE_SIZE = 200;
@@ -19,6 +19,18 @@ const fetchPage = (view: View, q: string, cursor: string, signal?: AbortSignal) 
     { signal },
   );
 const fetchTask = (id: string, signal?: AbortSignal) => call(taskApi.read, { params: { id } }, { signal });
+
+export const createKey = [...queryKeys.tasks, 'create'] as const;
+export const readKey = [...createKey, 'read'] as const;
+
+/** What is done to a task right after it was written waits until the server knows it. */
+export async function untilCreated(client: QueryClient, id: string): Promise<void> {
+  await untilSettled(client, readKey);
+  await untilSettled(client, [...createKey, id]);
+}
+
+/** New tasks, as our own guess shows them before the server has answered. */
+export const addedTasks = optimisticData<readonly Task[]>('added tasks');
 
 /** The part of the key that the lists of all tabs and searches share. */
 export const pagesKey = [...queryKeys.tasks, 'pages'] as const;
@@ -40,7 +52,7 @@ export function useTaskPages(view: View, q: string) {
 export function useTask(client: QueryClient, id: string) {
   return useQuery({
     queryKey: taskKeyOf(id),
-    queryFn: ({ signal }) => whenAdded(id).then(() => fetchTask(id, signal)),
+    queryFn: ({ signal }) => untilCreated(client, id).then(() => fetchTask(id, signal)),
     staleTime: 0,
     placeholderData: () => {
       const task = findCachedTask(client, id);
@@ -79,8 +91,8 @@ export function useAtRisk(isNeeded: boolean) {
 }
 
 export function findCachedTask(client: QueryClient, id: string): Task | undefined {
-  const addition = findAddition(id);
-  if (addition) return addition;
+  const added = withOptimisticChanges(client, addedTasks, []).find(({ _id }) => _id === id);
+  if (added) return added;
   for (const [, data] of client.getQueriesData<CachedPages>({ queryKey: pagesKey }))
     for (const page of data?.pages ?? []) {
       const task = page.tasks.find(({ _id }) => _id === id);
@@ -97,6 +109,21 @@ export const removeTask = (id: string) => call(taskApi.remove, { params: { id },
 
 export function rememberTask(client: QueryClient, answer: TaskAnswer): void {
   client.setQueryData<TaskAnswer>(taskKeyOf(answer.task._id), answer);
+}
+
+/** Replaces the task in all lists, or removes it. Lists that are on their way are older and do not count. */
+export async function rememberInLists(client: QueryClient, id: string, task: Task | null): Promise<void> {
+  await client.cancelQueries({ queryKey: pagesKey });
+  client.setQueriesData<CachedPages>(
+    { queryKey: pagesKey },
+    (data) => data && mapTasks(data, (one) => (one._id === id ? task : one)),
+  );
+}
+
+/** Puts a new task into the lists of the views. */
+export function rememberInViews(client: QueryClient, task: Task, views: readonly View[]): void {
+  for (const view of views)
+    client.setQueryData<CachedPages>(pagesKeyOf(view, ''), (data) => data && withTask(data, task));
 }
 
 /** Asks again for tasks and plan; a request that the event stream has caused already will do. */

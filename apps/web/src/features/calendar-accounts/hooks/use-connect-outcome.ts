@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../../lib/api.ts';
+import { createStore, useStore } from '../../../lib/store.ts';
 import { ConnectFailure } from '../api.ts';
 import { type CalendarDomain, domainNames } from '../model/connected-calendars.ts';
 
@@ -10,23 +10,10 @@ export type ConnectOutcome =
   /** `isCalm`: somebody chose so; nothing is wrong. */
   | { step: 'failed'; domain: CalendarDomain; reason: string; isCalm: boolean };
 
-let current: ConnectOutcome = { step: 'idle' };
-const watchers = new Set<() => void>();
+const current = createStore<ConnectOutcome>({ step: 'idle' });
 
-export function setConnectOutcome(next: ConnectOutcome): void {
-  current = next;
-  for (const watcher of watchers) watcher();
-}
-
-export function useConnectOutcome(): ConnectOutcome {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => current,
-  );
-}
+export const setConnectOutcome = current.set;
+export const useConnectOutcome = () => useStore(current);
 
 /** Why it failed, as a sentence: the server's reason, else what the network says. */
 export function reasonOf(error: unknown, domain: CalendarDomain): string {

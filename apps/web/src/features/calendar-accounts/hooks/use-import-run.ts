@@ -1,5 +1,5 @@
 import type { ImportReport } from '@dayloom/contracts';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../../lib/store.ts';
 
 export type ImportState =
   | { step: 'idle' }
@@ -13,14 +13,13 @@ interface Run {
   stop: AbortController | null;
 }
 
-let current: Run = { state: { step: 'idle' }, stop: null };
-const watchers = new Set<() => void>();
+const current = createStore<Run>({ state: { step: 'idle' }, stop: null });
 
 function set(next: Run): void {
-  if (next.stop && !current.stop) window.addEventListener('beforeunload', warn);
-  if (!next.stop && current.stop) window.removeEventListener('beforeunload', warn);
-  current = next;
-  for (const watcher of watchers) watcher();
+  // The same listener twice counts once.
+  if (next.stop) window.addEventListener('beforeunload', warn);
+  else window.removeEventListener('beforeunload', warn);
+  current.set(next);
 }
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -33,12 +32,12 @@ export function beginImport(fileName: string) {
   stopImport();
   const stop = new AbortController();
   set({ stop, state: { step: 'running', fileName, share: 0, events: 0 } });
-  const isCurrent = () => current.stop === stop;
+  const isCurrent = () => current.get().stop === stop;
   return {
     signal: stop.signal,
     update: (progress: { share?: number; events?: number }) => {
-      if (isCurrent() && current.state.step === 'running')
-        set({ stop, state: { ...current.state, ...progress } });
+      const { state } = current.get();
+      if (isCurrent() && state.step === 'running') set({ stop, state: { ...state, ...progress } });
     },
     end: (state: ImportState) => isCurrent() && set({ stop: null, state }),
   };
@@ -46,16 +45,11 @@ export function beginImport(fileName: string) {
 
 /** Ends what runs and forgets what was: by Cancel, and when the session ends. */
 export function stopImport(): void {
-  current.stop?.abort();
-  if (current.state.step !== 'idle') set({ stop: null, state: { step: 'idle' } });
+  const { stop, state } = current.get();
+  stop?.abort();
+  if (state.step !== 'idle') set({ stop: null, state: { step: 'idle' } });
 }
 
 export function useImportState(): ImportState {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => current.state,
-  );
+  return useStore(current).state;
 }

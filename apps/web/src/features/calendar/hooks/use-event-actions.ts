@@ -1,7 +1,8 @@
 import type { EditScope, EventChange, Occurrence, PendingNotice } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
+import { mutateOptimistically, optimisticChange } from '../../../lib/optimistic.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
@@ -9,67 +10,14 @@ import {
   type Aim,
   changeEvent,
   createEvent,
-  type Occurrences,
-  rangesKey,
   refresh,
   removeEvent,
+  shownOccurrences,
   withholdNotices,
 } from '../api.ts';
 import { type EventForm, newEventOf, placeOf } from '../model/event-form.ts';
-import { eventItemId, type GridItem, type HeldItem, type Place, timesOf } from '../model/grid-item.ts';
+import { eventItemId, type Place, timesOf } from '../model/grid-item.ts';
 import { startInWords } from '../model/place-words.ts';
-
-/** Long enough to press an arrow key once more. */
-const KEY_PAUSE_MS = 700;
-
-type Commit = (item: GridItem, place: Place) => Promise<void>;
-
-/**
- * Holds items where they were dropped or stepped to while the server is asked. The answer, good or bad, ends
- * the hold: by then the data says where the item is. Steps by key are gathered before they are sent.
- */
-export function useHeldPlaces(commit: Commit) {
-  const [held, setHeld] = useState<ReadonlyMap<string, HeldItem>>(new Map());
-  const latestCommit = useRef(commit);
-  const waiting = useRef(new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>());
-  const queues = useRef(new Map<string, Promise<void>>());
-  useEffect(() => {
-    latestCommit.current = commit;
-  }, [commit]);
-  // Leaving the page does not lose what was stepped but not sent yet.
-  useEffect(() => {
-    const pending = waiting.current;
-    return () => {
-      for (const { timer, send } of pending.values()) {
-        clearTimeout(timer);
-        send();
-      }
-    };
-  }, []);
-
-  const hold = useCallback((item: GridItem, place: Place, how: 'drop' | 'key') => {
-    const before = waiting.current.get(item.id);
-    if (before) clearTimeout(before.timer);
-    const mine: HeldItem = { item, place };
-    setHeld((all) => new Map(all).set(item.id, mine));
-    const send = () => {
-      waiting.current.delete(item.id);
-      const queue = (queues.current.get(item.id) ?? Promise.resolve())
-        .then(() => latestCommit.current(item, place))
-        .finally(() =>
-          setHeld((all) => {
-            if (all.get(item.id) !== mine) return all;
-            const rest = new Map(all);
-            rest.delete(item.id);
-            return rest;
-          }),
-        );
-      queues.current.set(item.id, queue);
-    };
-    waiting.current.set(item.id, { timer: setTimeout(send, how === 'key' ? KEY_PAUSE_MS : 0), send });
-  }, []);
-  return { held, hold };
-}
 
 type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
 
@@ -91,7 +39,6 @@ export function useScopeQuestion() {
   return { ask, question: open?.question ?? null, settle };
 }
 
-/** What can be done to events: each change shows at once, is taken back when refused, and can be undone. */
 /** Says what was done. Where guests are to be told of it, that can be prevented. */
 function offerEventUndo(
   client: QueryClient,
@@ -119,17 +66,9 @@ async function withhold(client: QueryClient, { calendarId, uids }: PendingNotice
   void client.invalidateQueries({ queryKey: queryKeys.calendarAccounts });
 }
 
+/** What can be done to events. It can be undone. */
 export function useEventActions(timeZone: string, ask: AskScope) {
   const client = useQueryClient();
-
-  const patch = useCallback(
-    (change: (occurrences: Occurrence[]) => Occurrence[]) =>
-      client.setQueriesData<Occurrences>(
-        { queryKey: rangesKey },
-        (data) => data && { ...data, occurrences: change(data.occurrences) },
-      ),
-    [client],
-  );
 
   const aimFor = useCallback(
     async (occurrence: Occurrence, question: Omit<ScopeQuestion, 'title'>): Promise<Aim | null> => {
@@ -181,13 +120,17 @@ export function useEventActions(timeZone: string, ask: AskScope) {
         version: 1,
       };
       const attempt = async () => {
-        await client.cancelQueries({ queryKey: rangesKey });
-        patch((all) => [...all, draft]);
         try {
-          const answer = await createEvent(body);
-          offerEventUndo(client, `${body.title} is on the calendar`, answer);
+          await mutateOptimistically(client, {
+            changes: [changingOccurrences((all) => [...all.filter(({ eventId }) => eventId !== id), draft])],
+            send: () => createEvent(body),
+            remember: (answer) => {
+              offerEventUndo(client, `${body.title} is on the calendar`, answer);
+              return refresh(client);
+            },
+          });
         } catch (error) {
-          patch((all) => all.filter(({ eventId }) => eventId !== id));
+          void refresh(client);
           // What is wrong in itself is wrong again: then it is the form that is wanted back.
           const isWrong = error instanceof ApiError && error.code === 'invalid_request';
           notify.error(
@@ -195,11 +138,10 @@ export function useEventActions(timeZone: string, ask: AskScope) {
             isWrong ? { label: 'Edit', run: onRefused } : { label: 'Try again', run: () => void attempt() },
           );
         }
-        void refresh(client);
       };
       await attempt();
     },
-    [client, patch, timeZone],
+    [client, timeZone],
   );
 
   /** Answers whether it was saved, so that the sheet stays open with what was typed. */
@@ -227,27 +169,32 @@ export function useEventActions(timeZone: string, ask: AskScope) {
     async (occurrence: Occurrence): Promise<boolean> => {
       const aim = await aimFor(occurrence, { verb: 'Delete' });
       if (!aim) return false;
-      const before = client.getQueriesData<Occurrences>({ queryKey: rangesKey });
       const id = eventItemId(occurrence);
       const isGone = (one: Occurrence) => {
         if (one.eventId !== occurrence.eventId || aim.scope === 'this') return eventItemId(one) === id;
         return aim.scope === 'all' || one.startsAt >= occurrence.startsAt;
       };
-      patch((all) => all.filter((one) => !isGone(one)));
       try {
-        const answer = await removeEvent(occurrence.eventId, aim);
-        offerEventUndo(client, `${occurrence.title || 'The event'} is deleted`, answer);
+        await mutateOptimistically(client, {
+          changes: [changingOccurrences((all) => all.filter((one) => !isGone(one)))],
+          send: () => removeEvent(occurrence.eventId, aim),
+          remember: (answer) => {
+            offerEventUndo(client, `${occurrence.title || 'The event'} is deleted`, answer);
+            return refresh(client);
+          },
+        });
         return true;
       } catch (error) {
-        for (const [key, data] of before) client.setQueryData(key, data);
         notify.error(messageOf(error, 'The event could not be deleted.'));
-        return false;
-      } finally {
         void refresh(client);
+        return false;
       }
     },
-    [aimFor, client, patch],
+    [aimFor, client],
   );
 
   return { move, create, change, remove };
 }
+
+const changingOccurrences = (change: (occurrences: Occurrence[]) => Occurrence[]) =>
+  optimisticChange(shownOccurrences, (data) => ({ ...data, occurrences: change(data.occurrences) }));

@@ -1,7 +1,7 @@
 import type { Calendar } from '@dayloom/contracts';
 import { expect, it } from 'vitest';
 import { anOccurrence } from '../../../test/fixtures.ts';
-import { eventItemId, eventItems, samePlace, timesOf, withHeldPlaces } from './grid-item.ts';
+import { eventItemId, eventItems, samePlace, timesOf, withPlace } from './grid-item.ts';
 import { nameOf } from './place-words.ts';
 
 const calendar: Calendar = {
@@ -49,11 +49,11 @@ it('held items stand where they were put, the others stay as they are', () => {
   const [first, second] = items;
   if (!first || !second) throw new Error('two items expected');
   const place = { ...first, startsAt: '2026-11-20T12:00:00Z', endsAt: '2026-11-20T12:30:00Z' };
-  const held = withHeldPlaces(items, new Map([[first.id, { item: first, place }]]));
+  const held = withPlace(items, first, place);
   expect(held[0]).toMatchObject({ id: first.id, startsAt: place.startsAt });
   expect(held[1]).toBe(second);
-  // Stepped to other days: their data do not have it yet.
-  expect(withHeldPlaces([second], new Map([[first.id, { item: first, place }]]))).toHaveLength(2);
+  // Moved by key to other days: their data do not have it yet.
+  expect(withPlace([second], first, place)).toHaveLength(2);
   expect(samePlace(first, place)).toBe(false);
   expect(samePlace(first, { ...first, startsAt: '2026-11-20T10:00:00+01:00' })).toBe(true);
 });

@@ -73,27 +73,10 @@ export function eventItems(occurrences: readonly Occurrence[], calendars: readon
     });
 }
 
-/** An item where it was just dragged or stepped to, before the server has said yes. */
-export interface HeldItem {
-  item: GridItem;
-  place: Place;
-}
-
-/** Puts held items in their new places; one that came from days no longer in sight comes along. */
-export function withHeldPlaces(
-  items: readonly GridItem[],
-  held: ReadonlyMap<string, HeldItem>,
-): readonly GridItem[] {
-  if (held.size === 0) return items;
-  const known = new Set(items.map(({ id }) => id));
-  const moved = items.map((item) => {
-    const place = held.get(item.id)?.place;
-    return place ? { ...item, ...place } : item;
-  });
-  const brought = [...held.values()]
-    .filter(({ item }) => !known.has(item.id))
-    .map(({ item, place }) => ({ ...item, ...place }));
-  return [...moved, ...brought];
+/** Puts an item in a new place; one that came from days that are no longer shown is added. */
+export function withPlace(items: readonly GridItem[], item: GridItem, place: Place): readonly GridItem[] {
+  if (!items.some(({ id }) => id === item.id)) return [...items, { ...item, ...place }];
+  return items.map((one) => (one.id === item.id ? { ...one, ...place } : one));
 }
 
 export function samePlace(a: Place, b: Place): boolean {

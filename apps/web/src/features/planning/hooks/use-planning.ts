@@ -3,7 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, messageOf } from '../../../lib/api.ts';
+import {
+  mutateOptimistically,
+  type OptimisticChange,
+  optimisticChange,
+  withOptimisticChanges,
+} from '../../../lib/optimistic.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
+import { shownTasks } from '../../../lib/shown-data.ts';
 import { onStreamMessage } from '../../../lib/stream.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
@@ -18,6 +25,7 @@ import {
   proposePlan,
   rejectProposal,
   removeBlock,
+  shownPlan,
 } from '../api.ts';
 import {
   confirmedMinutes,
@@ -28,43 +36,30 @@ import {
   statusAfter,
 } from '../model/plan-items.ts';
 
-/** Keeps the plan in the cache true to what was just done or answered. */
 function usePlanCache() {
   const client = useQueryClient();
   const read = useCallback(() => client.getQueryData<PlanAnswer>(queryKeys.plan), [client]);
-  const write = useCallback(
-    (change: (answer: PlanAnswer) => PlanAnswer) =>
-      client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && change(answer)),
-    [client],
-  );
-  /** A plan that was asked for before a change is older than it, whenever it comes. Answers how to ask anew. */
-  const forget = useCallback(async () => {
-    const aim = { queryKey: queryKeys.plan, exact: true };
-    const wasAsked = client.isFetching(aim) > 0;
-    await client.cancelQueries(aim);
-    return async () => {
-      if (wasAsked) await client.refetchQueries(aim);
-    };
-  }, [client]);
-  /** For what a command has answered. */
-  const settle = useCallback(
+  /** Takes what a command has answered. A plan that was asked for before the command is older: it is asked for again. */
+  const remember = useCallback(
     async (change: (answer: PlanAnswer) => PlanAnswer) => {
-      const askAnew = await forget();
-      write(change);
-      await askAnew();
+      const plan = { queryKey: queryKeys.plan, exact: true };
+      const wasAsked = client.isFetching(plan) > 0;
+      await client.cancelQueries(plan);
+      client.setQueryData<PlanAnswer>(queryKeys.plan, (answer) => answer && change(answer));
+      if (wasAsked) await client.refetchQueries(plan);
     },
-    [forget, write],
+    [client],
   );
   const refresh = useCallback(() => {
     for (const queryKey of [queryKeys.plan, queryKeys.tasks])
       void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   }, [client]);
-  return { client, read, write, forget, settle, refresh };
+  return { client, read, remember, refresh };
 }
 
 /** Proposes, accepts and dismisses plans. Nothing moves before it is accepted. */
 export function usePlanning(hasTasks: boolean) {
-  const { client, read, write, forget, settle, refresh } = usePlanCache();
+  const { client, read, remember, refresh } = usePlanCache();
   const navigate = useNavigate();
   const [busy, setBusy] = useState<'proposing' | 'accepting' | null>(null);
   const asking = useRef<AbortController | null>(null);
@@ -86,7 +81,7 @@ export function usePlanning(hasTasks: boolean) {
     try {
       const { proposal } = await proposePlan(own.signal);
       if (proposal.changes.length > 0) {
-        await settle((answer) => ({ ...answer, proposal }));
+        await remember((answer) => ({ ...answer, proposal }));
         return proposal;
       }
       const homeless = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
@@ -113,7 +108,7 @@ export function usePlanning(hasTasks: boolean) {
       if (asking.current === own) setBusy(null);
     }
     return null;
-  }, [hasTasks, navigate, read, refresh, settle]);
+  }, [hasTasks, navigate, read, refresh, remember]);
 
   const accept = useCallback(
     async (proposal: Proposal, exceptChanges: string[]) => {
@@ -121,7 +116,7 @@ export function usePlanning(hasTasks: boolean) {
       try {
         const answered = await acceptProposal(proposal._id, exceptChanges);
         const { plan, commandId, proposal: next } = answered;
-        await settle((answer) => ({ ...answer, plan, proposal: next, atRisk: proposal.atRisk }));
+        await remember((answer) => ({ ...answer, plan, proposal: next, atRisk: proposal.atRisk }));
         offerUndo(
           client,
           next
@@ -140,24 +135,23 @@ export function usePlanning(hasTasks: boolean) {
       setBusy(null);
       refresh();
     },
-    [client, propose, refresh, settle],
+    [client, propose, refresh, remember],
   );
 
   const dismiss = useCallback(
     async (proposal: Proposal) => {
-      const askAnew = await forget();
-      const before = read();
-      write((answer) => ({ ...answer, proposal: null }));
+      const without = (answer: PlanAnswer): PlanAnswer => ({ ...answer, proposal: null });
       try {
-        await rejectProposal(proposal._id);
-        await askAnew();
+        await mutateOptimistically(client, {
+          changes: [optimisticChange(shownPlan, without)],
+          send: () => rejectUnlessGone(proposal._id),
+          remember: () => remember(without),
+        });
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'not_found') return;
-        if (before) write(() => before);
         notify.error(messageOf(error, 'The proposal could not be dismissed.'));
       }
     },
-    [forget, read, write],
+    [client, remember],
   );
 
   /** The server ends its search when nobody waits for it. */
@@ -182,42 +176,53 @@ function usePlanProgress(isPlanning: boolean): number | null {
   return improvements;
 }
 
-/** What can be done to blocks by hand: it shows at once, is taken back when refused, and can be undone. */
+async function rejectUnlessGone(id: string): Promise<void> {
+  try {
+    await rejectProposal(id);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
+  }
+}
+
+/** What can be done to blocks by hand: it shows at once and can be undone. */
 export function useBlockActions() {
-  const { client, read, write, forget, settle, refresh } = usePlanCache();
+  const { client, read, remember, refresh } = usePlanCache();
 
   const run = useCallback(
     async (
-      optimistic: ((blocks: Block[]) => Block[]) | null,
+      changes: readonly OptimisticChange[],
       send: () => Promise<{ plan: PlanAnswer['plan']; commandId: string | null }>,
       said: string,
       failed: string,
     ): Promise<boolean> => {
-      await forget();
-      const before = read();
-      if (optimistic)
-        write((answer) => ({ ...answer, plan: { ...answer.plan, blocks: optimistic(answer.plan.blocks) } }));
       let isDone = false;
       try {
-        const { plan, commandId } = await send();
-        // A changed plan outdates the proposal that was worked out against the old one.
-        await settle((answer) => ({ ...answer, plan, proposal: null }));
-        offerUndo(client, said, commandId);
+        await mutateOptimistically(client, {
+          scope: 'plan',
+          changes,
+          send,
+          remember: async ({ plan, commandId }) => {
+            offerUndo(client, said, commandId);
+            // A changed plan outdates the proposal that was worked out against the old one.
+            await remember((answer) => ({ ...answer, plan, proposal: null }));
+            if (changes.some(({ of }) => of === shownTasks.name))
+              await client.invalidateQueries({ queryKey: openTasksKey });
+          },
+        });
         isDone = true;
       } catch (error) {
-        if (before) write(() => before);
         notify.error(messageOf(error, failed));
       }
       refresh();
       return isDone;
     },
-    [client, read, write, forget, settle, refresh],
+    [client, remember, refresh],
   );
 
   const change = useCallback(
-    (block: Block, wish: BlockChange, said: string) =>
+    (block: Block, wish: BlockChange, said: string, others: readonly OptimisticChange[] = []) =>
       run(
-        patched(block._id, wish),
+        [changingBlocks(patched(block._id, wish)), ...others],
         () => changeBlock(block._id, wish),
         said,
         `${block.title} could not be changed.`,
@@ -228,7 +233,7 @@ export function useBlockActions() {
   return {
     move: (block: Block, place: { startsAt: string; endsAt: string }) =>
       run(
-        patched(block._id, { ...place, isPinned: true }),
+        [changingBlocks(patched(block._id, { ...place, isPinned: true }))],
         () => changeBlock(block._id, place),
         `${block.title} is pinned to ${momentInWords(place.startsAt)}`,
         `${block.title} could not be moved.`,
@@ -240,25 +245,16 @@ export function useBlockActions() {
       const task = client
         .getQueryData<OpenTasksAnswer>(openTasksKey)
         ?.tasks.find(({ _id }) => _id === block.taskId);
-      const blocks = read()?.plan.blocks ?? [];
+      const answer = read();
+      const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
       const after = patched(block._id, wish)(blocks);
       // A task that is not in the list is done already: only taking work back can tell more of it.
       const status = task && statusAfter(task, blocks, after);
       const left = task && task.durationMinutes - confirmedMinutes(task._id, after);
-      const showStatus = (next: Task['status']) =>
-        client.setQueryData<OpenTasksAnswer>(
-          openTasksKey,
-          (answer) =>
-            answer && {
-              ...answer,
-              tasks: answer.tasks.map((one) => (one._id === block.taskId ? { ...one, status: next } : one)),
-            },
-        );
-      if (task && status && status !== task.status) {
-        await client.cancelQueries({ queryKey: openTasksKey });
-        showStatus(status);
-      }
-      const isSaved = await change(
+      const withStatus = optimisticChange(shownTasks, (tasks) =>
+        tasks.map((one) => (status && one._id === block.taskId ? { ...one, status } : one)),
+      );
+      return change(
         block,
         wish,
         !isDone
@@ -266,13 +262,12 @@ export function useBlockActions() {
           : status === 'open' && left
             ? `This part of ${block.title} is done, ${minutesInWords(left)} left`
             : `${block.title} is done`,
+        [withStatus],
       );
-      if (!isSaved && task) showStatus(task.status);
-      return isSaved;
     },
     remove: (block: Block) =>
       run(
-        (blocks) => blocks.filter(({ _id }) => _id !== block._id),
+        [changingBlocks((blocks) => blocks.filter(({ _id }) => _id !== block._id))],
         () => removeBlock(block._id),
         `${block.title} is out of the plan`,
         `${block.title} could not be removed.`,
@@ -280,15 +275,23 @@ export function useBlockActions() {
     pin: (
       task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
       place: { startsAt: string; endsAt: string },
-    ) =>
-      run(
-        (blocks) => [...blocks, draftOf(task, place)],
+    ) => {
+      const draft = draftOf(task, place);
+      return run(
+        [changingBlocks((blocks) => [...blocks, draft])],
         () => pinTask({ taskId: task._id, ...place }),
         `${task.title} is pinned to ${momentInWords(place.startsAt)}`,
         `${task.title} could not be planned there.`,
-      ),
+      );
+    },
   };
 }
+
+const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
+  optimisticChange(shownPlan, (answer) => ({
+    ...answer,
+    plan: { ...answer.plan, blocks: change(answer.plan.blocks) },
+  }));
 
 const patched = (id: string, change: Partial<Block>) => (blocks: Block[]) =>
   blocks.map((block) => (block._id === id ? { ...block, ...change } : block));

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useTaskPages } from '../api.ts';
-import { useAdditions } from '../model/additions.ts';
+import { useOptimistic } from '../../../lib/optimistic.ts';
+import { shownTasks } from '../../../lib/shown-data.ts';
+import { addedTasks, useTaskPages } from '../api.ts';
 import { dayIn, type TimeFrame } from '../model/time-frame.ts';
 import { isInView, type View } from '../model/views.ts';
-import { usePending } from './use-pending-changes.ts';
 
 const TYPING_PAUSE_MS = 200;
 /** Groups are only whole when all is there; beyond so many pages the user asks for more. */
@@ -34,17 +34,19 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
   // The numbers of the tab before stay until the new tab has answered.
   if (latest && latest !== counts) setCounts(latest);
 
-  const additions = useAdditions();
+  const withAdded = useOptimistic(addedTasks);
+  const withChanges = useOptimistic(shownTasks);
   const tasks = useMemo(() => {
     const { today, endOfToday } = dayIn(frame);
     const words = query.trim().toLowerCase();
-    const added = additions.flatMap(({ task }) =>
-      isInView(task, view, today, endOfToday) && task.title.toLowerCase().includes(words) ? task : [],
+    const added = withAdded([]).filter(
+      (task) => isInView(task, view, today, endOfToday) && task.title.toLowerCase().includes(words),
     );
     const listed = pages?.flatMap((page) => page.tasks) ?? [];
     // The list's own copy is the newer one.
-    return [...new Map([...added, ...listed].map((task) => [task._id, task])).values()];
-  }, [pages, additions, view, query, frame]);
+    const all = [...new Map([...added, ...listed].map((task) => [task._id, task])).values()];
+    return withChanges(all);
+  }, [pages, withAdded, withChanges, view, query, frame]);
   const [projects, setProjects] = useState<readonly string[]>([]);
   const seen = useMemo(() => {
     const names = new Set([...projects, ...tasks.flatMap(({ project }) => project ?? [])]);
@@ -52,5 +54,5 @@ export function useListedTasks(view: View, query: string, frame: TimeFrame) {
   }, [tasks, projects]);
   if (seen.length !== projects.length) setProjects(seen);
 
-  return { list, tasks: usePending(tasks), counts, projects: seen, hasMore: hasNextPage && !wantsMore };
+  return { list, tasks, counts, projects: seen, hasMore: hasNextPage && !wantsMore };
 }

@@ -1,5 +1,6 @@
 import type { TextRange } from '@dayloom/language';
 import { formatDayNumber } from '@dayloom/time';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -11,7 +12,6 @@ import {
 } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../ui/toast.tsx';
-import { keepRefusals } from '../model/additions.ts';
 import {
   linesOf,
   newTaskInWords,
@@ -23,6 +23,7 @@ import {
 } from '../model/quick-add.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
 import { type View, viewDefaults } from '../model/views.ts';
+import { discardRefused } from './create-tasks.ts';
 import type { TaskActions } from './use-task-actions.ts';
 
 type Language = typeof import('@dayloom/language');
@@ -40,6 +41,7 @@ const EMPTY: Line = { text: '', plain: [] };
 
 /** The quick-add line: what stands in it, what was understood, and what happens on Enter. */
 export function useQuickAdd(create: TaskActions['create'], view: View, frame: TimeFrame) {
+  const client = useQueryClient();
   const [line, setLine] = useState(EMPTY);
   const [language, setLanguage] = useState<Language | null>(null);
   const loading = useRef<Promise<Language | null>>(null);
@@ -122,13 +124,13 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     const [lost] = written.filter(({ id }) => id === first.wish._id);
     const reason = messageOf(first.error, 'The task could not be added.');
     if (refused.length === 1 && lost && isHere.current && latest.current.text === '') {
+      discardRefused(client, new Set([lost.id]));
       returned.current = { text: lost.one.text, id: lost.id };
       latest.current = lost.one;
       setLine(lost.one);
       notify.error(`${reason} Your line is back in the box.`);
       return;
     }
-    keepRefusals(refused.map(({ wish, error }) => ({ wish, reason: messageOf(error, reason) })));
     const what = refused.length === 1 ? `“${first.wish.title}”` : `${refused.length} tasks`;
     notify.error(`${what} not added: ${reason}`);
   };

@@ -3,35 +3,16 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
-import { queryKeys } from '../../../lib/query-client.ts';
+import { mutateOptimistically, optimisticChange } from '../../../lib/optimistic.ts';
+import { shownTasks } from '../../../lib/shown-data.ts';
 import { useViewer } from '../../../lib/viewer.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
-import {
-  type CachedPages,
-  changeTask,
-  createTask,
-  pagesKey,
-  pinTask,
-  refreshTasks,
-  rememberTask,
-  removeTask,
-} from '../api.ts';
-import {
-  changeAddition,
-  confirmAddition,
-  dropAddition,
-  dropStoredAdditions,
-  rereadAddition,
-  showAdditions,
-  storedAdditions,
-  whenAdded,
-} from '../model/additions.ts';
-import { mapTasks, withTask } from '../model/pages.ts';
-import { momentInWords, type TaskWish } from '../model/quick-add.ts';
-import { dayIn, type TimeFrame } from '../model/time-frame.ts';
-import { isInView, type View, views } from '../model/views.ts';
-import { type Apply, showPending } from './use-pending-changes.ts';
+import { changeTask, refreshTasks, rememberInLists, rememberTask, removeTask, untilCreated } from '../api.ts';
+import type { TaskWish } from '../model/quick-add.ts';
+import type { TimeFrame } from '../model/time-frame.ts';
+import type { View } from '../model/views.ts';
+import { createTasks } from './create-tasks.ts';
 
 /** So many requests of one bulk action are on their way at once. */
 const AT_ONCE = 4;
@@ -62,19 +43,20 @@ const optimistic = (task: Task, change: TaskChange): Task => ({
   ...(change.status && { completedAt: change.status === 'done' ? new Date().toISOString() : null }),
 });
 
-interface Wish {
+interface BulkChange {
   tasks: readonly Task[];
-  apply: Apply;
+  /** The task as it will be; null when it will be gone. */
+  apply: (task: Task) => Task | null;
   send: (task: Task) => Promise<{ commandId: string | null; task?: Task }>;
   said: string;
   failed: string;
 }
 
-/** Shows what is wished at once, sends it, takes back what was refused and offers Undo for the rest. */
-async function carryOut(client: QueryClient, wish: Wish): Promise<boolean> {
-  const { tasks, apply, send, said, failed } = wish;
+/** Shows the change of all tasks at once, sends it, says what was refused and offers Undo for the rest. */
+async function changeTasks(client: QueryClient, bulk: BulkChange): Promise<boolean> {
+  const { tasks, apply, send, said, failed } = bulk;
   if (tasks.length === 0) return true;
-  const letGo = showPending(tasks, apply);
+  const ids = new Set(tasks.map(({ _id }) => _id));
   const progress = tasks.length > MANY ? notify.loading(`Saving ${tasks.length} tasks…`) : null;
   const commands: string[] = [];
   const refused = new Map<string, unknown>();
@@ -83,30 +65,31 @@ async function carryOut(client: QueryClient, wish: Wish): Promise<boolean> {
     for (let task = queue.shift(); task; task = queue.shift()) {
       const { _id: id } = task;
       try {
-        await whenAdded(id);
+        await untilCreated(client, id);
         const answer = await send(task);
         if (answer.commandId) commands.push(answer.commandId);
-        await client.cancelQueries({ queryKey: pagesKey });
-        client.setQueriesData<CachedPages>(
-          { queryKey: pagesKey },
-          (data) => data && mapTasks(data, (one) => (one._id === id ? (answer.task ?? null) : one)),
-        );
-        changeAddition(id, answer.task ?? null);
+        await rememberInLists(client, id, answer.task ?? null);
       } catch (error) {
         refused.set(id, error);
       }
-      letGo(id);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await mutateOptimistically(client, {
+    changes: [
+      optimisticChange(shownTasks, (all) =>
+        all.flatMap((task) => (ids.has(task._id) ? (apply(task) ?? []) : task)),
+      ),
+    ],
+    send: () => Promise.all(Array.from({ length: AT_ONCE }, work)),
+  });
   if (progress) notify.dismiss(progress);
   if (refused.size > 0) {
     const [error] = refused.values();
     const reason = messageOf(error, failed);
-    const again = { ...wish, tasks: tasks.filter(({ _id }) => refused.has(_id)) };
+    const again = { ...bulk, tasks: tasks.filter(({ _id }) => refused.has(_id)) };
     notify.error(tasks.length > 1 ? `${refused.size} of ${tasks.length} tasks: ${reason}` : reason, {
       label: 'Try again',
-      run: () => void carryOut(client, again),
+      run: () => void changeTasks(client, again),
     });
   }
   if (refused.size < tasks.length) offerUndo(client, said, commands);
@@ -121,7 +104,7 @@ export function useTaskActions(view: View, frame: TimeFrame) {
   const client = useQueryClient();
   return useMemo(() => {
     const change = (tasks: readonly Task[], wish: TaskChange, said: string) =>
-      carryOut(client, {
+      changeTasks(client, {
         tasks,
         apply: (task) => optimistic(task, wish),
         send: async ({ _id }) => {
@@ -170,112 +153,16 @@ export function useTaskActions(view: View, frame: TimeFrame) {
             : counted(tasks, `${nameOf(tasks)} is back in the plan`, 'are back in the plan'),
         ),
       remove: (tasks: readonly Task[]) =>
-        carryOut(client, {
+        changeTasks(client, {
           tasks,
           apply: () => null,
           send: ({ _id }) => removeTask(_id),
           said: counted(tasks, `${nameOf(tasks)} is deleted`, 'are deleted'),
           failed: 'The task could not be deleted.',
         }),
-      /** Answers with the tasks that could not be created. */
+      /** Returns the tasks that could not be created. */
       create: (wishes: readonly TaskWish[], reading: Promise<readonly TaskWish[]> | null = null) =>
-        createAll(client, wishes, reading, view, frame),
+        createTasks(client, { wishes, reading, view, frame }),
     };
   }, [client, view, frame]);
-}
-
-/** One list after the other: the order of writing is the order of creation. */
-let queue: Promise<unknown> = Promise.resolve();
-let waiting = 0;
-
-/** Shows the tasks at once and sends them in their turn. `reading` gives the same tasks, understood. */
-function createAll(
-  client: QueryClient,
-  wishes: readonly TaskWish[],
-  reading: Promise<readonly TaskWish[]> | null,
-  view: View,
-  frame: TimeFrame,
-): Promise<{ wish: TaskWish; error: unknown }[]> {
-  showAdditions(wishes, frame.taskMinutes);
-  waiting += 1;
-  const turn = queue.then(() => sendAll(client, wishes, reading, view, frame));
-  queue = turn.catch(() => {});
-  return turn;
-}
-
-async function sendAll(
-  client: QueryClient,
-  wishes: readonly TaskWish[],
-  reading: Promise<readonly TaskWish[]> | null,
-  view: View,
-  frame: TimeFrame,
-): Promise<{ wish: TaskWish; error: unknown }[]> {
-  const understood = (await reading) ?? wishes;
-  if (reading) for (const wish of understood) rereadAddition(wish, frame.taskMinutes);
-  const { today, endOfToday } = dayIn(frame);
-  const created: Task[] = [];
-  const commands: string[] = [];
-  const refused: { wish: TaskWish; error: unknown }[] = [];
-  for (const wish of understood) {
-    try {
-      const { takesPlaceAt, ...fields } = wish;
-      const { task: stored, commandId } = await createTask(fields);
-      if (commandId) commands.push(commandId);
-      const pinned = takesPlaceAt && !stored.planned ? await pinNewTask(stored, takesPlaceAt) : null;
-      if (pinned) commands.push(pinned.commandId);
-      const task = pinned?.task ?? stored;
-      created.push(task);
-      for (const one of views.filter((one) => isInView(task, one, today, endOfToday)))
-        client.setQueryData<CachedPages>([...pagesKey, one, ''], (data) => data && withTask(data, task));
-      confirmAddition(task);
-    } catch (error) {
-      refused.push({ wish, error });
-      dropAddition(wish._id);
-    }
-  }
-  if (created.length > 0)
-    offerUndo(
-      client,
-      addedInWords(created, frame, (task) => isInView(task, view, today, endOfToday)),
-      commands,
-    );
-  waiting -= 1;
-  if (waiting === 0) void settleAdditions(client);
-  return refused;
-}
-
-/** What takes place at a time stands there at once. Where that fails the task keeps its time, to be planned. */
-async function pinNewTask(task: Task, startsAt: string): Promise<{ task: Task; commandId: string } | null> {
-  try {
-    const { commandId, plan } = await pinTask(task._id, startsAt);
-    const block = plan.blocks.find(({ taskId }) => taskId === task._id);
-    if (!commandId || !block) return null;
-    const { _id: blockId, endsAt } = block;
-    return {
-      commandId,
-      task: { ...task, planned: { startsAt: block.startsAt, endsAt, blockId, blockCount: 1 } },
-    };
-  } catch {
-    return null;
-  }
-}
-
-/** An answer that was on its way may not have the new tasks yet: they stay in sight until a later one is there. */
-async function settleAdditions(client: QueryClient): Promise<void> {
-  const ids = storedAdditions();
-  void client.invalidateQueries({ queryKey: queryKeys.plan }, { cancelRefetch: false });
-  await client.invalidateQueries({ queryKey: queryKeys.tasks });
-  dropStoredAdditions(ids);
-}
-
-/** Says where to find what the open tab does not list. */
-function addedInWords(
-  created: readonly Task[],
-  frame: TimeFrame,
-  isInSight: (task: Task) => boolean,
-): string {
-  const [first] = created;
-  if (created.length > 1) return `${created.length} tasks added`;
-  if (first?.planned) return `“${first.title}” is pinned to ${momentInWords(first.planned.startsAt, frame)}`;
-  return `“${first?.title}” added${first && !isInSight(first) ? ' to Upcoming' : ''}`;
 }

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
-import { type CachedPages, changeTask, pagesKey, refreshTasks, rememberTask } from '../api.ts';
-import { mapTasks } from '../model/pages.ts';
+import { changeTask, refreshTasks, rememberInLists, rememberTask } from '../api.ts';
 import { problemsOf } from '../model/task-draft.ts';
 import type { TaskActions } from './use-task-actions.ts';
 import type { TaskEditor } from './use-task-editor.ts';
@@ -39,10 +38,7 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
     try {
       const answer = await changeTask(task._id, { ...change, version: editor.version });
       rememberTask(client, answer);
-      client.setQueriesData<CachedPages>(
-        { queryKey: pagesKey },
-        (data) => data && mapTasks(data, (one) => (one._id === task._id ? answer.task : one)),
-      );
+      await rememberInLists(client, task._id, answer.task);
       offerUndo(client, `“${answer.task.title}” saved`, answer.commandId);
       editor.release();
       onClose();

@@ -1,0 +1,170 @@
+import type { NewTask, Task } from '@dayloom/contracts';
+import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api.ts';
+import { mutateOptimistically, optimisticChange } from '../../../lib/optimistic.ts';
+import { queryKeys } from '../../../lib/query-client.ts';
+import { offerUndo } from '../../../ui/undo.ts';
+import { addedTasks, createKey, createTask, pinTask, readKey, rememberInViews } from '../api.ts';
+import { momentInWords, provisionalTask, type TaskWish } from '../model/quick-add.ts';
+import { dayIn, type TimeFrame } from '../model/time-frame.ts';
+import { isInView, type View, views } from '../model/views.ts';
+
+interface Creation {
+  readonly wishes: readonly TaskWish[];
+  /** Gives the same tasks, understood. */
+  readonly reading: Promise<readonly TaskWish[]> | null;
+  readonly view: View;
+  readonly frame: TimeFrame;
+}
+
+export interface RefusedTask {
+  readonly wish: TaskWish;
+  readonly error: unknown;
+}
+
+/** Shows the tasks at once and sends them in their turn. Returns those that the server refused. */
+export async function createTasks(
+  client: QueryClient,
+  { wishes, reading, view, frame }: Creation,
+): Promise<readonly RefusedTask[]> {
+  if (!reading) return await sendAll(client, wishes, view, frame);
+  let sent: Promise<readonly RefusedTask[]> | undefined;
+  await mutateOptimistically(client, {
+    key: readKey,
+    changes: [showing(wishes, frame)],
+    send: () => reading,
+    remember: (understood) => {
+      sent = sendAll(client, understood, view, frame);
+    },
+    warnsBeforeLoss: true,
+  });
+  return (await sent) ?? [];
+}
+
+function showing(wishes: readonly NewTask[], frame: TimeFrame) {
+  const shown = wishes.map((wish) => provisionalTask(wish, nextInstant(), frame.taskMinutes));
+  return optimisticChange(addedTasks, (all) => [...shown, ...all]);
+}
+
+let lastInstant = 0;
+
+/** No two at the same instant, so that the newest stands first in the order in which they were written. */
+function nextInstant(): Date {
+  lastInstant = Math.max(Date.now(), lastInstant + 1);
+  return new Date(lastInstant);
+}
+
+async function sendAll(
+  client: QueryClient,
+  wishes: readonly TaskWish[],
+  view: View,
+  frame: TimeFrame,
+): Promise<readonly RefusedTask[]> {
+  const { today, endOfToday } = dayIn(frame);
+  const refused: RefusedTask[] = [];
+  await mutateOptimistically(client, {
+    changes: [showing(wishes, frame)],
+    send: async () => {
+      const created: Task[] = [];
+      const commands: string[] = [];
+      const createInTurn = async (wish: TaskWish) => {
+        try {
+          const { task, commandIds } = await createOne(client, wish);
+          commands.push(...commandIds);
+          created.push(task);
+          const inViews = views.filter((one) => isInView(task, one, today, endOfToday));
+          rememberInViews(client, task, inViews);
+        } catch (error) {
+          refused.push({ wish, error });
+        }
+      };
+      await Promise.all(wishes.map(createInTurn));
+      const isInSight = (task: Task) => isInView(task, view, today, endOfToday);
+      if (created.length > 0) offerUndo(client, addedInWords(created, frame, isInSight), commands);
+    },
+    remember: () => refreshAfterLast(client),
+  });
+  return refused;
+}
+
+/** An answer that was on its way may not have the new tasks: they stay in sight until a later one is there. */
+async function refreshAfterLast(client: QueryClient): Promise<void> {
+  if (client.isMutating({ mutationKey: createKey }) > 0) return;
+  void client.invalidateQueries({ queryKey: queryKeys.plan }, { cancelRefetch: false });
+  await client.invalidateQueries({ queryKey: queryKeys.tasks });
+}
+
+/** What was refused stays in the mutation cache, to be sent again or to be discarded. */
+function createOne(client: QueryClient, wish: TaskWish): Promise<{ task: Task; commandIds: string[] }> {
+  return client
+    .getMutationCache()
+    .build<{ task: Task; commandIds: string[] }, Error, TaskWish, unknown>(client, {
+      mutationKey: [...createKey, wish._id],
+      mutationFn: async ({ takesPlaceAt, ...fields }) => {
+        const { task, commandId } = await createTask(fields);
+        const pinned = takesPlaceAt && !task.planned ? await pinNewTask(task, takesPlaceAt) : null;
+        return {
+          task: pinned?.task ?? task,
+          commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
+        };
+      },
+      // One after the other, so that the order of writing is the order of creation.
+      scope: { id: 'create tasks' },
+      meta: { warnsBeforeLoss: true },
+      networkMode: 'always',
+      gcTime: Infinity,
+    })
+    .execute(wish);
+}
+
+const refusedFilter = { mutationKey: createKey, status: 'error' } as const;
+
+/** The tasks that the server refused, why, and how to take them off the list. */
+export function useRefusedTasks() {
+  const client = useQueryClient();
+  const refused = useMutationState({
+    filters: refusedFilter,
+    select: ({ state }) => ({
+      wish: state.variables as TaskWish,
+      reason: messageOf(state.error, 'The task could not be added.'),
+    }),
+  });
+  return { refused, discard: () => discardRefused(client) };
+}
+
+/** Forgets refused tasks: those with the ids, or all. */
+export function discardRefused(client: QueryClient, ids?: ReadonlySet<string | undefined>): void {
+  const cache = client.getMutationCache();
+  for (const mutation of cache.findAll(refusedFilter)) {
+    const { _id } = mutation.state.variables as TaskWish;
+    if (!ids || ids.has(_id)) cache.remove(mutation);
+  }
+}
+
+/** What takes place at a time stands there at once. Where that fails the task keeps its time, to be planned. */
+async function pinNewTask(task: Task, startsAt: string): Promise<{ task: Task; commandId: string } | null> {
+  try {
+    const { commandId, plan } = await pinTask(task._id, startsAt);
+    const block = plan.blocks.find(({ taskId }) => taskId === task._id);
+    if (!commandId || !block) return null;
+    const { _id: blockId, endsAt } = block;
+    return {
+      commandId,
+      task: { ...task, planned: { startsAt: block.startsAt, endsAt, blockId, blockCount: 1 } },
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Says where to find what the open tab does not list. */
+function addedInWords(
+  created: readonly Task[],
+  frame: TimeFrame,
+  isInSight: (task: Task) => boolean,
+): string {
+  const [first] = created;
+  if (created.length > 1) return `${created.length} tasks added`;
+  if (first?.planned) return `“${first.title}” is pinned to ${momentInWords(first.planned.startsAt, frame)}`;
+  return `“${first?.title}” added${first && !isInSight(first) ? ' to Upcoming' : ''}`;
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
+export interface Store<State> {
+  get(): State;
+  set(next: State): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** State outside of React, for what outlives the component that changes it. */
+export function createStore<State>(initial: State): Store<State> {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    set: (next) => {
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export function useStore<State>({ subscribe, get }: Store<State>): State {
+  return useSyncExternalStore(subscribe, get);
+}
