@@ -47,8 +47,8 @@ it('an overload is proven, one click does what helps, and undo takes it back', a
     .waitFor();
   await expectAccessible(page);
   await page.goto('/calendar-flow');
-  await page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Ways out' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Ways out' });
+  await page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Fixes' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Fixes' });
   await sheet.getByText(/need 19 h before .*; \d+ h(?: \d+)? exist\./).waitFor();
   for (const viewport of Object.values(WIDTHS)) {
     await page.setViewportSize(viewport);
@@ -70,7 +70,7 @@ it('an overload is proven, one click does what helps, and undo takes it back', a
   const ownDates = async () =>
     (await callApi<{ settings: { hoursOverrides: object[] } }>(page, 'GET', '/user/settings')).settings
       .hoursOverrides.length;
-  await page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Ways out' }).click();
+  await page.getByRole('region', { name: 'At risk' }).getByRole('button', { name: 'Fixes' }).click();
   await sheet
     .getByRole('button', { name: /^Do it: Work .+ too$/ })
     .first()

@@ -15,7 +15,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   score: { summary: 'what a plan costs and what it breaks', load: () => import('./commands/score.ts') },
   explain: { summary: 'why a task lies where it does', load: () => import('./commands/explain.ts') },
   diagnose: {
-    summary: 'why not everything fits, and ways out',
+    summary: 'why not everything fits, and what would fix it',
     load: () => import('./commands/diagnose.ts'),
   },
 };

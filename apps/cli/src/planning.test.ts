@@ -301,7 +301,7 @@ describe('dayloom explain', () => {
     const instance = file('pinned.json', { ...crunch, locked });
     const short = file('short.json', { ...plan, blocks: plan.blocks.slice(0, 2) });
     expect(dayloom('explain', instance, short, 'report').stdout).toBe(
-      "Thu 5 Mar, 16:00-17:00: pinned.\n\n2 h of 'report' find no place.\n",
+      "Thu 5 Mar, 16:00-17:00: pinned.\n\n2 h of 'report' do not fit.\n",
     );
   });
 
@@ -349,7 +349,7 @@ describe('dayloom explain', () => {
 });
 
 describe('dayloom diagnose', () => {
-  it('proves the overload, and ranks the ways out', () => {
+  it('proves the overload, and ranks the fixes', () => {
     const { status, stdout } = dayloom('diagnose', ...steps, file('crunch.json', crunch));
     expect(status).toBe(0);
     expect(`\n${stdout}`).toMatchInlineSnapshot(`
@@ -358,9 +358,9 @@ describe('dayloom diagnose', () => {
         slides and report need 7 h before Thu 5 Mar, 12:00; 6 h exist.
 
       At risk:
-        1 h of 'report' finds no place.
+        1 h of 'report' does not fit.
 
-      Ways out, the cheapest first:
+      Fixes, the cheapest first:
         1. Move the meeting (4 h) from Wed 4 Mar, 13:00 to Thu 5 Mar, 13:00. Everything would be done in time.
         2. Work 1 h more, from Wed 4 Mar, 17:00. Everything would be done in time.
         3. Work 1 h more, from Thu 5 Mar, 08:00. Everything would be done in time.
@@ -389,8 +389,8 @@ describe('dayloom diagnose', () => {
       overloads: [{ deadlines: 'hard', neededMinutes: 420, freeMinutes: 360 }],
       chunking: [],
       atRisk: [{ task: 'report', shortMinutes: 60 }],
-      repairs: expect.arrayContaining([
-        expect.objectContaining({ repair: { kind: 'drop', task: 'report' }, helps: ['report'], atRisk: [] }),
+      fixes: expect.arrayContaining([
+        expect.objectContaining({ fix: { kind: 'drop', task: 'report' }, helps: ['report'], atRisk: [] }),
       ]),
     });
   });

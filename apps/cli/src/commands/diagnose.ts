@@ -1,16 +1,16 @@
 import {
   bound as boundOf,
   describeChunking,
+  describeFix,
+  describeFixEffect,
   describeGap,
   describeOverload,
-  describeRepair,
-  describeRepairEffect,
   describeRisk,
   diagnose,
+  findFixes,
   gapOf,
   type PlanOptions,
   plan,
-  repairs,
 } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
 import { LIMITS_HELP, planOptions, readArguments, readInstance, wordingOf } from '../planning.ts';
@@ -20,7 +20,7 @@ const USAGE = 'dayloom diagnose [--json] [--budget-ms N | --iterations N] [--see
 const HELP = `Usage: ${USAGE}
 
 Plans an instance (schedbench/1, docs/planner.md) and says what is wrong with it: proofs that too much is due, work
-that no gap is long enough for, what is at risk, how far the plan may be from the best one, and the ways out, the
+that no gap is long enough for, what is at risk, how far the plan may be from the best one, and the fixes, the
 cheapest first, each planned anew. Times are in the instance's zone.
 
   --json           the same for machines
@@ -28,9 +28,9 @@ ${LIMITS_HELP}`;
 
 type Limits = Pick<PlanOptions, 'budgetMs' | 'clock' | 'iterations' | 'seed'>;
 
-/** What a bound that the plan did not come with, and each way out, gets of the time for the plan. */
+/** What a bound that the plan did not come with, and each fix gets of the time for the plan. */
 const BOUND_SHARE = 0.5;
-const REPAIR_SHARE = 0.1;
+const FIX_SHARE = 0.1;
 
 /** `dayloom diagnose`: why not everything fits, and what to do about it. */
 export async function run(args: string[]): Promise<void> {
@@ -44,15 +44,15 @@ export async function run(args: string[]): Promise<void> {
   const { plan: found, cost, ...result } = plan(instance, options);
   const bound = result.bound ?? boundOf(instance, { ...part(options, BOUND_SHARE), cost });
   const { overloads, chunking, atRisk } = diagnose(instance, found);
-  const ways = repairs(instance, found, part(options, REPAIR_SHARE));
+  const ways = findFixes(instance, found, part(options, FIX_SHARE));
   if (values.json === true) {
-    const told = ways.map(({ repair, helps, price, atRisk: left }) => ({
-      repair,
+    const told = ways.map(({ fix: fix, helps, price, atRisk: left }) => ({
+      fix,
       helps,
       price,
       atRisk: left,
     }));
-    const facts = { cost, bound, gap: gapOf(cost, bound), overloads, chunking, atRisk, repairs: told };
+    const facts = { cost, bound, gap: gapOf(cost, bound), overloads, chunking, atRisk, fixes: told };
     process.stdout.write(`${JSON.stringify(facts, null, 1)}\n`);
     return;
   }
@@ -71,10 +71,9 @@ export async function run(args: string[]): Promise<void> {
       atRisk.map((risk) => describeRisk(risk, wording)),
     ),
     ...section(
-      'Ways out, the cheapest first',
+      'Fixes, the cheapest first',
       ways.map(
-        (way, at) =>
-          `${at + 1}. ${describeRepair(way.repair, wording)} ${describeRepairEffect(way, atRisk, wording)}`,
+        (way, at) => `${at + 1}. ${describeFix(way.fix, wording)} ${describeFixEffect(way, atRisk, wording)}`,
       ),
     ),
   ];

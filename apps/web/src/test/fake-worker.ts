@@ -12,7 +12,7 @@ export class FakeWorker extends EventTarget {
 
   async #answer(id: number, question: Question): Promise<void> {
     // Only where it is asked: most tests plan nothing.
-    const { answerOf } = await import('../features/planning/worker/answers.ts');
+    const { preview: answerOf } = await import('../features/planning/worker/answers.ts');
     const thought = this.#data && answerOf(this.#data, question);
     this.dispatchEvent(new MessageEvent('message', { data: structuredClone({ id, thought }) }));
   }

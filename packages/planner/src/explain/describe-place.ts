@@ -147,7 +147,7 @@ function consequence(effect: Effect, holder: string, wording: Wording): string {
 
 function lostTask(effect: Effect, { nameOf }: Wording): string | null {
   const [unplanned] = effect.unplanned;
-  if (unplanned) return `find no place for ${amount(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
+  if (unplanned) return `leave out ${amount(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
   const [late] = effect.late;
   return late ? `make '${nameOf(late.task)}' ${lateness(late)}` : null;
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { at } from '../../fixtures/week.ts';
 import {
   describeChunking,
+  describeFix,
+  describeFixEffect,
   describeGap,
   describeOverload,
-  describeRepair,
-  describeRepairEffect,
   describeRisk,
   type Overload,
   type Wording,
@@ -93,35 +93,35 @@ describe('describeRisk', () => {
       "'A' will be 1 day 1 h late.",
     );
     expect(describeRisk({ task: 'a', shortMinutes: 1500, lateMinutes: 9000 }, wording)).toBe(
-      "25 h of 'A' find no place.",
+      "25 h of 'A' do not fit.",
     );
     expect(describeRisk({ task: 'a', shortMinutes: 60, lateMinutes: 0 }, wording)).toBe(
-      "1 h of 'A' finds no place.",
+      "1 h of 'A' does not fit.",
     );
     expect(describeRisk({ task: 'a', shortMinutes: 1500, lateMinutes: 0 }, wording, true)).toBe(
-      "25 h of 'A' find no place before the deadline.",
+      "25 h of 'A' do not fit before the deadline.",
     );
   });
 });
 
-describe('describeRepair', () => {
+describe('describeFix', () => {
   it('says what to do', () => {
     const event = { start: at(3, '10:00'), end: at(3, '11:30') };
     const to = { start: at(4, '09:00'), end: at(4, '10:30') };
     const due = at(6, '17:00');
     expect([
-      describeRepair({ kind: 'drop', task: 'a' }, wording),
-      describeRepair({ kind: 'shorten', task: 'a', minutes: 90, byMinutes: 120 }, wording),
-      describeRepair(
+      describeFix({ kind: 'drop', task: 'a' }, wording),
+      describeFix({ kind: 'shorten', task: 'a', minutes: 90, byMinutes: 120 }, wording),
+      describeFix(
         { kind: 'extend-hours', opening: { hours: 'work', start: at(5, '17:00'), end: at(5, '18:30') } },
         wording,
       ),
-      describeRepair({ kind: 'move-deadline', task: 'a', due, dueKind: 'soft' }, wording),
-      describeRepair({ kind: 'move-deadline', task: 'a', due, dueKind: 'hard' }, wording),
-      describeRepair({ kind: 'split', task: 'a', minChunk: 30 }, wording),
-      describeRepair({ kind: 'move-meeting', event, to }, wording),
-      describeRepair({ kind: 'move-meeting', event, to }, { ...wording, eventNameOf: () => 'Team sync' }),
-      describeRepair({ kind: 'move-meeting', event, to }, { ...wording, eventNameOf: () => null }),
+      describeFix({ kind: 'move-deadline', task: 'a', due, dueKind: 'soft' }, wording),
+      describeFix({ kind: 'move-deadline', task: 'a', due, dueKind: 'hard' }, wording),
+      describeFix({ kind: 'split', task: 'a', minChunk: 30 }, wording),
+      describeFix({ kind: 'move-meeting', event, to }, wording),
+      describeFix({ kind: 'move-meeting', event, to }, { ...wording, eventNameOf: () => 'Team sync' }),
+      describeFix({ kind: 'move-meeting', event, to }, { ...wording, eventNameOf: () => null }),
     ]).toEqual([
       "Drop 'A'.",
       "Shorten 'A' by 2 h, to 1 h 30.",
@@ -136,8 +136,8 @@ describe('describeRepair', () => {
   });
 });
 
-describe('describeRepairEffect', () => {
-  const repair = { kind: 'drop', task: 'z' } as const;
+describe('describeFixEffect', () => {
+  const fix = { kind: 'drop', task: 'z' } as const;
   const late = (task: string, lateMinutes: number) => ({ task, shortMinutes: 0, lateMinutes });
   const short = (task: string, shortMinutes: number, lateMinutes = 0) => ({
     task,
@@ -155,26 +155,26 @@ describe('describeRepairEffect', () => {
       short('z', 60),
     ];
     const told = (helps: string[], atRisk: typeof before) =>
-      describeRepairEffect({ repair, helps, atRisk }, before, wording);
+      describeFixEffect({ fix: fix, helps, atRisk }, before, wording);
     expect(told(['a', 'z'], [])).toBe('Everything would be done in time.');
     expect(told(['a', 'b', 'z'], [late('b', 60), ...before.slice(2, 5)])).toBe(
       "'A' would be in time and 'B' would be 1 h late instead of 5 h. 3 other tasks stay at risk.",
     );
     expect(told(['c', 'd', 'z'], [...before.slice(0, 2), short('c', 60), late('d', 45), late('e', 90)])).toBe(
-      "Only 1 h of 'C' would find no place instead of 3 h and 'D' would find its place, 45 min late, " +
+      "Only 1 h of 'C' would not fit instead of 3 h and 'D' would fit, 45 min late, " +
         "but 'E' would be 1 h 30 late. 2 other tasks stay at risk.",
     );
     expect(told(['z', 'd'], [late('a', 120), short('f', 30)])).toBe(
-      "'D' would find its place, but 30 min of 'F' would find no place. One other task stays at risk.",
+      "'D' would fit, but 30 min of 'F' would not fit. One other task stays at risk.",
     );
     expect(told(['b', 'z'], [late('b', 299), late('e', 1500)])).toContain("'B' would be 4 h 59 late");
     const nearly = [late('a', 3030)];
-    expect(describeRepairEffect({ repair, helps: ['a'], atRisk: [late('a', 3010)] }, nearly, wording)).toBe(
+    expect(describeFixEffect({ fix: fix, helps: ['a'], atRisk: [late('a', 3010)] }, nearly, wording)).toBe(
       'Nothing else would change.',
     );
     expect(told(['z'], before.slice(0, 5))).toBe('5 other tasks stay at risk as before.');
     expect(told(['a', 'b', 'c', 'd', 'z'], [before[4]!])).toBe(
-      "'A' and 'B' would be in time and 'C' and 'D' would find their places. One other task stays at risk.",
+      "'A' and 'B' would be in time and 'C' and 'D' would fit. One other task stays at risk.",
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { RiskyTask } from '../model/score-plan.ts';
-import type { ChunkProblem } from '../repair/diagnose.ts';
-import type { Overload } from '../repair/overload.ts';
-import type { RatedRepair, Repair } from '../repair/repairs.ts';
+import type { ChunkProblem } from '../replan/diagnose.ts';
+import type { Fix, RatedFix } from '../replan/fixes.ts';
+import type { Overload } from '../replan/overload.ts';
 import { gapOf } from '../search/bound.ts';
 import { amount, duration, listed, type Wording } from './describe-place.ts';
 
@@ -53,62 +53,62 @@ export function describeChunking(problem: ChunkProblem, { nameOf }: Wording): st
     : `${demand}, and the gaps that are long enough go to other work, though ${areFree(freeMinutes)} free in all.`;
 }
 
-/** What is wrong with a task in the plan there is. `isHard`: what finds no place misses a hard deadline. */
+/** What is wrong with a task in the plan there is. `isHard`: what does not fit misses a hard deadline. */
 export function describeRisk(
   { task, shortMinutes, lateMinutes }: RiskyTask,
   { nameOf }: Pick<Wording, 'nameOf'>,
   isHard = false,
 ): string {
   if (shortMinutes > 0) {
-    const verb = isOne(shortMinutes) ? 'finds' : 'find';
-    return `${amount(shortMinutes)} of '${nameOf(task)}' ${verb} no place${isHard ? ' before the deadline' : ''}.`;
+    const verb = isOne(shortMinutes) ? 'does not' : 'do not';
+    return `${amount(shortMinutes)} of '${nameOf(task)}' ${verb} fit${isHard ? ' before the deadline' : ''}.`;
   }
   return `'${nameOf(task)}' will be ${duration(lateMinutes)} late.`;
 }
 
 /** What to do, as an imperative: `Shorten 'Slides' by 2 h, to 4 h.` */
-export function describeRepair(repair: Repair, wording: Wording): string {
+export function describeFix(fix: Fix, wording: Wording): string {
   const { nameOf, timeOf } = wording;
-  switch (repair.kind) {
+  switch (fix.kind) {
     case 'drop':
-      return `Drop '${nameOf(repair.task)}'.`;
+      return `Drop '${nameOf(fix.task)}'.`;
     case 'shorten':
-      return `Shorten '${nameOf(repair.task)}' by ${amount(repair.byMinutes)}, to ${amount(repair.minutes)}.`;
+      return `Shorten '${nameOf(fix.task)}' by ${amount(fix.byMinutes)}, to ${amount(fix.minutes)}.`;
     case 'extend-hours': {
-      const { start, end } = repair.opening;
+      const { start, end } = fix.opening;
       return `Work ${amount(minutesBetween(start, end))} more, from ${timeOf(start)}.`;
     }
     case 'move-deadline':
-      return `Move the ${repair.dueKind === 'hard' ? 'hard ' : ''}deadline of '${nameOf(repair.task)}' to ${timeOf(repair.due)}.`;
+      return `Move the ${fix.dueKind === 'hard' ? 'hard ' : ''}deadline of '${nameOf(fix.task)}' to ${timeOf(fix.due)}.`;
     case 'split':
-      return `Let '${nameOf(repair.task)}' be done in pieces of ${amount(repair.minChunk)} or more.`;
+      return `Let '${nameOf(fix.task)}' be done in pieces of ${amount(fix.minChunk)} or more.`;
     case 'move-meeting': {
-      const { event, to } = repair;
+      const { event, to } = fix;
       const title = wording.eventNameOf?.(event) ?? null;
       const what =
         title === null ? `the meeting (${amount(minutesBetween(event.start, event.end))})` : `'${title}'`;
       return `Move ${what} from ${timeOf(event.start)} to ${timeOf(to.start)}.`;
     }
     default:
-      return repair satisfies never;
+      return fix satisfies never;
   }
 }
 
 /**
- * What a repair would do: what gets better, what gets worse, and what stays at risk.
+ * What a fix would do: what gets better, what gets worse, and what stays at risk.
  * `'Slides' would be in time, but 'Mail' 2 h late. 3 tasks stay at risk.`
  *
  * @param before What is at risk now.
  */
-export function describeRepairEffect(
-  { repair, atRisk, helps }: Pick<RatedRepair, 'repair' | 'atRisk' | 'helps'>,
+export function describeFixEffect(
+  { fix: fix, atRisk, helps }: Pick<RatedFix, 'fix' | 'atRisk' | 'helps'>,
   before: readonly RiskyTask[],
   wording: Wording,
 ): string {
   if (atRisk.length === 0) return 'Everything would be done in time.';
   const was = new Map(before.map((risk) => [risk.task, risk]));
   const is = new Map(atRisk.map((risk) => [risk.task, risk]));
-  const dropped = repair.kind === 'drop' ? repair.task : null;
+  const dropped = fix.kind === 'drop' ? fix.task : null;
   const helped = before.filter(({ task }) => helps.includes(task) && task !== dropped);
   const gains = gainsOf(helped, is, wording);
   const worse = atRisk.filter((risk) => isWorse(was.get(risk.task), risk));
@@ -148,9 +148,7 @@ function gainsOf(
   });
   return [
     ...(inTime.length > 0 ? [`${namesOf(inTime, wording)} would be in time`] : []),
-    ...(placed.length > 0
-      ? [`${namesOf(placed, wording)} would find ${placed.length === 1 ? 'its place' : 'their places'}`]
-      : []),
+    ...(placed.length > 0 ? [`${namesOf(placed, wording)} would fit`] : []),
     ...less,
   ];
 }
@@ -163,14 +161,14 @@ function lessOf(was: RiskyTask, is: RiskyTask, { nameOf }: Wording): string | nu
       ? [amount(was.shortMinutes), amount(is.shortMinutes)]
       : [duration(was.lateMinutes), duration(is.lateMinutes)];
   if (is.shortMinutes > 0)
-    return before === after ? null : `only ${after} of ${name} would find no place instead of ${before}`;
-  if (was.shortMinutes > 0) return `${name} would find its place, ${after} late`;
+    return before === after ? null : `only ${after} of ${name} would not fit instead of ${before}`;
+  if (was.shortMinutes > 0) return `${name} would fit, ${after} late`;
   return before === after ? null : `${name} would be ${after} late instead of ${before}`;
 }
 
 function lossOf({ task, shortMinutes, lateMinutes }: RiskyTask, { nameOf }: Wording): string {
   return shortMinutes > 0
-    ? `${amount(shortMinutes)} of '${nameOf(task)}' would find no place`
+    ? `${amount(shortMinutes)} of '${nameOf(task)}' would not fit`
     : `'${nameOf(task)}' would be ${duration(lateMinutes)} late`;
 }
 

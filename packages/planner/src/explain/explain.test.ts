@@ -209,7 +209,7 @@ describe('explain', () => {
     expect(alternatives.map(({ start }) => start)).toEqual([at(2, '10:30')]);
   });
 
-  it('says once what happens to the task whose place is taken, and calls nothing late that finds no place', () => {
+  it('says once what happens to the task whose place is taken, and calls nothing late that does not fit', () => {
     const busy = [3, 4, 5, 6].map((day) => ({ start: at(day, '09:00'), end: at(day, '17:00') }));
     const tasks = [
       task('talk', { minutes: 120, due: at(2, '12:00') }),

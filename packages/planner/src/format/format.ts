@@ -136,6 +136,6 @@ export function clockMinutes(time: string): number {
 }
 
 /** The dates on which a set of hours has other windows than its weekly ones. */
-export function overridesOf({ overrides = {} }: Instance, hours: string): DateOverrides {
+export function getOverrides({ overrides = {} }: Instance, hours: string): DateOverrides {
   return Object.hasOwn(overrides, hours) ? (overrides[hours] ?? {}) : {};
 }

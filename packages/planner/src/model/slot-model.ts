@@ -1,5 +1,5 @@
 import { MINUTE, zoneOf } from '@dayloom/time';
-import { type Instance, overridesOf, type Weights } from '../format/format.ts';
+import { getOverrides, type Instance, type Weights } from '../format/format.ts';
 import { dislikedMask, type HoursModel, hoursMask, openRuns } from './hours-mask.ts';
 import { type SlotGrid, slotsOf } from './slot-grid.ts';
 import { buildTasks, type TaskModel } from './task-model.ts';
@@ -52,7 +52,7 @@ function buildModel(instance: Instance): SlotModel {
   }
   const hours = Object.entries(instance.hours).map(([name, week]): HoursModel => {
     const opened = instance.opened?.filter((one) => one.hours === name);
-    const open = hoursMask(grid, zone, week, opened, overridesOf(instance, name));
+    const open = hoursMask(grid, zone, week, opened, getOverrides(instance, name));
     const runs = openRuns(open, busy, locked);
     return {
       name,

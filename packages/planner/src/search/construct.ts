@@ -67,8 +67,8 @@ export function insertAll(schedule: Schedule, insertion: Insertion, order: reado
   const delays = delayCosts(schedule.model);
   for (const index of order) {
     if (schedule.isPlaced(index)) continue;
-    const wish = { prices: null, tolls: null, haste: delays[index]! };
-    schedule.place(index, insertion.search(schedule, index, wish));
+    const costs = { prices: null, tolls: null, haste: delays[index]! };
+    schedule.place(index, insertion.search(schedule, index, costs));
   }
 }
 

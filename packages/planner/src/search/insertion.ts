@@ -3,7 +3,7 @@ import type { SlotModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 
 /** What a search may look at beyond the task's own cost, to find places that serve the plan and not only the task. */
-export interface Wish {
+export interface InsertionCosts {
   /** By task index, the price per slot of pushing that task out; infinite: never. Null: taken slots stay taken. */
   readonly prices: Float64Array | null;
   /** By slot, what using it costs on top: a stretch reserved for others. */
@@ -17,7 +17,7 @@ const MOST_CELLS = 2_500_000;
 /** In slots: how often it is asked within a run whether anything better can come. */
 const LOOK_EVERY = 64;
 
-const NO_WISH: Wish = { prices: null, tolls: null, haste: 0 };
+const NO_COSTS: InsertionCosts = { prices: null, tolls: null, haste: 0 };
 
 /**
  * Where one task goes best while everything else stays: an exact dynamic programme over the free slots.
@@ -50,33 +50,39 @@ export class Insertion {
    * The best chunks for a task that is not placed now, as far as possible complete; none if it must wait or
    * nothing fits.
    */
-  search(schedule: Schedule, index: number, wish: Wish = NO_WISH): Chunks {
+  search(schedule: Schedule, index: number, costs: InsertionCosts = NO_COSTS): Chunks {
     const from = schedule.earliestStart(index);
     if (from < 0) return NO_CHUNKS;
-    return this.searchWithin(schedule, index, from, schedule.latestEnd(index), wish);
+    return this.searchWithin(schedule, index, from, schedule.latestEnd(index), costs);
   }
 
   /** `search` between two slots of the caller's choice, which answers for order and deadline. */
-  searchWithin(schedule: Schedule, index: number, from: number, to: number, wish: Wish = NO_WISH): Chunks {
+  searchWithin(
+    schedule: Schedule,
+    index: number,
+    from: number,
+    to: number,
+    costs: InsertionCosts = NO_COSTS,
+  ): Chunks {
     const task = this.#model.tasks[index]!;
     if (task.slots === 0 || from >= to) return NO_CHUNKS;
     for (let at = 0; at < task.keepSlots.length; at++) this.#keep[task.keepSlots[at]!] = task.keepCosts[at]!;
     const onlyWhole = task.slots < 2 * task.minChunk && task.slots <= task.maxChunk;
     let chunks = onlyWhole
-      ? this.#oneChunk(schedule, task, from, to, wish)
-      : this.#manyChunks(schedule, task, from, to, wish, false);
+      ? this.#oneChunk(schedule, task, from, to, costs)
+      : this.#manyChunks(schedule, task, from, to, costs, false);
     if (chunks.length === 0 && (!onlyWhole || task.minChunk < task.slots)) {
-      chunks = this.#manyChunks(schedule, task, from, to, wish, true);
+      chunks = this.#manyChunks(schedule, task, from, to, costs, true);
     }
     for (let at = 0; at < task.keepSlots.length; at++) this.#keep[task.keepSlots[at]!] = 0;
     return chunks;
   }
 
-  #oneChunk(schedule: Schedule, task: TaskModel, from: number, to: number, wish: Wish): Chunks {
+  #oneChunk(schedule: Schedule, task: TaskModel, from: number, to: number, costs: InsertionCosts): Chunks {
     const { owner } = schedule;
     const { runs } = this.#model.hours[task.hours]!;
     const { slotMinutes } = this.#model;
-    const { prices, tolls, haste } = wish;
+    const { prices, tolls, haste } = costs;
     const { flowRate, releaseMinute, disliked, dislikeCost, slots: need } = task;
     const keep = task.keepTotal > 0 ? this.#keep : null;
     this.#reserve(to - from, 0);
@@ -136,7 +142,7 @@ export class Insertion {
     task: TaskModel,
     from: number,
     to: number,
-    wish: Wish,
+    costs: InsertionCosts,
     partly: boolean,
   ): Chunks {
     const { owner } = schedule;
@@ -183,18 +189,18 @@ export class Insertion {
       if (best < Infinity) {
         let least = Infinity;
         for (let k = 0; k < need; k++)
-          least = Math.min(least, before[k]! + this.#least(task, start, need - k, wish.haste));
+          least = Math.min(least, before[k]! + this.#least(task, start, need - k, costs.haste));
         if (least - keepLeft >= best) break;
       }
       let stretch = 0;
       for (let slot = start; slot < end; slot++) {
         keepLeft -= this.#keep[slot]!;
-        const cost = this.#slotCost(task, owner, slot, wish);
+        const cost = this.#slotCost(task, owner, slot, costs);
         if (cost === Infinity) {
           stretch = 0;
           continue;
         }
-        if (best < Infinity && slot % LOOK_EVERY === 0 && this.#leastFrom(task, slot, before, wish) >= best)
+        if (best < Infinity && slot % LOOK_EVERY === 0 && this.#leastFrom(task, slot, before, costs) >= best)
           break;
         const at = count++;
         slots[at] = slot;
@@ -230,7 +236,7 @@ export class Insertion {
           ended[row + k] = total;
           lengths[row + k] = length;
           if (k === need) {
-            const finished = total + this.#ending(task, slot + 1, wish.haste);
+            const finished = total + this.#ending(task, slot + 1, costs.haste);
             if (finished < best) {
               best = finished;
               bestAt = at;
@@ -308,7 +314,7 @@ export class Insertion {
     return chunks;
   }
 
-  #slotCost(task: TaskModel, owner: Int32Array, slot: number, { prices, tolls }: Wish): number {
+  #slotCost(task: TaskModel, owner: Int32Array, slot: number, { prices, tolls }: InsertionCosts): number {
     const holder = owner[slot]!;
     let cost =
       task.flowRate * Math.max(0, slot * this.#model.slotMinutes - task.releaseMinute) - this.#keep[slot]!;
@@ -330,7 +336,7 @@ export class Insertion {
    * No less than this for a whole that does not end before a slot: with what lies behind it (`before`: the least cost of
    * so many slots), and the rest no earlier than where a chunk that is open now can have begun.
    */
-  #leastFrom(task: TaskModel, slot: number, before: Float64Array, { haste }: Wish): number {
+  #leastFrom(task: TaskModel, slot: number, before: Float64Array, { haste }: InsertionCosts): number {
     const ending = this.#ending(task, slot + 1, haste) - task.keepTotal;
     const opened = slot + 1 - task.maxChunk;
     const waiting = task.flowRate * Math.max(0, opened * this.#model.slotMinutes - task.releaseMinute);

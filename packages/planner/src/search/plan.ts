@@ -12,7 +12,7 @@ import type { PlanOptions } from './plan-options.ts';
 import { Random } from './random.ts';
 import { Search } from './search.ts';
 
-/** More places than these are no repair but a new plan. */
+/** More places than these are no fix but a new plan. */
 const MOST_TOUCHED = 16;
 /** Between two restarts from the best plan, as a part of the whole search. */
 const RESTART_EVERY = 0.2;

@@ -1,7 +1,7 @@
 import { type Chunks, Schedule } from '../model/schedule.ts';
 import type { SlotModel } from '../model/slot-model.ts';
 import { delayCosts, insertionOrders } from './construct.ts';
-import { type Insertion, type Wish } from './insertion.ts';
+import { type Insertion, type InsertionCosts } from './insertion.ts';
 import type { Random } from './random.ts';
 import { displacementPrice, findIdeals, tasksAround, withPredecessors } from './surroundings.ts';
 import { placeTogether } from './window-search.ts';
@@ -271,12 +271,12 @@ export class Search {
 
   #insert(task: number, queue: number[], pushes: boolean): void {
     const { schedule, insertion } = this;
-    const wish: Wish = {
-      prices: pushes ? this.#wishPrices() : null,
+    const costs: InsertionCosts = {
+      prices: pushes ? this.#slotPrices() : null,
       tolls: this.#tolled.length > 0 && task !== this.#favoured ? this.#tolls : null,
       haste: this.#haste * this.#following[task]!,
     };
-    let chunks = insertion.search(schedule, task, wish);
+    let chunks = insertion.search(schedule, task, costs);
     if (pushes && chunks.length > 0) {
       for (let at = 0; at < chunks.length; at += 2) {
         for (let slot = chunks[at]!; slot < chunks[at + 1]!; slot++) {
@@ -296,7 +296,7 @@ export class Search {
     }
     if (alone && !pushes) return;
     schedule.remove(task);
-    chunks = insertion.search(schedule, task, { ...wish, prices: null });
+    chunks = insertion.search(schedule, task, { ...costs, prices: null });
     schedule.place(task, chunks);
   }
 
@@ -367,7 +367,7 @@ export class Search {
   }
 
   /** Prices for pushing tasks out, scaled at random because no guess is right for every week. */
-  #wishPrices(): Float64Array {
+  #slotPrices(): Float64Array {
     const scale = 4 * this.#random.next() ** 3;
     for (let task = 0; task < this.#prices.length; task++) {
       this.#prices[task] = this.#pinned[task] === 1 ? Infinity : this.#displacement[task]! * scale;

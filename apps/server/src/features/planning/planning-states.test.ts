@@ -2,11 +2,11 @@ import {
   type Block,
   diagnose,
   explain,
+  findFixes,
   type Instance,
   type Plan,
   parseInstance,
   plan,
-  repairs,
   replan,
   scorePlan,
   whatIf,
@@ -83,7 +83,7 @@ function askPlanner({ random }: RandomPerson, instance: Instance): void {
   const base = plan(instance, { ...few, start: current }).plan;
   expect(scorePlan(instance, base).violations).toEqual([]);
   diagnose(instance, base);
-  repairs(instance, base, few);
+  findFixes(instance, base, few);
   const isSound = scorePlan(instance, current).violations.length === 0;
   for (const block of isSound ? current.blocks.slice(0, 2) : [])
     explain({ ...instance, previous: null }, current, block);

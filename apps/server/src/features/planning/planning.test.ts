@@ -95,7 +95,7 @@ describe('planning the week', () => {
       {
         title: 'Impossible',
         isHard: true,
-        sentence: expect.stringMatching(/Impossible.*find no place before the deadline/),
+        sentence: expect.stringMatching(/Impossible.*do not fit before the deadline/),
       },
     ]);
     const { tasks } = (await user.call('GET', '/api/tasks?view=at-risk')).body;

@@ -222,7 +222,7 @@ test('the parts of a task are one choice, and what planning around an answer wou
   expect(await screen.findByText('1 block moved.')).toBeTruthy();
 });
 
-test('planning in vain says how many tasks found no place', async () => {
+test('planning in vain says how many tasks did not fit', async () => {
   const risk = {
     taskId: uuid(),
     title: 'Taxes',
@@ -236,7 +236,7 @@ test('planning in vain says how many tasks found no place', async () => {
     [`POST /plan/proposals/${proposal._id}/accept`]: ok({ plan, commandId: null, proposal: null }),
   });
   await user.click(await button('Plan my week'));
-  expect(await screen.findByText('Nothing moves. 1 task finds no place this week.')).toBeTruthy();
+  expect(await screen.findByText('Nothing moves. 1 task does not fit this week.')).toBeTruthy();
 });
 
 test('a proposal that waits is shown again, and can be dismissed', async () => {

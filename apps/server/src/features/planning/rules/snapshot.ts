@@ -7,9 +7,9 @@ import {
   type Instance,
   NO_CATEGORY,
   openMinutesOf,
-  taskOfWish,
+  type TaskInput,
+  toPlannerTask,
   type Weights,
-  type Wish,
 } from '@dayloom/planner';
 import { localDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
 import type { PlannableTask } from '../../tasks/operations.ts';
@@ -129,7 +129,7 @@ export function framed(snapshot: Snapshot): FramedInstance {
     lockedMinutes: inLocked.get(task) ?? 0,
   });
   const wishes = tasks.map((task) => wishOf(task, snapshot, settledOf(task.id)));
-  const inInstance = new Set(wishes.filter((wish) => taskOfWish(wish, grid)).map(({ id }) => id));
+  const inInstance = new Set(wishes.filter((wish) => toPlannerTask(wish, grid)).map(({ id }) => id));
   const waitFor = waitsOf({
     tasks: snapshot.tasks,
     isInInstance: (id) => inInstance.has(id),
@@ -165,8 +165,8 @@ export function framed(snapshot: Snapshot): FramedInstance {
     ],
     locked,
     tasks: tasks.flatMap((task, index) => {
-      const wish = wishes[index] as Wish;
-      return taskOfWish(waiting(wish, joined(task.depends_on.map(waitFor))), grid) ?? [];
+      const wish = wishes[index] as TaskInput;
+      return toPlannerTask(waiting(wish, joined(task.depends_on.map(waitFor))), grid) ?? [];
     }),
     previous: movable.map((block) => plannedBlock(block, bufferOf(snapshot, block.taskId))),
     weights: weightsOf(scheduling),
@@ -175,7 +175,7 @@ export function framed(snapshot: Snapshot): FramedInstance {
 }
 
 /** The wish with what its task depends on. */
-function waiting(wish: Wish, { after, until }: Wait): Wish {
+function waiting(wish: TaskInput, { after, until }: Wait): TaskInput {
   const instants = [wish.notBefore, until && new Date(until.endsAt).toISOString()].filter(
     (instant) => instant !== null,
   );
@@ -245,12 +245,12 @@ export function bufferOf({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'schedu
  * The task as its owner says it, without what it depends on. Only a project makes work similar; what has none has
  * nothing in common.
  */
-function wishOf(task: PlannableTask, snapshot: Snapshot, settled: SettledWork): Wish {
+function wishOf(task: PlannableTask, snapshot: Snapshot, settled: SettledWork): TaskInput {
   return {
     id: task.id,
     minutes: task.duration_minutes,
     ...settled,
-    priority: task.priority as Wish['priority'],
+    priority: task.priority as TaskInput['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
     notBefore: task.start_after?.toISOString() ?? null,

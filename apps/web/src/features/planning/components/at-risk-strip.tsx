@@ -4,20 +4,20 @@ import Button from '@mui/material/Button';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { riskLabel } from '../model/plan-items.ts';
-import { WaysOutSheet } from './ways-out-sheet.tsx';
+import { FixesSheet } from './fixes-sheet.tsx';
 
 /** What the plan could not promise, in sentences. Stays until a plan has room for it. */
 export function AtRiskStrip({ risks, onPlan }: { risks: readonly AtRisk[]; onPlan: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Strip risks={risks} onWaysOut={() => setIsOpen(true)} />
-      {isOpen && <WaysOutSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
+      <Strip risks={risks} onFixes={() => setIsOpen(true)} />
+      {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
     </>
   );
 }
 
-function Strip({ risks, onWaysOut }: { risks: readonly AtRisk[]; onWaysOut: () => void }) {
+function Strip({ risks, onFixes }: { risks: readonly AtRisk[]; onFixes: () => void }) {
   if (risks.length === 0) return null;
   const [first, ...rest] = risks.toSorted((a, b) => Number(b.isHard) - Number(a.isHard));
   return (
@@ -56,8 +56,8 @@ function Strip({ risks, onWaysOut }: { risks: readonly AtRisk[]; onWaysOut: () =
           </Box>
         )}
       </Box>
-      <Button size="small" onClick={onWaysOut} sx={{ flex: 'none' }}>
-        Ways out
+      <Button size="small" onClick={onFixes} sx={{ flex: 'none' }}>
+        Fixes
       </Button>
     </Box>
   );

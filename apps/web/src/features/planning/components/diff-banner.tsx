@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { choicesOf, gapInWords, headlineOf, risksInWords } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';
-import { WaysOutSheet } from './ways-out-sheet.tsx';
+import { FixesSheet } from './fixes-sheet.tsx';
 
 /** As many as stand in sight beside the button that shows the rest. */
 const SHOWN_CHANGES = 6;
@@ -159,10 +159,10 @@ export function DiffBanner(props: DiffBannerProps) {
       )}
       {late > 0 && (
         <Button variant="text" size="small" onClick={() => setAreWaysShown(true)} sx={{ mt: 0.5, ml: -1 }}>
-          Ways out
+          Fixes
         </Button>
       )}
-      {areWaysShown && <WaysOutSheet onClose={() => setAreWaysShown(false)} onPlan={onPlan} />}
+      {areWaysShown && <FixesSheet onClose={() => setAreWaysShown(false)} onPlan={onPlan} />}
       {isPhone && (
         <Button
           variant="text"

@@ -2,7 +2,7 @@ import type { Task } from '@dayloom/contracts';
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { colors } from '../../../ui/tokens.ts';
-import { usePlanningData, useTelling, useThought, wishOf } from '../hooks/use-previews.ts';
+import { toTaskInput, usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { fitInWords, type Urgency } from '../model/planner-words.ts';
 
 /** A word is typed to its end before it is thought about. */
@@ -27,11 +27,11 @@ export function FitLine({ task, children }: FitLineProps) {
   const { data } = usePlanningData(true);
   const settled = useSettled(task);
   const question = useMemo(
-    () => (data ? { kind: 'fit' as const, wish: wishOf(settled, data) } : null),
+    () => (data ? { kind: 'fit' as const, wish: toTaskInput(settled, data) } : null),
     [settled, data],
   );
-  const { thought, isOld, error } = useThought(question);
-  const telling = useTelling(data);
+  const { thought, isOld, error } = usePreview(question);
+  const telling = useWording(data);
   if (!thought || error) return children;
   const { text, urgency } = fitInWords(thought, telling);
   return (

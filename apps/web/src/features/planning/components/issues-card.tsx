@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { usePlan } from '../api.ts';
 import { riskLabel } from '../model/plan-items.ts';
-import { WaysOutSheet } from './ways-out-sheet.tsx';
+import { FixesSheet } from './fixes-sheet.tsx';
 
 /** More sentences than these would push the day out of sight. */
 const MOST_ISSUES = 6;
@@ -24,7 +24,7 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
         count={risks.length}
         action={
           <Button size="small" onClick={() => setIsOpen(true)}>
-            Ways out
+            Fixes
           </Button>
         }
       />
@@ -57,7 +57,7 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
           and {risks.length - MOST_ISSUES} more, which the calendar lists
         </CardRow>
       )}
-      {isOpen && <WaysOutSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
+      {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}
     </Card>
   );
 }

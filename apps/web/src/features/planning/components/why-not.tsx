@@ -6,9 +6,9 @@ import { styled } from '@mui/material/styles';
 import { type FormEvent, useId, useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
-import { usePlanningData, useTelling, useThought } from '../hooks/use-previews.ts';
+import { usePlanningData, usePreview, useWording } from '../hooks/use-previews.ts';
 import { momentInWords } from '../model/plan-items.ts';
-import { movedInWords, priceInWords, type Telling, whenInWords } from '../model/planner-words.ts';
+import { movedInWords, type PlannerWording, priceInWords, whenInWords } from '../model/planner-words.ts';
 import type { PlanningData, Price } from '../worker/questions.ts';
 
 export interface NewPlace {
@@ -54,10 +54,10 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
   const { data } = usePlanningData(true);
   const [wanted, setWanted] = useState<string | null>(null);
   const planned = data && plannerBlockOf(block, data);
-  const { thought: alternatives, error } = useThought(
+  const { thought: alternatives, error } = usePreview(
     planned ? { kind: 'alternatives' as const, block: planned } : null,
   );
-  const telling = useTelling(data);
+  const telling = useWording(data);
   if (error) return <Quiet>The planner could not be asked. Try again in a moment.</Quiet>;
   if (!data || (planned && alternatives === undefined))
     return <RowsSkeleton rows={2} label="Looking for other places" />;
@@ -118,7 +118,7 @@ const Row = styled('button')(({ theme }) => ({
 interface AlternativeRowProps {
   alternative: Alternative;
   block: PlannerBlock;
-  telling: Telling;
+  telling: PlannerWording;
   isChosen: boolean;
   onChoose: () => void;
 }
@@ -202,13 +202,13 @@ function OtherTimeForm({ block, onAsk }: { block: Block; onAsk: (start: string) 
 interface PriceOfProps {
   start: string;
   block: PlannerBlock;
-  telling: Telling;
+  telling: PlannerWording;
   onPlace: WhyNotProps['onPlace'];
   onLeave: () => void;
 }
 
 function PriceOf({ start, block, telling, onPlace, onLeave }: PriceOfProps) {
-  const { thought: price, error, isOld } = useThought({ kind: 'price' as const, block, start });
+  const { thought: price, error, isOld } = usePreview({ kind: 'price' as const, block, start });
   const isThere = price !== undefined && !isOld;
   return (
     <Box

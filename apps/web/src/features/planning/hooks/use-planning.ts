@@ -87,7 +87,7 @@ export function usePlanning(hasTasks: boolean) {
       const homeless = proposal.atRisk.filter(({ shortMinutes }) => shortMinutes > 0).length;
       if (homeless > 0) {
         notify.info(
-          `Nothing moves. ${homeless} ${homeless === 1 ? 'task finds' : 'tasks find'} no place this week.`,
+          `Nothing moves. ${homeless} ${homeless === 1 ? 'task does not' : 'tasks do not'} fit this week.`,
         );
       } else if (proposal.stayed > 0) {
         const gap = gapInWords(proposal.gap);

@@ -1,13 +1,13 @@
 import { planningApi, type Task } from '@dayloom/contracts';
-import { dueOfDate, NO_CATEGORY, type Wish } from '@dayloom/planner';
+import { dueOfDate, NO_CATEGORY, type TaskInput } from '@dayloom/planner';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
-import type { Telling } from '../model/planner-words.ts';
+import type { PlannerWording } from '../model/planner-words.ts';
+import { preview } from '../worker/preview-client.ts';
 import type { PlanningData, Question } from '../worker/questions.ts';
-import { think } from '../worker/thinker.ts';
 
 /** The horizon begins now: after a while it is another one. */
 const REFRESH_MS = 5 * 60_000;
@@ -23,11 +23,11 @@ export function usePlanningData(isNeeded: boolean) {
 }
 
 /** What the planner in the page thinks of a question; of none, nothing. The last thought stays until the next. */
-export function useThought<Asked extends Question>(question: Asked | null) {
+export function usePreview<Asked extends Question>(question: Asked | null) {
   const { data, dataUpdatedAt, error, isFetching } = usePlanningData(question !== null);
   const thought = useQuery({
     queryKey: ['planner', dataUpdatedAt, question],
-    queryFn: data && question ? ({ signal }) => think<Asked>(data, question, signal) : skipToken,
+    queryFn: data && question ? ({ signal }) => preview<Asked>(data, question, signal) : skipToken,
     staleTime: Infinity,
     gcTime: 30_000,
     retry: false,
@@ -43,7 +43,7 @@ export function useThought<Asked extends Question>(question: Asked | null) {
 }
 
 /** How the planner's answers are told: with titles for ids. */
-export function useTelling(data: PlanningData | undefined): Telling {
+export function useWording(data: PlanningData | undefined): PlannerWording {
   const now = useNow();
   const titleOf = useCallback(
     (task: string) => data?.tasks.find(({ taskId }) => taskId === task)?.title ?? 'another task',
@@ -53,7 +53,7 @@ export function useTelling(data: PlanningData | undefined): Telling {
 }
 
 /** A task of the app, perhaps in the middle of being edited, as the planner takes it. */
-export function wishOf(task: Task, { instance, tasks }: PlanningData): Wish {
+export function toTaskInput(task: Task, { instance, tasks }: PlanningData): TaskInput {
   const known = tasks.find(({ taskId }) => taskId === task._id);
   const { zone, hours, overrides } = instance;
   // What is not open any more holds nothing up.
@@ -64,7 +64,7 @@ export function wishOf(task: Task, { instance, tasks }: PlanningData): Wish {
     minutes: task.durationMinutes,
     settledMinutes: known?.settledMinutes ?? 0,
     lockedMinutes: known?.lockedMinutes ?? 0,
-    priority: task.priority as Wish['priority'],
+    priority: task.priority as TaskInput['priority'],
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
     notBefore: starts.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? null,

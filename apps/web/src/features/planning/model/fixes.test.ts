@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '../../../test/fixtures.ts';
 import type { PlanningData } from '../worker/questions.ts';
-import { asSeen, hoursWith, meetingOf, taskChangeOf } from './fixes.ts';
+import { hoursWith, meetingOf, toDisplayedFix, toTaskChange } from './fixes.ts';
 
 const task = aTask({ title: 'Report', durationMinutes: 120, dueOn: '2026-11-18', minChunkMinutes: 30 });
 const data: PlanningData = {
@@ -28,44 +28,44 @@ const data: PlanningData = {
 };
 const id = task._id;
 
-describe('what a repair changes in a task', () => {
+describe('what a fix changes in a task', () => {
   it('takes the buffer off what the planner gives', () => {
-    expect(taskChangeOf({ kind: 'split', task: id, minChunk: 45 }, task, data)).toEqual({
+    expect(toTaskChange({ kind: 'split', task: id, minChunk: 45 }, task, data)).toEqual({
       isSplittable: true,
       minChunkMinutes: 30,
       maxChunkMinutes: 120,
     });
     const timed = { ...task, dueOn: null, dueAt: '2026-11-18T17:00:00Z' };
     const due = '2026-11-19T17:15:00Z';
-    expect(taskChangeOf({ kind: 'move-deadline', task: id, due, dueKind: 'soft' }, timed, data)).toEqual({
+    expect(toTaskChange({ kind: 'move-deadline', task: id, due, dueKind: 'soft' }, timed, data)).toEqual({
       dueAt: '2026-11-19T17:00:00.000Z',
     });
   });
 
   it('is told in the words of the task: without its buffer', () => {
-    expect(asSeen({ kind: 'split', task: id, minChunk: 45 }, data)).toMatchObject({ minChunk: 30 });
+    expect(toDisplayedFix({ kind: 'split', task: id, minChunk: 45 }, data)).toMatchObject({ minChunk: 30 });
     const due = '2026-11-19T17:15:00Z';
-    expect(asSeen({ kind: 'move-deadline', task: id, due, dueKind: 'soft' }, data)).toMatchObject({
+    expect(toDisplayedFix({ kind: 'move-deadline', task: id, due, dueKind: 'soft' }, data)).toMatchObject({
       due: '2026-11-19T17:00:00.000Z',
     });
     const drop = { kind: 'drop', task: id } as const;
-    expect(asSeen(drop, data)).toBe(drop);
+    expect(toDisplayedFix(drop, data)).toBe(drop);
   });
 
   it('keeps a deadline that is a date one, and late enough: the day at home whose work ends no earlier', () => {
     // Five in the afternoon in New York is 22:00 UTC.
     const moved = (due: string) =>
-      taskChangeOf({ kind: 'move-deadline', task: id, due, dueKind: 'hard' }, task, data);
+      toTaskChange({ kind: 'move-deadline', task: id, due, dueKind: 'hard' }, task, data);
     expect(moved('2026-11-19T22:15:00Z')).toEqual({ dueOn: '2026-11-19', dueAt: null });
     expect(moved('2026-11-19T22:30:00Z')).toEqual({ dueOn: '2026-11-20', dueAt: null });
     expect(moved('2026-11-20T03:15:00Z')).toEqual({ dueOn: '2026-11-20', dueAt: null });
   });
 
   it('shortens what there is, and drops to Someday', () => {
-    expect(taskChangeOf({ kind: 'shorten', task: id, minutes: 90, byMinutes: 45 }, task, data)).toEqual({
+    expect(toTaskChange({ kind: 'shorten', task: id, minutes: 90, byMinutes: 45 }, task, data)).toEqual({
       durationMinutes: 75,
     });
-    expect(taskChangeOf({ kind: 'drop', task: id }, task, data)).toEqual({ isSomeday: true });
+    expect(toTaskChange({ kind: 'drop', task: id }, task, data)).toEqual({ isSomeday: true });
   });
 
   it('knows a meeting by its whole minutes', () => {

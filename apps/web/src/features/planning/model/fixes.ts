@@ -7,7 +7,7 @@ import {
   type TaskChange,
   taskApi,
 } from '@dayloom/contracts';
-import { dueOfDate, type Opening, type Repair } from '@dayloom/planner';
+import { dueOfDate, type Fix, type Opening } from '@dayloom/planner';
 import {
   type ClockWindow,
   DAY,
@@ -23,7 +23,7 @@ import { type PlanningData, spanKey } from '../worker/questions.ts';
 /** A task takes a minute at least. */
 const LEAST_MINUTES = 1;
 
-type TaskRepair = Exclude<Repair, { kind: 'extend-hours' | 'move-meeting' }>;
+type TaskFix = Exclude<Fix, { kind: 'extend-hours' | 'move-meeting' }>;
 
 const bufferOf = (task: string, { tasks }: PlanningData): number =>
   tasks.find(({ taskId }) => taskId === task)?.bufferMinutes ?? 0;
@@ -32,32 +32,32 @@ const bufferOf = (task: string, { tasks }: PlanningData): number =>
 const leastChunk = (minChunk: number, buffer: number, { slotMinutes }: PlanningData['instance']): number =>
   Math.max(slotMinutes, minChunk - buffer);
 
-/** The repair as it is carried out, for telling it: with the numbers that the task will have. */
-export function asSeen(repair: Repair, data: PlanningData): Repair {
-  switch (repair.kind) {
+/** The fix as it is carried out, for telling it: with the numbers that the task will have. */
+export function toDisplayedFix(fix: Fix, data: PlanningData): Fix {
+  switch (fix.kind) {
     case 'split':
-      return { ...repair, minChunk: leastChunk(repair.minChunk, bufferOf(repair.task, data), data.instance) };
+      return { ...fix, minChunk: leastChunk(fix.minChunk, bufferOf(fix.task, data), data.instance) };
     case 'move-deadline': {
-      const due = new Date(Date.parse(repair.due) - bufferOf(repair.task, data) * MINUTE);
-      return { ...repair, due: due.toISOString() };
+      const due = new Date(Date.parse(fix.due) - bufferOf(fix.task, data) * MINUTE);
+      return { ...fix, due: due.toISOString() };
     }
     default:
-      return repair;
+      return fix;
   }
 }
 
-/** What a repair changes in the task as its owner has it: the planner's minutes have the buffers in them. */
-export function taskChangeOf(repair: TaskRepair, task: Task, data: PlanningData): TaskChange {
+/** What a fix changes in the task as its owner has it: the planner's minutes have the buffers in them. */
+export function toTaskChange(fix: TaskFix, task: Task, data: PlanningData): TaskChange {
   const { instance } = data;
   const buffer = bufferOf(task._id, data);
-  switch (repair.kind) {
+  switch (fix.kind) {
     case 'drop':
       // Someday keeps everything that was said about it.
       return { isSomeday: true };
     case 'shorten':
-      return { durationMinutes: Math.max(LEAST_MINUTES, task.durationMinutes - repair.byMinutes) };
+      return { durationMinutes: Math.max(LEAST_MINUTES, task.durationMinutes - fix.byMinutes) };
     case 'split': {
-      const least = leastChunk(repair.minChunk, buffer, instance);
+      const least = leastChunk(fix.minChunk, buffer, instance);
       return {
         isSplittable: true,
         minChunkMinutes: least,
@@ -65,13 +65,13 @@ export function taskChangeOf(repair: TaskRepair, task: Task, data: PlanningData)
       };
     }
     case 'move-deadline': {
-      const due = new Date(Date.parse(repair.due) - buffer * MINUTE);
+      const due = new Date(Date.parse(fix.due) - buffer * MINUTE);
       return task.dueOn === null
         ? { dueAt: due.toISOString() }
         : { dueOn: dateUntil(due.getTime(), instance), dueAt: null };
     }
     default:
-      return repair satisfies never;
+      return fix satisfies never;
   }
 }
 
@@ -84,12 +84,9 @@ function dateUntil(instant: number, { zone, hours, overrides }: PlanningData['in
 }
 
 /** The meeting of the app that the planner would move. */
-export function meetingOf(
-  repair: Repair,
-  { meetings }: PlanningData,
-): PlanningData['meetings'][number] | null {
-  if (repair.kind !== 'move-meeting') return null;
-  const key = spanKey(repair.event.start, repair.event.end);
+export function meetingOf(fix: Fix, { meetings }: PlanningData): PlanningData['meetings'][number] | null {
+  if (fix.kind !== 'move-meeting') return null;
+  const key = spanKey(fix.event.start, fix.event.end);
   return meetings.find(({ startsAt, endsAt }) => spanKey(startsAt, endsAt) === key) ?? null;
 }
 
@@ -142,12 +139,12 @@ async function open(opening: Opening, data: PlanningData): Promise<string[]> {
 }
 
 /** Does it by the same commands as a hand would, and answers with those that take it back. */
-export async function carryOut(repair: Repair, data: PlanningData): Promise<string | string[] | null> {
-  if (repair.kind === 'extend-hours') return open(repair.opening, data);
-  if (repair.kind === 'move-meeting') {
-    const meeting = meetingOf(repair, data);
+export async function applyFix(fix: Fix, data: PlanningData): Promise<string | string[] | null> {
+  if (fix.kind === 'extend-hours') return open(fix.opening, data);
+  if (fix.kind === 'move-meeting') {
+    const meeting = meetingOf(fix, data);
     if (!meeting) return null;
-    const shift = Date.parse(repair.to.start) - Date.parse(repair.event.start);
+    const shift = Date.parse(fix.to.start) - Date.parse(fix.event.start);
     const shifted = (instant: string) => new Date(Date.parse(instant) + shift).toISOString();
     const aim =
       meeting.recurrenceId === null
@@ -159,9 +156,9 @@ export async function carryOut(repair: Repair, data: PlanningData): Promise<stri
     });
     return commandId;
   }
-  const params = { id: repair.task };
+  const params = { id: fix.task };
   const { task } = await call(taskApi.read, { params });
-  const change = taskChangeOf(repair, task, data);
+  const change = toTaskChange(fix, task, data);
   const { commandId } = await call(taskApi.change, { params, body: { ...change, version: task.version } });
   return commandId;
 }

@@ -1,9 +1,9 @@
 import {
   duration,
+  type Fix,
   type HardConstraint,
   listed,
   type Opening,
-  type Repair,
   type RiskyTask,
   type Wording,
 } from '@dayloom/planner';
@@ -13,7 +13,7 @@ import {
   formatTime,
   formatWeekdayAndTime,
 } from '../../../lib/format-time.ts';
-import type { Fit, MovedPlace, Price, WayOut, WorseTask } from '../worker/questions.ts';
+import type { Fit, FixAnswer, MovedPlace, Price, WorseTask } from '../worker/questions.ts';
 import { minutesInWords } from './plan-items.ts';
 
 /** What the planner in the page found, in words; the server has its own for what it saves. */
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 const WEEKDAY_DAYS = 6;
 const MOST_LEFT = 2;
 
-export interface Telling {
+export interface PlannerWording {
   readonly titleOf: (task: string) => string;
   readonly now: Date;
 }
@@ -57,7 +57,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const movesInWords = (blocks: number) => `moves ${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;
 
-function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { titleOf }: Telling): string {
+function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { titleOf }: PlannerWording): string {
   const title = `'${titleOf(task)}'`;
   return shortMinutes > 0
     ? `leaves ${minutesInWords(shortMinutes)} of ${title} without a place`
@@ -65,7 +65,7 @@ function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { titleOf 
 }
 
 /** `Fits Thu 14:00–16:00 · moves 1 block`, `Does not fit before Fri 17:00: 1 h short`. */
-export function fitInWords(fit: Fit, telling: Telling): { text: string; urgency: Urgency } {
+export function fitInWords(fit: Fit, telling: PlannerWording): { text: string; urgency: Urgency } {
   const { blocks, shortMinutes, lateMinutes, worse, movedBlocks } = fit;
   const costs = [
     ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : []),
@@ -111,7 +111,7 @@ const broken: Partial<Record<HardConstraint, string>> = {
 };
 
 /** What a choice costs, a point each: what it breaks, what becomes late or loses its place, what moves. */
-export function priceInWords({ breaks, worse, moved, price }: Price, telling: Telling): string[] {
+export function priceInWords({ breaks, worse, moved, price }: Price, telling: PlannerWording): string[] {
   const losses = [
     ...breaks.flatMap((constraint) => broken[constraint] ?? []),
     ...worse.map((one) => worseInWords(one, telling)),
@@ -123,18 +123,18 @@ export function priceInWords({ breaks, worse, moved, price }: Price, telling: Te
 }
 
 /** `Slides: Thu 14:00 to Fri 9:00` */
-export function movedInWords({ task, from, to }: MovedPlace, { titleOf, now }: Telling): string {
+export function movedInWords({ task, from, to }: MovedPlace, { titleOf, now }: PlannerWording): string {
   const [was, is] = [from && whenInWords(from.start, now), to && whenInWords(to.start, now)];
   if (was && is) return `${titleOf(task)}: ${was} to ${is}`;
   return is ? `${titleOf(task)}: new at ${is}` : `${titleOf(task)}: out of the plan, was ${was}`;
 }
 
 /** How the planner's own sentences name tasks and times, where those are the point. */
-export function wordingOf({ titleOf, now }: Telling): Wording {
+export function wordingOf({ titleOf, now }: PlannerWording): Wording {
   return { nameOf: titleOf, timeOf: (instant) => pointInWords(instant, now) };
 }
 
-export interface RepairWords {
+export interface FixWords {
   /** What the button does. */
   action: string;
   effect: string;
@@ -142,21 +142,21 @@ export interface RepairWords {
   done: string;
 }
 
-export function wayOutInWords(
-  { repair, atRisk, movedBlocks }: WayOut,
+export function fixInWords(
+  { fix, atRisk, movedBlocks }: FixAnswer,
   meetingTitle: string | null,
-  telling: Telling,
-): RepairWords {
+  telling: PlannerWording,
+): FixWords {
   const left = atRisk.length === 0 ? 'Then everything fits' : stillAtRisk(atRisk, telling);
   return {
-    action: repairInWords(repair, meetingTitle, telling),
+    action: repairInWords(fix, meetingTitle, telling),
     effect: [left, ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : [])].join(' · '),
-    done: doneInWords(repair, meetingTitle, telling),
+    done: doneInWords(fix, meetingTitle, telling),
   };
 }
 
 /** `Still without a place: 2 h of 'Slides' and 1 h of 'Mail'`, `Still late: 'Book' by 2 h` */
-function stillAtRisk(atRisk: readonly RiskyTask[], { titleOf }: Telling): string {
+function stillAtRisk(atRisk: readonly RiskyTask[], { titleOf }: PlannerWording): string {
   const short = atRisk
     .filter(({ shortMinutes }) => shortMinutes > 0)
     .map(({ task, shortMinutes }) => `${minutesInWords(shortMinutes)} of '${titleOf(task)}'`);
@@ -169,42 +169,42 @@ function stillAtRisk(atRisk: readonly RiskyTask[], { titleOf }: Telling): string
   ].join(' · ');
 }
 
-function repairInWords(repair: Repair, meetingTitle: string | null, { titleOf, now }: Telling): string {
-  switch (repair.kind) {
+function repairInWords(fix: Fix, meetingTitle: string | null, { titleOf, now }: PlannerWording): string {
+  switch (fix.kind) {
     case 'drop':
-      return `Move '${titleOf(repair.task)}' to Someday`;
+      return `Move '${titleOf(fix.task)}' to Someday`;
     case 'shorten':
-      return `Shorten '${titleOf(repair.task)}' by ${minutesInWords(repair.byMinutes)}`;
+      return `Shorten '${titleOf(fix.task)}' by ${minutesInWords(fix.byMinutes)}`;
     case 'move-deadline':
-      return `Move the ${repair.dueKind === 'hard' ? 'hard ' : ''}deadline of '${titleOf(repair.task)}' to ${whenInWords(repair.due, now)}`;
+      return `Move the ${fix.dueKind === 'hard' ? 'hard ' : ''}deadline of '${titleOf(fix.task)}' to ${whenInWords(fix.due, now)}`;
     case 'split':
-      return `Let '${titleOf(repair.task)}' be split into parts of ${minutesInWords(repair.minChunk)} or more`;
+      return `Let '${titleOf(fix.task)}' be split into parts of ${minutesInWords(fix.minChunk)} or more`;
     case 'move-meeting':
-      return `Move '${meetingTitle ?? 'the meeting'}' to ${whenInWords(repair.to.start, now)}`;
+      return `Move '${meetingTitle ?? 'the meeting'}' to ${whenInWords(fix.to.start, now)}`;
     case 'extend-hours':
-      return `${repair.opening.hours === 'work' ? 'Work' : 'Use'} ${openingInWords(repair.opening, now)} too`;
+      return `${fix.opening.hours === 'work' ? 'Work' : 'Use'} ${openingInWords(fix.opening, now)} too`;
     default:
-      return repair satisfies never;
+      return fix satisfies never;
   }
 }
 
 const openingInWords = ({ start, end }: Opening, now: Date) => spanInWords(start, end, now);
 
-function doneInWords(repair: Repair, meetingTitle: string | null, { titleOf, now }: Telling): string {
-  switch (repair.kind) {
+function doneInWords(fix: Fix, meetingTitle: string | null, { titleOf, now }: PlannerWording): string {
+  switch (fix.kind) {
     case 'drop':
-      return `'${titleOf(repair.task)}' is in Someday`;
+      return `'${titleOf(fix.task)}' is in Someday`;
     case 'shorten':
-      return `'${titleOf(repair.task)}' is shorter by ${minutesInWords(repair.byMinutes)}`;
+      return `'${titleOf(fix.task)}' is shorter by ${minutesInWords(fix.byMinutes)}`;
     case 'move-deadline':
-      return `'${titleOf(repair.task)}' has its deadline later`;
+      return `'${titleOf(fix.task)}' has its deadline later`;
     case 'split':
-      return `'${titleOf(repair.task)}' may be split`;
+      return `'${titleOf(fix.task)}' may be split`;
     case 'move-meeting':
-      return `'${meetingTitle ?? 'The meeting'}' is now ${whenInWords(repair.to.start, now)}`;
+      return `'${meetingTitle ?? 'The meeting'}' is now ${whenInWords(fix.to.start, now)}`;
     case 'extend-hours':
-      return `${openingInWords(repair.opening, now)} is open`;
+      return `${openingInWords(fix.opening, now)} is open`;
     default:
-      return repair satisfies never;
+      return fix satisfies never;
   }
 }

@@ -1,10 +1,16 @@
 import { describeOverload, type Instance, type Task } from '@dayloom/planner';
 import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '../../../test/fixtures.ts';
-import { wishOf } from '../hooks/use-previews.ts';
-import { fitInWords, priceInWords, type Telling, wayOutInWords, wordingOf } from '../model/planner-words.ts';
-import { answerOf } from './answers.ts';
-import type { Fit, PlanningData, Price, Question, Thought } from './questions.ts';
+import { toTaskInput } from '../hooks/use-previews.ts';
+import {
+  fitInWords,
+  fixInWords,
+  type PlannerWording,
+  priceInWords,
+  wordingOf,
+} from '../model/planner-words.ts';
+import { preview } from './answers.ts';
+import type { Fit, PlanningData, PreviewOf, Price, Question } from './questions.ts';
 
 const uuid = () => crypto.randomUUID();
 const plannerTask = (change: Partial<Task>): Task => ({
@@ -39,8 +45,8 @@ function aWeek(tasks: Record<string, Task>, change: Partial<Instance> = {}): Pla
   };
 }
 const ask = <Asked extends Question>(data: PlanningData, question: Asked) =>
-  answerOf(data, question) as Thought<Asked['kind']>;
-const telling = (data: PlanningData): Telling => ({
+  preview(data, question) as PreviewOf<Asked['kind']>;
+const telling = (data: PlanningData): PlannerWording => ({
   titleOf: (id) => data.tasks.find(({ taskId }) => taskId === id)?.title ?? '?',
   now: new Date('2026-11-18T08:00:00Z'),
 });
@@ -49,7 +55,7 @@ describe('where a task would go', () => {
   it('is the first place that fits, without what is kept free behind it', () => {
     const data = aWeek({});
     const task = aTask({ title: 'Report', durationMinutes: 50, bufferMinutes: 10 });
-    const fit = ask(data, { kind: 'fit', wish: wishOf(task, data) }) as Fit;
+    const fit = ask(data, { kind: 'fit', wish: toTaskInput(task, data) }) as Fit;
     expect(fit).toMatchObject({
       blocks: [{ start: '2026-11-18T09:00:00Z', end: '2026-11-18T10:00:00Z' }],
       shortMinutes: 0,
@@ -72,7 +78,7 @@ describe('where a task would go', () => {
       dueAt: '2026-11-18T11:00:00Z',
       dueKind: 'hard',
     });
-    const fit = ask(data, { kind: 'fit', wish: wishOf(urgent, data) }) as Fit;
+    const fit = ask(data, { kind: 'fit', wish: toTaskInput(urgent, data) }) as Fit;
     expect(fitInWords(fit, telling(data))).toMatchObject({
       text: expect.stringMatching(/^Fits Wed .* · moves 1 block · makes 'Slides' 2 h late$/),
       urgency: 'soft',
@@ -89,7 +95,7 @@ describe('where a task would go', () => {
       dueKind: 'hard',
       isSplittable: true,
     });
-    const fit = ask(data, { kind: 'fit', wish: wishOf(task, data) }) as Fit;
+    const fit = ask(data, { kind: 'fit', wish: toTaskInput(task, data) }) as Fit;
     expect(fitInWords(fit, telling(data))).toMatchObject({
       text: expect.stringMatching(/^Does not fit before Wed .*: 1 h short$/),
       urgency: 'hard',
@@ -100,7 +106,8 @@ describe('where a task would go', () => {
     const collect = plannerTask({});
     const data = aWeek({ Collect: collect });
     const dependent = aTask({ title: 'Write', durationMinutes: 60, dependsOn: [collect.id] });
-    const fitOf = (week: PlanningData) => ask(week, { kind: 'fit', wish: wishOf(dependent, week) }) as Fit;
+    const fitOf = (week: PlanningData) =>
+      ask(week, { kind: 'fit', wish: toTaskInput(dependent, week) }) as Fit;
     expect(fitOf(data).blocks).toEqual([
       { task: dependent._id, start: '2026-11-18T11:00:00Z', end: '2026-11-18T12:00:00Z' },
     ]);
@@ -118,7 +125,7 @@ describe('where a task would go', () => {
   it('is no error for a task that waits for one that is finished', () => {
     const data = aWeek({});
     const task = aTask({ title: 'Write', durationMinutes: 60, dependsOn: [uuid()] });
-    expect(ask(data, { kind: 'fit', wish: wishOf(task, data) })).toMatchObject({ shortMinutes: 0 });
+    expect(ask(data, { kind: 'fit', wish: toTaskInput(task, data) })).toMatchObject({ shortMinutes: 0 });
   });
 
   it('counts what is done already, and gives up on what has nothing left', () => {
@@ -126,7 +133,7 @@ describe('where a task would go', () => {
     const data = aWeek({ Report: plannerTask({ id: task._id }) });
     const [known] = data.tasks;
     const done = { ...data, tasks: [{ ...known!, settledMinutes: 60 }] };
-    expect(ask(done, { kind: 'fit', wish: wishOf(task, done) })).toBeNull();
+    expect(ask(done, { kind: 'fit', wish: toTaskInput(task, done) })).toBeNull();
   });
 });
 
@@ -165,23 +172,23 @@ describe('another place for a block', () => {
   });
 });
 
-describe('ways out', () => {
+describe('fixes', () => {
   const due = '2026-11-18T17:00:00Z';
   const hard = { due, dueKind: 'hard' as const, minutes: 240, minChunk: 60, maxChunk: 240 };
   const tasks = { A: plannerTask(hard), B: plannerTask(hard), C: plannerTask({ ...hard, minutes: 180 }) };
 
   it('prove the overload in a sentence, and rank what would help', () => {
     const data = aWeek(tasks, { busy: [{ start: '2026-11-18T10:00:00Z', end: '2026-11-18T10:30:00Z' }] });
-    const { overloads, ways, isSolvedByPlanning } = ask(data, { kind: 'ways-out' });
+    const { overloads, ways, isSolvedByPlanning } = ask(data, { kind: 'fixes' });
     expect(isSolvedByPlanning).toBe(false);
     expect(describeOverload(overloads[0]!, wordingOf(telling(data)), data.instance.start)).toMatch(
       /^(?:A|B|C), (?:A|B|C) and (?:A|B|C) need 11 h before Wednesday .*; 7 h 30 exist\.$/,
     );
     expect(ways.length).toBeGreaterThan(2);
     // The meeting is not ours.
-    const kinds = ways.map(({ repair }) => repair.kind);
+    const kinds = ways.map(({ fix }) => fix.kind);
     expect(kinds).not.toContain('move-meeting');
-    const words = ways.map((way) => wayOutInWords(way, null, telling(data)));
+    const words = ways.map((way) => fixInWords(way, null, telling(data)));
     expect(words.map(({ action }) => action)).toContainEqual(expect.stringMatching(/^Move '.' to Someday$/));
     expect(words.map(({ effect }) => effect)).toContainEqual(expect.stringMatching(/^Then everything fits/));
   });
@@ -194,13 +201,13 @@ describe('ways out', () => {
         { eventId: uuid(), recurrenceId: null, title: 'Workshop', startsAt: busy.start, endsAt: busy.end },
       ],
     };
-    const { ways } = ask(data, { kind: 'ways-out' });
-    const way = ways.find(({ repair }) => repair.kind === 'move-meeting');
-    expect(way && wayOutInWords(way, 'Workshop', telling(data)).action).toMatch(/^Move 'Workshop' to Thu/);
+    const { ways } = ask(data, { kind: 'fixes' });
+    const way = ways.find(({ fix }) => fix.kind === 'move-meeting');
+    expect(way && fixInWords(way, 'Workshop', telling(data)).action).toMatch(/^Move 'Workshop' to Thu/);
   });
 
   it('are not needed where planning again is enough', () => {
     const data = aWeek({ A: plannerTask({ minutes: 60, minChunk: 60, maxChunk: 60 }) });
-    expect(ask(data, { kind: 'ways-out' })).toMatchObject({ isSolvedByPlanning: true, ways: [] });
+    expect(ask(data, { kind: 'fixes' })).toMatchObject({ isSolvedByPlanning: true, ways: [] });
   });
 });

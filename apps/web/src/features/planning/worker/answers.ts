@@ -4,40 +4,40 @@ import {
   diagnose,
   diffPlans,
   explain,
+  findFixes,
   type Instance,
   type Plan,
   type PlanResult,
   plan,
   type RiskyTask,
-  repairs,
   replan,
   scorePlan,
-  taskOfWish,
-  type Wish,
+  type TaskInput,
+  toPlannerTask,
   whatIf,
   withoutBuffers,
 } from '@dayloom/planner';
 import {
   type Fit,
+  type FixesAnswer,
   type MovedPlace,
   type PlanningData,
+  type PreviewOf,
   type Price,
   type Question,
   spanKey,
-  type Thought,
-  type WaysOut,
   type WorseTask,
 } from './questions.ts';
 
 const MINUTE = 60_000;
 /** Time to think, in milliseconds: what is asked with every key has to be there before the next one. */
-const BUDGET = { base: 200, fit: 60, price: 250, repair: 100 } as const;
+const BUDGET = { base: 200, fit: 60, price: 250, fix: 100 } as const;
 
 const clock = () => performance.now();
 const within = (budgetMs: number) => ({ budgetMs, clock, seed: 1 });
 
 /** Answers a question about what the server plans with. */
-export function answerOf(data: PlanningData, question: Question): Thought<Question['kind']> {
+export function preview(data: PlanningData, question: Question): PreviewOf<Question['kind']> {
   switch (question.kind) {
     case 'fit':
       return fitOf(data, question.wish);
@@ -45,8 +45,8 @@ export function answerOf(data: PlanningData, question: Question): Thought<Questi
       return alternativesTo(data, question.block);
     case 'price':
       return priceOf(data, question.block, question.start);
-    case 'ways-out':
-      return waysOutOf(data);
+    case 'fixes':
+      return previewFixes(data);
     default:
       return question satisfies never;
   }
@@ -94,9 +94,9 @@ function shown(data: PlanningData, blocks: readonly Block[], open: (task: string
   })).sort((a, b) => a.start.localeCompare(b.start));
 }
 
-function fitOf(data: PlanningData, wish: Wish): Fit | null {
+function fitOf(data: PlanningData, wish: TaskInput): Fit | null {
   const { instance } = data;
-  const task = taskOfWish(wish, instance.slotMinutes);
+  const task = toPlannerTask(wish, instance.slotMinutes);
   if (!task) return null;
   const base = baseOf(data);
   const change = { kind: 'task-set', task } as const;
@@ -125,7 +125,7 @@ function fitOf(data: PlanningData, wish: Wish): Fit | null {
 
 const isSame = (a: Block, b: Block) => a.task === b.task && a.start === b.start && a.end === b.end;
 
-function alternativesTo(data: PlanningData, block: Block): Thought<'alternatives'> {
+function alternativesTo(data: PlanningData, block: Block): PreviewOf<'alternatives'> {
   const current = currentOf(data);
   // As for 'Why here?': that a block lies where it lies is no reason.
   const instance: Instance = { ...data.instance, previous: null };
@@ -182,13 +182,13 @@ function placesOf({ moved, added, removed }: ReturnType<typeof diffPlans>): Move
   ];
 }
 
-function waysOutOf(data: PlanningData): WaysOut {
+function previewFixes(data: PlanningData): FixesAnswer {
   const { instance, meetings } = data;
   const base = baseOf(data);
   const { overloads, chunking, atRisk } = diagnose(instance, base.plan);
   const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
-  const ways = repairs(instance, base.plan, {
-    ...within(BUDGET.repair),
+  const ways = findFixes(instance, base.plan, {
+    ...within(BUDGET.fix),
     mayMove: ({ start, end }) => movable.has(spanKey(start, end)),
   });
   return {
@@ -196,9 +196,9 @@ function waysOutOf(data: PlanningData): WaysOut {
     overloads,
     chunking,
     atRisk,
-    ways: ways.map(({ repair, helps, plan: next, atRisk: rest }) => {
+    ways: ways.map(({ fix: fix, helps, plan: next, atRisk: rest }) => {
       const diff = diffPlans(base.plan, next);
-      return { repair, helps, atRisk: rest, movedBlocks: diff.moved.length + diff.removed.length };
+      return { fix, helps, atRisk: rest, movedBlocks: diff.moved.length + diff.removed.length };
     }),
   };
 }

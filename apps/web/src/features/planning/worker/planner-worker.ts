@@ -1,19 +1,19 @@
-import { answerOf } from './answers.ts';
-import type { AskMessage, PlanningData, ThoughtMessage } from './questions.ts';
+import { preview } from './answers.ts';
+import type { AskMessage, PlanningData, PreviewMessage } from './questions.ts';
 
 /** The planner beside the page: one question after the other, about the data that came last. */
 let data: PlanningData | null = null;
 
 addEventListener('message', ({ data: message }: MessageEvent<AskMessage>) => {
   data = message.data ?? data;
-  const answer = (thought: Omit<ThoughtMessage, 'id'>) =>
-    postMessage({ id: message.id, ...thought } satisfies ThoughtMessage);
+  const answer = (thought: Omit<PreviewMessage, 'id'>) =>
+    postMessage({ id: message.id, ...thought } satisfies PreviewMessage);
   if (!data) {
     answer({ error: 'There is nothing to plan with yet' });
     return;
   }
   try {
-    answer({ thought: answerOf(data, message.question) });
+    answer({ thought: preview(data, message.question) });
   } catch (error) {
     answer({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -3,11 +3,11 @@ import type {
   Alternative,
   Block,
   ChunkProblem,
+  Fix,
   HardConstraint,
   Overload,
-  Repair,
   RiskyTask,
-  Wish,
+  TaskInput,
 } from '@dayloom/planner';
 
 const MINUTE = 60_000;
@@ -21,13 +21,13 @@ export type PlanningData = Pick<
 /** What the page asks the planner beside it. Everything in here can be cloned. */
 export type Question =
   /** Where a task would go if it were like this. */
-  | { readonly kind: 'fit'; readonly wish: Wish }
+  | { readonly kind: 'fit'; readonly wish: TaskInput }
   /** The next best places for a block of the plan. */
   | { readonly kind: 'alternatives'; readonly block: Block }
   /** What it would cost to have a block of the plan begin at another time. */
   | { readonly kind: 'price'; readonly block: Block; readonly start: string }
   /** Why not everything fits, and what could be done. */
-  | { readonly kind: 'ways-out' };
+  | { readonly kind: 'fixes' };
 
 /** A task that is worse off than it would be without the change: later, or with less of it planned. */
 export interface WorseTask {
@@ -67,32 +67,32 @@ export interface Price {
   readonly breaks: readonly HardConstraint[];
 }
 
-export interface WayOut {
-  readonly repair: Repair;
+export interface FixAnswer {
+  readonly fix: Fix;
   /** Tasks at risk that it helps, and what is still at risk then. */
   readonly helps: readonly string[];
   readonly atRisk: readonly RiskyTask[];
   readonly movedBlocks: number;
 }
 
-export interface WaysOut {
+export interface FixesAnswer {
   /** Nothing has to give: planning again finds a place for everything. */
   readonly isSolvedByPlanning: boolean;
   readonly overloads: readonly Overload[];
   readonly chunking: readonly ChunkProblem[];
   readonly atRisk: readonly RiskyTask[];
-  readonly ways: readonly WayOut[];
+  readonly ways: readonly FixAnswer[];
 }
 
-interface Thoughts {
+interface Previews {
   fit: Fit | null;
   alternatives: readonly Alternative[] | null;
   price: Price | null;
-  'ways-out': WaysOut;
+  fixes: FixesAnswer;
 }
 
 /** Null where the plan has changed so much that there is nothing to say before it is made anew. */
-export type Thought<Kind extends Question['kind']> = Thoughts[Kind];
+export type PreviewOf<Kind extends Question['kind']> = Previews[Kind];
 
 /** To the worker: a question, with the data where it is not what it has already. */
 export interface AskMessage {
@@ -102,7 +102,7 @@ export interface AskMessage {
 }
 
 /** From the worker. */
-export interface ThoughtMessage {
+export interface PreviewMessage {
   readonly id: number;
   readonly thought?: unknown;
   readonly error?: string;

@@ -16,7 +16,7 @@ import type { PlanOptions } from '../search/plan-options.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Steps of the polish after the repair, where neither steps nor time are given. */
+/** Steps of the polish after the fix, where neither steps nor time are given. */
 const DEFAULT_ITERATIONS = 300;
 
 /** What happened since the plan was made. */

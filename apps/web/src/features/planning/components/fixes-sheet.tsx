@@ -9,31 +9,31 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
-import { useTelling, useThought } from '../hooks/use-previews.ts';
-import { asSeen, carryOut, meetingOf } from '../model/fixes.ts';
-import { type RepairWords, type Telling, wayOutInWords, wordingOf } from '../model/planner-words.ts';
-import type { PlanningData, WayOut, WaysOut } from '../worker/questions.ts';
+import { usePreview, useWording } from '../hooks/use-previews.ts';
+import { applyFix, meetingOf, toDisplayedFix } from '../model/fixes.ts';
+import { type FixWords, fixInWords, type PlannerWording, wordingOf } from '../model/planner-words.ts';
+import type { FixAnswer, FixesAnswer, PlanningData } from '../worker/questions.ts';
 
-interface WaysOutSheetProps {
+interface FixesSheetProps {
   onClose: () => void;
   /** Something was changed, or nothing has to be: the week is to be planned anew. */
   onPlan: () => void;
 }
 
-const QUESTION = { kind: 'ways-out' } as const;
+const QUESTION = { kind: 'fixes' } as const;
 
 /** Why not everything fits, proven where it can be, and what could be done about it, each by one click. */
-export function WaysOutSheet({ onClose, onPlan }: WaysOutSheetProps) {
-  const { data, thought, isOld, error } = useThought(QUESTION);
-  const telling = useTelling(data);
+export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
+  const { data, thought, isOld, error } = usePreview(QUESTION);
+  const telling = useWording(data);
   const client = useQueryClient();
-  const [doing, setDoing] = useState<WayOut | null>(null);
+  const [doing, setDoing] = useState<FixAnswer | null>(null);
 
-  const repair = async (way: WayOut, words: RepairWords) => {
+  const fix = async (way: FixAnswer, words: FixWords) => {
     if (!data || doing) return;
     setDoing(way);
     try {
-      const commandId = await carryOut(way.repair, data);
+      const commandId = await applyFix(way.fix, data);
       offerUndo(client, words.done, commandId);
       onClose();
       onPlan();
@@ -47,13 +47,13 @@ export function WaysOutSheet({ onClose, onPlan }: WaysOutSheetProps) {
   };
 
   return (
-    <Sheet isOpen onClose={onClose} label="Ways out">
+    <Sheet isOpen onClose={onClose} label="Fixes">
       {error ? (
         <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
           {messageOf(error, 'The planner could not be asked. Try again in a moment.')}
         </Box>
       ) : !data || !thought ? (
-        <RowsSkeleton rows={5} label="Looking for ways out" />
+        <RowsSkeleton rows={5} label="Looking for fixes" />
       ) : (
         <Box aria-busy={isOld} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
           <Reasons found={thought} data={data} telling={telling} />
@@ -81,9 +81,9 @@ export function WaysOutSheet({ onClose, onPlan }: WaysOutSheetProps) {
               )}
               <Box component="ol" sx={{ listStyle: 'none', m: '6px 0 0', p: 0 }}>
                 {thought.ways.map((way) => {
-                  const words = wayOutInWords(
-                    { ...way, repair: asSeen(way.repair, data) },
-                    meetingOf(way.repair, data)?.title ?? null,
+                  const words = fixInWords(
+                    { ...way, fix: toDisplayedFix(way.fix, data) },
+                    meetingOf(way.fix, data)?.title ?? null,
                     telling,
                   );
                   return (
@@ -91,7 +91,7 @@ export function WaysOutSheet({ onClose, onPlan }: WaysOutSheetProps) {
                       key={words.action}
                       words={words}
                       isBusy={doing !== null}
-                      onDo={() => void repair(way, words)}
+                      onDo={() => void fix(way, words)}
                     />
                   );
                 })}
@@ -105,7 +105,15 @@ export function WaysOutSheet({ onClose, onPlan }: WaysOutSheetProps) {
 }
 
 /** The proofs first; what none explains is told as it is. */
-function Reasons({ found, data, telling }: { found: WaysOut; data: PlanningData; telling: Telling }) {
+function Reasons({
+  found,
+  data,
+  telling,
+}: {
+  found: FixesAnswer;
+  data: PlanningData;
+  telling: PlannerWording;
+}) {
   const { overloads, chunking, atRisk, isSolvedByPlanning } = found;
   const explained = new Set([
     ...overloads.flatMap(({ tasks }) => tasks.map(({ task }) => task)),
@@ -137,7 +145,7 @@ function Reasons({ found, data, telling }: { found: WaysOut; data: PlanningData;
   );
 }
 
-function WayRow({ words, isBusy, onDo }: { words: RepairWords; isBusy: boolean; onDo: () => void }) {
+function WayRow({ words, isBusy, onDo }: { words: FixWords; isBusy: boolean; onDo: () => void }) {
   return (
     <Box
       component="li"

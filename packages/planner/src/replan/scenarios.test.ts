@@ -238,11 +238,11 @@ describe('the week the clocks change', () => {
     expect(spring.trouble()).toMatchInlineSnapshot(`
       "
       proof: Move the database needs 3 h in the days planned, until Fri 13 Mar, 08:00; 2 h exist.
-      risk: 3 h of 'Move the database' find no place.
+      risk: 3 h of 'Move the database' do not fit.
       1. Work 1 h more, from Sun 8 Mar, 00:00. Everything would be done in time.
       2. Work 1 h more, from Sun 8 Mar, 04:00. Everything would be done in time.
       3. Shorten 'Move the database' by 1 h, to 2 h. Everything would be done in time.
-      4. Let 'Move the database' be done in pieces of 30 min or more. Only 1 h of 'Move the database' would find no place instead of 3 h.
+      4. Let 'Move the database' be done in pieces of 30 min or more. Only 1 h of 'Move the database' would not fit instead of 3 h.
       5. Drop 'Move the database'. Everything would be done in time.
       "
     `);
@@ -319,7 +319,7 @@ describe('a chain of tasks', () => {
     expect(story.trouble()).toMatchInlineSnapshot(`
       "
       proof: Draft the brochure, Have it proofread and Send it to print need 21 h before Wed 13 May, 12:30; 18 h 30 exist.
-      risk: 1 h of 'Send it to print' finds no place.
+      risk: 1 h of 'Send it to print' does not fit.
       1. Work 2 h 30 more, from Wed 13 May, 06:30. Everything would be done in time.
       2. Move the hard deadline of 'Send it to print' to Thu 14 May, 12:30. Everything would be done in time.
       3. Drop 'Have it proofread'. Everything would be done in time.
@@ -372,15 +372,15 @@ describe('too much for one week', () => {
     expect(story.trouble()).toMatchInlineSnapshot(`
       "
       proof: Tax return, Seminar paper and Exam revision need 30 h in the days planned, until Sat 25 Apr, 08:00; 27 h exist.
-      risk: 2 h 30 of 'Seminar paper' find no place.
-      risk: 30 min of 'Exam revision' find no place.
+      risk: 2 h 30 of 'Seminar paper' do not fit.
+      risk: 30 min of 'Exam revision' do not fit.
       1. Work 3 h more, from Thu 23 Apr, 17:30. Everything would be done in time.
       2. Work 3 h more, from Fri 24 Apr, 06:00. Everything would be done in time.
       3. Work 3 h more, from Fri 24 Apr, 17:30. Everything would be done in time.
       4. Shorten 'Exam revision' by 3 h, to 9 h. Everything would be done in time.
       5. Shorten 'Seminar paper' by 3 h, to 7 h. Everything would be done in time.
-      6. Let 'Seminar paper' be done in pieces of 30 min or more. Only 2 h of 'Seminar paper' would find no place instead of 2 h 30, but 1 h of 'Exam revision' would find no place.
-      7. Let 'Exam revision' be done in pieces of 30 min or more. 'Exam revision' would find its place, but 3 h of 'Seminar paper' would find no place.
+      6. Let 'Seminar paper' be done in pieces of 30 min or more. Only 2 h of 'Seminar paper' would not fit instead of 2 h 30, but 1 h of 'Exam revision' would not fit.
+      7. Let 'Exam revision' be done in pieces of 30 min or more. 'Exam revision' would fit, but 3 h of 'Seminar paper' would not fit.
       8. Shorten 'Tax return' by 3 h, to 5 h. Everything would be done in time.
       9. Drop 'Seminar paper'. Everything would be done in time.
       10. Drop 'Exam revision'. Everything would be done in time.
@@ -419,7 +419,7 @@ describe('too much for one week', () => {
     expect(story.trouble()).toMatchInlineSnapshot(`
       "
       chunks: 'Film the experiment' needs 5 h at a stretch, and the longest gap is 4 h, though there are 30 h 30 free in all.
-      risk: 5 h of 'Film the experiment' find no place.
+      risk: 5 h of 'Film the experiment' do not fit.
       1. Work 4 h more, from Tue 21 Apr, 17:30. Everything would be done in time.
       2. Let 'Film the experiment' be done in pieces of 30 min or more. Everything would be done in time.
       3. Work 4 h more, from Wed 22 Apr, 17:30. Everything would be done in time.

@@ -15,7 +15,7 @@ import { formatInstant, type Task } from './format.ts';
 const DEFAULT_DUE_MINUTE = 17 * 60;
 
 /** A task as its owner says it, to the minute, before it is cut to the planner's grid. */
-export interface Wish
+export interface TaskInput
   extends Pick<Task, 'id' | 'priority' | 'category' | 'hours' | 'due' | 'dueKind' | 'after'> {
   /** How long it takes in all. */
   readonly minutes: number;
@@ -32,26 +32,26 @@ export interface Wish
 }
 
 /**
- * The task of an instance that stands for a wish: on the grid, its buffer a part of each chunk, beside what has its
+ * The task of an instance that stands for a input: on the grid, its buffer a part of each chunk, beside what has its
  * place already. Null where nothing of it is left.
  */
-export function taskOfWish(wish: Wish, slotMinutes: number): Task | null {
-  const { lockedMinutes } = wish;
-  const open = openMinutesOf(wish, slotMinutes);
+export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | null {
+  const { lockedMinutes } = input;
+  const open = openMinutesOf(input, slotMinutes);
   if (open + lockedMinutes === 0) return null;
   const whole = open || lockedMinutes;
-  const longest = wish.isSplittable ? Math.min(whole, roundUp(wish.maxChunk, slotMinutes)) : whole;
-  const shortest = wish.isSplittable ? Math.min(longest, roundUp(wish.minChunk, slotMinutes)) : whole;
-  const buffer = open > 0 ? bufferOnGrid(wish.buffer, slotMinutes) : 0;
+  const longest = input.isSplittable ? Math.min(whole, roundUp(input.maxChunk, slotMinutes)) : whole;
+  const shortest = input.isSplittable ? Math.min(longest, roundUp(input.minChunk, slotMinutes)) : whole;
+  const buffer = open > 0 ? bufferOnGrid(input.buffer, slotMinutes) : 0;
   const { minutes, minChunk, maxChunk } = withBuffer(open, shortest, longest, buffer);
-  const { id, priority, category, hours, due, dueKind, after } = wish;
+  const { id, priority, category, hours, due, dueKind, after } = input;
   return {
     id,
     minutes: minutes + lockedMinutes,
     priority,
     category,
     hours,
-    notBefore: wish.notBefore && formatInstant(Math.ceil(Date.parse(wish.notBefore) / MINUTE) * MINUTE),
+    notBefore: input.notBefore && formatInstant(Math.ceil(Date.parse(input.notBefore) / MINUTE) * MINUTE),
     // The work has to be done by then, not the pause after it.
     due: due && later(formatInstant(Math.floor(Date.parse(due) / MINUTE) * MINUTE), buffer),
     dueKind,
@@ -64,7 +64,7 @@ export function taskOfWish(wish: Wish, slotMinutes: number): Task | null {
 
 /** Work that a plan still has to place, in minutes of the grid. */
 export function openMinutesOf(
-  { minutes, settledMinutes }: Pick<Wish, 'minutes' | 'settledMinutes'>,
+  { minutes, settledMinutes }: Pick<TaskInput, 'minutes' | 'settledMinutes'>,
   slotMinutes: number,
 ): number {
   return roundUp(Math.max(0, minutes - settledMinutes), slotMinutes);

@@ -90,7 +90,7 @@ const risk: AtRisk = {
   shortMinutes: 360,
   lateMinutes: 0,
   isHard: true,
-  sentence: "6 h of 'Book' find no place before the deadline.",
+  sentence: "6 h of 'Book' do not fit before the deadline.",
 };
 const overload: Handlers = {
   'GET /plan': ok({ plan: { revision: 1, plannedAt: null, blocks: [] }, proposal: null, atRisk: [risk] }),
@@ -114,8 +114,8 @@ const overload: Handlers = {
 
 test('an overload is proven in a sentence, and one click does what helps, with undo', async () => {
   const server = open('/calendar-flow?date=2027-02-10', overload);
-  await user.click(await screen.findByRole('button', { name: 'Ways out' }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Ways out' }));
+  await user.click(await screen.findByRole('button', { name: 'Fixes' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Fixes' }));
   expect(
     await sheet.findByText(/(?:Slides and Book|Book and Slides) need 11 h before .*; 8 h exist\./),
   ).toBeTruthy();
@@ -125,7 +125,7 @@ test('an overload is proven in a sentence, and one click does what helps, with u
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
   const sent = server.seen.find(({ method }) => method === 'PATCH');
   expect(sent?.body).toEqual({ isSomeday: true, version: 1 });
-  expect(screen.queryByRole('dialog', { name: 'Ways out' })).toBeNull();
+  expect(screen.queryByRole('dialog', { name: 'Fixes' })).toBeNull();
   expect(await screen.findByText("'Book' is in Someday")).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
@@ -134,9 +134,9 @@ test('an overload is proven in a sentence, and one click does what helps, with u
 test('the dashboard tells what is at risk, and leads to the calendar when something was done', async () => {
   const server = open('/dashboard', overload);
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
-  expect(card.getByText(/6 h of 'Book' find no place/)).toBeTruthy();
-  await user.click(card.getByRole('button', { name: 'Ways out' }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Ways out' }));
+  expect(card.getByText(/6 h of 'Book' do not fit/)).toBeTruthy();
+  await user.click(card.getByRole('button', { name: 'Fixes' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Fixes' }));
   await user.click(await sheet.findByRole('button', { name: /^Do it: Shorten 'Book' by 3 h/ }));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ durationMinutes: 180 });
@@ -151,8 +151,8 @@ test('where planning again is enough, that is said', async () => {
       meetings: [],
     }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Ways out' }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Ways out' }));
+  await user.click(await screen.findByRole('button', { name: 'Fixes' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Fixes' }));
   await user.click(await sheet.findByRole('button', { name: 'Plan my week' }));
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(1));
 });

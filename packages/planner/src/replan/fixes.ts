@@ -22,13 +22,13 @@ const POINT = 144_000;
 const OPENING_PER_HOUR = 2;
 const MEETING = 4;
 const DATE = 3;
-/** Each repair is worked out by planning again; more than these nobody reads. */
+/** Each fix is worked out by planning again; more than these nobody reads. */
 const MOST_TASKS = 4;
 const MOST_MEETINGS = 3;
 const DEFAULT_ITERATIONS = 200;
 
-/** One way out. */
-export type Repair =
+/** A change that helps what is at risk. */
+export type Fix =
   | { readonly kind: 'drop'; readonly task: string }
   /** The task gets `minutes` in all instead of what it has. */
   | { readonly kind: 'shorten'; readonly task: string; readonly minutes: number; readonly byMinutes: number }
@@ -42,40 +42,40 @@ export type Repair =
   | { readonly kind: 'split'; readonly task: string; readonly minChunk: number }
   | { readonly kind: 'move-meeting'; readonly event: BusyEvent; readonly to: BusyEvent };
 
-export interface RepairOptions extends PlanOptions {
+export interface FixOptions extends PlanOptions {
   /** What can be done where the plan is made; all kinds where nothing is said. */
-  readonly kinds?: ReadonlySet<Repair['kind']>;
+  readonly kinds?: ReadonlySet<Fix['kind']>;
   /** Whether somebody may move a meeting; all where nothing is said. */
   readonly mayMove?: (event: BusyEvent) => boolean;
 }
 
-export interface RatedRepair {
-  readonly repair: Repair;
-  /** The instance with the repair made, and the plan found for it. */
+export interface RatedFix {
+  readonly fix: Fix;
+  /** The instance with the fix made, and the plan found for it. */
   readonly instance: Instance;
   readonly plan: Plan;
   readonly atRisk: PlanScore['atRisk'];
   /** Tasks that are at risk now and would be no more, or less. */
   readonly helps: readonly string[];
-  /** The objective with the repair, and what the repair itself asks for, less the objective now: negative pays. */
+  /** The objective with the fix, and what the fix itself asks for, less the objective now: negative pays. */
   readonly price: number;
 }
 
 /**
- * Ways out of what is at risk, the cheapest first: each one is tried by planning again from the plan there is, and
+ * Fixes of what is at risk, the cheapest first: each one is tried by planning again from the plan there is, and
  * only those that help are given.
  */
-export function repairs(instance: Instance, plan: Plan, options: RepairOptions = {}): RatedRepair[] {
+export function findFixes(instance: Instance, plan: Plan, options: FixOptions = {}): RatedFix[] {
   const { kinds, mayMove = () => true, ...limits } = options;
   const isLimited = options.iterations !== undefined || options.budgetMs !== undefined;
   const budget = isLimited ? {} : { iterations: DEFAULT_ITERATIONS };
   const before = scorePlan(instance, plan);
   if (before.atRisk.length === 0) return [];
-  const rated: RatedRepair[] = [];
-  for (const repair of candidates(instance, plan, mayMove)) {
-    if (kinds && !kinds.has(repair.kind)) continue;
+  const rated: RatedFix[] = [];
+  for (const fix of candidates(instance, plan, mayMove)) {
+    if (kinds && !kinds.has(fix.kind)) continue;
     if (options.signal?.aborted) break;
-    const changed = withRepair(instance, repair);
+    const changed = withFix(instance, fix);
     const found = planAnew(changed, { ...budget, ...limits, start: plan });
     const after = new Map(found.atRisk.map((risk) => [risk.task, risk]));
     const helps = before.atRisk
@@ -90,93 +90,90 @@ export function repairs(instance: Instance, plan: Plan, options: RepairOptions =
       })
       .map(({ task }) => task);
     if (helps.length === 0) continue;
-    const price = found.cost + sacrifice(instance, repair) - before.cost;
-    rated.push({ repair, instance: changed, plan: found.plan, atRisk: found.atRisk, helps, price });
+    const price = found.cost + sacrifice(instance, fix) - before.cost;
+    rated.push({ fix: fix, instance: changed, plan: found.plan, atRisk: found.atRisk, helps, price });
   }
   return rated.sort((a, b) => a.price - b.price);
 }
 
-/** The instance as it would be after the repair. */
-export function withRepair(instance: Instance, repair: Repair): Instance {
+/** The instance as it would be after the fix. */
+export function withFix(instance: Instance, fix: Fix): Instance {
   const edit = (id: string, change: (task: Task) => Task): Instance => ({
     ...instance,
     tasks: instance.tasks.map((task) => (task.id === id ? change(task) : task)),
   });
-  switch (repair.kind) {
+  switch (fix.kind) {
     case 'drop':
       return {
         ...instance,
         tasks: instance.tasks
-          .filter(({ id }) => id !== repair.task)
+          .filter(({ id }) => id !== fix.task)
           .map((task) =>
-            task.after.includes(repair.task)
-              ? { ...task, after: task.after.filter((id) => id !== repair.task) }
+            task.after.includes(fix.task)
+              ? { ...task, after: task.after.filter((id) => id !== fix.task) }
               : task,
           ),
-        locked: instance.locked.filter(({ task }) => task !== repair.task),
+        locked: instance.locked.filter(({ task }) => task !== fix.task),
       };
     case 'shorten':
-      return edit(repair.task, (task) => ({
+      return edit(fix.task, (task) => ({
         ...task,
-        minutes: repair.minutes,
-        minChunk: Math.min(task.minChunk, repair.minutes),
-        maxChunk: task.minChunk === task.minutes ? repair.minutes : task.maxChunk,
+        minutes: fix.minutes,
+        minChunk: Math.min(task.minChunk, fix.minutes),
+        maxChunk: task.minChunk === task.minutes ? fix.minutes : task.maxChunk,
       }));
     case 'extend-hours':
-      return { ...instance, opened: [...(instance.opened ?? []), repair.opening] };
+      return { ...instance, opened: [...(instance.opened ?? []), fix.opening] };
     case 'move-deadline':
-      return edit(repair.task, (task) => ({ ...task, due: repair.due }));
+      return edit(fix.task, (task) => ({ ...task, due: fix.due }));
     case 'split':
-      return edit(repair.task, (task) => ({ ...task, minChunk: repair.minChunk }));
+      return edit(fix.task, (task) => ({ ...task, minChunk: fix.minChunk }));
     case 'move-meeting':
-      return { ...instance, busy: withMoved(instance.busy, repair.event, repair.to) };
+      return { ...instance, busy: withMoved(instance.busy, fix.event, fix.to) };
     default:
-      return repair satisfies never;
+      return fix satisfies never;
   }
 }
 
-/** By its times, not by identity: repairs are worked out elsewhere, and the event may have been copied since. */
+/** By its times, not by identity: fixes are worked out elsewhere, and the event may have been copied since. */
 function withMoved(busy: readonly BusyEvent[], event: BusyEvent, to: BusyEvent): BusyEvent[] {
   const at = busy.findIndex(({ start, end }) => start === event.start && end === event.end);
   return at < 0 ? [...busy] : busy.with(at, to);
 }
 
-/** What the repair takes from the person, in units of the objective. */
-function sacrifice(instance: Instance, repair: Repair): number {
+/** What the fix takes from the person, in units of the objective. */
+function sacrifice(instance: Instance, fix: Fix): number {
   const { weights } = instance;
   const lost = (id: string, minutes: number): number => {
     const task = instance.tasks.find((one) => one.id === id);
     return task ? weights.priority[task.priority] * weights.unplanned * minutes : 0;
   };
-  switch (repair.kind) {
+  switch (fix.kind) {
     case 'drop':
-      return lost(repair.task, instance.tasks.find(({ id }) => id === repair.task)?.minutes ?? 0);
+      return lost(fix.task, instance.tasks.find(({ id }) => id === fix.task)?.minutes ?? 0);
     case 'shorten':
-      return lost(repair.task, repair.byMinutes);
+      return lost(fix.task, fix.byMinutes);
     case 'extend-hours':
       return (
-        (POINT * OPENING_PER_HOUR * (Date.parse(repair.opening.end) - Date.parse(repair.opening.start))) /
-        HOUR
+        (POINT * OPENING_PER_HOUR * (Date.parse(fix.opening.end) - Date.parse(fix.opening.start))) / HOUR
       );
     case 'move-deadline': {
-      const task = instance.tasks.find(({ id }) => id === repair.task);
-      return (
-        DATE * POINT * (task ? weights.priority[task.priority] : 1) * (repair.dueKind === 'hard' ? 4 : 1)
-      );
+      const task = instance.tasks.find(({ id }) => id === fix.task);
+      return DATE * POINT * (task ? weights.priority[task.priority] : 1) * (fix.dueKind === 'hard' ? 4 : 1);
     }
     case 'split':
       return weights.split;
     case 'move-meeting':
       return MEETING * POINT;
     default:
-      return repair satisfies never;
+      return fix satisfies never;
   }
 }
 
-function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) => boolean): Repair[] {
+function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) => boolean): Fix[] {
   const { overloads, chunking, atRisk } = diagnose(instance, plan);
   const byId = new Map(instance.tasks.map((task) => [task.id, task]));
-  const found: Repair[] = [];
+  const found: Fix[] = [];
   const worst = atRisk
     .toSorted((a, b) => b.shortMinutes - a.shortMinutes || b.lateMinutes - a.lateMinutes)
     .slice(0, MOST_TASKS);
@@ -223,7 +220,7 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
       found.push({ kind: 'extend-hours', opening });
     found.push(...meetings(instance, overload, mayMove));
   }
-  return [...new Map(found.map((repair) => [JSON.stringify(repair), repair])).values()];
+  return [...new Map(found.map((fix) => [JSON.stringify(fix), fix])).values()];
 }
 
 function onGrid(minutes: number, grid: number): number {
@@ -250,7 +247,7 @@ function spanOf(instance: Instance, task: Task | undefined): Span[] {
 }
 
 /** Meetings of the span, moved as they are to the first place after it that is open and free. */
-function meetings(instance: Instance, { from, to }: Span, mayMove: (event: BusyEvent) => boolean): Repair[] {
+function meetings(instance: Instance, { from, to }: Span, mayMove: (event: BusyEvent) => boolean): Fix[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
   const inside = instance.busy
     .filter(
@@ -259,7 +256,7 @@ function meetings(instance: Instance, { from, to }: Span, mayMove: (event: BusyE
     )
     .filter(mayMove)
     .sort((a, b) => length(b) - length(a));
-  return inside.slice(0, MOST_MEETINGS).flatMap((event): Repair[] => {
+  return inside.slice(0, MOST_MEETINGS).flatMap((event): Fix[] => {
     const place = freePlace(instance, last, event);
     if (place === null) return [];
     const to: BusyEvent = {

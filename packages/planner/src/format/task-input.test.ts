@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dueOfDate, openMinutesOf, taskOfWish, type Wish } from './wish.ts';
+import { dueOfDate, openMinutesOf, type TaskInput, toPlannerTask } from './task-input.ts';
 
-const wish = (change: Partial<Wish> = {}): Wish => ({
+const input = (change: Partial<TaskInput> = {}): TaskInput => ({
   id: 'report',
   minutes: 100,
   settledMinutes: 0,
@@ -20,10 +20,10 @@ const wish = (change: Partial<Wish> = {}): Wish => ({
   ...change,
 });
 
-describe('a wish as a task of the planner', () => {
+describe('a input as a task of the planner', () => {
   it('is rounded up to the grid, and in one piece unless it may be split', () => {
-    expect(taskOfWish(wish(), 15)).toMatchObject({ minutes: 105, minChunk: 105, maxChunk: 105 });
-    expect(taskOfWish(wish({ isSplittable: true, maxChunk: 50 }), 15)).toMatchObject({
+    expect(toPlannerTask(input(), 15)).toMatchObject({ minutes: 105, minChunk: 105, maxChunk: 105 });
+    expect(toPlannerTask(input({ isSplittable: true, maxChunk: 50 }), 15)).toMatchObject({
       minutes: 105,
       minChunk: 30,
       maxChunk: 60,
@@ -33,19 +33,19 @@ describe('a wish as a task of the planner', () => {
   it('has its buffer in each chunk, and its deadline later by as much', () => {
     const due = '2026-11-18T17:00:30Z';
     expect(
-      taskOfWish(wish({ minutes: 120, isSplittable: true, maxChunk: 60, buffer: 10, due }), 15),
+      toPlannerTask(input({ minutes: 120, isSplittable: true, maxChunk: 60, buffer: 10, due }), 15),
     ).toMatchObject({ minutes: 150, minChunk: 45, maxChunk: 75, due: '2026-11-18T17:15:00Z' });
   });
 
   it('counts what has its place already, and is none when nothing is left', () => {
-    expect(taskOfWish(wish({ minutes: 120, settledMinutes: 60, lockedMinutes: 30 }), 15)).toMatchObject({
+    expect(toPlannerTask(input({ minutes: 120, settledMinutes: 60, lockedMinutes: 30 }), 15)).toMatchObject({
       minutes: 90,
       minChunk: 60,
     });
-    expect(taskOfWish(wish({ minutes: 60, settledMinutes: 90, lockedMinutes: 90 }), 15)).toMatchObject({
+    expect(toPlannerTask(input({ minutes: 60, settledMinutes: 90, lockedMinutes: 90 }), 15)).toMatchObject({
       minutes: 90,
     });
-    expect(taskOfWish(wish({ minutes: 60, settledMinutes: 60 }), 15)).toBeNull();
+    expect(toPlannerTask(input({ minutes: 60, settledMinutes: 60 }), 15)).toBeNull();
     expect(openMinutesOf({ minutes: 100, settledMinutes: 20 }, 30)).toBe(90);
   });
 

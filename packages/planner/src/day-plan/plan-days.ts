@@ -9,7 +9,7 @@ import { prepare } from './prepare.ts';
 
 /** Each round closes full days for good and makes a break in each stretch too long; then breaks come by the clock. */
 const MOST_ROUNDS = 24;
-/** The first plan gets most of the work, repairs what is left. */
+/** The first plan gets most of the work, fixes what is left. */
 const FIRST_SHARE = 0.6;
 const DEFAULT_ITERATIONS = 2000;
 

@@ -1,9 +1,9 @@
-import type { AskMessage, PlanningData, Question, Thought, ThoughtMessage } from './questions.ts';
+import type { AskMessage, PlanningData, PreviewMessage, PreviewOf, Question } from './questions.ts';
 
 /** A planner that nobody asks is let go, with its memory. */
 const IDLE_MS = 60_000;
 /** What may take seconds is broken off when nobody waits for it; the rest is sooner answered than begun anew. */
-const LONG: ReadonlySet<Question['kind']> = new Set(['ways-out']);
+const LONG: ReadonlySet<Question['kind']> = new Set(['fixes']);
 
 interface Waiting {
   readonly data: PlanningData;
@@ -24,11 +24,11 @@ let idle: ReturnType<typeof setTimeout> | undefined;
  * Asks the planner in the worker, which is started with the first question. A question that is not waited for any
  * more is not asked at all; a long one that is being answered gives way to the next.
  */
-export function think<Asked extends Question>(
+export function preview<Asked extends Question>(
   data: PlanningData,
   question: Asked,
   signal: AbortSignal,
-): Promise<Thought<Asked['kind']>> {
+): Promise<PreviewOf<Asked['kind']>> {
   return new Promise((resolve, reject) => {
     queue.push({ data, question, signal, resolve, reject });
     signal.addEventListener('abort', () => {
@@ -64,7 +64,7 @@ function next(): void {
 
 function start(): Worker {
   const fresh = new Worker(new URL('./planner-worker.ts', import.meta.url), { type: 'module' });
-  fresh.addEventListener('message', ({ data: message }: MessageEvent<ThoughtMessage>) => {
+  fresh.addEventListener('message', ({ data: message }: MessageEvent<PreviewMessage>) => {
     if (message.id !== current?.id) return;
     const { resolve, reject } = current;
     current = null;

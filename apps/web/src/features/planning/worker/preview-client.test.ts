@@ -27,7 +27,7 @@ class SlowWorker extends EventTarget {
 }
 
 const data = { instance: {}, tasks: [], meetings: [] } as unknown as PlanningData;
-const waysOut: Question = { kind: 'ways-out' };
+const fixes: Question = { kind: 'fixes' };
 const fit = { kind: 'fit', wish: {} } as Question;
 const kindsOf = ({ asked }: SlowWorker) => asked.map(({ question }) => question.kind);
 
@@ -35,7 +35,7 @@ async function freshThinker() {
   vi.resetModules();
   SlowWorker.started = [];
   vi.stubGlobal('Worker', SlowWorker);
-  const { think } = await import('./thinker.ts');
+  const { preview: think } = await import('./preview-client.ts');
   const ask = (question: Question) => {
     const leaving = new AbortController();
     const answer = think(data, question, leaving.signal).catch((error: unknown) => ({ failed: error }));
@@ -51,19 +51,19 @@ beforeEach(async () => {
 
 describe('the planner beside the page', () => {
   test('answers one question after the other, and gets the data once', async () => {
-    const [first, second] = [thinker.ask(fit), thinker.ask(waysOut)];
+    const [first, second] = [thinker.ask(fit), thinker.ask(fixes)];
     const [worker] = thinker.workers;
     expect(kindsOf(worker!)).toEqual(['fit']);
     worker!.answer({ fit: 1 });
     expect(await first.answer).toEqual({ fit: 1 });
-    expect(kindsOf(worker!)).toEqual(['fit', 'ways-out']);
+    expect(kindsOf(worker!)).toEqual(['fit', 'fixes']);
     worker!.answer({ ways: 2 });
     expect(await second.answer).toEqual({ ways: 2 });
     expect(worker!.asked.map((message) => 'data' in message)).toEqual([true, false]);
   });
 
   test('breaks off what takes long when something else is asked and nobody waits for it', async () => {
-    const long = thinker.ask(waysOut);
+    const long = thinker.ask(fixes);
     long.leave();
     expect(await long.answer).toMatchObject({ failed: { message: 'nobody waits' } });
     const [first] = thinker.workers;
@@ -79,7 +79,7 @@ describe('the planner beside the page', () => {
   });
 
   test('breaks it off also when the next one waits already', async () => {
-    const long = thinker.ask(waysOut);
+    const long = thinker.ask(fixes);
     const next = thinker.ask(fit);
     expect(thinker.workers).toHaveLength(1);
     long.leave();
@@ -104,7 +104,7 @@ describe('the planner beside the page', () => {
   test('a question that is given up before it is asked fails at once', async () => {
     const controller = new AbortController();
     controller.abort(new Error('too late'));
-    const { think } = await import('./thinker.ts');
+    const { preview: think } = await import('./preview-client.ts');
     await expect(think(data, fit, controller.signal)).rejects.toThrow('too late');
     expect(thinker.workers).toHaveLength(0);
   });

@@ -4,25 +4,25 @@ import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
 import { at, task, week } from '../../fixtures/week.ts';
 import {
-  describeRepair,
+  describeFix,
   diagnose,
+  type Fix,
+  findFixes,
   type Instance,
   parseInstance,
   plan,
-  type Repair,
-  repairs,
   scorePlan,
-  withRepair,
+  withFix,
 } from '../index.ts';
 
 const steps = { iterations: 40 };
 
-describe('repairs, of any instance', () => {
+describe('fixes, of any instance', () => {
   it('all help, leave an instance that is one, and plan it within its constraints', () => {
     fc.assert(
       fc.property(randomInstance(7), (instance) => {
         const { plan: found, atRisk } = plan(instance, steps);
-        const ways = repairs(instance, found, steps);
+        const ways = findFixes(instance, found, steps);
         expect(atRisk.length > 0 || ways.length === 0).toBe(true);
         expect(ways.map(({ price }) => price)).toEqual(
           ways.map(({ price }) => price).toSorted((a, b) => a - b),
@@ -42,8 +42,8 @@ describe('repairs, of any instance', () => {
             ).toBe(true);
           }
           // They travel: from a worker to a window, from a server to a browser.
-          const copy = JSON.parse(JSON.stringify(way.repair)) as Repair;
-          expect(withRepair(structuredClone(instance), copy)).toEqual(way.instance);
+          const copy = JSON.parse(JSON.stringify(way.fix)) as Fix;
+          expect(withFix(structuredClone(instance), copy)).toEqual(way.instance);
         }
       }),
       runs(40),
@@ -51,7 +51,7 @@ describe('repairs, of any instance', () => {
   });
 });
 
-describe('repairs', () => {
+describe('fixes', () => {
   const due = { due: at(3, '17:00'), dueKind: 'hard', minChunk: 60 } as const;
   const crunch = week({
     tasks: [
@@ -62,12 +62,12 @@ describe('repairs', () => {
     busy: [{ start: at(2, '13:00'), end: at(2, '14:00') }],
   });
   const found = plan(crunch, { iterations: 300 });
-  const ways = repairs(crunch, found.plan);
+  const ways = findFixes(crunch, found.plan);
   const wording = { nameOf: (id: string) => id, timeOf: (instant: string) => instant.slice(8, 16) };
 
   it('offer every way there is out of a crunch, the cheapest first', () => {
     expect(found.atRisk).toEqual([{ task: 'mail', shortMinutes: 60, lateMinutes: 0 }]);
-    expect(ways.map(({ repair }) => describeRepair(repair, wording))).toEqual([
+    expect(ways.map(({ fix }) => describeFix(fix, wording))).toEqual([
       'Work 1 h more, from 02T17:00.',
       'Work 1 h more, from 03T08:00.',
       'Move the meeting (1 h) from 02T13:00 to 04T09:00.',
@@ -85,11 +85,11 @@ describe('repairs', () => {
 
   it('none where nothing is at risk', () => {
     const calm: Instance = week({ tasks: [task('mail')] });
-    expect(repairs(calm, plan(calm, steps).plan)).toEqual([]);
+    expect(findFixes(calm, plan(calm, steps).plan)).toEqual([]);
   });
 
   it('stop when told to', () => {
-    expect(repairs(crunch, found.plan, { signal: { aborted: true } })).toEqual([]);
+    expect(findFixes(crunch, found.plan, { signal: { aborted: true } })).toEqual([]);
   });
 
   it('move a meeting to hours like those it has', () => {
@@ -97,17 +97,17 @@ describe('repairs', () => {
     const home = { mon: evening, tue: evening, wed: evening };
     const hours = { ...crunch.hours, home };
     const mixed = { ...crunch, hours, tasks: [...crunch.tasks, task('piano', { hours: 'home' })] };
-    const move = repairs(mixed, plan(mixed, { iterations: 300 }).plan).find(
-      ({ repair }) => repair.kind === 'move-meeting',
+    const move = findFixes(mixed, plan(mixed, { iterations: 300 }).plan).find(
+      ({ fix }) => fix.kind === 'move-meeting',
     );
-    expect(move?.repair).toMatchObject({ to: { start: at(4, '09:00') } });
+    expect(move?.fix).toMatchObject({ to: { start: at(4, '09:00') } });
   });
 
   it('open no hours in which a meeting lies', () => {
     const busy = [...crunch.busy, { start: at(2, '17:30'), end: at(2, '21:00') }];
     const evening = { ...crunch, busy };
-    const openings = repairs(evening, plan(evening, { iterations: 300 }).plan).flatMap(({ repair }) =>
-      repair.kind === 'extend-hours' ? [`${repair.opening.start} ${repair.opening.end}`] : [],
+    const openings = findFixes(evening, plan(evening, { iterations: 300 }).plan).flatMap(({ fix }) =>
+      fix.kind === 'extend-hours' ? [`${fix.opening.start} ${fix.opening.end}`] : [],
     );
     expect(openings).toContain(`${at(2, '17:00')} ${at(2, '17:30')}`);
     expect(openings).not.toContain(`${at(2, '17:00')} ${at(2, '18:00')}`);
@@ -117,7 +117,7 @@ describe('repairs', () => {
     const event = { start: at(2, '13:00'), end: at(2, '14:00') };
     const to = { start: at(3, '13:00'), end: at(3, '14:00') };
     const twice = { ...crunch, busy: [{ ...event }, { ...event }] };
-    expect(withRepair(twice, { kind: 'move-meeting', event, to }).busy).toEqual([to, event]);
+    expect(withFix(twice, { kind: 'move-meeting', event, to }).busy).toEqual([to, event]);
   });
 });
 
@@ -170,8 +170,8 @@ describe('diagnose', () => {
         alone: false,
       },
     ]);
-    const [best] = repairs(instance, plan(instance, { iterations: 200 }).plan);
-    expect(best?.repair).toEqual({ kind: 'split', task: 'book', minChunk: 30 });
+    const [best] = findFixes(instance, plan(instance, { iterations: 200 }).plan);
+    expect(best?.fix).toEqual({ kind: 'split', task: 'book', minChunk: 30 });
   });
 
   it('has nothing to say of a week that works', () => {
