@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -102,6 +103,27 @@ describe('signing in to CalDAV', () => {
         addresses: [USER],
       });
     }
+  });
+
+  it.each([
+    ['empty elements', '<d:a/>'.repeat(1_500_000)],
+    ['nested elements', '<a>'.repeat(1_500_000)],
+    ['attributes', `<a ${Array.from({ length: 500_000 }, (_, i) => `a${i}="x"`).join(' ')}/>`],
+    ['entities', `<d:href>${'&lt;'.repeat(2_000_000)}</d:href>`],
+  ])('is not held up by an answer of many %s', async (_what, content) => {
+    const url = await serve((_request, response) => {
+      response.writeHead(207, { 'content-type': 'text/xml' });
+      response.end(`<d:multistatus xmlns:d="DAV:">${content}</d:multistatus>`);
+    });
+    const fetch = guardedFetch({ allowsPrivate: true });
+    closers.push(() => fetch.close());
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    await expect(
+      caldavPasswords({ fetch, clock: () => NOW }).signIn({ ...login, serverUrl: url }),
+    ).rejects.toMatchObject({ kind: 'rejected' });
+    delay.disable();
+    expect(delay.max / 1e6, 'event loop, milliseconds').toBeLessThan(500);
   });
 
   it('means iCloud where no server is named', async () => {
