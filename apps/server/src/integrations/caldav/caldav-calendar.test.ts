@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { SERVER, secrets } from '../../../../sandbox/src/test/demo-consent.ts';
 import type { ChangePage, RemoteEvent, RemoteResource } from '../../features/calendar-accounts/ports.ts';
+import { measureLongestHold } from '../../test/event-loop.ts';
 import { type GuardedFetch, guardedFetch } from '../http/guarded-fetch.ts';
 import { caldavSide, calendarText } from '../test/caldav-side.ts';
 import { grantKeeper, NOW, RANGE } from '../test/sandbox-calendars.ts';
@@ -117,13 +117,12 @@ describe('signing in to CalDAV', () => {
     });
     const fetch = guardedFetch({ allowsPrivate: true });
     closers.push(() => fetch.close());
-    const delay = monitorEventLoopDelay({ resolution: 10 });
-    delay.enable();
-    await expect(
-      caldavPasswords({ fetch, clock: () => NOW }).signIn({ ...login, serverUrl: url }),
-    ).rejects.toMatchObject({ kind: 'rejected' });
-    delay.disable();
-    expect(delay.max / 1e6, 'event loop, milliseconds').toBeLessThan(500);
+    const held = await measureLongestHold(() =>
+      expect(
+        caldavPasswords({ fetch, clock: () => NOW }).signIn({ ...login, serverUrl: url }),
+      ).rejects.toMatchObject({ kind: 'rejected' }),
+    );
+    expect(held, 'event loop, milliseconds').toBeLessThan(500);
   });
 
   it('means iCloud where no server is named', async () => {
