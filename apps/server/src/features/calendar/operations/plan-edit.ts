@@ -1,0 +1,31 @@
+import type { Scope } from '../../../platform/scope.ts';
+import { untrustedWork } from '../../../platform/untrusted-work.ts';
+import { type EditToPlan, planEdit } from '../rules/edit.ts';
+import type { Edit } from '../rules/family.ts';
+import { countDates, isSmall } from './expansion.ts';
+
+const MODULE = new URL('../rules/edit.ts', import.meta.url);
+const CALL_MS = 15_000;
+/** Some ten milliseconds. */
+const STEPS_INLINE = 10_000;
+/** Each changed instance is looked for among the dates of its series. */
+const COMPARISONS_INLINE = 5_000;
+
+/** What an edit makes of a family, where that is certain to take little work; else null. */
+export function planSmallEdit(asked: EditToPlan): Edit | null {
+  const { family } = asked;
+  if (!isSmall(family) || family.length * (1 + countDates(family)) > COMPARISONS_INLINE) return null;
+  const budget = { left: STEPS_INLINE };
+  try {
+    const edit = planEdit({ ...asked, context: { ...asked.context, budget } });
+    return budget.left < 0 ? null : edit;
+  } catch (error) {
+    if (budget.left < 0) return null;
+    throw error;
+  }
+}
+
+/** The same for any family, in a thread. What takes too long or too much memory is refused with `unprocessable`. */
+export function planEditAside({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
+  return untrustedWork.run({ owner: userId, module: MODULE, name: 'planEdit', argument: asked, ms: CALL_MS });
+}
