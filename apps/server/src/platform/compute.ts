@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { fromPostedError } from './thread-errors.ts';
 import type { PostedError } from './posted-error.ts';
+import { fromPostedError } from './thread-errors.ts';
 
 const IDLE_MS = 30_000;
 

@@ -17,8 +17,8 @@ const module = new URL(
 );
 const refusals = new URL(
   `data:text/javascript,${encodeURIComponent(`
-    import { AppError } from '${new URL('./errors.ts', import.meta.url)}';
-    import { ProviderFailure } from '${new URL('./provider-failure.ts', import.meta.url)}';
+    import { AppError } from '${new URL('./errors.ts', import.meta.url).href}';
+    import { ProviderFailure } from '${new URL('./provider-failure.ts', import.meta.url).href}';
     export const refuse = () => { throw new AppError('not_found', 'Gone.', { fields: { a: 'is gone' } }); };
     export const fail = () => { throw new ProviderFailure('rate_limited', 'Later.', { retryAfterSeconds: 3, providerCode: '429' }); };
   `)}`,

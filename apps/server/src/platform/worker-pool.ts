@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { ComputeRequest } from './compute.ts';
 import { AppError } from './errors.ts';
-import { fromPostedError } from './thread-errors.ts';
 import type { PostedError } from './posted-error.ts';
+import { fromPostedError } from './thread-errors.ts';
 
 export interface PoolLimits {
   readonly threads: number;

@@ -13,10 +13,7 @@ const DATES_INLINE = 5_000;
  * Which of the keys name instances that the rules of a series give. Small work is done at once, other in the worker
  * pool; what takes too much is refused, since a guess would cancel instances or bring some back.
  */
-export async function findInstances(
-  ownerId: string,
-  asked: InstancesToFind,
-): Promise<ReadonlySet<string>> {
+export async function findInstances(ownerId: string, asked: InstancesToFind): Promise<ReadonlySet<string>> {
   const { master, keys } = asked;
   if (keys.length === 0 || !master.recurrence) return new Set();
   if (keys.length * (1 + master.recurrence.rdates.length) <= DATES_INLINE) {

@@ -1,3 +1,4 @@
+import { AppError } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { untrustedWork } from '../../../platform/untrusted-work.ts';
 import { type EditToPlan, planEdit } from '../rules/edit.ts';
@@ -10,6 +11,9 @@ const CALL_MS = 15_000;
 const STEPS_INLINE = 10_000;
 /** Each changed instance is looked for among the dates of its series. */
 const COMPARISONS_INLINE = 5_000;
+
+/** Of one series. What an edit writes of more, and keeps for its undo, holds the event loop for too long. */
+const MOST_RECORDS = 2_000;
 
 /** What an edit makes of a family, where that is certain to take little work; else null. */
 export function planSmallEdit(asked: EditToPlan): Edit | null {
@@ -25,7 +29,14 @@ export function planSmallEdit(asked: EditToPlan): Edit | null {
   }
 }
 
-/** The same for any family, in a thread. What takes too long or too much memory is refused with `unprocessable`. */
-export function planEditAside({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
+/** The same in a thread. What takes too long or too much memory is refused with `unprocessable`. */
+export async function planEditAside({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
+  const { family, wish } = asked;
+  const isWholeRemoval = 'removal' in wish && wish.removal.scope === 'all';
+  if (family.length > MOST_RECORDS && !isWholeRemoval)
+    throw new AppError(
+      'unprocessable',
+      `This series has more than ${MOST_RECORDS} changed times. It can be deleted here as a whole; edit it in the calendar that it comes from.`,
+    );
   return untrustedWork.run({ owner: userId, module: MODULE, name: 'planEdit', argument: asked, ms: CALL_MS });
 }

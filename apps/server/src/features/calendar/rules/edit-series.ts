@@ -187,9 +187,7 @@ function goneAlong(
   );
   const regular = instanceOf(master, instant, override.recurrenceId ?? '', homeTimeZone);
   const wasInstance = hasInstance(master, override.recurrenceId, context);
-  const recurrenceId = moved
-    ? idAfter(instant, changed, moved, wasInstance, context)
-    : override.recurrenceId;
+  const recurrenceId = moved ? idAfter(instant, changed, moved, wasInstance, context) : override.recurrenceId;
   const movedTo = recurrenceId === null ? null : instantOfRecurrenceId(recurrenceId, homeTimeZone);
   const goesAlong =
     moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
