@@ -71,6 +71,8 @@ END:VCALENDAR
     '<multistatus xmlns="urn:other"/>',
     '<multistatus xmlns="DAV:"><response>',
     `<multistatus xmlns="DAV:">${'<a>'.repeat(100_000)}`,
+    `<multistatus xmlns="DAV:"><a ${Array.from({ length: 101 }, (_, i) => `a${i}=""`).join(' ')}/></multistatus>`,
+    `<multistatus xmlns="DAV:"><a ${Array.from({ length: 101 }, (_, i) => `xmlns:a${i}="b"`).join(' ')}/></multistatus>`,
     '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><multistatus xmlns="DAV:"><sync-token>&b;</sync-token></multistatus>',
   ])('refuses what is none: %.100s', async (text) => {
     await expect(read(text)).rejects.toMatchObject({ kind: 'unavailable', providerCode: 'not_caldav' });

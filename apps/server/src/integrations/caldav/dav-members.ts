@@ -4,6 +4,8 @@ const DAV = 'DAV:';
 const CALDAV = 'urn:ietf:params:xml:ns:caldav';
 /** The elements that are read lie 5 deep. Each element costs as much as it lies deep. */
 const MOST_DEEP = 32;
+/** Namespaces among them. The parser handles those of an element at once. */
+const MOST_ATTRIBUTES = 100;
 
 /** What a multistatus (RFC 4918 §13) says of one member. */
 export interface DavMember {
@@ -37,6 +39,14 @@ export async function readMembers(
 
   parser.on('error', () => {
     throw notCaldav();
+  });
+  let attributes = 0;
+  parser.on('opentagstart', () => {
+    attributes = 0;
+  });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > MOST_ATTRIBUTES) throw notCaldav();
   });
   parser.on('opentag', ({ local, uri }) => {
     const isData = uri === CALDAV && local === 'calendar-data';
