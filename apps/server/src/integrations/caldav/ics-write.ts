@@ -88,12 +88,12 @@ export function changedCalendarText({ raw, known, wished, earlier, now }: Object
  * A new calendar object made of an earlier state: the same events brought back, or, under another UID, the second part
  * of a series that was split. Null where no earlier state can be read. `isAlone`: without what else was in the object.
  */
-export function restoredCalendarText(
-  wished: readonly RemoteEvent[],
-  earlier: readonly EarlierState[],
-  now: Date,
-  { isAlone }: { isAlone: boolean } = { isAlone: false },
-): string | null {
+export function restoredCalendarText({
+  wished,
+  earlier,
+  now,
+  isAlone = false,
+}: Pick<ObjectChange, 'wished' | 'earlier' | 'now'> & { readonly isAlone?: boolean }): string | null {
   const states = earlier.flatMap((state) => {
     const [object] = readEarlier([state]);
     const records = state[0]?.records ?? [];
@@ -133,7 +133,11 @@ function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[
  * object can go. A single instance whose series cannot be read is not taken out but cancelled: the unreadable rule would
  * bring it back.
  */
-export function remainingCalendarText(raw: string, known: readonly RemoteEvent[], now: Date): string | null {
+export function remainingCalendarText({
+  raw,
+  known,
+  now,
+}: Pick<ObjectChange, 'raw' | 'known' | 'now'>): string | null {
   const object = readObject(raw, known);
   const shownUid = uidOf(object);
   const hasMaster = object.components.has(MASTER);

@@ -88,6 +88,7 @@ function openSession(
     }
   };
   const calls = (calendarId: string): GoogleCalls => ({
+    userId: grant.userId,
     calendarId,
     ask,
     zone: async () => {

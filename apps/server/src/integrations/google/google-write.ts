@@ -14,11 +14,11 @@ import {
   type EventField,
   type FamilyParts,
   instanceKey,
-  isInstance,
   partsOf,
   recordKey,
   regularInstance,
 } from '../calendars/family-parts.ts';
+import { findInstances } from '../calendars/series-instances.ts';
 import { instanceOfState } from '../calendars/series-state.ts';
 import {
   cleared,
@@ -41,6 +41,7 @@ type GoogleEvent = calendar_v3.Schema$Event;
 
 /** The API for one calendar. `ask` rejects with the client's own errors. */
 export interface GoogleCalls {
+  readonly userId: string;
   readonly calendarId: string;
   readonly ask: <Result>(call: (api: calendar_v3.Calendar) => Promise<Result>) => Promise<Result>;
   /** The calendar's zone, in which it means what names none. */
@@ -78,6 +79,7 @@ export async function readFamily(
     if (event && isOurs) found.set(id, event);
   }
   return withoutStrays(
+    calls,
     [...found.values()].flatMap((event) => resourceOf(event, zone) ?? []),
     zone,
   );
@@ -87,16 +89,22 @@ export async function readFamily(
  * Google keeps a cancelled instance when its series ends before it or moves away from it. It says nothing of the series
  * then, but takes effect again when the series comes back: it stays known, without a record.
  */
-function withoutStrays(resources: readonly RemoteResource[], zone: string): RemoteResource[] {
+async function withoutStrays(
+  { userId }: GoogleCalls,
+  resources: readonly RemoteResource[],
+  zone: string,
+): Promise<RemoteResource[]> {
   const [master] = masterOf(resources)?.records ?? [];
   if (!master) return [...resources];
+  const keyOf = ({ records: [record] }: RemoteResource) =>
+    record?.status === 'cancelled' && record.recurrenceId !== null
+      ? recordKey(record.recurrenceId, master, zone)
+      : null;
+  const keys = resources.flatMap((resource) => keyOf(resource) ?? []);
+  const instances = await findInstances(userId, { master, keys, floatingZone: zone });
   return resources.map((resource) => {
-    const [record] = resource.records;
-    const isStray =
-      record?.status === 'cancelled' &&
-      record.recurrenceId !== null &&
-      !isInstance(master, recordKey(record.recurrenceId, master, zone), zone);
-    return isStray ? { ...resource, records: [] } : resource;
+    const key = keyOf(resource);
+    return key !== null && !instances.has(key) ? { ...resource, records: [] } : resource;
   });
 }
 
@@ -218,7 +226,7 @@ class FamilyWriter {
     await this.#putInstances(masterId);
     return {
       outcome: 'written',
-      resources: withoutStrays([...this.#held.values()], this.#zone),
+      resources: await withoutStrays(this.#calls, [...this.#held.values()], this.#zone),
       ...(this.#notRestored !== undefined && { notRestored: this.#notRestored }),
     };
   }
@@ -385,11 +393,15 @@ class FamilyWriter {
     const idOf = (key: string) => byKey.get(key)?.id ?? (masterId === null ? null : `${masterId}_${key}`);
     const seriesRaw = (masterId !== null && this.#held.get(masterId)?.raw) || null;
     const series = seriesRaw === null ? {} : (JSON.parse(seriesRaw) as GoogleEvent);
+    const keys = [...new Set([...wished.overrides.keys(), ...byKey.keys()])];
+    const instances = master
+      ? await findInstances(this.#calls.userId, { master, keys, floatingZone: this.#zone })
+      : new Set<string>();
     for (const [key, override] of wished.overrides) {
       const id = idOf(key);
       if (id === null) continue;
       const held = parts.overrides.get(key);
-      const isRegular = master !== null && !parts.cancelled.has(key) && isInstance(master, key, this.#zone);
+      const isRegular = !parts.cancelled.has(key) && instances.has(key);
       const body = this.#instanceBody(key, override, { held, isRegular, series });
       if (Object.keys(body).length > 0) await this.#patch(id, byKey.get(key)?.version, body);
     }
@@ -401,7 +413,7 @@ class FamilyWriter {
     for (const [key, resource] of byKey) {
       if (wished.overrides.has(key) || wished.cancelled.has(key)) continue;
       const isOut = parts.cancelled.has(key);
-      if (isInstance(master, key, this.#zone)) {
+      if (instances.has(key)) {
         const regular = regularInstance(master, key, this.#zone);
         const held = parts.overrides.get(key);
         const fields = isOut || !held ? INSTANCE_FIELDS : changedFields(held, regular);

@@ -15,11 +15,11 @@ import {
   changedSince,
   type FamilyParts,
   instanceKey,
-  isInstance,
   partsOf,
   regularInstance,
   timeOfKey,
 } from '../calendars/family-parts.ts';
+import { findInstances } from '../calendars/series-instances.ts';
 import { instanceOfState, regularOfState } from '../calendars/series-state.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
 import { putAttachments, readAttachments } from './attachments.ts';
@@ -97,9 +97,11 @@ class ChangedMeanwhile extends Error {}
 /** Single events and series of a mailbox, each read and written as a whole. */
 export class GraphFamilies {
   readonly #call: GraphCall;
+  readonly #userId: string;
 
-  constructor(call: GraphCall) {
+  constructor(call: GraphCall, userId: string) {
     this.#call = call;
+    this.#userId = userId;
   }
 
   /** An event, or a series with everything that was changed in it; null when there is none any more. */
@@ -308,8 +310,8 @@ export class GraphFamilies {
     const fields = new Set(changedFields(before.master, master));
     if (fields.has('rules') && isSameRule(before.master, master)) fields.delete('rules');
     // What was taken out comes back only when the series is laid out anew.
-    const comesBack = (key: string) => !wished.cancelled.has(key) && isInstance(master, key, ZONE);
-    if (master.recurrence && [...before.cancelled].some(comesBack)) fields.add('rules');
+    const back = [...before.cancelled].filter((key) => !wished.cancelled.has(key));
+    if ((await this.#findInstances(master, back)).size > 0) fields.add('rules');
     if (before.master.isAllDay && !master.isAllDay) fields.add('availability');
     const path = pathOf(known.id);
     try {
@@ -359,20 +361,24 @@ export class GraphFamilies {
       // No instance of the series.
       if (there) await this.#call({ method: 'delete', path: pathOf(there.id), ifMatch: there.tag });
     }
+    const isUnchanged = (key: string) => !wished.overrides.has(key) && !wished.cancelled.has(key);
+    const unchanged = [...held.byKey.keys(), ...held.parts.cancelled].filter(isUnchanged);
+    const instances = await this.#findInstances(master, unchanged);
     for (const [key, there] of held.byKey) {
-      if (wished.overrides.has(key) || wished.cancelled.has(key)) continue;
       const before = held.parts.overrides.get(key);
-      if (!before || !isInstance(master, key, ZONE)) continue;
+      if (!before || !isUnchanged(key) || !instances.has(key)) continue;
       const regular = regularInstance(master, key, ZONE);
       const fields = changedSince(before, regular);
       if (fields.size === 0) continue;
       const body = propertiesOf(regular, fields, regularDonors(key), there.event.body);
       await this.#call({ method: 'patch', path: pathOf(there.id), body, ifMatch: there.tag });
     }
-    const isLeftOut = [...held.parts.cancelled].some(
-      (key) => !wished.cancelled.has(key) && !wished.overrides.has(key) && isInstance(master, key, ZONE),
-    );
+    const isLeftOut = [...held.parts.cancelled].some((key) => isUnchanged(key) && instances.has(key));
     if (isLeftOut) throw unable(true);
+  }
+
+  #findInstances(master: RemoteEvent, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return findInstances(this.#userId, { master, keys, floatingZone: ZONE });
   }
 
   async #heldInstances(

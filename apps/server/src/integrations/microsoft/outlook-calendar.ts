@@ -55,7 +55,7 @@ function openSession(
   pageSize: number,
 ): CalendarSession {
   const call = graphCalls(grant, renew, graphUrl);
-  const families = new GraphFamilies(call);
+  const families = new GraphFamilies(call, grant.userId);
   const or = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {
       return await act();
