@@ -199,6 +199,21 @@ export class GoogleCalendars extends KeptState<State> {
     return event;
   }
 
+  /** Somebody else's event, as it arrives with an invitation. */
+  invite(account: DemoAccount, organizer: string, event: Event): Event {
+    const calendar = this.calendarOf(account, 'primary');
+    const invitation = {
+      ...event,
+      iCalUID: `${newId()}@google.com`,
+      organizer: { email: organizer },
+      attendees: [
+        { email: organizer, organizer: true, responseStatus: 'accepted' },
+        { email: calendar.id, self: true, responseStatus: 'needsAction' },
+      ],
+    };
+    return this.import(calendar, invitation, DEFAULT_OPTIONS);
+  }
+
   #tellGuests(
     calendar: Calendar,
     event: Event,
@@ -410,6 +425,19 @@ export class GoogleCalendars extends KeptState<State> {
     this.state.lastChange += 1;
     for (const calendars of Object.values(this.state.accounts)) {
       for (const calendar of Object.values(calendars)) calendar.oldestChange = this.state.lastChange;
+    }
+    this.#changed();
+  }
+
+  /** Deletes for good what was deleted, with the instances of deleted series. */
+  emptyBin(): void {
+    for (const { events, changes } of Object.values(this.state.accounts).flatMap(Object.values<Calendar>)) {
+      const isDeleted = (id: string) => events[id]?.status === 'cancelled';
+      const gone = Object.keys(events).filter((id) => isDeleted(events[id]?.recurringEventId ?? id));
+      for (const id of gone) {
+        delete events[id];
+        delete changes[id];
+      }
     }
     this.#changed();
   }
