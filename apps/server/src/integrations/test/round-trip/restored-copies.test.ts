@@ -147,8 +147,8 @@ describe('a deletion in Outlook that is undone', () => {
     ]);
     const [part] = [...(await side.partsByUid()).values()].flat();
     const there = part?.properties.get('attachments')?.join() ?? '';
-    for (const { name, contentBytes } of attachments)
-      expect(there.includes(contentBytes), name).toBe(name !== 'second.bin');
+    const kept = attachments.filter(({ contentBytes }) => there.includes(contentBytes));
+    expect(kept.map(({ name }) => name)).toEqual(['first.bin', 'small.bin']);
   });
 
   test('says that an invitation is one no more', async () => {
