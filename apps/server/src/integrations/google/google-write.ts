@@ -69,7 +69,7 @@ async function writeSeries(write: SeriesWrite): Promise<WriteOutcome> {
   await new InstanceWriter(write).put(masterId);
   return {
     outcome: 'written',
-    resources: await withoutStrays(calls, series.resources(), zone),
+    resources: await withoutStrays(write.calls, series.resources(), zone),
     ...(maker.notRestored !== undefined && { notRestored: maker.notRestored }),
   };
 }
