@@ -44,7 +44,7 @@ export async function run(): Promise<void> {
     );
     for (const { place, action, tried, refused, failed } of rows)
       console.log(
-        `${place.replace('events at ', '').padEnd(28)} ${action.padEnd(28)} ${String(tried).padStart(7)}  ${String(failed).padStart(9)}  ${String(refused).padStart(21)}`,
+        `${place.replace(/^events (?:at|in) /, '').padEnd(28)} ${action.padEnd(28)} ${String(tried).padStart(7)}  ${String(failed).padStart(9)}  ${String(refused).padStart(21)}`,
       );
     const total = (pick: (row: Row) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
     console.log(

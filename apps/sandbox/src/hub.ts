@@ -28,10 +28,15 @@ export interface HubParts {
   readonly events: () => readonly ShownEvent[];
   /** Whose calendars can be written into by hand, by their addresses. */
   readonly accounts: readonly string[];
-  /** Writes an event of an hour as somebody at the provider does. */
-  readonly writeEvent: (account: string, title: string, startsAt: Date) => void;
+  /** Writes an event of an hour as somebody at the provider does; with an organizer it is an invitation. */
+  readonly writeEvent: (
+    account: string,
+    event: { readonly title: string; readonly startsAt: Date; readonly organizer: string | null },
+  ) => void;
   /** Makes every sync token useless: the next sync has to begin anew. */
   readonly forgetSyncTokens: () => void;
+  /** Deletes for good what was deleted at Google. */
+  readonly emptyBin: () => void;
   /** Takes back every access to an account: no token is good for anything any more. */
   readonly revokeAccess: () => void;
   /** Says something on the lifecycle addresses of calendar subscriptions. */
@@ -94,6 +99,8 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
 <button>Set</button></form></div>
 <div class="card"><h2>Trouble with calendars</h2><p>Answer the next sync with 410, as calendars do when they have forgotten where somebody was.</p>
 <form method="post" action="/sandbox/forget-sync-tokens"><button>Forget sync tokens</button></form>
+<p>Delete for good what was deleted at Google: the real calendar keeps it for 30 days.</p>
+<form method="post" action="/sandbox/empty-bin"><button>Empty the bin</button></form>
 <p>Take back every access that was allowed, as people do in the security settings of their account.</p>
 <form method="post" action="/sandbox/revoke-access"><button>Revoke all access</button></form></div>
 <div class="card"><h2>iCloud calendar</h2><p>A demo account on a CalDAV server with two hosts, as Apple has them. Changing the password of the account makes every app-specific password void.</p>
@@ -143,6 +150,10 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
     parts.forgetSyncTokens();
     return done(request, reply, {});
   });
+  app.post('/sandbox/empty-bin', async (request, reply) => {
+    parts.emptyBin();
+    return done(request, reply, {});
+  });
   app.post('/sandbox/caldav/revoke-passwords', async (request, reply) => {
     parts.caldav.revokePasswords();
     return done(request, reply, {});
@@ -171,15 +182,19 @@ ${faults.list().map(({ provider, kind, left }) => html`<div class="row"><span>${
       : { success: true, events: parts.events() },
   );
   app.post('/sandbox/calendars', async (request, reply) => {
-    const { account, title, startsAt } = (request.body ?? {}) as Record<string, unknown>;
+    const { account, title, startsAt, organizer } = (request.body ?? {}) as Record<string, unknown>;
     const start = new Date(typeof startsAt === 'string' ? `${startsAt.replace(/Z$/, '')}Z` : '');
     const isKnown = typeof account === 'string' && parts.accounts.includes(account);
     if (!isKnown || typeof title !== 'string' || !title.trim() || Number.isNaN(start.getTime()))
       return reply.code(400).send({
         success: false,
-        message: `account: ${parts.accounts.join(', ')}; title: what it is called; startsAt: 2026-11-17T10:00, in UTC`,
+        message: `account: ${parts.accounts.join(', ')}; title: what it is called; startsAt: 2026-11-17T10:00, in UTC; organizer: who invites, if it is an invitation`,
       });
-    parts.writeEvent(account, title.trim(), start);
+    parts.writeEvent(account, {
+      title: title.trim(),
+      startsAt: start,
+      organizer: typeof organizer === 'string' && organizer.trim() ? organizer.trim() : null,
+    });
     return isPerson(request) ? reply.redirect('/sandbox/calendars', 303) : { success: true };
   });
   app.get('/sandbox/state', async () => ({
@@ -219,6 +234,7 @@ function calendarsPage({ accounts, clock, events }: HubParts) {
 <label>Account <select name="account">${accounts.map((account) => html`<option>${account}</option>`)}</select></label>
 <label>Title <input name="title" required maxlength="200" value="Written at the provider"></label>
 <label>Starts (UTC) <input name="startsAt" type="datetime-local" required value="${tomorrow}T10:00"></label>
+<label>Invited by (optional) <input name="organizer" type="email"></label>
 <button>Write it</button></form></div>
 ${
   groups.size === 0

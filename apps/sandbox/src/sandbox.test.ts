@@ -308,6 +308,7 @@ describe('the sandbox itself', () => {
     const { events } = (await (await fetch(at)).json()) as { events: { title: string; startsAt: string }[] };
     expect(events.filter(({ startsAt }) => startsAt === '2026-11-17T10:00:00.000Z')).toHaveLength(2);
     const page = await (await fetch(at, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('Invited by');
     expect(page).toContain('&lt;Tea&gt; maya.okafor@contoso.example');
     expect(await (await fetch(`${sandbox.url}/sandbox`)).text()).toContain('href="/sandbox/calendars"');
   });

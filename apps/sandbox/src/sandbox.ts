@@ -157,6 +157,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       graphCalendars.forgetSyncStates();
       caldavCalendars.forgetSyncTokens();
     },
+    emptyBin: () => googleCalendars.emptyBin(),
     revokeAccess() {
       for (const provider of oauth) provider.revokeAccess();
       touch();
@@ -166,26 +167,26 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     texts: () => phone.received(),
     events: () => [...googleCalendars.shown(), ...graphCalendars.shown()],
     accounts: shapes.flatMap(({ accounts }) => accounts.map(({ email }) => email)),
-    writeEvent(address, title, startsAt) {
+    writeEvent(address, { title, startsAt, organizer }) {
       const start = startsAt.toISOString();
       const end = new Date(startsAt.getTime() + HOUR_MS).toISOString();
       for (const { name, accounts } of shapes) {
         const account = accounts.find(({ email }) => email === address);
         if (!account) continue;
         if (name === 'google') {
-          const calendar = googleCalendars.calendarOf(account, 'primary');
-          googleCalendars.insert(calendar, {
-            summary: title,
-            start: { dateTime: start },
-            end: { dateTime: end },
-          });
+          const event = { summary: title, start: { dateTime: start }, end: { dateTime: end } };
+          if (organizer === null)
+            googleCalendars.insert(googleCalendars.calendarOf(account, 'primary'), event);
+          else googleCalendars.invite(account, organizer, event);
         } else {
-          const calendar = graphCalendars.calendarOf(graphCalendars.mailboxOf(account), null);
-          graphCalendars.insert(account, calendar, {
+          const event = {
             subject: title,
             start: { dateTime: start, timeZone: 'UTC' },
             end: { dateTime: end, timeZone: 'UTC' },
-          });
+          };
+          const calendar = graphCalendars.calendarOf(graphCalendars.mailboxOf(account), null);
+          if (organizer === null) graphCalendars.insert(account, calendar, event);
+          else graphCalendars.invite(account, organizer, event);
         }
       }
     },

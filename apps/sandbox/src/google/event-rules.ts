@@ -1,5 +1,5 @@
+import type { Calendar, WriteOptions } from './calendar.ts';
 import { type Event, instantOf, occurrencesOf } from './event-times.ts';
-import type { Calendar, WriteOptions } from './google-calendars.ts';
 import { GoogleError, invalid } from './google-error.ts';
 
 const DAY_MS = 86_400_000;

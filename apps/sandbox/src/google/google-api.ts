@@ -5,8 +5,9 @@ import { z } from 'zod';
 import type { Faults } from '../faults.ts';
 import type { OauthProvider, TokenHolder } from '../oauth/oauth-provider.ts';
 import { Quota } from '../quota.ts';
+import type { Calendar, ListOptions, WriteOptions } from './calendar.ts';
 import type { Event } from './event-times.ts';
-import type { Calendar, GoogleCalendars, ListOptions, WriteOptions } from './google-calendars.ts';
+import type { GoogleCalendars } from './google-calendars.ts';
 import type { GoogleChannels } from './google-channels.ts';
 import { GoogleError, gone, invalid } from './google-error.ts';
 
@@ -108,13 +109,11 @@ export function googleApi(
   app.get('/calendars/:calendarId/events/:eventId/instances', async (request) => {
     const calendar = calendarIn(request, reader(request));
     const query = read(Query, request.query);
-    const items = calendars.instances(
-      calendar,
-      params(request).eventId ?? '',
-      query.timeMin ?? null,
-      query.timeMax ?? null,
-      query.showDeleted,
-    );
+    const items = calendars.instances(calendar, params(request).eventId ?? '', {
+      from: query.timeMin ?? null,
+      to: query.timeMax ?? null,
+      showsDeleted: query.showDeleted,
+    });
     return { ...pageHead(calendar, calendars), items: items.slice(0, query.maxResults) };
   });
   app.post('/calendars/:calendarId/events', async (request) =>
@@ -192,7 +191,8 @@ export function googleApi(
       calendars: Object.fromEntries(
         items.map(({ id }) => {
           try {
-            return [id, { busy: calendars.busy(calendars.calendarOf(holder.account, id), timeMin, timeMax) }];
+            const calendar = calendars.calendarOf(holder.account, id);
+            return [id, { busy: calendars.busy(calendar, { from: timeMin, to: timeMax }) }];
           } catch {
             return [id, { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }];
           }

@@ -3,75 +3,28 @@ import { KeptState } from '../kept-state.ts';
 import type { GuestMail } from '../mail/inbox.ts';
 import type { DemoAccount } from '../oauth/demo-accounts.ts';
 import type { ShownEvent } from '../shown-event.ts';
+import { type Calendar, DEFAULT_OPTIONS, type ListOptions, type WriteOptions } from './calendar.ts';
 import { demoCalendars } from './demo-week.ts';
+import { getEvent, getStored, listBusyTimes, listEvents, listInstances } from './event-queries.ts';
 import {
   asCancelled,
   checkEvent,
   keptByUpdate,
   mergePatch,
-  OPEN_END_DAYS,
-  reachesInto,
   requireCreatable,
   requireWriter,
-  touches,
   writable,
 } from './event-rules.ts';
-import { type Event, instanceSuffix, instantOf, occurrencesOf, writtenTime } from './event-times.ts';
+import { type Event, instantOf, writtenTime } from './event-times.ts';
 import type { GoogleChannels } from './google-channels.ts';
 import { conditionNotMet, deleted, GoogleError, gone, invalid, notFound } from './google-error.ts';
 
 const ID_BYTES = 13;
-const DAY_MS = 86_400_000;
-
-export interface Calendar {
-  readonly id: string;
-  summary: string;
-  timeZone: string;
-  readonly isPrimary: boolean;
-  readonly accessRole: 'owner' | 'writer' | 'reader';
-  readonly backgroundColor: string;
-  /** By id; deleted ones stay, cancelled, as the real calendar keeps them for those who sync. */
-  readonly events: Record<string, Event>;
-  /** Instances that were cancelled together with their series: they come back with it. */
-  cancelledWithSeries?: string[];
-  /** Which change an event was last touched by. */
-  readonly changes: Record<string, number>;
-  /** Sync tokens of before this change are of no use any more. */
-  oldestChange: number;
-}
-
-/** The parameters of a write beside the event. */
-export interface WriteOptions {
-  readonly sendUpdates: 'all' | 'externalOnly' | 'none';
-  /** Version 0 ignores conference data in the body. */
-  readonly conferenceDataVersion: number;
-  /** Otherwise attachments in the body are ignored. */
-  readonly supportsAttachments: boolean;
-}
-
-/** Of a client that names none of the parameters. */
-const DEFAULT_OPTIONS: WriteOptions = {
-  sendUpdates: 'none',
-  conferenceDataVersion: 0,
-  supportsAttachments: false,
-};
 
 interface State {
   lastChange: number;
   /** Calendars of an account, made when somebody first looks at them. */
   accounts: Record<string, Record<string, Calendar>>;
-}
-
-export interface ListOptions {
-  readonly timeMin: number | null;
-  readonly timeMax: number | null;
-  readonly isExpanded: boolean;
-  readonly showsDeleted: boolean;
-  readonly query: string | null;
-  readonly updatedMin: number | null;
-  readonly iCalUID: string | null;
-  readonly privateProperties: readonly string[];
-  readonly orderBy: 'startTime' | 'updated' | null;
 }
 
 /** The calendars behind the API: events with their exceptions, and a count of changes. */
@@ -150,27 +103,8 @@ export class GoogleCalendars extends KeptState<State> {
     return written;
   }
 
-  /** An event as a client sees it: of a cancelled instance that is no more than which one it was. */
   get(calendar: Calendar, id: string): Event {
-    return asTold(this.#find(calendar, id));
-  }
-
-  /** An event or an instance that was never changed on its own. */
-  #find(calendar: Calendar, id: string): Event {
-    const stored = calendar.events[id];
-    if (stored) return stored;
-    const [, masterId = '', suffix = ''] = /^(.+)_(\d{8}(?:T\d{6}Z)?)$/.exec(id) ?? [];
-    const master = calendar.events[masterId];
-    if (!master?.recurrence || master.status === 'cancelled') throw notFound();
-    const [, year, month, day, time] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{6})Z)?$/.exec(suffix) ?? [];
-    const at = Date.parse(
-      `${year}-${month}-${day}T${time ? time.replace(/(..)(..)(..)/, '$1:$2:$3') : '00:00:00'}Z`,
-    );
-    const found = this.#instances(calendar, master, at - DAY_MS, at + 2 * DAY_MS).find(
-      (event) => event.id === id,
-    );
-    if (!found) throw notFound();
-    return found;
+    return getEvent(calendar, id);
   }
 
   insert(calendar: Calendar, wish: Event, options: WriteOptions = DEFAULT_OPTIONS): Event {
@@ -197,6 +131,21 @@ export class GoogleCalendars extends KeptState<State> {
     const event = this.#write(calendar, { ...writable(wish, options), ...own, id: newId() });
     this.#channels.tell(calendar.id);
     return event;
+  }
+
+  /** Somebody else's event, as it arrives with an invitation. */
+  invite(account: DemoAccount, organizer: string, event: Event): Event {
+    const calendar = this.calendarOf(account, 'primary');
+    const invitation = {
+      ...event,
+      iCalUID: `${newId()}@google.com`,
+      organizer: { email: organizer },
+      attendees: [
+        { email: organizer, organizer: true, responseStatus: 'accepted' },
+        { email: calendar.id, self: true, responseStatus: 'needsAction' },
+      ],
+    };
+    return this.import(calendar, invitation, DEFAULT_OPTIONS);
   }
 
   #tellGuests(
@@ -228,7 +177,7 @@ export class GoogleCalendars extends KeptState<State> {
     options: WriteOptions = DEFAULT_OPTIONS,
   ): Event {
     requireWriter(calendar);
-    const before = this.#find(calendar, id);
+    const before = getStored(calendar, id);
     if (before.status === 'cancelled' && wish.status === undefined) throw deleted();
     if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== before.etag) throw conditionNotMet();
     const fields = writable(wish, options);
@@ -263,7 +212,7 @@ export class GoogleCalendars extends KeptState<State> {
     options: WriteOptions = DEFAULT_OPTIONS,
   ): void {
     requireWriter(calendar);
-    const before = this.#find(calendar, id);
+    const before = getStored(calendar, id);
     if (before.status === 'cancelled') throw deleted();
     if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== before.etag) throw conditionNotMet();
     this.#write(calendar, { ...before, status: 'cancelled' });
@@ -283,7 +232,7 @@ export class GoogleCalendars extends KeptState<State> {
   move(from: Calendar, to: Calendar, id: string): Event {
     requireWriter(from);
     requireWriter(to);
-    const before = this.#find(from, id);
+    const before = getStored(from, id);
     if (before.status === 'cancelled') throw deleted();
     if (before.recurringEventId)
       throw new GoogleError(400, 'cannotChangeOrganizerOfInstance', 'Cannot move an instance.');
@@ -293,82 +242,20 @@ export class GoogleCalendars extends KeptState<State> {
     return moved;
   }
 
-  /** All instances of a series in a range, with those that were changed on their own in their place. */
   instances(
     calendar: Calendar,
     id: string,
-    from: number | null,
-    to: number | null,
-    showsDeleted: boolean,
+    range: { from: number | null; to: number | null; showsDeleted: boolean },
   ): Event[] {
-    const master = this.get(calendar, id);
-    if (!master.recurrence) throw invalid('The event is not recurring.');
-    const start = from ?? instantOf(master.start, calendar.timeZone);
-    const end = to ?? this.#now().getTime() + OPEN_END_DAYS * DAY_MS;
-    return this.#instances(calendar, master, start, end).filter(
-      ({ status }) => showsDeleted || status !== 'cancelled',
-    );
-  }
-
-  #instances(calendar: Calendar, master: Event, from: number, to: number): Event[] {
-    const exceptions = Object.values(calendar.events).filter(
-      ({ recurringEventId }) => recurringEventId === master.id,
-    );
-    const replaced = new Set(exceptions.map(({ id }) => id));
-    const { recurrence: _, ...shared } = master;
-    const regular = occurrencesOf(master, calendar.timeZone, from, to).map(
-      ({ start, end }): Event => ({
-        ...shared,
-        id: `${master.id}_${instanceSuffix(start, calendar.timeZone)}`,
-        recurringEventId: master.id ?? null,
-        originalStartTime: start,
-        start,
-        end,
-      }),
-    );
-    return [
-      ...regular.filter(({ id }) => !replaced.has(id)),
-      ...exceptions.filter((event) => touches(event, calendar, from, to)),
-    ];
+    return listInstances(calendar, id, range, this.#now());
   }
 
   list(calendar: Calendar, options: ListOptions): Event[] {
-    const from = options.timeMin ?? Number.NEGATIVE_INFINITY;
-    const to = options.timeMax ?? Number.POSITIVE_INFINITY;
-    const all = Object.values(calendar.events);
-    const shown = options.isExpanded
-      ? all.flatMap((event) => {
-          if (event.recurringEventId) return [];
-          if (!event.recurrence) return touches(event, calendar, from, to) ? [event] : [];
-          if (event.status === 'cancelled') return [];
-          const start = Number.isFinite(from) ? from : instantOf(event.start, calendar.timeZone);
-          const end = Number.isFinite(to) ? to : this.#now().getTime() + OPEN_END_DAYS * DAY_MS;
-          return this.#instances(calendar, event, start, end);
-        })
-      : all.filter((event) => touches(event, calendar, from, to) || reachesInto(event, calendar, from, to));
-    const words = options.query?.toLowerCase();
-    const matching = shown.filter(
-      (event) =>
-        // Cancelled instances of a series are told to whoever gets masters: they would show what is gone.
-        (options.showsDeleted ||
-          event.status !== 'cancelled' ||
-          (!options.isExpanded && event.recurringEventId)) &&
-        (!words || `${event.summary} ${event.description} ${event.location}`.toLowerCase().includes(words)) &&
-        (options.updatedMin === null || Date.parse(event.updated ?? '') >= options.updatedMin) &&
-        (options.iCalUID === null || event.iCalUID === options.iCalUID) &&
-        options.privateProperties.every((pair) => {
-          const [name = '', value] = pair.split('=');
-          return event.extendedProperties?.private?.[name] === value;
-        }),
-    );
-    const startOf = (event: Event) => instantOf(event.start, calendar.timeZone);
-    return matching
-      .sort((a, b) =>
-        options.orderBy === 'startTime'
-          ? startOf(a) - startOf(b)
-          : (calendar.changes[a.id ?? ''] ?? 0) - (calendar.changes[b.id ?? ''] ?? 0),
-      )
-      .map(asTold);
+    return listEvents(calendar, options, this.#now());
+  }
+
+  busy(calendar: Calendar, range: { from: number; to: number }): { start: string; end: string }[] {
+    return listBusyTimes(calendar, range, this.#now());
   }
 
   /** What changed after a point: masters, exceptions and deleted ones, which tell little more than their id. */
@@ -414,32 +301,17 @@ export class GoogleCalendars extends KeptState<State> {
     this.#changed();
   }
 
-  /** When a calendar is busy; transparent and cancelled events are not. */
-  busy(calendar: Calendar, from: number, to: number): { start: string; end: string }[] {
-    const events = this.list(calendar, {
-      timeMin: from,
-      timeMax: to,
-      isExpanded: true,
-      showsDeleted: false,
-      query: null,
-      updatedMin: null,
-      iCalUID: null,
-      privateProperties: [],
-      orderBy: 'startTime',
-    });
-    const merged: { start: number; end: number }[] = [];
-    for (const event of events) {
-      if (event.transparency === 'transparent') continue;
-      const start = Math.max(from, instantOf(event.start, calendar.timeZone));
-      const end = Math.min(to, instantOf(event.end, calendar.timeZone));
-      const last = merged.at(-1);
-      if (last && start <= last.end) last.end = Math.max(last.end, end);
-      else merged.push({ start, end });
+  /** Deletes for good what was deleted, with the instances of deleted series. */
+  emptyBin(): void {
+    for (const { events, changes } of Object.values(this.state.accounts).flatMap(Object.values<Calendar>)) {
+      const isDeleted = (id: string) => events[id]?.status === 'cancelled';
+      const gone = Object.keys(events).filter((id) => isDeleted(events[id]?.recurringEventId ?? id));
+      for (const id of gone) {
+        delete events[id];
+        delete changes[id];
+      }
     }
-    return merged.map(({ start, end }) => ({
-      start: new Date(start).toISOString(),
-      end: new Date(end).toISOString(),
-    }));
+    this.#changed();
   }
 
   addCalendar(account: DemoAccount, summary: string, timeZone: string): Calendar {
@@ -473,11 +345,6 @@ export class GoogleCalendars extends KeptState<State> {
 
 function emptyState(): State {
   return { lastChange: 0, accounts: {} };
-}
-
-/** On the organizer's calendar a deleted event keeps its details, so that it can be restored; an instance does not. */
-function asTold(event: Event): Event {
-  return event.status === 'cancelled' && event.recurringEventId ? asCancelled(event) : event;
 }
 
 /** The link of a Meet conference, which only the calendar writes. */

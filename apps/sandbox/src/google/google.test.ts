@@ -219,6 +219,37 @@ describe("the sandbox's Google Calendar, by the official client", () => {
     expect((await list()).nextSyncToken).toBeTruthy();
   });
 
+  it('keeps what was deleted until its bin is emptied', async () => {
+    const { google, list, steer } = await start();
+    await google.events.delete({ calendarId: 'primary', eventId: 'demostandup' });
+    const read = async () =>
+      (await google.events.get({ calendarId: 'primary', eventId: 'demostandup' })).data;
+    expect(await read()).toMatchObject({ status: 'cancelled', summary: 'Stand-up' });
+    const { items: before = [] } = await list({ showDeleted: true });
+    expect(before.some(({ recurringEventId }) => recurringEventId === 'demostandup')).toBe(true);
+    await steer('empty-bin', {});
+    await expect(read()).rejects.toEqual(failing(404));
+    const { items: after = [] } = await list({ showDeleted: true });
+    const isOfSeries = ({ id, recurringEventId }: calendar_v3.Schema$Event) =>
+      id === 'demostandup' || recurringEventId === 'demostandup';
+    expect(after).toEqual(before.filter((event) => !isOfSeries(event)));
+  });
+
+  it('gets invitations of others', async () => {
+    const { list, steer } = await start();
+    await steer('calendars', {
+      account: 'maya@lumen.example',
+      title: 'Kick-off',
+      startsAt: '2026-11-20T10:00',
+      organizer: 'ada@elsewhere.example',
+    });
+    const { items = [] } = await list();
+    expect(items.find(({ summary }) => summary === 'Kick-off')).toMatchObject({
+      organizer: { email: 'ada@elsewhere.example' },
+      attendees: [{ organizer: true }, { self: true, responseStatus: 'needsAction' }],
+    });
+  });
+
   it('ends a channel without a word when it is asked to', async () => {
     const { sandbox, google, steer, delivered } = await start();
     const { data } = await google.events.watch({

@@ -136,7 +136,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     if (!found) throw itemNotFound();
     return found;
   });
-  app.post('/me/events/:id/attachments', async (request, reply) => {
+  app.post('/me/events/:id/attachments', { bodyLimit: MOST_BODY_BYTES }, async (request, reply) => {
     const wish = read(AttachmentBody, request.body);
     const size = Math.floor(((wish.contentBytes ?? '').length * 3) / 4);
     if (size > MOST_ATTACHED_BYTES)
@@ -187,6 +187,8 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
 }
 
 const MOST_ATTACHED_BYTES = 3 * 1024 * 1024;
+/** Of a request; content goes over the wire as base64. */
+const MOST_BODY_BYTES = 5 * 1024 * 1024;
 const AttachmentBody = z.object({
   '@odata.type': z.literal('#microsoft.graph.fileAttachment'),
   name: z.string().min(1),

@@ -151,6 +151,22 @@ export class GraphCalendars extends KeptState<State> {
     return event;
   }
 
+  /** Somebody else's meeting, as it arrives with an invitation. */
+  invite(account: DemoAccount, organizer: string, meeting: Graph.Event): Event {
+    const mailbox = this.mailboxOf(account);
+    const attendees = [organizer, account.email].map((address) => ({ emailAddress: { address } }));
+    const event = this.#write(mailbox, {
+      ...writable({ ...meeting, attendees }, null),
+      id: newId(),
+      calendarId: this.calendarOf(mailbox, null).id,
+      isOrganizer: false,
+      organizer: { emailAddress: { name: organizer, address: organizer } },
+      responseStatus: { response: 'notResponded', time: '0001-01-01T00:00:00Z' },
+    });
+    this.#subscriptions.tell(account, event, 'created');
+    return event;
+  }
+
   /** Outlook tells the guests of each change of a meeting, whoever makes it for the organizer. */
   #tellGuests(account: DemoAccount, event: Event, what: 'Invitation' | 'Updated' | 'Canceled'): void {
     if (event.isOrganizer === false) return;

@@ -17,6 +17,7 @@ import { AppError } from './errors.ts';
 import { logSerializers, redactedPaths } from './log.ts';
 import { outcomeUnknown } from './postgres-dialect.ts';
 import { hasWritten, trackWrites } from './write-tracking.ts';
+import { WriteTurns } from './write-turns.ts';
 
 const SWEEP_EVERY_MS = 100;
 /** How long a server that is short of something expects to be (RFC 9110, 10.2.3). */
@@ -81,6 +82,14 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
   // Streams and files take as long as their client takes to read them.
   app.addHook('onSend', async (request, _reply, payload) => {
     if (payload instanceof Readable) admission.leave(request.raw);
+  });
+  const writeTurns = new WriteTurns();
+  app.addHook('preHandler', async (request, reply) => {
+    const isWrite = !['GET', 'HEAD'].includes(request.method);
+    // A file is written while it arrives, which takes as long as its client likes.
+    if (!request.scope || !isWrite || request.body instanceof Readable) return;
+    if (!writeTurns.isFree(request.scope.userId)) admission.leave(request.raw);
+    await writeTurns.take(request.scope.userId, reply);
   });
   // The last hook before the handler: reading a body leaves the context of the hooks before it.
   app.addHook('preHandler', (_request, _reply, done) => trackWrites(done));

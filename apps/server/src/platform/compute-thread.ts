@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Beside, ComputeRequest } from './compute.ts';
+import { toPostedError } from './posted-error.ts';
 
 /** The thread of `compute.ts`: one request after the other. */
 parentPort?.on('message', (request) => void answer(request));
@@ -18,6 +19,6 @@ async function answer({ id, module, name, argument, stopped }: ComputeRequest): 
     const exports = await import(module);
     parentPort?.postMessage({ id, value: await exports[name](argument, beside) });
   } catch (error) {
-    parentPort?.postMessage({ id, error });
+    parentPort?.postMessage({ id, error: toPostedError(error) });
   }
 }

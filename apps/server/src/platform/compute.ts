@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { PostedError } from './posted-error.ts';
+import { fromPostedError } from './thread-errors.ts';
 
 const IDLE_MS = 30_000;
 
@@ -27,7 +29,7 @@ export interface ComputeOptions {
 interface Answer {
   readonly id: number;
   readonly value?: unknown;
-  readonly error?: unknown;
+  readonly error?: PostedError;
   readonly progress?: unknown;
 }
 
@@ -61,7 +63,7 @@ export function openCompute(): Compute {
     }
     waiting.delete(id);
     if (error === undefined) call?.resolve(value as never);
-    else call?.reject(error);
+    else call?.reject(fromPostedError(error));
     if (waiting.size === 0) idle = setTimeout(() => void stop(), IDLE_MS).unref();
   };
   const failAll = (error: unknown) => {

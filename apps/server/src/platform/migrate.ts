@@ -19,6 +19,7 @@ import * as hoursOverrides from '../migrations/0017_hours-overrides.ts';
 import * as replacedObjects from '../migrations/0018_replaced-objects.ts';
 import * as guestNotices from '../migrations/0019_guest-notices.ts';
 import * as indexedUntil from '../migrations/0020_indexed-until.ts';
+import * as wholeEvents from '../migrations/0021_whole-events.ts';
 import type { Db } from './db.ts';
 
 /** Append-only: a migration that has run anywhere is never changed. */
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0018_replaced-objects': replacedObjects,
   '0019_guest-notices': guestNotices,
   '0020_indexed-until': indexedUntil,
+  '0021_whole-events': wholeEvents,
 };
 
 /**

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { AppError } from './errors.ts';
+import { ProviderFailure } from './provider-failure.ts';
 import { openWorkerPool } from './worker-pool.ts';
 
 const pool = openWorkerPool({ threads: 2, callMs: 2_000, memoryMb: 64 });
@@ -13,6 +15,14 @@ const module = new URL(
     export const fill = () => { const all = []; for (;;) all.push(new Array(1000).fill(Math.random())); };
   `)}`,
 );
+const refusals = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { AppError } from '${new URL('./errors.ts', import.meta.url).href}';
+    import { ProviderFailure } from '${new URL('./provider-failure.ts', import.meta.url).href}';
+    export const refuse = () => { throw new AppError('not_found', 'Gone.', { fields: { a: 'is gone' } }); };
+    export const fail = () => { throw new ProviderFailure('rate_limited', 'Later.', { retryAfterSeconds: 3, providerCode: '429' }); };
+  `)}`,
+);
 const run = <Result>(owner: string, name: string, argument: unknown = null, signal?: AbortSignal) =>
   pool.run<Result>({ owner, module, name, argument, signal });
 
@@ -24,6 +34,23 @@ describe('the worker pool', () => {
     const onProgress = (number: number) => told.push(number);
     await pool.run({ owner: 'a', module, name: 'tell', argument: 3, onProgress });
     expect(told).toEqual([1, 2, 3]);
+  });
+
+  it('hands on refusals as what they are', async () => {
+    const roomy = openWorkerPool({ threads: 1, callMs: 60_000, memoryMb: 512 });
+    const call = (name: string) => roomy.run({ owner: 'a', module: refusals, name, argument: null });
+    const refused = await call('refuse').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AppError);
+    expect(refused).toMatchObject({ code: 'not_found', message: 'Gone.', fields: { a: 'is gone' } });
+    const failed = await call('fail').catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(ProviderFailure);
+    expect(failed).toMatchObject({
+      kind: 'rate_limited',
+      message: 'Later.',
+      retryAfterSeconds: 3,
+      providerCode: '429',
+    });
+    await roomy.close();
   });
 
   it('ends what takes too long, and goes on with a new thread', async () => {

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { ComputeRequest } from './compute.ts';
 import { AppError } from './errors.ts';
+import type { PostedError } from './posted-error.ts';
+import { fromPostedError } from './thread-errors.ts';
 
 export interface PoolLimits {
   readonly threads: number;
@@ -45,7 +47,7 @@ interface Thread {
   onFailure(error: Error & { readonly code?: string }): void;
 }
 
-type Answer = { readonly progress?: unknown; readonly value?: unknown; readonly error?: unknown };
+type Answer = { readonly progress?: unknown; readonly value?: unknown; readonly error?: PostedError };
 
 const IDLE_MS = 30_000;
 
@@ -125,7 +127,7 @@ export function openWorkerPool({ threads: most, callMs, memoryMb }: PoolLimits):
     thread.onAnswer = ({ progress, value, error }) => {
       if (progress !== undefined) call.onProgress?.(progress as never);
       else if (error === undefined) finish(() => call.resolve(value as never));
-      else finish(() => call.reject(error));
+      else finish(() => call.reject(fromPostedError(error)));
     };
     thread.onFailure = (error) => give(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(error) : error);
     thread.worker.postMessage(request);

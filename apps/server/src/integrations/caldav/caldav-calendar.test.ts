@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { SERVER, secrets } from '../../../../sandbox/src/test/demo-consent.ts';
 import type { ChangePage, RemoteEvent, RemoteResource } from '../../features/calendar-accounts/ports.ts';
+import { measureLongestHold } from '../../test/event-loop.ts';
 import { type GuardedFetch, guardedFetch } from '../http/guarded-fetch.ts';
 import { caldavSide, calendarText } from '../test/caldav-side.ts';
 import { grantKeeper, NOW, RANGE } from '../test/sandbox-calendars.ts';
@@ -102,6 +103,26 @@ describe('signing in to CalDAV', () => {
         addresses: [USER],
       });
     }
+  });
+
+  it.each([
+    ['empty elements', '<d:a/>'.repeat(1_500_000)],
+    ['nested elements', '<a>'.repeat(1_500_000)],
+    ['attributes', `<a ${Array.from({ length: 500_000 }, (_, i) => `a${i}="x"`).join(' ')}/>`],
+    ['entities', `<d:href>${'&lt;'.repeat(2_000_000)}</d:href>`],
+  ])('is not held up by an answer of many %s', async (_what, content) => {
+    const url = await serve((_request, response) => {
+      response.writeHead(207, { 'content-type': 'text/xml' });
+      response.end(`<d:multistatus xmlns:d="DAV:">${content}</d:multistatus>`);
+    });
+    const fetch = guardedFetch({ allowsPrivate: true });
+    closers.push(() => fetch.close());
+    const held = await measureLongestHold(() =>
+      expect(
+        caldavPasswords({ fetch, clock: () => NOW }).signIn({ ...login, serverUrl: url }),
+      ).rejects.toMatchObject({ kind: 'rejected' }),
+    );
+    expect(held, 'event loop, milliseconds').toBeLessThan(500);
   });
 
   it('means iCloud where no server is named', async () => {

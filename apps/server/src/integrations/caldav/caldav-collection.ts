@@ -1,11 +1,11 @@
-import type { DAVResponse } from 'tsdav';
 import { type RemoteResource, SyncCursorExpired } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { type DavCalls, isMultistatus, multistatus, namesIn, textOf } from './dav-calls.ts';
+import { type DavCalls, multistatus, namesIn, textOf } from './dav-calls.ts';
 import { readMembers } from './dav-members.ts';
 import { readCalendarObjects } from './read-objects.ts';
 
-const ATTRIBUTES = { 'xmlns:d': 'DAV:', 'xmlns:c': 'urn:ietf:params:xml:ns:caldav' };
+const NAMESPACES = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
+const OBJECT_PROPERTIES = '<d:prop><d:getetag/><c:calendar-data/></d:prop>';
 /** More in one question is more than some servers answer. */
 const BATCH = 50;
 const MOST_PARTS = 1_000;
@@ -78,45 +78,23 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
   const isMember = (id: string) => id !== '' && !id.endsWith('/') && id !== idOf(url.href);
   const urlOf = (id: string) => new URL(id, url).href;
 
-  /** A member by itself: of long ones the client tells a piece only. */
-  const readAlone = async (id: string): Promise<CalendarObjectText | null> => {
-    const response = await calls.fetch(404, 410)(urlOf(id));
-    const text = withoutRangeMarks(await response.text());
-    return response.ok ? { id, version: versionOf(response.headers.get('etag')), raw: text } : null;
-  };
-  const readResponse = async (response: DAVResponse): Promise<CalendarObjectText | null> => {
-    const id = idOf(response.href);
-    const data = response.props?.['calendarData'];
-    if (!isMember(id) || response.status === 404 || data === undefined) return null;
-    const text = textOf(data);
-    if (!isWhole(text)) return readAlone(id);
-    return { id, version: versionOf(textOf(response.props?.['getetag'])), raw: withoutRangeMarks(text) };
-  };
-  const readResponses = async (responses: readonly DAVResponse[]): Promise<RemoteResource[]> => {
+  const readObjects = async (response: Response): Promise<RemoteResource[]> => {
     const objects: CalendarObjectText[] = [];
-    for (const response of responses) {
-      const object = await readResponse(response);
-      if (object) objects.push(object);
-    }
+    await readMembers(response, ({ href, status, etag, data }) => {
+      const id = idOf(href);
+      if (isMember(id) && status !== 404 && data !== null)
+        objects.push({ id, version: versionOf(etag), raw: withoutRangeMarks(data) });
+    });
     return toResources(owner, objects);
   };
-  const report = async (body: object, ...understood: number[]) => {
-    const { davRequest } = await calls.client();
-    return davRequest({
-      url: url.href,
-      init: { method: 'REPORT', namespace: 'c', headers: { depth: '1' }, body },
-      fetch: calls.listing(...understood),
-    });
-  };
+  const report = (body: string, ...understood: number[]) =>
+    calls.listing(...understood)(url.href, { method: 'REPORT', headers: { depth: '1', ...XML }, body });
   const readBatch = async (ids: readonly string[]): Promise<Map<string, RemoteResource>> => {
-    const responses = await report({
-      'calendar-multiget': {
-        _attributes: ATTRIBUTES,
-        'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} },
-        'd:href': ids.map((id) => (id.startsWith('/') ? id : new URL(id).href)),
-      },
-    });
-    const resources = await readResponses(multistatus(responses));
+    const hrefs = ids.map((id) => `<d:href>${escaped(id.startsWith('/') ? id : new URL(id).href)}</d:href>`);
+    const response = await report(
+      `<c:calendar-multiget ${NAMESPACES}>${OBJECT_PROPERTIES}${hrefs.join('')}</c:calendar-multiget>`,
+    );
+    const resources = await readObjects(response);
     return new Map(resources.map((resource) => [resource.id, resource]));
   };
 
@@ -205,29 +183,15 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
     },
 
     async find(uid) {
-      const responses = await report(
-        {
-          'calendar-query': {
-            _attributes: ATTRIBUTES,
-            'd:prop': { 'd:getetag': {}, 'c:calendar-data': {} },
-            'c:filter': {
-              'c:comp-filter': {
-                _attributes: { name: 'VCALENDAR' },
-                'c:comp-filter': {
-                  _attributes: { name: 'VEVENT' },
-                  'c:prop-filter': {
-                    _attributes: { name: 'UID' },
-                    'c:text-match': { _attributes: { collation: 'i;octet' }, _text: uid },
-                  },
-                },
-              },
-            },
-          },
-        },
+      const response = await report(
+        `<c:calendar-query ${NAMESPACES}>${OBJECT_PROPERTIES}<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:prop-filter name="UID"><c:text-match collation="i;octet">${escaped(uid)}</c:text-match></c:prop-filter></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`,
         404,
       );
-      if (!isMultistatus(responses)) return null;
-      const resources = await readResponses(multistatus(responses));
+      if (!response.ok) {
+        await response.body?.cancel();
+        return null;
+      }
+      const resources = await readObjects(response);
       // The server looks for what contains it.
       return resources.find(({ records }) => records[0]?.uid === uid) ?? null;
     },
@@ -260,10 +224,6 @@ function escaped(text: string): string {
 export function versionOf(etag: string | null): string {
   const text = etag?.trim() ?? '';
   return text === '' || /^(?:W\/)?".*"$/.test(text) ? text : `"${text}"`;
-}
-
-function isWhole(text: string): boolean {
-  return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text) && /END:VCALENDAR\s*$/i.test(text);
 }
 
 /** iCloud writes these by the range that is asked for: they are no part of the event. */

@@ -11,12 +11,8 @@ import { changedFields, partsOf } from '../calendars/family-parts.ts';
 import { type Collection, type CollectionOwner, toResources, versionOf } from './caldav-collection.ts';
 import type { DavCalls } from './dav-calls.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
-import {
-  changedCalendarText,
-  newCalendarText,
-  remainingCalendarText,
-  restoredCalendarText,
-} from './ics-write.ts';
+import { newCalendarText } from './ics-write.ts';
+import { writeCalendarObject } from './write-objects.ts';
 
 /** What writing to one calendar takes. */
 export interface CaldavPlace {
@@ -56,7 +52,7 @@ export async function removeFamily(
   place: CaldavPlace,
   known: readonly KnownResource[],
 ): Promise<WriteOutcome> {
-  const { calls, collection, clock } = place;
+  const { calls, collection, owner, clock } = place;
   const { deleteObject } = await calls.client();
   const kept: RemoteResource[] = [];
   for (const resource of known) {
@@ -68,7 +64,8 @@ export async function removeFamily(
       if (!held) continue;
       raw = held.raw ?? '';
     }
-    const rest = remainingCalendarText(raw, resource.records, clock());
+    const what = { raw, known: resource.records, now: clock() };
+    const rest = await writeCalendarObject(owner.userId, 'remainingCalendarText', what);
     if (rest !== null) {
       const outcome = await put(place, id, version, rest);
       if (outcome.outcome !== 'written') return outcome;
@@ -92,7 +89,10 @@ async function insert(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome
   const now = place.clock();
   const ownId = memberId(place.collection, uid);
   const before = earlier.flatMap((state) => state).find(({ records: held }) => held[0]?.uid === uid);
-  const text = restoredCalendarText(records, earlier, now) ?? newCalendarText(records, now);
+  const restored = { wished: records, earlier, now };
+  const { userId } = place.owner;
+  const text =
+    (await writeCalendarObject(userId, 'restoredCalendarText', restored)) ?? newCalendarText(records, now);
   // What comes back goes where it was.
   const answer = await create(place, before?.id ?? ownId, text);
   if (answer !== 'taken') return answer;
@@ -103,7 +103,8 @@ async function insert(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome
     return isSame ? { outcome: 'written', resources: held } : CHANGED;
   }
   // Its object went on without it, for an event of another UID or a task. It gets one of its own.
-  const alone = restoredCalendarText(records, earlier, now, { isAlone: true }) ?? text;
+  const alone =
+    (await writeCalendarObject(userId, 'restoredCalendarText', { ...restored, isAlone: true })) ?? text;
   const again = await create(place, ownId === before.id ? otherId(place.collection, uid) : ownId, alone);
   return again === 'taken' ? CHANGED : again;
 }
@@ -133,14 +134,15 @@ async function update(
   current: KnownResource,
   { records, earlier }: EventWish,
 ): Promise<WriteOutcome> {
-  const { collection, clock } = place;
+  const { collection, owner, clock } = place;
   let { raw } = current;
   if (raw === null || !isStrong(current.version)) {
     const [held] = await readMembers(collection, [current.id]);
     if (!held || held.version !== current.version) return CHANGED;
     raw = held.raw ?? '';
   }
-  const text = changedCalendarText({ raw, known: current.records, wished: records, earlier, now: clock() });
+  const change = { raw, known: current.records, wished: records, earlier, now: clock() };
+  const text = await writeCalendarObject(owner.userId, 'changedCalendarText', change);
   return put(place, current.id, current.version, text);
 }
 

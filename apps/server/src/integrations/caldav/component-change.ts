@@ -156,8 +156,25 @@ export function withRecurrenceId(lines: readonly string[], written: readonly str
   return withProperties(lines, new Set(['RECURRENCE-ID']), newLines(written, ['RECURRENCE-ID']));
 }
 
-/** A component under another UID. */
-export function withUid(lines: readonly string[], written: readonly string[]): string[] {
+/** The events among `lines` under another UID; all other lines as they are. */
+export function componentsWithUid(lines: readonly string[], uid: string): string[] {
+  const uidLines = [`UID:${uid.replace(/[\\;,]/g, '\\$&')}`];
+  const out: string[] = [];
+  let event: string[] | null = null;
+  for (const line of lines) {
+    const text = unfolded(line).trimEnd().toUpperCase();
+    if (text === 'BEGIN:VEVENT') event = [];
+    if (!event) out.push(line);
+    else event.push(line);
+    if (event && text === 'END:VEVENT') {
+      out.push(...withUid(event, uidLines));
+      event = null;
+    }
+  }
+  return out;
+}
+
+function withUid(lines: readonly string[], written: readonly string[]): string[] {
   return withProperties(lines, new Set(['UID']), newLines(written, ['UID']));
 }
 

@@ -26,6 +26,12 @@ export interface DavCalls {
 }
 
 const LISTING_FIRST_BYTE_MS = 4 * 60_000;
+/**
+ * Elements, attributes and entities of an answer that the client reads, at once and on the event loop: a quarter of a second.
+ * What says most of the calendars has some 60 for each of them.
+ */
+const MOST_MARKS = 40_000;
+const MOST_CHARACTERS = 2_000_000;
 
 const loadClient = () => import('tsdav');
 
@@ -49,7 +55,8 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
         ...(typeof init.body === 'string' && { body: init.body }),
         ...(firstByteMs !== null && { firstByteMs }),
       });
-      if (response.ok || understood.includes(response.status)) return response;
+      if (response.ok || understood.includes(response.status))
+        return init.method === 'PROPFIND' && firstByteMs === null ? ofReadableSize(response) : response;
       await response.body?.cancel();
       throw refusalOf(response, named, clock());
     }) as ClientFetch;
@@ -58,6 +65,17 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
     fetch: (...understood) => fetchWithin(understood, null),
     listing: (...understood) => fetchWithin(understood, LISTING_FIRST_BYTE_MS),
   };
+}
+
+/** The same answer, unless the client would take long to read it. */
+async function ofReadableSize(response: Response): Promise<Response> {
+  const text = await response.text();
+  if (text.length > MOST_CHARACTERS || (text.match(/[<=&]/g)?.length ?? 0) > MOST_MARKS)
+    throw new ProviderFailure('rejected', 'The server answers more than can be read.', {
+      providerCode: 'too_large',
+    });
+  const { status, statusText, headers, url } = response;
+  return Object.defineProperty(new Response(text, { status, statusText, headers }), 'url', { value: url });
 }
 
 /** Why the password is not told to an address that the named server leads to. */

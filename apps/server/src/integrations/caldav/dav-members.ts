@@ -1,19 +1,26 @@
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 
 const DAV = 'DAV:';
+const CALDAV = 'urn:ietf:params:xml:ns:caldav';
+/** The elements that are read lie 5 deep. Each element costs as much as it lies deep. */
+const MOST_DEEP = 32;
+/** Namespaces among them. The parser handles those of an element at once. */
+const MOST_ATTRIBUTES = 100;
 
-/** What a multistatus (RFC 4918 §13) says of one member, without its content. */
+/** What a multistatus (RFC 4918 §13) says of one member. */
 export interface DavMember {
   readonly href: string;
   /** Of the response as a whole; null where it is told property by property. */
   readonly status: number | null;
   readonly etag: string;
   readonly isCollection: boolean;
+  /** The calendar object (RFC 4791 §9.6), where it was asked for. */
+  readonly data: string | null;
 }
 
 /**
- * Reads the members of a calendar out of an answer as it arrives: a list of ten thousand of them is never in memory as
- * a whole, neither as text nor as a tree. Resolves with the sync token (RFC 6578 §6.2) when the answer has ended;
+ * Reads the members of a calendar out of an answer as it arrives, piece by piece: a list of ten thousand of them is
+ * never in memory as a whole, neither as text nor as a tree, and other requests are served between the pieces. Resolves with the sync token (RFC 6578 §6.2) when the answer has ended;
  * rejects where it is no multistatus.
  */
 export async function readMembers(
@@ -33,8 +40,18 @@ export async function readMembers(
   parser.on('error', () => {
     throw notCaldav();
   });
+  let attributes = 0;
+  parser.on('opentagstart', () => {
+    attributes = 0;
+  });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > MOST_ATTRIBUTES) throw notCaldav();
+  });
   parser.on('opentag', ({ local, uri }) => {
-    const name = uri === DAV ? local : '';
+    const isData = uri === CALDAV && local === 'calendar-data';
+    const name = uri === DAV || isData ? local : '';
+    if (open.length === MOST_DEEP) throw notCaldav();
     if (open.length === 0) isMultistatus = name === 'multistatus';
     if (!isMultistatus) throw notCaldav();
     if (open.length === 1 && name === 'response') member = blankMember();
@@ -63,9 +80,12 @@ export async function readMembers(
       if (name === 'propstat' && (found.status === null || isSuccess(found.status))) {
         member.etag ||= found.etag;
         member.isCollection ||= found.isCollection;
+        member.data ??= found.data;
       }
     } else if (within === 'multistatus/response/propstat' && name === 'status') found.status = statusOf(told);
     else if (within === 'multistatus/response/propstat/prop' && name === 'getetag') found.etag = told;
+    else if (within === 'multistatus/response/propstat/prop' && name === 'calendar-data')
+      found.data = withCalendarLineEnds(told);
   });
 
   const decoder = new TextDecoder();
@@ -76,11 +96,16 @@ export async function readMembers(
 }
 
 function blankMember() {
-  return { href: '', status: null as number | null, etag: '', isCollection: false };
+  return { href: '', ...blankProperties() };
 }
 
 function blankProperties() {
-  return { status: null as number | null, etag: '', isCollection: false };
+  return { status: null as number | null, etag: '', isCollection: false, data: null as string | null };
+}
+
+/** XML reads every line end as LF (XML 1.0 §2.11); those of iCalendar are CRLF (RFC 5545 §3.1). */
+function withCalendarLineEnds(text: string): string {
+  return text.replace(/\r?\n/g, '\r\n');
 }
 
 function isSuccess(status: number): boolean {

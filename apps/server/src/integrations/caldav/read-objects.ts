@@ -8,9 +8,10 @@ const CALL_MS = 15_000;
 /** Reading takes linear time, at most 20 ms for so much; the rules of time zones come on top of it. */
 const CHARACTERS_INLINE = 64_000;
 
-function areSmall(texts: readonly string[]): boolean {
+/** Whether texts have at most so many characters together and define no time zones. */
+export function areSmall(texts: readonly string[], most: number): boolean {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  if (characters > CHARACTERS_INLINE) return false;
+  if (characters > most) return false;
   // A line may be folded anywhere (RFC 5545 §3.1).
   return texts.every((text) => !/VTIMEZONE/i.test(text.replace(/\s+/g, '')));
 }
@@ -24,7 +25,7 @@ export async function readCalendarObjects(
   { texts, addresses }: ObjectsToRead,
   { callMs }: { readonly callMs: number } = { callMs: CALL_MS },
 ): Promise<ReadCalendarObject[]> {
-  if (areSmall(texts)) return texts.map((text) => readCalendarObject(text, addresses));
+  if (areSmall(texts, CHARACTERS_INLINE)) return texts.map((text) => readCalendarObject(text, addresses));
   const read: ReadCalendarObject[] = [];
   let count = texts.length;
   while (read.length < texts.length) {

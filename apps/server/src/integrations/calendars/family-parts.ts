@@ -1,5 +1,5 @@
 import { haveSameClocks } from '@dayloom/time';
-import { expand, findCalendarTime } from '@dayloom/time/recurrence';
+import { expand, findCalendarTime, type StepBudget } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
 import { instantOfTime, timeInZone, utcText } from './told-times.ts';
 
@@ -52,7 +52,12 @@ export function timeOfKey(key: string): EventTime {
 }
 
 /** Whether the rules of a series give it an instance of that key. */
-export function isInstance(master: RemoteEvent, key: string, floatingZone: string): boolean {
+export function isInstance(
+  master: RemoteEvent,
+  key: string,
+  floatingZone: string,
+  budget?: StepBudget,
+): boolean {
   if (!master.recurrence || master.zoneDefinition !== null || key.includes('T') === master.isAllDay)
     return false;
   const start = findCalendarTime(master.start.at, master.start.timeZone);
@@ -64,12 +69,25 @@ export function isInstance(master: RemoteEvent, key: string, floatingZone: strin
     return (
       expand(
         { start, rules, exceptionRules, rdates },
-        { from: at, to: at + 1, floatingTimeZone: floatingZone },
+        { from: at, to: at + 1, floatingTimeZone: floatingZone, ...(budget && { budget }) },
       ).length > 0
     );
   } catch {
     return false;
   }
+}
+
+export interface InstancesToFind {
+  readonly master: RemoteEvent;
+  readonly keys: readonly string[];
+  readonly floatingZone: string;
+  /** For all keys together; without it each has one of its own. */
+  readonly budget?: StepBudget;
+}
+
+/** Those of the keys that name an instance which the rules give. */
+export function instancesAmong({ master, keys, floatingZone, budget }: InstancesToFind): Set<string> {
+  return new Set(keys.filter((key) => isInstance(master, key, floatingZone, budget)));
 }
 
 /** An instance as the rule has it: what it goes back to when a change of its own is taken back. */

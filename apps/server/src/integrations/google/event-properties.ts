@@ -60,6 +60,10 @@ export function readSeriesState(resources: readonly KnownResource[], zone: strin
   return { master, instances };
 }
 
+export function mastersOf(states: readonly SeriesState[]): HeldEvent[] {
+  return states.flatMap(({ master }) => master ?? []);
+}
+
 /** The instance as the rule of a state has it. Its times are not in the event. */
 export function regularState(state: SeriesState, key: string, zone: string): HeldEvent | null {
   const regular = regularOfState(state, key, zone);

@@ -222,6 +222,46 @@ describe('Google Calendar', () => {
     expect(instance.description).toBe(description);
   });
 
+  it('gives a changed instance of a series that moved what it had in any earlier state', async () => {
+    const { api, session, calendarId } = await start();
+    const { data } = await api.events.insert({
+      calendarId,
+      requestBody: { start: NINE, end: TEN, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] },
+    });
+    const instanceId = `${data.id}_20261201T080000Z`;
+    await api.events.patch({
+      calendarId,
+      eventId: instanceId,
+      requestBody: { summary: 'Other', colorId: '2' },
+    });
+    const changed = await session.read(calendarId, data.iCalUID ?? '', []);
+    const [master, other] = changed.flatMap(({ records }) => records);
+    if (!master || !other) throw new Error('They were not read.');
+    await api.events.delete({ calendarId, eventId: data.id ?? '' });
+    const hourLater = {
+      start: { ...master.start, at: '20261124T100000' },
+      end: { ...master.end, at: '20261124T110000' },
+    };
+    const wish = {
+      uid: 'moved@dayloom.example',
+      records: [
+        { ...master, ...hourLater, uid: 'moved@dayloom.example' },
+        { ...other, uid: 'moved@dayloom.example', recurrenceId: { at: '20261201T090000', timeZone: 'UTC' } },
+      ],
+      known: [],
+      earlier: [changed.filter(({ masterId }) => masterId === null), changed],
+      notifiesGuests: true,
+    };
+    const outcome = await session.write(calendarId, wish);
+    if (outcome.outcome !== 'written') throw new Error('It was not written.');
+    const [made] = outcome.resources;
+    const { data: instance } = await api.events.get({
+      calendarId,
+      eventId: `${made?.id}_20261201T090000Z`,
+    });
+    expect(instance).toMatchObject({ summary: 'Other', colorId: '2' });
+  });
+
   it('takes no copy of ours for ours', async () => {
     const held = await record({
       start: NINE,

@@ -9,7 +9,8 @@ import {
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { resourceOf } from './google-event.ts';
 import { asFailure, problemOf } from './google-failure.ts';
-import { type GoogleCalls, readFamily, removeFamily, writeFamily } from './google-write.ts';
+import { type GoogleCalls, readFamily } from './google-read.ts';
+import { removeFamily, writeFamily } from './google-write.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Google gives up to 2,500 at once, for half as much memory again and no less work. */
@@ -88,6 +89,7 @@ function openSession(
     }
   };
   const calls = (calendarId: string): GoogleCalls => ({
+    userId: grant.userId,
     calendarId,
     ask,
     zone: async () => {

@@ -58,6 +58,10 @@ export function readSeriesState([resource]: readonly KnownResource[]): SeriesSta
   return { master: { record, event }, instances };
 }
 
+export function mastersOf(states: readonly SeriesState[]): HeldEvent[] {
+  return states.flatMap(({ master }) => master ?? []);
+}
+
 /**
  * The properties that say `fields` of an event: as a state has them that says the same, or else as we write them. A
  * description goes into the HTML that is there.

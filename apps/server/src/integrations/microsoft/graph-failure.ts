@@ -46,3 +46,12 @@ function sentenceOf(status: number, code: string, message: string): string {
   if (status === 404) return 'Outlook does not have this any more. Sync now, and it leaves here as well.';
   return `Outlook refuses this: ${message.slice(0, 200) || code || status}`;
 }
+
+/** Thrown inside of a write when a version is not the known one any more. */
+export class ChangedMeanwhile extends Error {}
+
+/** Changed by somebody else since we looked. */
+export function isStale(error: unknown): boolean {
+  const problem = problemOf(error);
+  return problem?.status === 412 || (problem?.status === 409 && /Conflict/i.test(problem.code));
+}

@@ -8,6 +8,7 @@ import {
   type Watch,
 } from '../../features/calendar-accounts/ports.ts';
 import type { RenewGrant } from '../oauth/grant.ts';
+import { EventReader } from './event-reader.ts';
 import { type GraphCall, graphCalls, isLinkOf } from './graph-calls.ts';
 import type { GraphEvent } from './graph-event.ts';
 import { asFailure, problemOf } from './graph-failure.ts';
@@ -55,7 +56,8 @@ function openSession(
   pageSize: number,
 ): CalendarSession {
   const call = graphCalls(grant, renew, graphUrl);
-  const families = new GraphFamilies(call);
+  const reader = new EventReader(call);
+  const families = new GraphFamilies(call, reader, grant.userId);
   const or = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {
       return await act();
@@ -102,7 +104,7 @@ function openSession(
         let changes: RemoteChange[];
         try {
           page = await call({ method: 'get', path, pageSize });
-          changes = await changesOf(page.value, families, seen);
+          changes = await changesOf(page.value, reader, seen);
         } catch (error) {
           throw isExpired(error)
             ? new SyncCursorExpired('Outlook has forgotten the delta link.')
@@ -134,7 +136,7 @@ function openSession(
 /** News of a page. Whatever is told of a series makes it be read as a whole, once in a round. */
 async function changesOf(
   told: readonly Told[],
-  families: GraphFamilies,
+  reader: EventReader,
   seen: Set<string>,
 ): Promise<RemoteChange[]> {
   // Of what comes twice the last holds.
@@ -151,7 +153,7 @@ async function changesOf(
         if (seen.has(id)) return null;
         seen.add(id);
       }
-      const resource = isWhole ? await families.complete(item) : await families.find(id);
+      const resource = isWhole ? await reader.complete(item) : await reader.find(id);
       return resource ? { kind: 'put', resource } : { kind: 'gone', id };
     }),
   );

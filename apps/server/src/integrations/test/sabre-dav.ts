@@ -15,7 +15,21 @@ export function findSabre(): string | null {
   return php !== '' && existsSync(LIBRARY) && existsSync(SCHEMA) ? php : null;
 }
 
+/**
+ * The library asks PHP for the first encoding that fits. Since PHP 8.1 it gets the likeliest one, and text with an emoji
+ * is taken for ISO 8859-1 and encoded twice; newer versions of the library ask otherwise.
+ */
+const FIRST_ENCODING = `
+namespace Sabre\\DAV {
+  function mb_detect_encoding($text, $encodings) {
+    foreach ($encodings as $encoding) if (mb_check_encoding($text, $encoding)) return $encoding;
+    return false;
+  }
+}`;
+
 const SERVER = `<?php
+${FIRST_ENCODING}
+namespace {
 error_reporting(0);
 date_default_timezone_set('UTC');
 require_once 'Sabre/autoload.php';
@@ -37,6 +51,7 @@ $server->addPlugin(new Sabre\\DAV\\Auth\\Plugin(new OneUser(), 'Calendars'));
 $server->addPlugin(new Sabre\\DAVACL\\Plugin());
 $server->addPlugin(new Sabre\\CalDAV\\Plugin());
 $server->exec();
+}
 `;
 
 const SETUP = `

@@ -226,8 +226,11 @@ async function applyChanges(
       (link) => [link.id, link],
     ),
   );
-  // The same version is what we sent ourselves, told back.
-  const news = [...puts.values()].filter(({ id, version }) => known.get(id)?.version !== version);
+  // The same version is what we sent ourselves, told back. One that was kept in part is completed.
+  const news = [...puts.values()].filter(({ id, version, raw }) => {
+    const link = known.get(id);
+    return link?.version !== version || (link.raw === null && raw !== null);
+  });
   const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(uidsOf));
   const uidById = assignUids(news, known, claimed);
   for (const id of gone) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type EditScope,
   type EventChange,
@@ -13,7 +14,7 @@ import { AppError, brokenConstraint, notFound } from '../../../platform/errors.t
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
 import type { PendingNotice } from '../ports.ts';
-import { planEventChange, planEventRemoval } from '../rules/edit.ts';
+import type { EditToPlan } from '../rules/edit.ts';
 import { type EditContext, seriesOf } from '../rules/edit-series.ts';
 import {
   dateOfStored,
@@ -34,6 +35,7 @@ import { replaceKind } from './event-commands.ts';
 import { expandInRange } from './expansion.ts';
 import { listFrequentOccurrences } from './frequent-series.ts';
 import { familiesOf, getWindow } from './occurrence-index.ts';
+import { planEditAside, planSmallEdit } from './plan-edit.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 export interface EventResult {
@@ -102,30 +104,57 @@ export function changeEvent(
   id: string,
   change: EventChange,
 ): Promise<EventResult> {
-  return edit(platform, scope, id, change.version, 'Changed', (family, context) =>
-    planEventChange(family, id, change, context),
-  );
+  return edit(platform, scope, id, { change });
 }
 
 export function removeEvent(
   platform: CalendarPlatform,
   scope: Scope,
   id: string,
-  aim: { scope: EditScope; recurrenceId?: string | undefined },
+  removal: { scope: EditScope; recurrenceId?: string | undefined },
 ): Promise<EventResult> {
-  return edit(platform, scope, id, undefined, 'Deleted', (family, { homeTimeZone }) =>
-    planEventRemoval(family, id, aim, homeTimeZone),
-  );
+  return edit(platform, scope, id, { removal });
 }
 
+interface PlannedEdit {
+  readonly asked: EditToPlan;
+  readonly edit: Edit;
+}
+
+const MOST_TRIES = 3;
+
+/**
+ * Small edits are planned and written in one transaction. Others are planned in a thread between two of them: whoever
+ * waits for it holds no connection and no lock, and what changed meanwhile has the edit planned anew.
+ */
 async function edit(
   platform: CalendarPlatform,
   scope: Scope,
   id: string,
-  version: number | undefined,
-  verb: string,
-  planEdit: (family: readonly EventRecord[], context: EditContext) => Edit,
+  wish: EditToPlan['wish'],
 ): Promise<EventResult> {
+  let planned: PlannedEdit | null = null;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const outcome: EventResult | { readonly toPlan: EditToPlan } = await editIfPlanned(
+      platform,
+      scope,
+      id,
+      wish,
+      planned,
+    );
+    if (!('toPlan' in outcome)) return outcome;
+    planned = { asked: outcome.toPlan, edit: await planEditAside(scope, outcome.toPlan) };
+  }
+  throw changedElsewhere();
+}
+
+function editIfPlanned(
+  platform: CalendarPlatform,
+  scope: Scope,
+  id: string,
+  wish: EditToPlan['wish'],
+  planned: PlannedEdit | null,
+): Promise<EventResult | { readonly toPlan: EditToPlan }> {
   return platform.db.transaction().execute(async (tx) => {
     const { homeTimeZone } = await holdTimeRules(tx, scope);
     const target = await findEvent(tx, scope, id);
@@ -135,20 +164,16 @@ async function edit(
     const family = await lockFamilies(tx, scope, target.calendarId, [target.uid]);
     const current = family.find((record) => record.id === id);
     if (!current) throw notFound('The event');
-    if (version !== undefined && version !== current.version) {
-      throw new AppError(
-        'version_conflict',
-        'This event was changed elsewhere meanwhile. Nothing was saved; look at it again.',
-        {
-          fields: { version: `is ${current.version} now` },
-        },
-      );
-    }
-    const { families, eventId } = planEdit(family, {
-      homeTimeZone,
-      isConnected: calendar?.account_id != null,
-    });
+    const version = 'change' in wish ? wish.change.version : undefined;
+    if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
+    const context: EditContext = { homeTimeZone, isConnected: calendar?.account_id != null };
+    const asked: EditToPlan = { family, eventId: id, wish, context };
+    const isStill = planned !== null && isDeepStrictEqual(planned.asked, asked);
+    const plan = isStill ? planned.edit : planSmallEdit(asked);
+    if (!plan) return { toPlan: asked };
+    const { families, eventId } = plan;
     const splits = families.flatMap(({ uid, splitFrom }) => (splitFrom ? [[uid, splitFrom]] : []));
+    const verb = 'change' in wish ? 'Changed' : 'Deleted';
     const { commandId, result } = await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
       calendarId: target.calendarId,
       uids: families.map(({ uid }) => uid),
@@ -159,6 +184,14 @@ async function edit(
     });
     return { eventId, commandId, ...result };
   });
+}
+
+function changedElsewhere(version?: number): AppError {
+  return new AppError(
+    'version_conflict',
+    'This event was changed elsewhere meanwhile. Nothing was saved; look at it again.',
+    { ...(version !== undefined && { fields: { version: `is ${version} now` } }) },
+  );
 }
 
 function requireWritable({ is_writable, name }: CalendarRow): void {

@@ -41,15 +41,23 @@ const WITHIN_DAY = /FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BYHOUR=|BYMINUTE=|BYSECOND
  * Whether the work on a family is certain to be small, given `STEPS_INLINE`: what the budget does not count is the
  * family's own size and the zones that its file defines.
  */
-function isSmall(family: readonly EventRecord[]): boolean {
+export function isSmall(family: readonly EventRecord[]): boolean {
   if (family.length > DATES_INLINE || family.some(({ zoneDefinition }) => zoneDefinition !== null))
     return false;
+  if (countDates(family) > DATES_INLINE) return false;
   return family.every(({ recurrence }) => {
     if (!recurrence) return true;
-    const { rules, exceptionRules, rdates, exdates } = recurrence;
-    if (rdates.length + exdates.length > DATES_INLINE) return false;
+    const { rules, exceptionRules } = recurrence;
     return [...rules, ...exceptionRules].every((rule) => !WITHIN_DAY.test(rule));
   });
+}
+
+/** Dates that the rules of a family are added to and lessened by. */
+export function countDates(family: readonly EventRecord[]): number {
+  return family.reduce(
+    (sum, { recurrence }) => sum + (recurrence ? recurrence.rdates.length + recurrence.exdates.length : 0),
+    0,
+  );
 }
 
 /** What goes into the index of a family. Small work is done at once, all else in a thread. */

@@ -11,7 +11,7 @@ import {
   storedTime,
   type ZonedTimes,
 } from './event-record.ts';
-import { type Edit, type Family, plainFields } from './family.ts';
+import { type Edit, type Family, plainFields, type SeriesContext } from './family.ts';
 import { timeLike } from './instance.ts';
 import { nextLeader, regularInstance } from './this-and-future.ts';
 
@@ -20,8 +20,9 @@ export function changeInstance(
   master: EventRecord,
   instant: number,
   change: EventChange,
-  homeTimeZone: string,
+  context: SeriesContext,
 ): Edit {
+  const { homeTimeZone } = context;
   const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
   const known = family.find((record) => record.recurrenceId === recurrenceId);
   const base = known ? alone(known) : regularInstance(family, master, instant, homeTimeZone);
@@ -29,7 +30,7 @@ export function changeInstance(
   const times = given && inKindOf(master, given, homeTimeZone);
   const override: EventRecord = { ...base, ...plainFields(change), ...times, version: base.version + 1 };
   const others = family.filter((record) => record !== known);
-  const next = known && isThisAndFuture(known) ? nextLeader(family, master, instant + 1, homeTimeZone) : null;
+  const next = known && isThisAndFuture(known) ? nextLeader(family, master, instant + 1, context) : null;
   const records = [...others, override, ...(next ? [next] : [])];
   return { families: [{ uid: master.uid, records }], eventId: override.id };
 }
@@ -51,8 +52,9 @@ export function withoutInstance(
   family: Family,
   master: EventRecord,
   instant: number,
-  homeTimeZone: string,
+  context: SeriesContext,
 ): Family {
+  const { homeTimeZone } = context;
   const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
   const isFloating = !master.isAllDay && master.start.timeZone === null;
   const exdate = master.isAllDay
@@ -62,7 +64,7 @@ export function withoutInstance(
       : storedTime(instant, 'UTC');
   const series = master.recurrence as StoredRecurrence;
   const known = family.find((record) => record.recurrenceId === recurrenceId);
-  const next = known && isThisAndFuture(known) ? nextLeader(family, master, instant + 1, homeTimeZone) : null;
+  const next = known && isThisAndFuture(known) ? nextLeader(family, master, instant + 1, context) : null;
   return [...family, ...(next ? [next] : [])]
     .filter((record) => record.recurrenceId !== recurrenceId)
     .map((record) =>

@@ -157,7 +157,7 @@ describe('a series with an instance that was changed', () => {
         renamed[0] ?? [],
         'master',
         { scope: 'this', recurrenceId: '2027-03-29T07:00:00.000Z' },
-        HOME,
+        { homeTimeZone: HOME },
       ),
     );
     const families = edited(thinned[0] ?? [], { scope: 'all', recurrenceId: FIRST, ...times });

@@ -16,14 +16,13 @@ import {
   type ZonedTimes,
   zonesOf,
 } from './event-record.ts';
-import { type Family, itemOf, plainFields } from './family.ts';
+import { type Family, itemOf, plainFields, type SeriesContext } from './family.ts';
 import { instanceOf } from './instance.ts';
 import { clockOf, wallOf } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
 /** What an edit depends on beside the event. */
-export interface EditContext {
-  readonly homeTimeZone: string;
+export interface EditContext extends SeriesContext {
   /**
    * Whether the event lies in a connected calendar. There a changed instance stays one also when it is shown as all
    * others: it may have alarms or guests of its own at the provider.
@@ -55,8 +54,9 @@ export function changeSeries(
   master: EventRecord,
   named: number | null,
   change: EventChange,
-  { homeTimeZone, isConnected }: EditContext,
+  context: EditContext,
 ): Family {
+  const { homeTimeZone, isConnected } = context;
   const times = changedTimes(change, master, homeTimeZone);
   const instant = named ?? startOf(master, homeTimeZone);
   const isNewRule =
@@ -76,21 +76,21 @@ export function changeSeries(
     // What somebody took out that is no instance must not take out the one that comes to stand there.
     .filter(
       ({ status, recurrenceId }) =>
-        moved === null || status !== 'cancelled' || hasInstance(master, recurrenceId, homeTimeZone),
+        moved === null || status !== 'cancelled' || hasInstance(master, recurrenceId, context),
     )
     .flatMap((override) => {
-      const along = goneAlong({ override, master, changed, moved, named, change }, homeTimeZone);
+      const along = goneAlong({ override, master, changed, moved, named, change }, context);
       // Like all others again, it is none of its own any more.
       return !isConnected &&
         along !== override &&
         !isThisAndFuture(along) &&
-        isLikeOthers(along, changed, homeTimeZone)
+        isLikeOthers(along, changed, context)
         ? []
         : [along];
     })
     .filter(isFirstOfItsPlace)
     // A new rule says anew which instances there are.
-    .filter((override) => !isNewRule || hasInstance(changed, override.recurrenceId, homeTimeZone));
+    .filter((override) => !isNewRule || hasInstance(changed, override.recurrenceId, context));
   return [changed, ...overrides];
 }
 
@@ -168,8 +168,9 @@ interface Along {
 /** A changed instance after its series was changed. */
 function goneAlong(
   { override, master, changed, moved, named, change }: Along,
-  homeTimeZone: string,
+  context: SeriesContext,
 ): EventRecord {
+  const { homeTimeZone } = context;
   const instant = instantOfRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
   if (instant === null) return override;
   const isNamed = instant === named;
@@ -185,10 +186,8 @@ function goneAlong(
     ),
   );
   const regular = instanceOf(master, instant, override.recurrenceId ?? '', homeTimeZone);
-  const wasInstance = hasInstance(master, override.recurrenceId, homeTimeZone);
-  const recurrenceId = moved
-    ? idAfter(instant, changed, moved, wasInstance, homeTimeZone)
-    : override.recurrenceId;
+  const wasInstance = hasInstance(master, override.recurrenceId, context);
+  const recurrenceId = moved ? idAfter(instant, changed, moved, wasInstance, context) : override.recurrenceId;
   const movedTo = recurrenceId === null ? null : instantOfRecurrenceId(recurrenceId, homeTimeZone);
   const goesAlong =
     moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
@@ -214,9 +213,10 @@ function isFirstOfItsPlace({ recurrenceId }: EventRecord, position: number, all:
   return all.findIndex((other) => other.recurrenceId === recurrenceId) === position;
 }
 
-function isLikeOthers(override: EventRecord, master: EventRecord, homeTimeZone: string): boolean {
+function isLikeOthers(override: EventRecord, master: EventRecord, context: SeriesContext): boolean {
+  const { homeTimeZone } = context;
   const instant = instantOfRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
-  if (instant === null || !hasInstance(master, override.recurrenceId, homeTimeZone)) return false;
+  if (instant === null || !hasInstance(master, override.recurrenceId, context)) return false;
   const regular = instanceOf(master, instant, override.recurrenceId ?? '', homeTimeZone);
   const isSame = (field: 'title' | 'description' | 'location' | 'isBusy' | 'chosenFree' | 'status') =>
     (override[field] ?? false) === (regular[field] ?? false);
@@ -245,32 +245,43 @@ function idAfter(
   changed: EventRecord,
   { from, to, byMs, isSameClock }: MovedSeries,
   wasInstance: boolean,
-  homeTimeZone: string,
+  context: SeriesContext,
 ): string {
   const wall = from.byRule(instant) + byMs;
   const id = to.idAt(wall);
   // Nothing moved, or it was none that the rule gives: then it has no nearest one.
   if ((byMs === 0 && isSameClock) || !wasInstance) return id;
   const at = to.instant(wall);
-  const near = instancesBetween(changed, at - NEAR, at + NEAR, homeTimeZone);
+  const near = instancesBetween(changed, at - NEAR, at + NEAR, context);
   if (near.length === 0 || near.includes(at)) return id;
   const [nearest = at] = near.sort((a, b) => Math.abs(a - at) - Math.abs(b - at));
   return to.idAt(to.byRule(nearest));
 }
 
-function hasInstance(master: EventRecord, recurrenceId: string | null, homeTimeZone: string): boolean {
+function hasInstance(master: EventRecord, recurrenceId: string | null, context: SeriesContext): boolean {
   // Left over from when the series was one of days, or of hours.
   if (recurrenceId === null || recurrenceId.includes('T') === master.isAllDay) return false;
-  const instant = instantOfRecurrenceId(recurrenceId, homeTimeZone);
-  return instant !== null && instancesBetween(master, instant, instant + 1, homeTimeZone).length > 0;
+  const instant = instantOfRecurrenceId(recurrenceId, context.homeTimeZone);
+  return instant !== null && instancesBetween(master, instant, instant + 1, context).length > 0;
 }
 
 /** What the rules give, also what was taken out since; nothing where they can't be followed. */
-function instancesBetween(master: EventRecord, from: number, to: number, floatingTimeZone: string): number[] {
+function instancesBetween(
+  master: EventRecord,
+  from: number,
+  to: number,
+  { homeTimeZone, budget }: SeriesContext,
+): number[] {
   try {
     return expand(
       { ...itemOf(master), exdates: [] },
-      { from, to, floatingTimeZone, findZone: zonesOf(master) },
+      {
+        from,
+        to,
+        floatingTimeZone: homeTimeZone,
+        findZone: zonesOf(master),
+        ...(budget && { budget }),
+      },
     ).map(({ originallyAt }) => originallyAt);
   } catch (error) {
     if (error instanceof RecurrenceTooCostly || error instanceof InvalidRecurrenceRule) return [];

@@ -1,5 +1,5 @@
 import type { EditScope, EventChange } from '@dayloom/contracts';
-import { expand } from '@dayloom/time/recurrence';
+import { expand, InvalidRecurrenceRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { changeInstance, withoutInstance } from './edit-instance.ts';
 import { changeSeries, type EditContext } from './edit-series.ts';
@@ -11,12 +11,35 @@ import {
   startOf,
   zonesOf,
 } from './event-record.ts';
-import { type Edit, type Family, itemOf } from './family.ts';
+import { type Edit, type Family, itemOf, type SeriesContext } from './family.ts';
 import { splitSeries } from './split-series.ts';
 
-interface Aim {
+export interface Aim {
   readonly scope: EditScope;
   readonly recurrenceId?: string | undefined;
+}
+
+export interface EditToPlan {
+  readonly family: Family;
+  readonly eventId: string;
+  readonly wish: { readonly change: EventChange } | { readonly removal: Aim };
+  readonly context: EditContext;
+}
+
+/** What an edit makes of a family. Refuses what depends on rules that cannot be followed. */
+export function planEdit({ family, eventId, wish, context }: EditToPlan): Edit {
+  try {
+    return 'change' in wish
+      ? planEventChange(family, eventId, wish.change, context)
+      : planEventRemoval(family, eventId, wish.removal, context);
+  } catch (cause) {
+    if (!(cause instanceof InvalidRecurrenceRule || cause instanceof RecurrenceTooCostly)) throw cause;
+    throw new AppError(
+      'unprocessable',
+      'How this event repeats cannot be followed here, so single times of it cannot be edited. Edit the whole series; nothing was changed.',
+      { cause },
+    );
+  }
 }
 
 /** Changes an event, one instance of it, that and all later ones, or the whole series. */
@@ -26,10 +49,9 @@ export function planEventChange(
   change: EventChange,
   context: EditContext,
 ): Edit {
-  const { homeTimeZone } = context;
   const target = targetOf(family, targetId);
   const master = masterOf(family, target);
-  const aim = aimAt(family, target, change, homeTimeZone);
+  const aim = aimAt(family, target, change, context);
   if (change.recurrenceRule != null && target.recurrenceId !== null && master === target)
     throw new AppError(
       'unprocessable',
@@ -37,9 +59,9 @@ export function planEventChange(
       { fields: { recurrenceRule: 'belongs to a series that is not here' } },
     );
   requireWholeTexts(aim.scope === 'this' ? target : master, change);
-  if (aim.scope === 'this') return changeInstance(family, master, aim.instant, change, homeTimeZone);
+  if (aim.scope === 'this') return changeInstance(family, master, aim.instant, change, context);
   if (aim.scope === 'following') {
-    const { before, after } = splitSeries(family, master, aim.instant, homeTimeZone);
+    const { before, after } = splitSeries(family, master, aim.instant, context);
     const newMaster = after.find((record) => record.recurrenceId === null) as EventRecord;
     const changed = changeSeries(after, newMaster, aim.instant, change, context);
     return {
@@ -70,13 +92,13 @@ function requireWholeTexts(record: EventRecord, change: EventChange): void {
 }
 
 /** Deletes an event, one instance of it, that and all later ones, or the whole series. */
-export function planEventRemoval(family: Family, targetId: string, wish: Aim, homeTimeZone: string): Edit {
+export function planEventRemoval(family: Family, targetId: string, wish: Aim, context: SeriesContext): Edit {
   const target = targetOf(family, targetId);
   const master = masterOf(family, target);
-  const aim = aimAt(family, target, wish, homeTimeZone);
+  const aim = aimAt(family, target, wish, context);
   const records = (() => {
-    if (aim.scope === 'this') return withoutInstance(family, master, aim.instant, homeTimeZone);
-    if (aim.scope === 'following') return splitSeries(family, master, aim.instant, homeTimeZone).before;
+    if (aim.scope === 'this') return withoutInstance(family, master, aim.instant, context);
+    if (aim.scope === 'following') return splitSeries(family, master, aim.instant, context).before;
     return [];
   })();
   return { families: [{ uid: master.uid, records }], eventId: master.id };
@@ -91,7 +113,8 @@ function targetOf(family: Family, targetId: string): EventRecord {
 type Resolved = { scope: 'this' | 'following'; instant: number } | { scope: 'all'; instant: number | null };
 
 /** What the edit is really for: a single event has no instances, and 'following' from the first one is all. */
-function aimAt(family: Family, target: EventRecord, wish: Aim, homeTimeZone: string): Resolved {
+function aimAt(family: Family, target: EventRecord, wish: Aim, context: SeriesContext): Resolved {
+  const { homeTimeZone } = context;
   const master = masterOf(family, target);
   const named = wish.recurrenceId ?? target.recurrenceId ?? undefined;
   const instant = named === undefined ? null : instantOfRecurrenceId(named, homeTimeZone);
@@ -101,7 +124,7 @@ function aimAt(family: Family, target: EventRecord, wish: Aim, homeTimeZone: str
       fields: { recurrenceId: 'is needed for this scope' },
     });
   }
-  if (!isInSeries(family, master, instant, homeTimeZone)) throw notFound('This instance of the event');
+  if (!isInSeries(family, master, instant, context)) throw notFound('This instance of the event');
   const isFirst = instant <= startOf(master, homeTimeZone);
   if (wish.scope === 'following' && isFirst) return { scope: 'all', instant };
   return { scope: wish.scope, instant };
@@ -111,7 +134,12 @@ function masterOf(family: Family, target: EventRecord): EventRecord {
   return family.find((record) => record.recurrenceId === null && record.recurrence !== null) ?? target;
 }
 
-function isInSeries(family: Family, master: EventRecord, instant: number, homeTimeZone: string): boolean {
+function isInSeries(
+  family: Family,
+  master: EventRecord,
+  instant: number,
+  { homeTimeZone, budget }: SeriesContext,
+): boolean {
   if (family.some((record) => record.recurrenceId === recurrenceIdOf(instant, master.isAllDay, homeTimeZone)))
     return true;
   const [found] = expand(itemOf(master), {
@@ -120,6 +148,7 @@ function isInSeries(family: Family, master: EventRecord, instant: number, homeTi
     limit: 1,
     floatingTimeZone: homeTimeZone,
     findZone: zonesOf(master),
+    ...(budget && { budget }),
   });
   return found !== undefined;
 }

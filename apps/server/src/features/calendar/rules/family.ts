@@ -1,6 +1,6 @@
 import type { EventChange } from '@dayloom/contracts';
 import { localMsOf, localOfMs } from '@dayloom/time';
-import { formatLocal } from '@dayloom/time/recurrence';
+import { formatLocal, type StepBudget } from '@dayloom/time/recurrence';
 import { calendarTimeOf, type EventRecord, type StoredTime } from './event-record.ts';
 
 /** All records of one UID: a series with its overrides, or a single event. */
@@ -16,6 +16,13 @@ export interface Edit {
   }[];
   /** The record that now carries the change. */
   readonly eventId: string;
+}
+
+/** What the instances of a series depend on beside it. */
+export interface SeriesContext {
+  readonly homeTimeZone: string;
+  /** Shared by all that follows the rules; without it each time has one of its own. */
+  readonly budget?: StepBudget;
 }
 
 export function itemOf(master: EventRecord) {

@@ -11,7 +11,7 @@ import {
   type StoredTime,
   zonesOf,
 } from './event-record.ts';
-import type { Family } from './family.ts';
+import type { Family, SeriesContext } from './family.ts';
 import { instanceOf } from './instance.ts';
 import { clockOf } from './series-clock.ts';
 import { nextLeader } from './this-and-future.ts';
@@ -21,15 +21,16 @@ export function splitSeries(
   family: Family,
   master: EventRecord,
   instant: number,
-  homeTimeZone: string,
+  context: SeriesContext,
 ): { before: Family; after: Family } {
+  const { homeTimeZone, budget } = context;
   const series = master.recurrence as StoredRecurrence;
   const findZone = zonesOf(master);
   // Of each rule for itself: what was taken out since, or added, is none of what COUNT counts.
   const countBefore = (rule: string) =>
     expand(
       { start: calendarTimeOf(master.start), rules: [rule] },
-      { to: instant, limit: 100_000, floatingTimeZone: homeTimeZone, findZone },
+      { to: instant, limit: 100_000, floatingTimeZone: homeTimeZone, findZone, ...(budget && { budget }) },
     ).length;
   const lastLocal = master.isAllDay
     ? recurrenceIdOf(instant - 1, true, homeTimeZone).replaceAll('-', '')
@@ -73,7 +74,7 @@ export function splitSeries(
       exdates: series.exdates.filter((time) => !isBefore(time)),
     },
   };
-  const leader = nextLeader(family, master, instant, homeTimeZone);
+  const leader = nextLeader(family, master, instant, context);
   return {
     before: [first, ...overrides.filter(isOverrideBefore)],
     after: [

@@ -8,7 +8,7 @@ import {
   startOf,
   zonesOf,
 } from './event-record.ts';
-import { type Family, itemOf } from './family.ts';
+import { type Family, itemOf, type SeriesContext } from './family.ts';
 import { instanceOf } from './instance.ts';
 import { clockOf } from './series-clock.ts';
 
@@ -48,7 +48,7 @@ export function nextLeader(
   family: Family,
   master: EventRecord,
   from: number,
-  homeTimeZone: string,
+  { homeTimeZone, budget }: SeriesContext,
 ): EventRecord | null {
   if (!leaderOf(family, from, homeTimeZone)) return null;
   const [next] = expand(itemOf(master), {
@@ -56,6 +56,7 @@ export function nextLeader(
     limit: 1,
     floatingTimeZone: homeTimeZone,
     findZone: zonesOf(master),
+    ...(budget && { budget }),
   });
   if (!next) return null;
   const regular = regularInstance(family, master, next.originallyAt, homeTimeZone);

@@ -54,7 +54,10 @@ async function sync({ server, user }: RoundTrip): Promise<void> {
 }
 
 /** Where the events of each UID are shown, in order of time. */
-async function occurrencesByUid({ server, user }: RoundTrip): Promise<Map<string, Shown[]>> {
+export async function occurrencesByUid({
+  server,
+  user,
+}: Omit<RoundTrip, 'side'>): Promise<Map<string, Shown[]>> {
   const { body } = await user.call('GET', `/api/events?${RANGE}`);
   const rows = await server.app.platform.db.selectFrom('events').select(['id', 'uid']).execute();
   const uids = new Map(rows.map(({ id, uid }) => [id, uid]));
@@ -171,7 +174,7 @@ export async function roundTrip(
 }
 
 /** What the second part of a split series has of its own. */
-const OF_SPLIT = new Set([
+export const OF_SPLIT = new Set([
   'id',
   'uid',
   'summary',
@@ -184,7 +187,7 @@ const OF_SPLIT = new Set([
   'exdate',
 ]);
 
-function masterPart(parts: readonly Part[] | undefined): Part | undefined {
+export function masterPart(parts: readonly Part[] | undefined): Part | undefined {
   return parts?.find(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId === '');
 }
 

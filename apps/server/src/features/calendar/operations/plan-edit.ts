@@ -1,0 +1,42 @@
+import { AppError } from '../../../platform/errors.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { untrustedWork } from '../../../platform/untrusted-work.ts';
+import { type EditToPlan, planEdit } from '../rules/edit.ts';
+import type { Edit } from '../rules/family.ts';
+import { countDates, isSmall } from './expansion.ts';
+
+const MODULE = new URL('../rules/edit.ts', import.meta.url);
+const CALL_MS = 15_000;
+/** Some ten milliseconds. */
+const STEPS_INLINE = 10_000;
+/** Each changed instance is looked for among the dates of its series. */
+const COMPARISONS_INLINE = 5_000;
+
+/** Of one series. What an edit writes of more, and keeps for its undo, holds the event loop for too long. */
+const MOST_RECORDS = 2_000;
+
+/** What an edit makes of a family, where that is certain to take little work; else null. */
+export function planSmallEdit(asked: EditToPlan): Edit | null {
+  const { family } = asked;
+  if (!isSmall(family) || family.length * (1 + countDates(family)) > COMPARISONS_INLINE) return null;
+  const budget = { left: STEPS_INLINE };
+  try {
+    const edit = planEdit({ ...asked, context: { ...asked.context, budget } });
+    return budget.left < 0 ? null : edit;
+  } catch (error) {
+    if (budget.left < 0) return null;
+    throw error;
+  }
+}
+
+/** The same in a thread. What takes too long or too much memory is refused with `unprocessable`. */
+export async function planEditAside({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
+  const { family, wish } = asked;
+  const isWholeRemoval = 'removal' in wish && wish.removal.scope === 'all';
+  if (family.length > MOST_RECORDS && !isWholeRemoval)
+    throw new AppError(
+      'unprocessable',
+      `This series has more than ${MOST_RECORDS} changed times. It can be deleted here as a whole; edit it in the calendar that it comes from.`,
+    );
+  return untrustedWork.run({ owner: userId, module: MODULE, name: 'planEdit', argument: asked, ms: CALL_MS });
+}

@@ -1,0 +1,304 @@
+import { createCalendarWriter, type WritableEvent } from '@dayloom/time/icalendar';
+import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import {
+  ALL_FIELDS,
+  changedFields,
+  type EventField,
+  type FamilyParts,
+  partsOf,
+} from '../calendars/family-parts.ts';
+import {
+  cancelledComponent,
+  changedComponent,
+  componentsWithUid,
+  withRecurrenceId,
+  zonesNamedBy,
+} from './component-change.ts';
+import {
+  propertyLines,
+  propertyName,
+  splitLines,
+  unfolded,
+  withProperties,
+  zoneComponents,
+} from './ics-document.ts';
+import { FLOATING_ZONE } from './ics-event.ts';
+import { marked, toWritable } from './ics-writable.ts';
+import {
+  type CalendarObject,
+  type KnownComponent,
+  MASTER,
+  UNKNOWN_ZONE,
+  zonesOfObject,
+} from './object-parts.ts';
+
+const RECURRENCE_ID = new Set(['RECURRENCE-ID']);
+const OF_SERIES = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE']);
+
+interface WrittenComponent {
+  readonly lines: readonly string[];
+  /** Older versions that come back with it. */
+  readonly older: readonly (readonly string[])[];
+}
+
+/** One change of a calendar object, component by component. */
+export class ObjectRewrite {
+  readonly #object: CalendarObject;
+  readonly #before: FamilyParts;
+  readonly #after: FamilyParts;
+  readonly #donors: readonly CalendarObject[];
+  readonly #writer: ReturnType<typeof createCalendarWriter>;
+  readonly #spellings: ReadonlyMap<string, string>;
+  readonly #stamp: string;
+
+  constructor(
+    object: CalendarObject,
+    known: readonly RemoteEvent[],
+    wished: readonly RemoteEvent[],
+    donors: readonly CalendarObject[],
+    now: Date,
+  ) {
+    this.#object = object;
+    this.#before = partsOf(known, FLOATING_ZONE);
+    this.#after = partsOf(wished, FLOATING_ZONE);
+    this.#donors = donors;
+    this.#writer = createCalendarWriter({ stampedAt: now.getTime() });
+    this.#spellings = object.zoneSpellings;
+    this.#stamp = `${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+  }
+
+  /** `copy`: everything goes under another UID, and components that are not shown stay behind. */
+  text(copy: { uid: string } | null = null): string {
+    const { document, positions } = this.#object;
+    const changed = this.#components();
+    const keys = new Map(
+      [...positions].flatMap(([key, at]) => at.map((position) => [position, key] as const)),
+    );
+    const shownUid = uidOf(this.#object);
+    const hasSeriesLeft = this.#before.master !== null && this.#after.master === null;
+    const out: string[] = [];
+    const events: string[] = [];
+    const inPlace = new Set<string>();
+    for (const [position, { lines, event }] of document.events.entries()) {
+      const key = keys.get(position);
+      if (key === undefined) {
+        const goes = copy !== null || (hasSeriesLeft && event.uid === shownUid);
+        if (!goes) events.push(...lines);
+      } else if (positions.get(key)?.[0] === position) {
+        inPlace.add(key);
+        events.push(...(changed.get(key)?.lines ?? []));
+      } else if (changed.has(key) && copy === null) events.push(...lines);
+      const isLast = position === document.events.length - 1;
+      const after = document.between[position] ?? [];
+      if (isLast)
+        for (const [fresh, component] of changed)
+          if (!inPlace.has(fresh)) events.push(...component.older.flat(), ...component.lines);
+      events.push(...after);
+    }
+    const written = copy ? componentsWithUid(events, copy.uid) : events;
+    out.push(...document.head, ...this.#missingZones(written), ...written);
+    return out.join('');
+  }
+
+  /** The lines of all components that are to be there, by key; those that are not shown are not among them. */
+  #components(): Map<string, WrittenComponent> {
+    const { components } = this.#object;
+    const [before, after] = [this.#before, this.#after];
+    const written = new Map<string, WrittenComponent>();
+    const isCancelled = (key: string) => components.get(key)?.record.status === 'cancelled';
+    const master = components.get(MASTER) ?? null;
+    const cancelledBefore = new Map(
+      [...after.cancelled].flatMap((key) => {
+        const donor = components.has(key) ? null : this.#cancelledDonor(key);
+        return donor ? [[key, donor] as const] : [];
+      }),
+    );
+    for (const [key, donor] of cancelledBefore) written.set(key, donor);
+    if (after.master) {
+      const isOut = (key: string) => isCancelled(key) || cancelledBefore.has(key);
+      written.set(MASTER, alone(this.#master(after.master, master, isOut)));
+    }
+    // Where a series moved, its exceptions have other names: each takes what the one in its place had.
+    const left = [...components.keys()]
+      .filter((key) => key !== MASTER && !after.overrides.has(key) && !isCancelled(key))
+      .sort();
+    const fresh = [...after.overrides.keys()].filter((key) => !components.has(key)).sort();
+    const hasMoved = left.length === fresh.length;
+    for (const [key, record] of after.overrides) {
+      const was = components.has(key) ? key : hasMoved ? (left[fresh.indexOf(key)] ?? null) : null;
+      const older = components.has(key) ? [] : (this.#donorsOf(key)[0]?.older ?? []);
+      written.set(key, { lines: this.#override(key, record, was, master), older });
+    }
+    const isPartOfUnread = before.master === null && hasUnreadParts(this.#object);
+    for (const [key, component] of components) {
+      if (key === MASTER || written.has(key)) continue;
+      if (isCancelled(key) && (after.cancelled.has(key) || isPartOfUnread))
+        written.set(key, alone(component.lines));
+      // The rule of a series that cannot be read would bring it back.
+      else if (isPartOfUnread) written.set(key, alone(cancelledComponent(component, this.#stamp)));
+    }
+    return written;
+  }
+
+  #master(
+    record: RemoteEvent,
+    component: KnownComponent | null,
+    isCancelled: (key: string) => boolean,
+  ): string[] {
+    const before = component ? component.record : null;
+    const fields = before ? changedFields(before, record) : ALL_FIELDS;
+    // What a cancelled instance says is said; the rest are taken out of the rule.
+    const exdates = record.recurrence
+      ? [...this.#after.cancelled].filter((key) => !isCancelled(key)).sort()
+      : [];
+    const hasMoved = before === null || JSON.stringify(before.start) !== JSON.stringify(record.start);
+    const hasOther = hasMoved || exdates.join() !== [...(component?.exdates ?? [])].sort().join();
+    const base = component ?? this.#blank(record);
+    const lines = changedComponent({
+      base,
+      before,
+      after: record,
+      fields,
+      exdates: hasOther ? exdates : null,
+      written: this.#written(record),
+      donors: this.#donorsOf(MASTER),
+    });
+    return marked(lines, record);
+  }
+
+  #override(key: string, record: RemoteEvent, was: string | null, master: KnownComponent | null): string[] {
+    const written = this.#written(record);
+    const component = was === null ? undefined : this.#object.components.get(was);
+    const [donor] = this.#donorsOf(key);
+    const source = component ?? donor;
+    if (source) {
+      const sequence = Math.max(source.sequence, component ? 0 : (master?.sequence ?? 0));
+      const lines = changedComponent({
+        base: { ...source, sequence },
+        before: source.record,
+        after: record,
+        fields: without(changedFields(source.record, record), 'rules'),
+        exdates: null,
+        written,
+        donors: this.#donorsOf(key),
+      });
+      const isNamedAlike =
+        (was === key || !component) &&
+        (source.record.details.isThisAndFuture ?? false) === (record.details.isThisAndFuture ?? false);
+      if (isNamedAlike) return lines;
+      // An earlier state may have named it in another way: by a date, or in UTC.
+      const named = donor ? propertyLines(donor.lines, RECURRENCE_ID) : [];
+      return named.length > 0
+        ? withProperties(lines, RECURRENCE_ID, named)
+        : withRecurrenceId(lines, written.lines);
+    }
+    const like = this.#before.master;
+    const base = master ? single(master) : this.#blank(record);
+    const fields = new Set<EventField>([
+      ...(master && like ? changedFields(like, record) : ALL_FIELDS),
+      'time',
+    ]);
+    const lines = changedComponent({
+      base,
+      before: master ? like : null,
+      after: record,
+      fields: without(fields, 'rules'),
+      exdates: null,
+      written,
+      donors: [],
+    });
+    return withRecurrenceId(lines, written.lines);
+  }
+
+  /** The cancelled instance that an earlier state had, unless a later one took it out of the rule. */
+  #cancelledDonor(key: string): KnownComponent | null {
+    for (const { components } of this.#donors) {
+      const component = components.get(key);
+      if (component) return component.record.status === 'cancelled' ? component : null;
+      if (components.get(MASTER)?.exdates.includes(key)) return null;
+    }
+    return null;
+  }
+
+  #donorsOf(key: string): KnownComponent[] {
+    return this.#donors.flatMap(({ components }) => components.get(key) ?? []);
+  }
+
+  #blank(record: RemoteEvent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
+    const own = partsOf([record], FLOATING_ZONE);
+    const writable = { ...this.#toWritable(record, own), rrules: [], exrules: [], rdates: [], exdates: [] };
+    return { lines: splitLines(this.#writer.event(writable)), sequence: 0, exdates: [] };
+  }
+
+  /** An event as we write it, its zones spelled as the object spells them. */
+  #written(record: RemoteEvent): { lines: string[]; exdates(keys: readonly string[]): string[] } {
+    const spelled = (text: string) => splitLines(text).map((line) => this.#spelled(unfolded(line)));
+    const writable = this.#toWritable(record, this.#after);
+    this.#writer.announce(writable);
+    return {
+      lines: spelled(this.#writer.event(writable)),
+      exdates: (keys) => {
+        if (keys.length === 0) return [];
+        const one = this.#toWritable(record, this.#after, keys);
+        return spelled(this.#writer.event(one)).filter((line) => propertyName(line) === 'EXDATE');
+      },
+    };
+  }
+
+  #toWritable(record: RemoteEvent, parts: FamilyParts, exdates?: readonly string[]): WritableEvent {
+    return toWritable(record, parts, exdates, this.#spellings);
+  }
+
+  #spelled(line: string): string {
+    const unknown = this.#spellings.get(UNKNOWN_ZONE);
+    if (unknown !== undefined && /^(?:DTSTART|DTEND|EXDATE|RECURRENCE-ID):[\dT,]+$/.test(line))
+      return line.replace(':', `;TZID=${unknown}:`);
+    return line.replace(
+      /^([A-Z-]+(?:;VALUE=[A-Z-]+)?;TZID=)("[^"]*"|[^;:]*)/,
+      (whole, start: string, name: string) => {
+        const spelling = this.#spellings.get(name.replaceAll('"', ''));
+        return spelling === undefined ? whole : `${start}${spelling}`;
+      },
+    );
+  }
+
+  /** The VTIMEZONEs that the lines refer to and the object does not have. */
+  #missingZones(lines: readonly string[]): string[] {
+    const there = new Set([
+      ...zonesOfObject(this.#object).keys(),
+      // What the object names without defining it everybody knows.
+      ...zonesNamedBy(this.#object.document.events.flatMap((event) => event.lines)),
+    ]);
+    const known = [...this.#donors.map(zonesOfObject), zoneComponents(splitLines(this.#writer.head()))];
+    return [...zonesNamedBy(lines)].flatMap((name) => {
+      if (there.has(name)) return [];
+      return known.find((zones) => zones.has(name))?.get(name) ?? [];
+    });
+  }
+}
+
+/** The UID of the events that are shown. */
+export function uidOf({ document, positions }: CalendarObject): string | undefined {
+  const [[position] = []] = positions.values();
+  return position === undefined ? undefined : document.events[position]?.event.uid;
+}
+
+/** Whether the UID that is shown has components that are not. */
+function hasUnreadParts(object: CalendarObject): boolean {
+  const uid = uidOf(object);
+  const shown = new Set([...object.positions.values()].flat());
+  return object.document.events.some(({ event }, position) => event.uid === uid && !shown.has(position));
+}
+
+function alone(lines: readonly string[]): WrittenComponent {
+  return { lines, older: [] };
+}
+
+function without(fields: ReadonlySet<EventField>, field: EventField): ReadonlySet<EventField> {
+  return new Set([...fields].filter((each) => each !== field));
+}
+
+/** A series' component as the beginning of one of its instances. */
+function single({ lines, sequence }: KnownComponent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
+  return { lines: withProperties(lines, OF_SERIES, []), sequence, exdates: [] };
+}

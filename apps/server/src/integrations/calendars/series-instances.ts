@@ -1,0 +1,40 @@
+import { AppError } from '../../platform/errors.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { untrustedWork } from '../../platform/untrusted-work.ts';
+import { type InstancesToFind, instancesAmong } from './family-parts.ts';
+
+const MODULE = new URL('./family-parts.ts', import.meta.url);
+const CALL_MS = 15_000;
+/** Some ten milliseconds. */
+const STEPS_INLINE = 10_000;
+const DATES_INLINE = 5_000;
+
+/**
+ * Which of the keys name instances that the rules of a series give. Small work is done at once, other in the worker
+ * pool; what takes too much is refused, since a guess would cancel instances or bring some back.
+ */
+export async function findInstances(ownerId: string, asked: InstancesToFind): Promise<ReadonlySet<string>> {
+  const { master, keys } = asked;
+  if (keys.length === 0 || !master.recurrence) return new Set();
+  if (keys.length * (1 + master.recurrence.rdates.length) <= DATES_INLINE) {
+    const budget = { left: STEPS_INLINE };
+    const found = instancesAmong({ ...asked, budget });
+    if (budget.left >= 0) return found;
+  }
+  try {
+    return await untrustedWork.run({
+      owner: ownerId,
+      module: MODULE,
+      name: 'instancesAmong',
+      argument: asked,
+      ms: CALL_MS,
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unprocessable') throw error;
+    throw new ProviderFailure(
+      'rejected',
+      'How the event repeats takes too much time to follow. Change it in the calendar that it comes from.',
+      { cause: error, providerCode: 'too_costly' },
+    );
+  }
+}

@@ -1,0 +1,133 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { ALL_FIELDS, changedSince, instanceKey } from '../calendars/family-parts.ts';
+import {
+  difference,
+  type HeldEvent,
+  isInvitation,
+  listMissing,
+  mastersOf,
+  propertiesOf,
+  unshownOf,
+  unshownOfCopy,
+} from './event-properties.ts';
+import { idOfUid, insertedBody, resourceOf } from './google-event.ts';
+import { problemOf } from './google-failure.ts';
+import { findEvent, GONE } from './google-read.ts';
+import { ChangedMeanwhile, type SeriesWrite } from './series-writer.ts';
+
+type GoogleEvent = calendar_v3.Schema$Event;
+
+/** Makes an event, or the master of a series, that is not there: the deleted original again, or a new one. */
+export class EventMaker {
+  readonly #write: SeriesWrite;
+  #notRestored: string | undefined;
+
+  constructor(write: SeriesWrite) {
+    this.#write = write;
+  }
+
+  /** A sentence that says what of an earlier state did not come back. */
+  get notRestored(): string | undefined {
+    return this.#notRestored;
+  }
+
+  /** The original again, where Google still has it; otherwise a new event, made of an earlier state if there is one. */
+  async make(master: RemoteEvent): Promise<string> {
+    const donors = mastersOf(this.#write.states);
+    const original = donors.find(({ record }) => record.uid === this.#write.wish.uid);
+    const id = original && (await this.#restore(master, original));
+    return id ?? (await this.#insert(master, original ?? donors[0] ?? null, original !== undefined));
+  }
+
+  /** Confirms a deleted event. Null where Google has it no more, or does not give it back. */
+  async #restore(master: RemoteEvent, original: HeldEvent): Promise<string | null> {
+    const held = original.event.id ? await findEvent(this.#write.calls, original.event.id) : null;
+    if (!held?.id) return null;
+    if (held.status !== 'cancelled') {
+      await this.#noteWhatIsThere(held, master);
+      return held.id;
+    }
+    const exdates = this.#exdatesOf(original.record);
+    const wanted = propertiesOf(master, ALL_FIELDS, mastersOf(this.#write.states), {
+      zone: this.#write.zone,
+      exdates,
+    });
+    const lost = difference(held, unshownOf(original.event));
+    const absent = Object.fromEntries(
+      Object.entries(lost).filter(([name]) => held[name as keyof GoogleEvent] === undefined),
+    );
+    const body = { ...difference(held, wanted), ...absent, status: master.status };
+    let data: GoogleEvent;
+    try {
+      data = await this.#write.series.send(held.id, held.etag ?? undefined, body);
+    } catch (error) {
+      if ([400, 403, ...GONE].includes(problemOf(error)?.status ?? 0)) return null;
+      throw error;
+    }
+    this.#sayMissing(data, original.event, []);
+    await this.#write.series.noteExceptions(data);
+    return held.id;
+  }
+
+  /** The instances that the lines of a series take out. Others are cancelled on their own. */
+  #exdatesOf(series: RemoteEvent): string[] {
+    const own = new Set(
+      series.recurrence?.exdates.map((time) => instanceKey(time, series, this.#write.zone)),
+    );
+    return [...this.#write.wished.cancelled].filter((key) => own.has(key));
+  }
+
+  /** It is there: either by a try whose answer was lost, or it is somebody else's by now. */
+  async #noteWhatIsThere(event: GoogleEvent, master: RemoteEvent): Promise<void> {
+    const resource = resourceOf(event, this.#write.zone);
+    const [record] = resource?.records ?? [];
+    if (!resource || !record || changedSince(record, master).size > 0) throw new ChangedMeanwhile();
+    this.#write.series.note(resource);
+    await this.#write.series.noteExceptions(event);
+  }
+
+  async #insert(master: RemoteEvent, donor: HeldEvent | null, isRestored: boolean): Promise<string> {
+    const { uid } = this.#write.wish;
+    const id = idOfUid(uid);
+    const exdates = this.#exdatesOf(master);
+    const fields = propertiesOf(master, ALL_FIELDS, mastersOf(this.#write.states), {
+      zone: this.#write.zone,
+      exdates,
+    });
+    const copied = donor ? unshownOfCopy(donor.event) : {};
+    const requestBody = { ...insertedBody({ ...copied, ...fields }, { ...master, uid }), id };
+    try {
+      const data = await this.#write.series.insert(requestBody);
+      if (donor && isRestored) {
+        const invited = (data.attendees?.length ?? 0) > 0;
+        const ways = ['Google no longer has the deleted event, so it is a copy.'];
+        if (invited) ways.push('Its guests are invited anew.');
+        if (isInvitation(donor.event)) ways.push('Ask its organizer for a new invitation.');
+        this.#sayMissing(data, donor.event, ways);
+      } else if (donor) this.#sayMissing(data, donor.event, []);
+      return data.id ?? id;
+    } catch (error) {
+      if (problemOf(error)?.status !== 409) throw error;
+    }
+    // It was inserted before: either by a try whose answer was lost, or it was deleted since.
+    const there = await findEvent(this.#write.calls, id);
+    if (there && there.status !== 'cancelled') {
+      await this.#noteWhatIsThere(there, master);
+    } else {
+      const data = await this.#write.series.update(id, { ...requestBody, status: master.status });
+      // Its instances may still be cancelled from when it was deleted.
+      await this.#write.series.noteExceptions(data);
+    }
+    return id;
+  }
+
+  #sayMissing(event: GoogleEvent, state: GoogleEvent, ways: readonly string[]): void {
+    const missing = [...new Set(listMissing(event, state))];
+    const sentences = [
+      ...ways,
+      ...(missing.length > 0 ? [`Google did not take back: ${missing.join(', ')}.`] : []),
+    ];
+    if (sentences.length > 0) this.#notRestored = `'${event.summary ?? ''}': ${sentences.join(' ')}`;
+  }
+}

@@ -1,0 +1,116 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/ports.ts';
+import { recordKey } from '../calendars/family-parts.ts';
+import { findInstances } from '../calendars/series-instances.ts';
+import { idOfUid, resourceOf } from './google-event.ts';
+import { problemOf } from './google-failure.ts';
+
+type GoogleEvent = calendar_v3.Schema$Event;
+
+/** The API for one calendar. `ask` rejects with the client's own errors. */
+export interface GoogleCalls {
+  readonly userId: string;
+  readonly calendarId: string;
+  readonly ask: <Result>(call: (api: calendar_v3.Calendar) => Promise<Result>) => Promise<Result>;
+  /** The calendar's zone, in which it means what names none. */
+  readonly zone: () => Promise<string>;
+}
+
+/** The answers of Google for an event that is not there, or not any more. */
+export const GONE = [404, 410];
+
+export async function readFamily(
+  calls: GoogleCalls,
+  uid: string,
+  known: readonly KnownResource[],
+): Promise<RemoteResource[]> {
+  const zone = await calls.zone();
+  const masterId = masterOf(known)?.id ?? idOfUid(uid);
+  const master =
+    (await findEvent(calls, masterId)) ?? (known.length === 0 ? await findByUid(calls, uid) : null);
+  const found = new Map<string, GoogleEvent>();
+  if (master?.id && master.status !== 'cancelled') {
+    found.set(master.id, master);
+    if (master.recurrence?.length)
+      for (const event of await listExceptions(calls, master)) found.set(event.id ?? '', event);
+  }
+  // An instance of a series that the user was not invited to stands alone; and a list may leave out cancelled ones.
+  for (const { id } of known) {
+    if (found.has(id) || id === masterId) continue;
+    const event = await findEvent(calls, id);
+    const isOurs = event?.status !== 'cancelled' || found.has(event.recurringEventId ?? '');
+    if (event && isOurs) found.set(id, event);
+  }
+  return withoutStrays(
+    calls,
+    [...found.values()].flatMap((event) => resourceOf(event, zone) ?? []),
+    zone,
+  );
+}
+
+/**
+ * Google keeps a cancelled instance when its series ends before it or moves away from it. It says nothing of the series
+ * then, but takes effect again when the series comes back: it stays known, without a record.
+ */
+export async function withoutStrays(
+  { userId }: GoogleCalls,
+  resources: readonly RemoteResource[],
+  zone: string,
+): Promise<RemoteResource[]> {
+  const [master] = masterOf(resources)?.records ?? [];
+  if (!master) return [...resources];
+  const keyOf = ({ records: [record] }: RemoteResource) =>
+    record?.status === 'cancelled' && record.recurrenceId !== null
+      ? recordKey(record.recurrenceId, master, zone)
+      : null;
+  const keys = resources.flatMap((resource) => keyOf(resource) ?? []);
+  const instances = await findInstances(userId, { master, keys, floatingZone: zone });
+  return resources.map((resource) => {
+    const key = keyOf(resource);
+    return key !== null && !instances.has(key) ? { ...resource, records: [] } : resource;
+  });
+}
+
+export async function findEvent(
+  { ask, calendarId }: GoogleCalls,
+  eventId: string,
+): Promise<GoogleEvent | null> {
+  try {
+    return (await ask((api) => api.events.get({ calendarId, eventId }))).data;
+  } catch (error) {
+    if (GONE.includes(problemOf(error)?.status ?? 0)) return null;
+    throw error;
+  }
+}
+
+async function findByUid({ ask, calendarId }: GoogleCalls, iCalUID: string): Promise<GoogleEvent | null> {
+  const { data } = await ask((api) => api.events.list({ calendarId, iCalUID }));
+  return data.items?.find((event) => event.iCalUID === iCalUID && !event.recurringEventId) ?? null;
+}
+
+export async function listExceptions(
+  { ask, calendarId }: GoogleCalls,
+  master: GoogleEvent,
+): Promise<GoogleEvent[]> {
+  if (!master.iCalUID) return [];
+  const found: GoogleEvent[] = [];
+  let pageToken: string | undefined;
+  do {
+    const { data } = await ask((api) =>
+      api.events.list({
+        calendarId,
+        iCalUID: master.iCalUID as string,
+        showDeleted: true,
+        maxResults: 2_500,
+        ...(pageToken && { pageToken }),
+      }),
+    );
+    found.push(...(data.items ?? []).filter(({ recurringEventId }) => recurringEventId === master.id));
+    pageToken = data.nextPageToken ?? undefined;
+  } while (pageToken !== undefined);
+  return found;
+}
+
+export function masterOf(resources: readonly KnownResource[]): KnownResource | null {
+  return resources.find(({ records }) => records.some(({ recurrenceId }) => recurrenceId === null)) ?? null;
+}

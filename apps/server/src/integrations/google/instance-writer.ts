@@ -1,0 +1,105 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { ALL_FIELDS, changedFields, type EventField, regularInstance } from '../calendars/family-parts.ts';
+import { findInstances } from '../calendars/series-instances.ts';
+import { instanceOfState } from '../calendars/series-state.ts';
+import {
+  cleared,
+  difference,
+  type HeldEvent,
+  propertiesOf,
+  regularState,
+  unshownOfInstance,
+} from './event-properties.ts';
+import type { SeriesWrite } from './series-writer.ts';
+
+type GoogleEvent = calendar_v3.Schema$Event;
+
+const INSTANCE_FIELDS: ReadonlySet<EventField> = new Set(
+  [...ALL_FIELDS].filter((field) => field !== 'rules'),
+);
+
+/** Writes the changed and cancelled instances of a series. */
+export class InstanceWriter {
+  readonly #write: SeriesWrite;
+
+  constructor(write: SeriesWrite) {
+    this.#write = write;
+  }
+
+  async put(masterId: string | null): Promise<void> {
+    const { parts, byKey } = this.#write.series.parts();
+    const wished = this.#write.wished;
+    const { master } = wished;
+    const idOf = (key: string) => byKey.get(key)?.id ?? (masterId === null ? null : `${masterId}_${key}`);
+    const seriesRaw = (masterId !== null && this.#write.series.find(masterId)?.raw) || null;
+    const series = seriesRaw === null ? {} : (JSON.parse(seriesRaw) as GoogleEvent);
+    const { calls, zone } = this.#write;
+    const keys = [...new Set([...wished.overrides.keys(), ...byKey.keys()])];
+    const instances = master
+      ? await findInstances(calls.userId, { master, keys, floatingZone: zone })
+      : new Set<string>();
+    for (const [key, override] of wished.overrides) {
+      const id = idOf(key);
+      if (id === null) continue;
+      const held = parts.overrides.get(key);
+      const isRegular = !parts.cancelled.has(key) && instances.has(key);
+      const body = this.#instanceBody(key, override, { held, isRegular, series });
+      if (Object.keys(body).length > 0) await this.#write.series.patch(id, byKey.get(key)?.version, body);
+    }
+    for (const key of wished.cancelled) {
+      const id = idOf(key);
+      if (id !== null && !parts.cancelled.has(key))
+        await this.#write.series.cancel(id, byKey.get(key)?.version);
+    }
+    if (!master) return;
+    for (const [key, resource] of byKey) {
+      if (wished.overrides.has(key) || wished.cancelled.has(key)) continue;
+      const isOut = parts.cancelled.has(key);
+      if (instances.has(key)) {
+        const regular = regularInstance(master, key, this.#write.zone);
+        const held = parts.overrides.get(key);
+        const fields = isOut || !held ? INSTANCE_FIELDS : changedFields(held, regular);
+        const body = propertiesOf(regular, fields, this.#regularDonors(key), this.#place());
+        const whole = isOut ? { ...unshownOfInstance(series), ...body } : body;
+        if (fields.size > 0) await this.#write.series.patch(resource.id, resource.version, whole);
+      } else if (!isOut) await this.#write.series.cancel(resource.id, resource.version);
+    }
+  }
+
+  #place() {
+    return { zone: this.#write.zone, exdates: [] };
+  }
+
+  #regularDonors(key: string): HeldEvent[] {
+    return this.#write.states.flatMap((state) => regularState(state, key, this.#write.zone) ?? []);
+  }
+
+  /**
+   * What a changed instance has to be told. One that is as the rule has it is told only what is other now: what it says
+   * in Google's own way stays. A cancelled one is told all, as Google may have kept nothing of it.
+   */
+  #instanceBody(
+    key: string,
+    override: RemoteEvent,
+    now: { held: RemoteEvent | undefined; isRegular: boolean; series: GoogleEvent },
+  ): GoogleEvent {
+    const { held, isRegular, series } = now;
+    const keys = [...this.#write.wished.overrides.keys()];
+    const own = this.#write.states.flatMap((state) => instanceOfState(state, key, keys) ?? []);
+    const donors = [...own, ...this.#regularDonors(key)];
+    if (held) return propertiesOf(override, changedFields(held, override), donors, this.#place());
+    const [earlier] = own;
+    const { master } = this.#write.wished;
+    if (!isRegular || !master) {
+      const unshown = unshownOfInstance(earlier ? earlier.event : series);
+      return { ...unshown, ...propertiesOf(override, INSTANCE_FIELDS, donors, this.#place()) };
+    }
+    const fields = new Set(changedFields(regularInstance(master, key, this.#write.zone), override));
+    if (override.isAllDay || override.isBusy === master.isBusy) fields.delete('availability');
+    const body = propertiesOf(override, fields, donors, this.#place());
+    if (!earlier) return body;
+    const [is, wanted] = [unshownOfInstance(series), unshownOfInstance(earlier.event)];
+    return { ...cleared(is, wanted), ...difference(is, wanted), ...body };
+  }
+}

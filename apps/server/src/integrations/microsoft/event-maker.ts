@@ -1,0 +1,85 @@
+import type * as Graph from '@microsoft/microsoft-graph-types';
+import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { ALL_FIELDS } from '../calendars/family-parts.ts';
+import { putAttachments, readAttachments } from './attachments.ts';
+import { copyOf, listNotRestored, mastersOf, propertiesOf, type SeriesState } from './event-properties.ts';
+import { type EventReader, pathOf } from './event-reader.ts';
+import type { GraphCall } from './graph-calls.ts';
+import { type GraphEvent, insertedBody, resourceOf } from './graph-event.ts';
+import { ChangedMeanwhile, problemOf } from './graph-failure.ts';
+import { isSame } from './graph-sameness.ts';
+
+const MOST_ATTEMPTS = 3;
+
+/** Makes events, or the masters of series, that are not there. */
+export class EventMaker {
+  readonly #call: GraphCall;
+  readonly #reader: EventReader;
+
+  constructor(call: GraphCall, reader: EventReader) {
+    this.#call = call;
+    this.#reader = reader;
+  }
+
+  /** A new event, made of an earlier state of it, or of the series that it was split from, if there is one. */
+  async make(
+    calendarId: string,
+    master: RemoteEvent,
+    states: readonly SeriesState[],
+  ): Promise<{ made: GraphEvent; notRestored: string | undefined }> {
+    const donors = mastersOf(states);
+    const original = donors.find(({ record }) => record.uid === master.uid);
+    const donor = original ?? donors[0];
+    const fields = propertiesOf(master, ALL_FIELDS, donors, donor?.event.body);
+    const inserted = await this.#insert(calendarId, master, donor ? copyOf(donor, fields, master) : fields);
+    if (!donor) return { made: inserted, notRestored: undefined };
+    const { id = '', keptAttachments, hasAttachments } = donor.event;
+    // The first part of a split series still has them.
+    const there = original || !hasAttachments ? keptAttachments : await this.#attachmentsOf(id);
+    if (!there?.length || inserted.hasAttachments)
+      return { made: inserted, notRestored: original && listNotRestored(original, inserted, []) };
+    const path = pathOf(inserted.id ?? '');
+    const lost = await putAttachments(this.#call, path, there);
+    const made = await this.#call<GraphEvent>({ method: 'get', path });
+    return { made, notRestored: original && listNotRestored(original, made, lost) };
+  }
+
+  async #attachmentsOf(id: string): Promise<Graph.FileAttachment[]> {
+    try {
+      return await readAttachments(this.#call, pathOf(id));
+    } catch (error) {
+      if (problemOf(error)?.status === 404) return [];
+      throw error;
+    }
+  }
+
+  async #insert(calendarId: string, master: RemoteEvent, body: Graph.Event): Promise<GraphEvent> {
+    const path = `/me/calendars/${encodeURIComponent(calendarId)}/events`;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const made = await this.#call<GraphEvent>({
+          method: 'post',
+          path,
+          body: insertedBody(body, master, attempt),
+        });
+        requireSame(made, master);
+        return made;
+      } catch (error) {
+        const problem = problemOf(error);
+        if (problem?.status !== 409 || attempt >= MOST_ATTEMPTS) throw error;
+      }
+      // The key is used up: by a try whose answer was lost, or by one that was deleted since.
+      const id = await this.#reader.findId(calendarId, master.uid);
+      if (id === null) continue;
+      const made = await this.#call<GraphEvent>({ method: 'get', path: pathOf(id) });
+      requireSame(made, master);
+      return made;
+    }
+  }
+}
+
+/** An answer to an insert may be an event that was there already, and was changed since. */
+function requireSame(made: GraphEvent, master: RemoteEvent): void {
+  const [record] = resourceOf(made)?.records ?? [];
+  if (!record || !isSame(record, master)) throw new ChangedMeanwhile();
+}

@@ -1,0 +1,133 @@
+import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import {
+  changedSince,
+  type FamilyParts,
+  instanceKey,
+  partsOf,
+  regularInstance,
+  timeOfKey,
+} from '../calendars/family-parts.ts';
+import { findInstances } from '../calendars/series-instances.ts';
+import { instanceOfState, regularOfState } from '../calendars/series-state.ts';
+import { instantOfTime } from '../calendars/told-times.ts';
+import { difference, propertiesOf, type SeriesState } from './event-properties.ts';
+import { FIELDS, pathOf } from './event-reader.ts';
+import type { GraphCall } from './graph-calls.ts';
+import { type GraphEvent, resourceOf, tagOf } from './graph-event.ts';
+
+const ZONE = 'UTC';
+const DAY_MS = 86_400_000;
+
+interface Place {
+  readonly id: string;
+  readonly tag: string;
+}
+
+interface HeldPlace extends Place {
+  readonly event: GraphEvent;
+}
+
+/** Writes the changed instances of a series, and takes out those that do not take place. */
+export class InstanceWriter {
+  readonly #call: GraphCall;
+  readonly #userId: string;
+
+  constructor(call: GraphCall, userId: string) {
+    this.#call = call;
+    this.#userId = userId;
+  }
+
+  async put(
+    id: string,
+    master: RemoteEvent,
+    wished: FamilyParts,
+    states: readonly SeriesState[],
+  ): Promise<void> {
+    const held = await this.#heldInstances(id);
+    const idOf = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
+    const regularDonors = (key: string) => states.flatMap((state) => regularOfState(state, key, ZONE) ?? []);
+    for (const [key, override] of wished.overrides) {
+      const before = held.parts.overrides.get(key) ?? regularInstance(master, key, ZONE);
+      const own = states.flatMap((state) => instanceOfState(state, key, [...wished.overrides.keys()]) ?? []);
+      const now = held.byKey.get(key)?.event ?? held.series;
+      const donors = [...own, ...regularDonors(key)];
+      const changed = propertiesOf(override, changedSince(before, override), donors, now.body);
+      // One that Outlook forgot with its series has to be told all.
+      const lost = !held.byKey.has(key) && own[0] ? difference(now, own[0].event) : {};
+      const body = { ...lost, ...changed };
+      if (Object.keys(body).length === 0) continue;
+      const there = await idOf(key);
+      if (!there) throw unable(held.parts.cancelled.has(key));
+      await this.#call({ method: 'patch', path: pathOf(there.id), body, ifMatch: there.tag });
+    }
+    for (const key of wished.cancelled) {
+      if (held.parts.cancelled.has(key)) continue;
+      const there = await idOf(key);
+      // No instance of the series.
+      if (there) await this.#call({ method: 'delete', path: pathOf(there.id), ifMatch: there.tag });
+    }
+    const isUnchanged = (key: string) => !wished.overrides.has(key) && !wished.cancelled.has(key);
+    const keys = [...held.byKey.keys(), ...held.parts.cancelled].filter(isUnchanged);
+    const instances = await findInstances(this.#userId, { master, keys, floatingZone: ZONE });
+    for (const [key, there] of held.byKey) {
+      const before = held.parts.overrides.get(key);
+      if (!before || !isUnchanged(key) || !instances.has(key)) continue;
+      const regular = regularInstance(master, key, ZONE);
+      const fields = changedSince(before, regular);
+      if (fields.size === 0) continue;
+      const body = propertiesOf(regular, fields, regularDonors(key), there.event.body);
+      await this.#call({ method: 'patch', path: pathOf(there.id), body, ifMatch: there.tag });
+    }
+    const isLeftOut = [...held.parts.cancelled].some((key) => isUnchanged(key) && instances.has(key));
+    if (isLeftOut) throw unable(true);
+  }
+
+  async #heldInstances(
+    id: string,
+  ): Promise<{ parts: FamilyParts; byKey: Map<string, HeldPlace>; series: GraphEvent }> {
+    const path = `${pathOf(id)}?$select=${FIELDS}&$expand=exceptionOccurrences`;
+    const event = await this.#call<GraphEvent>({ method: 'get', path });
+    const exceptions = event.exceptionOccurrences ?? [];
+    const parts = partsOf(resourceOf(event, exceptions)?.records ?? [], ZONE);
+    const byKey = new Map<string, HeldPlace>();
+    for (const exception of exceptions) {
+      const [, record] = resourceOf(event, [exception])?.records ?? [];
+      if (record?.recurrenceId && exception.id)
+        byKey.set(instanceKey(record.recurrenceId, parts.master ?? record, ZONE), {
+          id: exception.id,
+          tag: tagOf(exception),
+          event: exception,
+        });
+    }
+    return { parts, byKey, series: event };
+  }
+
+  /** The occurrence that begins when the rule says; Outlook gives it an id only when it is asked for a range. */
+  async #instanceAt(seriesId: string, master: RemoteEvent, key: string): Promise<Place | null> {
+    const at = instantOfTime(timeOfKey(key), master, ZONE);
+    const range = `startDateTime=${new Date(at - DAY_MS).toISOString()}&endDateTime=${new Date(at + 2 * DAY_MS).toISOString()}`;
+    const { value } = await this.#call<{ value: GraphEvent[] }>({
+      method: 'get',
+      path: `${pathOf(seriesId)}/instances?${range}`,
+      pageSize: 100,
+    });
+    for (const event of value) {
+      const start = event.originalStart ?? `${event.start?.dateTime?.replace(/(?:\.\d+)?Z?$/, '')}Z`;
+      const isIt = master.isAllDay
+        ? start.slice(0, 10).replaceAll('-', '') === key
+        : Date.parse(start) === at;
+      if (isIt && event.id) return { id: event.id, tag: tagOf(event) };
+    }
+    return null;
+  }
+}
+
+function unable(isOut: boolean): ProviderFailure {
+  return new ProviderFailure(
+    'rejected',
+    isOut
+      ? 'Outlook cannot put back an occurrence that was taken out of a series. Make it an event of its own.'
+      : 'Outlook does not have the occurrence that was changed here. Make it an event of its own.',
+  );
+}

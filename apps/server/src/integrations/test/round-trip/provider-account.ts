@@ -1,0 +1,28 @@
+import { connect, demoAccounts } from '../../../test/calendar-connections.ts';
+import type { TestServer, TestUser } from '../../../test/server.ts';
+import { readGrant } from '../../oauth/grant.ts';
+import { sandboxConsents } from '../sandbox-calendars.ts';
+import { googleSide } from './google-side.ts';
+import { outlookSide } from './outlook-side.ts';
+import type { CalendarSide } from './round-trip.ts';
+
+/** A new user with a connected account, and another program at the account's calendar, which is empty. */
+export async function openProviderAccount(
+  server: TestServer,
+  domain: 'google' | 'outlook',
+): Promise<{ user: TestUser; side: CalendarSide }> {
+  const user = await server.signUp({ timeZone: 'America/New_York' });
+  const url = await server.sandboxUrl();
+  const consents = sandboxConsents({ url, secrets: server.secrets, now: () => server.now() });
+  const provider = domain === 'google' ? 'google' : 'microsoft';
+  const { grant } = await consents.connect(provider, demoAccounts[domain].id);
+  const { accessToken } = readGrant(grant);
+  const side =
+    domain === 'google'
+      ? googleSide(url, accessToken, demoAccounts.google.email)
+      : outlookSide(`${url}/graph`, accessToken);
+  // All users share the demo account.
+  await side.clear();
+  await connect(server, user, domain);
+  return { user, side };
+}

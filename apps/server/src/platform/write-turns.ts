@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify';
+
+/** So many changes of one user run at once in a process. */
+const AT_ONCE = 3;
+
+interface Turns {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Lets a few changes of each user run at once and the others wait, outside of the database. A user's changes wait for
+ * each other's locks and for the worker pool with a connection in hand: one who sends many would take all of them.
+ */
+export class WriteTurns {
+  readonly #byUser = new Map<string, Turns>();
+
+  isFree(userId: string): boolean {
+    return (this.#byUser.get(userId)?.running ?? 0) < AT_ONCE;
+  }
+
+  /** Resolves when it is the request's turn. The turn ends with its answer, or when the client has gone. */
+  async take(userId: string, { raw }: FastifyReply): Promise<void> {
+    const turns = this.#byUser.get(userId) ?? { running: 0, waiting: [] };
+    this.#byUser.set(userId, turns);
+    if (turns.running >= AT_ONCE) await new Promise<void>((resolve) => turns.waiting.push(resolve));
+    else turns.running += 1;
+    if (raw.closed || raw.writableFinished) this.#pass(userId, turns);
+    else {
+      let isOver = false;
+      const end = () => {
+        if (!isOver) this.#pass(userId, turns);
+        isOver = true;
+      };
+      raw.once('finish', end).once('close', end);
+    }
+  }
+
+  #pass(userId: string, turns: Turns): void {
+    const next = turns.waiting.shift();
+    if (next) return next();
+    turns.running -= 1;
+    if (turns.running === 0) this.#byUser.delete(userId);
+  }
+}
