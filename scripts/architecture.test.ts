@@ -108,18 +108,35 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
         "import { listTasks } from '../tasks/operations.ts';",
     },
   },
-  'doors-use-operations': {
+  'entry-points-use-operations': {
     bad: { 'apps/server/src/features/tasks/routes.ts': "import { listOpenTasks } from './store.ts';" },
     good: { 'apps/server/src/features/tasks/jobs.ts': "import { purgeTasks } from './operations.ts';" },
   },
   'rules-are-pure': {
     bad: {
-      'apps/server/src/features/tasks/rules.ts': "import { findTask } from './store.ts';",
       'apps/server/src/features/planning/rules/a.ts': "import { notify } from '../../../platform/notify.ts';",
     },
     good: {
       'apps/server/src/features/tasks/rules.ts':
-        "import type { TaskFields } from './store.ts';\nimport { AppError } from '../../platform/errors.ts';",
+        "import type { TaskFields } from './model/task.ts';\nimport { AppError } from '../../platform/errors.ts';",
+    },
+  },
+  'inner-parts': {
+    bad: {
+      'apps/server/src/features/tasks/rules.ts': "import { findTask } from './store.ts';",
+      'apps/server/src/features/tasks/rules/a.ts': "import type { TaskRow } from '../store/tasks.ts';",
+      'apps/server/src/features/tasks/store.ts': "import type { Decision } from './rules.ts';",
+      'apps/server/src/features/tasks/ports.ts': "import type { Added } from './operations.ts';",
+      'apps/server/src/features/tasks/model/task.ts': "import type { Input } from '../ports.ts';",
+      'apps/server/src/features/tasks/model/plan.ts': "import { plan } from '../../planning/operations.ts';",
+    },
+    good: {
+      'apps/server/src/features/tasks/rules.ts': "import type { Task } from './model/task.ts';",
+      'apps/server/src/features/tasks/store.ts': "import type { Task } from './model/task.ts';",
+      'apps/server/src/features/tasks/ports.ts': "import type { Task } from './model/task.ts';",
+      'apps/server/src/features/planning/rules.ts': "import type { Task } from '../tasks/model/task.ts';",
+      'apps/server/src/integrations/google/tasks.ts':
+        "import type { Task } from '../../features/tasks/model/task.ts';",
     },
   },
   'features-without-cycles': {

@@ -42,8 +42,15 @@ const PURE_LIBRARIES: Record<(typeof PURE)[number], readonly string[]> = {
 /** A clock, a die or the network: the pure packages get those handed in. (The DOM is not in their types.) */
 const IMPURE = /\b(?:Date\.now|new Date\(\)|Math\.random|performance\.now|process\.|fetch\(|setTimeout\()/;
 
-const FEATURE_FILES = ['routes', 'operations', 'rules', 'policy', 'store', 'jobs', 'tools', 'ports'];
-const DOORS = ['routes', 'jobs', 'tools'];
+const FEATURE_FILES = ['routes', 'operations', 'rules', 'policy', 'model', 'store', 'jobs', 'tools', 'ports'];
+const ENTRY_POINTS = ['routes', 'jobs', 'tools'];
+/** What the inner parts of a feature may import of it; the others may import all but entry points. */
+const INNER_MAY: Record<string, readonly string[]> = {
+  model: ['model'],
+  ports: ['ports', 'model'],
+  store: ['store', 'model'],
+  rules: ['rules', 'model'],
+};
 const NAMELESS = /(?:^|\/)(?:utils?|helpers?|common|misc|manager)(?:\.|\/)|Impl\./;
 const SQL = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*>)?`/;
 
@@ -211,30 +218,35 @@ function checkServer(
   for (const { specifier, target, isType } of imports) {
     if (target === null || !target.startsWith('apps/server/src/')) continue;
     const there = serverPlace(target);
-    const isPort = here.room === 'integrations' && there.part === 'ports';
-    if (!isPort && !SERVER_MAY[here.room]?.includes(there.room)) {
+    const isForAdapters = here.room === 'integrations' && ['ports', 'model'].includes(there.part ?? '');
+    if (!isForAdapters && !SERVER_MAY[here.room]?.includes(there.room)) {
       report('server-layers', `${here.room} may not import ${there.room} ('${specifier}')`);
       continue;
     }
     if (here.feature === null || there.feature === null) continue;
     if (here.feature !== there.feature) {
-      if (there.part !== 'operations')
+      if (here.part === 'model' && there.part !== 'model')
+        report('inner-parts', `model may not import ${there.part} ('${specifier}')`);
+      else if (!['operations', 'model'].includes(there.part ?? ''))
         report(
           'features-by-operations',
-          `of feature ${there.feature} only its operations may be used ('${specifier}')`,
+          `of feature ${there.feature} only its operations and model may be used ('${specifier}')`,
         );
       if (!isType) graph.set(here.feature, (graph.get(here.feature) ?? new Set()).add(there.feature));
-    } else if (DOORS.includes(here.part ?? '') && !['operations', ...DOORS].includes(there.part ?? '')) {
-      report('doors-use-operations', `${here.part} may use operations, not ${there.part}`);
-    } else if (here.part === 'rules' && !isType && there.part !== 'rules') {
-      report('rules-are-pure', `rules may not import ${there.part}`);
+    } else if (
+      ENTRY_POINTS.includes(here.part ?? '') &&
+      !['operations', ...ENTRY_POINTS].includes(there.part ?? '')
+    ) {
+      report('entry-points-use-operations', `${here.part} may use operations, not ${there.part}`);
+    } else if (!(INNER_MAY[here.part ?? ''] ?? FEATURE_FILES).includes(there.part ?? '')) {
+      report('inner-parts', `${here.part} may not import ${there.part} ('${specifier}')`);
     }
   }
-  if (here.part === 'rules') {
+  if (here.part === 'rules' || here.part === 'model') {
     for (const { specifier, target } of imports) {
       const isRefusal = target === 'apps/server/src/platform/errors.ts';
       if (target?.startsWith('apps/server/src/platform/') && !isRefusal)
-        report('rules-are-pure', `rules may not import '${specifier}'`);
+        report('rules-are-pure', `${here.part} may not import '${specifier}'`);
     }
   }
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { RemoteEvent } from '../features/calendar/model/event.ts';
+import type { KnownResource, RemoteResource } from '../features/calendar-accounts/model/resource.ts';
 import {
   type CalendarProvider,
   type CalendarProviders,
@@ -6,10 +8,7 @@ import {
   type ChangePage,
   type EventWish,
   type GrantKeeper,
-  type KnownResource,
   type RemoteCalendar,
-  type RemoteEvent,
-  type RemoteResource,
   SyncCursorExpired,
   type WatchWish,
 } from '../features/calendar-accounts/ports.ts';

@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../features/calendar/model/event.ts';
 
 /** An hour in Berlin on Tuesday 17 November 2026, as a provider tells it, but for what is given. */
 export function remoteEvent(uid: string, change: Partial<RemoteEvent> = {}): RemoteEvent {

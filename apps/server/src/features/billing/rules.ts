@@ -1,5 +1,5 @@
 import type { Subscription } from '@dayloom/contracts';
-import type { ProviderSubscription } from './ports.ts';
+import type { ProviderSubscription } from './model.ts';
 
 /** How long everything still works after a payment failed. */
 export const GRACE_DAYS = 7;

@@ -5,9 +5,9 @@ import { mintScope } from '../../platform/scope.ts';
 import { syncNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
-import { isSameFamily } from '../calendar/operations/merge-families.ts';
+import type { RemoteEvent } from '../calendar/model/event.ts';
+import { isSameFamily } from '../calendar/model/merge.ts';
 import { canonicalEvents, lockRemoteFamilies } from '../calendar/operations/remote-events.ts';
-import type { RemoteEvent } from './ports.ts';
 
 /** `CONVERGENCE_SEEDS=1000` for a long look. */
 const SEEDS = Number(process.env.CONVERGENCE_SEEDS ?? 40);

@@ -9,7 +9,7 @@ import { eventually } from '../../test/eventually.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { lockWaiters } from '../../test/lock-waiters.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
-import type { RemoteEvent } from './ports.ts';
+import type { RemoteEvent } from '../calendar/model/event.ts';
 
 const RANGE = 'from=2026-11-16T00:00:00Z&to=2026-11-30T00:00:00Z';
 const fake = new FakeCalendars();

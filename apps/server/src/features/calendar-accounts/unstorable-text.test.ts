@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncAllNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
-import type { RemoteEvent } from './ports.ts';
+import type { RemoteEvent } from '../calendar/model/event.ts';
 
 const NUL = '\u0000';
 const HALF = '\ud800';

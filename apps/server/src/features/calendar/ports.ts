@@ -1,15 +1,6 @@
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Disagreement } from './operations/merge-families.ts';
-import type { RemoteEvent } from './operations/remote-events.ts';
-
-/** An event that was changed after the change that was to be taken back. */
-export interface Stayed {
-  readonly uid: string;
-  /** The family as it would be, had all been taken back. */
-  readonly mine: readonly RemoteEvent[];
-  readonly disagreements: readonly Disagreement[];
-}
+import type { Stayed } from './model/undo-merge.ts';
 
 /** A change that was made here. */
 export interface LocalChange {

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/context.ts';
-import { type ClientError, cleaned, fingerprintOf } from './rules.ts';
+import { type ClientError, cleaned, fingerprintOf } from './model.ts';
 import { deleteErrorsBefore, noteError } from './store.ts';
 
 const KEPT_DAYS = 30;

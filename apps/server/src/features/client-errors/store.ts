@@ -1,6 +1,6 @@
 import { type ColumnType, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import type { ClientError } from './rules.ts';
+import type { ClientError } from './model.ts';
 
 declare module '../../platform/db.ts' {
   interface Tables {

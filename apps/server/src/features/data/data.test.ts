@@ -7,9 +7,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { mintScope } from '../../platform/scope.ts';
 import { openTestServer, signInTokens, type TestServer, type TestUser } from '../../test/server.ts';
+import { exportedTables } from './model/exported-tables.ts';
 import { deleteAccountNow } from './operations/deleting.ts';
 import { exportChunks } from './operations/export.ts';
-import { exportedTables } from './rules/exported-tables.ts';
 
 const server = await openTestServer();
 const START = '2026-11-16T08:00:00Z';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressKey } from '../../platform/address-key.ts';
-import { decideSend, describeWait } from './rules/code-sending.ts';
-import { decideRetry, isNews } from './rules/delivery.ts';
+import { decideSend, describeWait } from './model/code-sending.ts';
+import { decideRetry, isNews } from './model/delivery.ts';
 import { readKeyword } from './rules/keywords.ts';
 import { decideSendTime, readQuietHours } from './rules/quiet-hours.ts';
 import { codeText, linkInText } from './rules/text-messages.ts';

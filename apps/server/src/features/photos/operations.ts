@@ -5,8 +5,9 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { FileStore, StoredFile } from '../../platform/files.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findPhoto, readProfile, setPhoto } from '../account/operations/profile.ts';
+import type { Square } from './model.ts';
 import type { PhotoEditor } from './ports.ts';
-import { decideSquare, type Square } from './rules.ts';
+import { decideSquare } from './rules.ts';
 
 export interface PhotoPlatform extends Platform {
   readonly files: FileStore;

@@ -1,4 +1,4 @@
-import type { Square } from './rules.ts';
+import type { Square } from './model.ts';
 
 /** A picture that could be read, upright. */
 export interface OpenPhoto {

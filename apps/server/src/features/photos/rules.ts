@@ -1,10 +1,4 @@
-/** A square of a picture, in its own pixels. */
-export interface Square {
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-}
-
+import type { Square } from './model.ts';
 /** The square to keep: what was asked for, pushed inside the picture, or the middle of it. */
 export function decideSquare(width: number, height: number, wish: Square | null): Square {
   const largest = Math.min(width, height);

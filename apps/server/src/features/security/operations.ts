@@ -18,8 +18,9 @@ import { linkIdentity, listLinkedIdentities, unlinkIdentity } from '../account/o
 import { getPerson } from '../account/operations/mail.ts';
 import { readProfile } from '../account/operations/profile.ts';
 import { findScope, findScopeByEmail } from '../account/operations/scopes.ts';
+import { readCursor, writeCursor } from './model/cursor.ts';
 import type { SignInSafety } from './ports.ts';
-import { managerOf, providerOf, readCursor, writeCursor } from './rules.ts';
+import { managerOf, providerOf } from './rules.ts';
 import {
   deleteEventsBefore,
   hasRecentLinkMail,

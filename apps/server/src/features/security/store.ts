@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Cursor } from './rules.ts';
+import type { Cursor } from './model/cursor.ts';
 
 export type LinkProof = 'sign-in' | 'mail';
 

@@ -8,6 +8,7 @@ import type { CommandData, CommandKind } from '../../platform/journal.ts';
 import { notifyChanged } from '../../platform/notify.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { getTimeRules } from '../account/operations/time-rules.ts';
+import type { TaskFields } from './model/task-fields.ts';
 import type { TaskPlacements } from './ports.ts';
 import {
   decodeCursor,
@@ -18,7 +19,7 @@ import {
   planNextInSeries,
 } from './rules.ts';
 import { replaceDependencies } from './store/dependencies.ts';
-import { fieldsOf, type StoredTask, type TaskFields } from './store/fields.ts';
+import { fieldsOf, type StoredTask } from './store/fields.ts';
 import { findTask, isTaskKnown, listOpenTasks, listTasksByIds } from './store/find.ts';
 import { countTasks, listTasks, type TaskFilter } from './store/list.ts';
 import { insertTask, purgeDeletedTasks, setTaskDeleted, updateTask } from './store/write.ts';

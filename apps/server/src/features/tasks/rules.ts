@@ -18,7 +18,7 @@ import {
 } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseDailyRule, parseRule } from '@dayloom/time/recurrence';
 import { AppError } from '../../platform/errors.ts';
-import type { TaskFields } from './store/fields.ts';
+import type { TaskFields } from './model/task-fields.ts';
 
 const DEFAULT_PRIORITY = 3;
 

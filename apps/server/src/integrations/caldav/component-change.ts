@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { changedFields, type EventField } from '../calendars/family-parts.ts';
 import {
   contentLine,

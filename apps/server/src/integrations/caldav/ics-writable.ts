@@ -1,6 +1,6 @@
 import { zoneOf } from '@dayloom/time';
 import { type CalendarTime, findCalendarTime, findZoneOf, type WritableEvent } from '@dayloom/time/icalendar';
-import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type FamilyParts, instanceKey, timeOfKey } from '../calendars/family-parts.ts';
 import { instantOfTime } from '../calendars/told-times.ts';

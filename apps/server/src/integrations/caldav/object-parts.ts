@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '@dayloom/time/icalendar';
-import type { EarlierState, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { EarlierState } from '../../features/calendar-accounts/model/resource.ts';
 import { instanceKey } from '../calendars/family-parts.ts';
 import {
   type CalendarDocument,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { CalendarSession, RemoteResource } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { CalendarSession } from '../../features/calendar-accounts/ports.ts';
 import type { CalendarHarness } from './harness.ts';
 
 /** Everything of a calendar as rounds tell it. */

@@ -1,10 +1,7 @@
 import { expect } from 'vitest';
-import type {
-  CalendarSession,
-  KnownResource,
-  RemoteEvent,
-  RemoteResource,
-} from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { CalendarSession } from '../../features/calendar-accounts/ports.ts';
 import { changedFields, isInstance, partsOf, regularInstance } from '../calendars/family-parts.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
 import type { CalendarHarness } from './harness.ts';

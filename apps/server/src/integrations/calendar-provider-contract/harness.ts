@@ -1,7 +1,7 @@
+import type { EventTime } from '../../features/calendar/model/event.ts';
 import type {
   CalendarProvider,
   CalendarSession,
-  EventTime,
   GrantKeeper,
 } from '../../features/calendar-accounts/ports.ts';
 

@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { partsOf, regularInstance } from '../calendars/family-parts.ts';
 import { at, NO_RECURRENCE } from './fixtures.ts';
 

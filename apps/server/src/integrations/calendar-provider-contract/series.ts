@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { Copy } from './copy.ts';
 import { effectOf, expectSame, recordsOf, shapeOf, written } from './families.ts';
 import { at, event, instance, NO_RECURRENCE, series } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
 import { Copy } from './copy.ts';
 import { expectSame, recordsOf, written } from './families.ts';

@@ -1,6 +1,6 @@
 import { haveSameClocks } from '@dayloom/time';
 import { expand, findCalendarTime, type StepBudget } from '@dayloom/time/recurrence';
-import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import { instantOfTime, timeInZone, utcText } from './told-times.ts';
 
 /** A series taken apart, its instances by the start that the rule gave them (`instanceKey`). */

@@ -1,7 +1,7 @@
 import { isTimeZone, zoneOf } from '@dayloom/time';
 import { findZoneOf } from '@dayloom/time/icalendar';
 import { type FindZone, findCalendarTime, formatLocal, instantOf } from '@dayloom/time/recurrence';
-import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 
 /** A time as the APIs of Google and Microsoft take it: a day, or a wall clock beside the name of its zone. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { KnownResource, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { KnownResource } from '../../features/calendar-accounts/model/resource.ts';
 import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/family-parts.ts';
 import {
   type HeldEvent as Held,

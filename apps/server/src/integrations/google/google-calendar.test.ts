@@ -1,7 +1,7 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConsent } from '../../../../sandbox/src/test/demo-consent.ts';
-import type { EventTime } from '../../features/calendar-accounts/ports.ts';
+import type { EventTime } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { calendarProviderContract } from '../calendar-provider.contract.ts';
 import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';

@@ -6,8 +6,8 @@ import type {
   EventRecurrence,
   EventTime,
   RemoteEvent,
-  RemoteResource,
-} from '../../features/calendar-accounts/ports.ts';
+} from '../../features/calendar/model/event.ts';
+import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
 import { type EventField, timeOfKey } from '../calendars/family-parts.ts';
 import { instantOfTime, offsetAt, timeInZone, toldTime } from '../calendars/told-times.ts';
 import { plainDescription, writtenDescription } from './plain-description.ts';

@@ -1,10 +1,6 @@
-import type {
-  EventRemoval,
-  EventWish,
-  KnownResource,
-  RemoteEvent,
-  WriteOutcome,
-} from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { KnownResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { EventRemoval, EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
 import { changedFields, partsOf } from '../calendars/family-parts.ts';
 import { EventMaker } from './event-maker.ts';
 import { mastersOf, propertiesOf, readSeriesState } from './event-properties.ts';

@@ -1,5 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { EventWish, KnownResource, RemoteResource } from '../../features/calendar-accounts/ports.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { EventWish } from '../../features/calendar-accounts/ports.ts';
 import { type FamilyParts, partsOf, recordKey } from '../calendars/family-parts.ts';
 import type { SeriesState } from './event-properties.ts';
 import { resourceOf } from './google-event.ts';

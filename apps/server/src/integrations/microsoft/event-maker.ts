@@ -1,5 +1,5 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
-import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ALL_FIELDS } from '../calendars/family-parts.ts';
 import { putAttachments, readAttachments } from './attachments.ts';
 import { copyOf, listNotRestored, mastersOf, propertiesOf, type SeriesState } from './event-properties.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as Graph from '@microsoft/microsoft-graph-types';
-import type { RemoteEvent, RemoteResource } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
+import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
 import { changedSince, type FamilyParts, partsOf } from '../calendars/family-parts.ts';
 import { recurrenceOf } from './graph-recurrence.ts';
 

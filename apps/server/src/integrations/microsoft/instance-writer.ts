@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import {
   changedSince,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { EventTime, RemoteEvent } from '../../features/calendar-accounts/ports.ts';
+import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { calendarProviderContract } from '../calendar-provider.contract.ts';
 import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';

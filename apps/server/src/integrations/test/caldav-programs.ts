@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { EventTime } from '../../features/calendar-accounts/ports.ts';
+import type { EventTime } from '../../features/calendar/model/event.ts';
 import { freePort } from '../../platform/free-port.ts';
 import { caldavPasswords } from '../caldav/caldav-account.ts';
 import { caldavCalendarProvider } from '../caldav/caldav-calendar.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { storable } from '../../calendar/operations/remote-events.ts';
+import { storable } from '../../calendar/model/storable-text.ts';
 import type { CalendarProvider, CalendarSession, ConsentProvider, GrantKeeper } from '../ports.ts';
 import { domainNames } from '../rules/retry.ts';
 import {

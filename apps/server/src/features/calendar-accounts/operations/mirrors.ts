@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import type { RemoteEvent } from '../../calendar/model/event.ts';
 import {
   findAnyCalendar,
   findOutsideCalendar,
@@ -13,7 +14,6 @@ import {
   listBusyOccurrences,
   listOwnEvents,
   putRemoteFamilies,
-  type RemoteEvent,
   type TellingTime,
   tellingTimeOf,
 } from '../../calendar/operations/remote-events.ts';

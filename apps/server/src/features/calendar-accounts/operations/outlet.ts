@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { Stayed } from '../../calendar/operations/merge-families.ts';
+import type { Stayed } from '../../calendar/model/undo-merge.ts';
 import { findOutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
 import type { LocalChange, PendingNotice } from '../../calendar/operations/platform.ts';
 import { tellingTimeOf } from '../../calendar/operations/remote-events.ts';

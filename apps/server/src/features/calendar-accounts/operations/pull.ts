@@ -1,14 +1,15 @@
 import type { Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
+import type { RemoteFamily } from '../../calendar/model/event.ts';
+import { changeOf } from '../../calendar/model/object-change.ts';
 import {
-  changeOf,
   listRemoteUids,
   lockRemoteFamilies,
   putRemoteFamilies,
-  type RemoteFamily,
 } from '../../calendar/operations/remote-events.ts';
-import { type CalendarSession, type RemoteChange, type RemoteResource, SyncCursorExpired } from '../ports.ts';
-import { addCounts, countRead, countSent, type HistoryCounts } from '../rules/history.ts';
+import { addCounts, countRead, countSent, type HistoryCounts } from '../model/history.ts';
+import type { RemoteResource } from '../model/resource.ts';
+import { type CalendarSession, type RemoteChange, SyncCursorExpired } from '../ports.ts';
 import { insertConflicts, type NewConflict } from '../store/conflicts.ts';
 import { addToHistory } from '../store/history.ts';
 import {

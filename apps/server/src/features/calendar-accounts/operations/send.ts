@@ -1,10 +1,12 @@
 import type { Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import { type Family, isSameFamily } from '../../calendar/operations/merge-families.ts';
-import { changeOf, lockRemoteFamilies, putRemoteFamilies } from '../../calendar/operations/remote-events.ts';
-import type { EarlierState, RemoteResource, WriteOutcome } from '../ports.ts';
-import { countSent, nothing } from '../rules/history.ts';
+import { type Family, isSameFamily } from '../../calendar/model/merge.ts';
+import { changeOf } from '../../calendar/model/object-change.ts';
+import { lockRemoteFamilies, putRemoteFamilies } from '../../calendar/operations/remote-events.ts';
+import { countSent, nothing } from '../model/history.ts';
+import type { EarlierState, RemoteResource } from '../model/resource.ts';
+import type { WriteOutcome } from '../ports.ts';
 import { failureWords, LOOP_WORDS, nextTry } from '../rules/retry.ts';
 import { insertConflicts } from '../store/conflicts.ts';
 import { addFailureToHistory, addToHistory } from '../store/history.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import type { RemoteEvent } from '../../calendar/model/event.ts';
 import {
   baseAfterAttempt,
   type Disagreement,
@@ -8,9 +9,9 @@ import {
   isSameFamily,
   mergeFamilies,
   mineInPlace,
-} from '../../calendar/operations/merge-families.ts';
+} from '../../calendar/model/merge.ts';
 import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
-import type { RemoteEvent, RemoteResource } from '../ports.ts';
+import type { RemoteResource } from '../model/resource.ts';
 import { inAgreedZones } from '../rules/agreed-zones.ts';
 import { inWords, tellDisagreement } from '../rules/conflict-words.ts';
 import type { NewConflict } from '../store/conflicts.ts';

@@ -11,8 +11,8 @@ import {
   type OutsideCalendar,
   removeOutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
+import { nothing } from '../model/history.ts';
 import { feedUrlOf } from '../rules/feed-url.ts';
-import { nothing } from '../rules/history.ts';
 import { addToHistory } from '../store/history.ts';
 import { insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
 import { type Lease, writeUnder } from './lease.ts';

@@ -9,7 +9,7 @@ import {
   type OutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
 import { tellingTimeOf } from '../../calendar/operations/remote-events.ts';
-import { nothing } from '../rules/history.ts';
+import { nothing } from '../model/history.ts';
 import { failureWords, nextRound, nextTry, providerNameOf, tooSlowWords } from '../rules/retry.ts';
 import { type AccountRow, findAccount, updateAccount } from '../store/accounts.ts';
 import { addFailureToHistory, addToHistory } from '../store/history.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { isSameFamily } from '../../calendar/model/merge.ts';
 import { ensureBuiltIn } from '../../calendar/operations/calendars.ts';
-import { isSameFamily } from '../../calendar/operations/merge-families.ts';
 import { holdOutsideCalendars, type OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
 import { lockRemoteFamilies, tellingTimeOf } from '../../calendar/operations/remote-events.ts';
 import { tellUnsent } from '../rules/conflict-words.ts';

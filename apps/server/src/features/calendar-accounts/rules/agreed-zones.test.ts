@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventTime, RemoteEvent } from '../ports.ts';
+import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
 import { inAgreedZones } from './agreed-zones.ts';
 import { isSameCopy } from './copies.ts';
 

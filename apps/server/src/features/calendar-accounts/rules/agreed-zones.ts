@@ -1,7 +1,7 @@
 import { haveSameClocks, isTimeZone, zoneOf } from '@dayloom/time';
 import { findCalendarTime, instantOf } from '@dayloom/time/recurrence';
-import { type Family, instanceKey } from '../../calendar/operations/merge-families.ts';
-import type { EventTime, RemoteEvent } from '../ports.ts';
+import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
+import { type Family, instanceKey } from '../../calendar/model/merge.ts';
 
 /** As far as zones are compared for a series without an end: what laws say is not known for longer. */
 const LAST = Date.UTC(2040, 0, 1);

@@ -2,14 +2,14 @@ import type { ConflictSide, ConflictTime } from '@dayloom/contracts';
 import { formatDayNumber, zoneOf } from '@dayloom/time';
 import { findZoneOf } from '@dayloom/time/icalendar';
 import { findCalendarTime, instantOf } from '@dayloom/time/recurrence';
+import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
 import {
   type Disagreement,
   differencesOf,
   type Family,
   type MergedField,
-} from '../../calendar/operations/merge-families.ts';
-import type { EventTime, RemoteEvent } from '../ports.ts';
-import type { ShownDifference } from '../store/tables.ts';
+} from '../../calendar/model/merge.ts';
+import type { ShownDifference } from '../model/shown-difference.ts';
 
 const names: Record<MergedField, string> = {
   title: 'the title',

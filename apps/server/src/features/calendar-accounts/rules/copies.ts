@@ -1,7 +1,7 @@
 import { zoneOf } from '@dayloom/time';
 import { formatLocal } from '@dayloom/time/recurrence';
-import { type Family, isSameFamily } from '../../calendar/operations/merge-families.ts';
-import type { EventTime, RemoteEvent } from '../ports.ts';
+import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
+import { type Family, isSameFamily } from '../../calendar/model/merge.ts';
 import { findInstants } from './agreed-zones.ts';
 
 export interface Original {
@@ -72,9 +72,4 @@ export function withoutCovered<Busy extends { readonly startsAt: Date; readonly 
       until = endsAt.getTime();
       return true;
     });
-}
-
-/** What a UID says of its event: a copy that we made, of a planned block or of busy time; null for any other. */
-export function copyKindOf(uid: string): Original['madeBy'] | null {
-  return uid.startsWith('dayloom-block-') ? 'block' : uid.startsWith('dayloom-mirror-') ? 'mirror' : null;
 }

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { RemoteEvent } from '../ports.ts';
-import type { ConflictTable, ShownDifference } from './tables.ts';
+import type { RemoteEvent } from '../../calendar/model/event.ts';
+import type { ShownDifference } from '../model/shown-difference.ts';
+import type { ConflictTable } from './tables.ts';
 
 export type ConflictRow = Selectable<ConflictTable>;
 

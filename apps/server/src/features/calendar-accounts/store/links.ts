@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { KnownResource } from '../ports.ts';
+import type { KnownResource } from '../model/resource.ts';
 import type { LinkTable } from './tables.ts';
 
 /** A resource of the provider as it was when we last agreed, and the UID that it is of here. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { EarlierState } from '../ports.ts';
+import type { EarlierState } from '../model/resource.ts';
 
 /** Each edit of an event adds a state; undo seldom goes further back than this. */
 const MOST_STATES_PER_UID = 20;

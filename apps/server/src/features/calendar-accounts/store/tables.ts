@@ -1,7 +1,9 @@
 import type { CalendarDomain, ConflictSide, SyncConflict, SyncFailureKind } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { EarlierState, RemoteEvent } from '../ports.ts';
-import type { HistoryCounts } from '../rules/history.ts';
+import type { RemoteEvent } from '../../calendar/model/event.ts';
+import type { HistoryCounts } from '../model/history.ts';
+import type { EarlierState } from '../model/resource.ts';
+import type { ShownDifference } from '../model/shown-difference.ts';
 
 type Json<Value> = ColumnType<Value, string, string>;
 
@@ -79,13 +81,6 @@ export interface OutboxTable {
   next_at: Date;
   held_until: Date | null;
   notifies_guests: Generated<boolean>;
-}
-
-/** A line of a conflict as people read it. */
-export interface ShownDifference {
-  readonly field: string;
-  readonly mine: ConflictSide;
-  readonly theirs: ConflictSide;
 }
 
 export interface ConflictTable {

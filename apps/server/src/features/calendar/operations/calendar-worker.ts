@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type CalendarEvent, type CalendarSummary, createCalendarReader } from '@dayloom/time/icalendar';
-import { type EventInstants, instantsOf } from '../rules/event-instants.ts';
-import type { EventRecord } from '../rules/event-record.ts';
+import { type EventInstants, instantsOf } from '../model/event-instants.ts';
+import type { EventRecord } from '../model/event-record.ts';
+import {
+  type IndexedOccurrence,
+  indexedOccurrencesOf,
+  occurrencesOf,
+  type ShownFamily,
+  type Window,
+} from '../model/occurrences.ts';
 import {
   inKindOfSeries,
   isNewerMaster,
@@ -9,13 +16,6 @@ import {
   readImportedEvent,
   toMasterStart,
 } from '../rules/imported-event.ts';
-import {
-  type IndexedOccurrence,
-  indexedOccurrencesOf,
-  occurrencesOf,
-  type ShownFamily,
-  type Window,
-} from '../rules/occurrences.ts';
 
 /* What the worker pool runs on calendars: reading files and following rules. Nothing here knows the database. */
 

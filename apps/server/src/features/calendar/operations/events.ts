@@ -13,20 +13,20 @@ import type { Db } from '../../../platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
-import type { PendingNotice } from '../ports.ts';
-import type { EditToPlan } from '../rules/edit.ts';
-import { type EditContext, seriesOf } from '../rules/edit-series.ts';
+import type { EventRecurrence } from '../model/event.ts';
 import {
   dateOfStored,
   type EventRecord,
   givenTimes,
   recurrenceIdOf,
-  type StoredRecurrence,
   shortenedTexts,
   takesTime,
-} from '../rules/event-record.ts';
-import type { Edit } from '../rules/family.ts';
-import type { IndexedOccurrence, Window } from '../rules/occurrences.ts';
+} from '../model/event-record.ts';
+import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
+import type { Edit } from '../model/series-records.ts';
+import type { PendingNotice } from '../ports.ts';
+import type { EditToPlan } from '../rules/edit.ts';
+import { type EditContext, seriesOf } from '../rules/edit-series.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
 import { findEvent, listSeries, lockFamilies } from '../store/events.ts';
 import { listBusy, listMovable, listOccurrenceRows } from '../store/occurrences.ts';
@@ -334,7 +334,7 @@ export function listMovableMeetings(db: Db, scope: Scope, from: Date, to: Date) 
 function occurrenceOf(
   record: EventRecord,
   { recurrenceId, startsAt, endsAt }: Pick<IndexedOccurrence, 'recurrenceId' | 'startsAt' | 'endsAt'>,
-  { isRecurring, recurrence }: { isRecurring: boolean; recurrence: StoredRecurrence | null },
+  { isRecurring, recurrence }: { isRecurring: boolean; recurrence: EventRecurrence | null },
   { homeTimeZone, doWholeDaysBlock }: { homeTimeZone: string; doWholeDaysBlock: boolean },
 ): Occurrence {
   const shortened = shortenedTexts(record);

@@ -1,13 +1,13 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { untrustedWork } from '../../../platform/untrusted-work.ts';
-import type { EventRecord } from '../rules/event-record.ts';
+import type { EventRecord } from '../model/event-record.ts';
 import {
   type IndexedOccurrence,
   indexedOccurrencesOf,
   occurrencesOf,
   type Window,
-} from '../rules/occurrences.ts';
+} from '../model/occurrences.ts';
 import type { ExpandedFamily, FamilyToExpand, FileRead, FileToRead, ReadEvent } from './calendar-worker.ts';
 
 const WORKER = new URL('./calendar-worker.ts', import.meta.url);

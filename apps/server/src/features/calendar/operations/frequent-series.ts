@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { EventRecord } from '../rules/event-record.ts';
-import type { IndexedOccurrence, Window } from '../rules/occurrences.ts';
+import type { EventRecord } from '../model/event-record.ts';
+import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { listFrequentFamilies } from '../store/frequent-series.ts';
 import { expandInRange } from './expansion.ts';
 

@@ -4,14 +4,14 @@ import type { Db } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
 import { holdTimeRules } from '../../account/operations/time-rules.ts';
-import type { EventRecord } from '../rules/event-record.ts';
+import type { EventRecord } from '../model/event-record.ts';
 import {
   DAYS_AHEAD,
   DAYS_BACK,
   type IndexedOccurrence,
   indexedInPart,
   type Window,
-} from '../rules/occurrences.ts';
+} from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
 import { countFrequentSeries, saveIndexedUntil } from '../store/frequent-series.ts';
 import {

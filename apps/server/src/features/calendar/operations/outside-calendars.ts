@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { beginningOf, storable } from '../model/storable-text.ts';
 import { nextColor } from '../rules/colors.ts';
-import { beginningOf, storable } from '../rules/storable-text.ts';
 import {
   type CalendarRow,
   deleteCalendars,

@@ -1,8 +1,8 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { untrustedWork } from '../../../platform/untrusted-work.ts';
+import type { Edit } from '../model/series-records.ts';
 import { type EditToPlan, planEdit } from '../rules/edit.ts';
-import type { Edit } from '../rules/family.ts';
 import { countDates, isSmall } from './expansion.ts';
 
 const MODULE = new URL('../rules/edit.ts', import.meta.url);

@@ -1,18 +1,17 @@
 import type { EventChange } from '@dayloom/contracts';
+import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
   changedTimes,
   type EventRecord,
   instantOfStored,
   isThisAndFuture,
   recurrenceIdOf,
-  type StoredRecurrence,
-  type StoredTime,
   storedDate,
   storedTime,
   type ZonedTimes,
-} from './event-record.ts';
-import { type Edit, type Family, plainFields, type SeriesContext } from './family.ts';
-import { timeLike } from './instance.ts';
+} from '../model/event-record.ts';
+import { timeLike } from '../model/instance.ts';
+import { type Edit, type Family, plainFields, type SeriesContext } from '../model/series-records.ts';
 import { nextLeader, regularInstance } from './this-and-future.ts';
 
 export function changeInstance(
@@ -44,7 +43,7 @@ function alone(record: EventRecord): EventRecord {
 /** The times of an instance, which float when its series does. */
 function inKindOf(master: EventRecord, times: ZonedTimes, homeTimeZone: string): ZonedTimes {
   if (times.isAllDay || master.isAllDay || master.start.timeZone !== null) return times;
-  const floating = (time: StoredTime) => timeLike(master, instantOfStored(time, homeTimeZone), homeTimeZone);
+  const floating = (time: EventTime) => timeLike(master, instantOfStored(time, homeTimeZone), homeTimeZone);
   return { ...times, start: floating(times.start), end: floating(times.end) };
 }
 
@@ -62,7 +61,7 @@ export function withoutInstance(
     : isFloating
       ? timeLike(master, instant, homeTimeZone)
       : storedTime(instant, 'UTC');
-  const series = master.recurrence as StoredRecurrence;
+  const series = master.recurrence as EventRecurrence;
   const known = family.find((record) => record.recurrenceId === recurrenceId);
   const next = known && isThisAndFuture(known) ? nextLeader(family, master, instant + 1, context) : null;
   return [...family, ...(next ? [next] : [])]

@@ -1,16 +1,17 @@
 import type { EventChange } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
+import type { EventTime } from '../model/event.ts';
+import type { EventRecord } from '../model/event-record.ts';
+import { occurrencesOf } from '../model/occurrences.ts';
+import { readRemoteEvent, remoteEventOf } from '../model/remote-event.ts';
 import { planEventChange, planEventRemoval } from './edit.ts';
-import type { EventRecord, StoredTime } from './event-record.ts';
-import { occurrencesOf } from './occurrences.ts';
-import { readRemoteEvent, remoteEventOf } from './remote-event.ts';
 
 const HOME = 'Europe/Berlin';
 const window = { from: Date.UTC(2026, 10, 1), to: Date.UTC(2027, 11, 1) };
-const timed = (at: string, timeZone = HOME): StoredTime => ({ at, timeZone });
-const day = (at: string): StoredTime => ({ at, timeZone: null });
+const timed = (at: string, timeZone = HOME): EventTime => ({ at, timeZone });
+const day = (at: string): EventTime => ({ at, timeZone: null });
 
-function series(rule: string, start: StoredTime, end: StoredTime): EventRecord[] {
+function series(rule: string, start: EventTime, end: EventTime): EventRecord[] {
   return [
     {
       id: 'master',

@@ -3,6 +3,7 @@ import type { EventChange } from '@dayloom/contracts';
 import { DAY } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseDailyRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
 import { AppError } from '../../../platform/errors.ts';
+import type { EventRecurrence } from '../model/event.ts';
 import {
   changedTimes,
   type EventRecord,
@@ -10,14 +11,13 @@ import {
   instantOfRecurrenceId,
   instantOfStored,
   isThisAndFuture,
-  type StoredRecurrence,
   shortenedTexts,
   startOf,
   type ZonedTimes,
   zonesOf,
-} from './event-record.ts';
-import { type Family, itemOf, plainFields, type SeriesContext } from './family.ts';
-import { instanceOf } from './instance.ts';
+} from '../model/event-record.ts';
+import { instanceOf } from '../model/instance.ts';
+import { type Family, itemOf, plainFields, type SeriesContext } from '../model/series-records.ts';
 import { clockOf, wallOf } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
@@ -30,7 +30,7 @@ export interface EditContext extends SeriesContext {
   readonly isConnected: boolean;
 }
 
-export function seriesOf(rule: string | null): StoredRecurrence | null {
+export function seriesOf(rule: string | null): EventRecurrence | null {
   if (rule === null || rule === '') return null;
   try {
     parseDailyRule(rule);
@@ -94,17 +94,17 @@ export function changeSeries(
   return [changed, ...overrides];
 }
 
-function nextSeries(master: EventRecord, rule: string | null): StoredRecurrence | null {
+function nextSeries(master: EventRecord, rule: string | null): EventRecurrence | null {
   const series = seriesOf(rule);
   return series && { ...series, exdates: master.recurrence?.exdates ?? [] };
 }
 
 /** A rule that is said in the same breath is meant as it is written. */
 function movedRecurrence(
-  recurrence: StoredRecurrence,
+  recurrence: EventRecurrence,
   move: SeriesMove,
   { recurrenceRule }: EventChange,
-): StoredRecurrence {
+): EventRecurrence {
   const { from, to, byMs } = move;
   if (byMs === 0 && move.isSameClock) return recurrence;
   const withMove = (rule: string) => shiftRule(rule, move);

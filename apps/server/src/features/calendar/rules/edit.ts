@@ -1,8 +1,6 @@
 import type { EditScope, EventChange } from '@dayloom/contracts';
 import { expand, InvalidRecurrenceRule, RecurrenceTooCostly } from '@dayloom/time/recurrence';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { changeInstance, withoutInstance } from './edit-instance.ts';
-import { changeSeries, type EditContext } from './edit-series.ts';
 import {
   type EventRecord,
   instantOfRecurrenceId,
@@ -10,8 +8,10 @@ import {
   shortenedTexts,
   startOf,
   zonesOf,
-} from './event-record.ts';
-import { type Edit, type Family, itemOf, type SeriesContext } from './family.ts';
+} from '../model/event-record.ts';
+import { type Edit, type Family, itemOf, type SeriesContext } from '../model/series-records.ts';
+import { changeInstance, withoutInstance } from './edit-instance.ts';
+import { changeSeries, type EditContext } from './edit-series.ts';
 import { splitSeries } from './split-series.ts';
 
 export interface Aim {

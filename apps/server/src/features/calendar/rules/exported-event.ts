@@ -1,5 +1,6 @@
 import type { Attendee, Person, WritableEvent } from '@dayloom/time/icalendar';
-import { calendarTimeOf, type EventRecord, type StoredTime, storedDate, zonesOf } from './event-record.ts';
+import type { EventTime } from '../model/event.ts';
+import { calendarTimeOf, type EventRecord, storedDate, zonesOf } from '../model/event-record.ts';
 
 interface Details {
   readonly url?: string;
@@ -48,6 +49,6 @@ function recurrenceTime(record: EventRecord, homeTimeZone: string) {
   if (!id.includes('T')) return calendarTimeOf(storedDate(id));
   const { timeZone } = record.start;
   const zone = zonesOf(record)(timeZone ?? homeTimeZone);
-  const time: StoredTime = { at: '19700101T000000', timeZone };
+  const time: EventTime = { at: '19700101T000000', timeZone };
   return { ...calendarTimeOf(time), local: zone.toLocal(Date.parse(id)) };
 }

@@ -1,5 +1,5 @@
 import type { Zone } from '@dayloom/time';
-import type { EventRecord } from './event-record.ts';
+import type { EventRecord } from '../model/event-record.ts';
 
 /**
  * Overrides of a floating series are named by an instant, which moves with the zone, whatever zone they are in

@@ -1,6 +1,6 @@
 import { readCalendar } from '@dayloom/time/icalendar';
 import { describe, expect, it } from 'vitest';
-import { takesTime } from './event-record.ts';
+import { takesTime } from '../model/event-record.ts';
 import { readImportedEvent } from './imported-event.ts';
 
 const eventOf = (...lines: string[]) => {

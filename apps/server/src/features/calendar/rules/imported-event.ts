@@ -1,16 +1,16 @@
 import { findDayNumber, formatDayNumber, zoneOf } from '@dayloom/time';
 import { type CalendarEvent, findZoneOf, instantOf, toKindOfSeries } from '@dayloom/time/icalendar';
 import { type CalendarTime, formatLocal } from '@dayloom/time/recurrence';
+import type { EventTime } from '../model/event.ts';
 import {
   type EventRecord,
   endOf,
   recurrenceIdOf,
-  type StoredTime,
   startOf,
   storedDate,
   zonesOf,
-} from './event-record.ts';
-import { beginningOf, keptTexts, storable } from './storable-text.ts';
+} from '../model/event-record.ts';
+import { beginningOf, keptTexts, storable } from '../model/storable-text.ts';
 
 const MAX_UID = 1_000;
 const FIRST_INSTANT = Date.UTC(1, 0, 1);
@@ -155,7 +155,7 @@ function identityOf(event: CalendarEvent, calendarId: string, id: string) {
   };
 }
 
-function stored({ local, timeZone, isDate }: CalendarTime): StoredTime {
+function stored({ local, timeZone, isDate }: CalendarTime): EventTime {
   return { at: formatLocal(local, isDate), timeZone: isDate ? null : timeZone };
 }
 

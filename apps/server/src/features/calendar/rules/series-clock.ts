@@ -1,16 +1,16 @@
 import { DAY, dateOfDayNumber, localMsOf, localOfMs } from '@dayloom/time';
 import { type FindZone, formatLocal } from '@dayloom/time/recurrence';
+import type { EventTime } from '../model/event.ts';
 import {
   calendarTimeOf,
   type EventTimes,
   instantOfRecurrenceId,
   instantOfStored,
   recurrenceIdOf,
-  type StoredTime,
   storedTime,
   type ZonedTimes,
   zonesOf,
-} from './event-record.ts';
+} from '../model/event-record.ts';
 
 /**
  * The wall clock on which the rules of a series are followed. 'Wall' is what it shows, in milliseconds; whole days
@@ -49,18 +49,18 @@ export class SeriesClock {
   }
 
   /** A time as the start of the series is told. */
-  told(wall: number): StoredTime {
+  told(wall: number): EventTime {
     return { at: formatLocal(localOfMs(wall), this.isAllDay), timeZone: this.#timeZone };
   }
 
   /** Such a time as instances that are taken out are told. */
-  toldOut(wall: number): StoredTime {
+  toldOut(wall: number): EventTime {
     const isNamed = !this.isAllDay && this.#timeZone !== null;
     return isNamed ? storedTime(this.instant(wall), 'UTC') : this.told(wall);
   }
 
   /** The wall of a time in the list of what is added to the rules or taken out of them. */
-  ofListed(time: StoredTime): number {
+  ofListed(time: EventTime): number {
     const { isDate } = calendarTimeOf(time);
     const day = wallOf(time) - modulo(wallOf(time), DAY);
     if (this.isAllDay) return day;
@@ -101,7 +101,7 @@ export function clockOf(times: ZonedTimes, homeTimeZone: string): SeriesClock {
   return new SeriesClock(times, homeTimeZone, zonesOf(times));
 }
 
-export function wallOf(time: StoredTime): number {
+export function wallOf(time: EventTime): number {
   return localMsOf(calendarTimeOf(time).local);
 }
 

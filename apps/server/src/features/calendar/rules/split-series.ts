@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { zoneOf } from '@dayloom/time';
 import { expand, formatLocal } from '@dayloom/time/recurrence';
+import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
   calendarTimeOf,
   type EventRecord,
   instantOfRecurrenceId,
   instantOfStored,
   recurrenceIdOf,
-  type StoredRecurrence,
-  type StoredTime,
   zonesOf,
-} from './event-record.ts';
-import type { Family, SeriesContext } from './family.ts';
-import { instanceOf } from './instance.ts';
+} from '../model/event-record.ts';
+import { instanceOf } from '../model/instance.ts';
+import type { Family, SeriesContext } from '../model/series-records.ts';
 import { clockOf } from './series-clock.ts';
 import { nextLeader } from './this-and-future.ts';
 
@@ -24,7 +23,7 @@ export function splitSeries(
   context: SeriesContext,
 ): { before: Family; after: Family } {
   const { homeTimeZone, budget } = context;
-  const series = master.recurrence as StoredRecurrence;
+  const series = master.recurrence as EventRecurrence;
   const findZone = zonesOf(master);
   // Of each rule for itself: what was taken out since, or added, is none of what COUNT counts.
   const countBefore = (rule: string) =>
@@ -36,7 +35,7 @@ export function splitSeries(
     ? recurrenceIdOf(instant - 1, true, homeTimeZone).replaceAll('-', '')
     : formatLocal(zoneOf('UTC').toLocal(instant - 1000), false);
   const until = master.isAllDay ? lastLocal : `${lastLocal}Z`;
-  const isBefore = (time: StoredTime) => instantOfStored(time, homeTimeZone, findZone) < instant;
+  const isBefore = (time: EventTime) => instantOfStored(time, homeTimeZone, findZone) < instant;
   const uid = randomUUID();
   const isOverrideBefore = (record: EventRecord) =>
     (record.recurrenceId === null ? 0 : (instantOfRecurrenceId(record.recurrenceId, homeTimeZone) ?? 0)) <

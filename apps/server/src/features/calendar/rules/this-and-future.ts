@@ -7,9 +7,9 @@ import {
   recurrenceIdOf,
   startOf,
   zonesOf,
-} from './event-record.ts';
-import { type Family, itemOf, type SeriesContext } from './family.ts';
-import { instanceOf } from './instance.ts';
+} from '../model/event-record.ts';
+import { instanceOf } from '../model/instance.ts';
+import { type Family, itemOf, type SeriesContext } from '../model/series-records.ts';
 import { clockOf } from './series-clock.ts';
 
 /** The changed instance that an instance follows (RANGE=THISANDFUTURE, RFC 5545 §3.2.13), or null. */

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { type EventInstants, instantsOf } from '../rules/event-instants.ts';
-import type { EventRecord } from '../rules/event-record.ts';
+import { type EventInstants, instantsOf } from '../model/event-instants.ts';
+import type { EventRecord } from '../model/event-record.ts';
 import type { EventTable } from './tables.ts';
 
 type EventRow = Selectable<EventTable>;

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { rowsOf } from '../../../platform/cursor.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { EventRecord } from '../rules/event-record.ts';
+import type { EventRecord } from '../model/event-record.ts';
 import { recordOf } from './events.ts';
 import type { EventTable } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { type EventRecord, endOf, startOf } from '../rules/event-record.ts';
-import { lastInstantOf } from '../rules/occurrences.ts';
+import { type EventRecord, endOf, startOf } from '../model/event-record.ts';
+import { lastInstantOf } from '../model/occurrences.ts';
 import { recordOf } from './events.ts';
 
 /** Families with a record that hangs on the home zone: whole days, and times without a zone. */

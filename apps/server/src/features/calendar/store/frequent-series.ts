@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { EventRecord } from '../rules/event-record.ts';
+import type { EventRecord } from '../model/event-record.ts';
 import { recordOf } from './events.ts';
 
 export interface FrequentFamily {

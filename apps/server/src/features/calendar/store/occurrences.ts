@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { EventRecord, StoredRecurrence } from '../rules/event-record.ts';
-import type { IndexedOccurrence, Window } from '../rules/occurrences.ts';
+import type { EventRecurrence } from '../model/event.ts';
+import type { EventRecord } from '../model/event-record.ts';
+import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { recordOf } from './events.ts';
 
 const ROWS_PER_STATEMENT = 5_000;
@@ -91,7 +92,7 @@ export interface OccurrenceRow {
   /** Of an override too: it belongs to a series. */
   readonly isRecurring: boolean;
   /** How its series repeats; an override has no rules of its own. */
-  readonly recurrence: StoredRecurrence | null;
+  readonly recurrence: EventRecurrence | null;
 }
 
 /** What touches `[from, to)`, also what takes no time in it, by start. */

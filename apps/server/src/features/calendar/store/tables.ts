@@ -1,7 +1,6 @@
 import type { Calendar, Occurrence } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { RemoteEvent } from '../operations/remote-events.ts';
-import type { StoredRecurrence } from '../rules/event-record.ts';
+import type { EventRecurrence, RemoteEvent } from '../model/event.ts';
 
 export interface CalendarTable {
   user_id: string;
@@ -39,7 +38,7 @@ export interface EventTable {
   start_local: string;
   end_local: string;
   time_zone: string | null;
-  recurrence: ColumnType<StoredRecurrence | null, string | null, string | null>;
+  recurrence: ColumnType<EventRecurrence | null, string | null, string | null>;
   recurs_until: Date | null;
   /** Of a series that repeats too often for the index: up to when it is there. Null: wholly, or not a series. */
   indexed_until: ColumnType<Date | null, never, Date | null>;

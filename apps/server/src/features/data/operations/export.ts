@@ -11,9 +11,9 @@ import type { Scope } from '../../../platform/scope.ts';
 import { recordSecurityEvent } from '../../../platform/security-events.ts';
 import type { Visitor } from '../../../platform/visitor.ts';
 import { calendarFiles } from '../../calendar/operations/export-files.ts';
-import { exportedTables } from '../rules/exported-tables.ts';
+import { exportedTables } from '../model/exported-tables.ts';
+import { groupOf, taskMarkdown } from '../model/task-markdown.ts';
 import { createFileNames } from '../rules/file-names.ts';
-import { groupOf, taskMarkdown } from '../rules/task-markdown.ts';
 import { type ZipEntry, zipOf } from '../rules/zip.ts';
 import { inOneMoment, jsonRowsOf, tasksOf } from '../store/export.ts';
 

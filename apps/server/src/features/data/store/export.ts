@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { rowsOf } from '../../../platform/cursor.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { ExportedTable } from '../rules/exported-tables.ts';
-import type { ExportedTask } from '../rules/task-markdown.ts';
+import type { ExportedTable } from '../model/exported-tables.ts';
+import type { ExportedTask } from '../model/task-markdown.ts';
 
 /** One moment for everything that is read: nothing changes under it. */
 export function inOneMoment<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {

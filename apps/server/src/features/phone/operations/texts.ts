@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getReach, setSendReminders } from '../../account/operations/mobile.ts';
-import { decideRetry } from '../rules/delivery.ts';
+import { decideRetry } from '../model/delivery.ts';
 import { decideSendTime, readQuietHours } from '../rules/quiet-hours.ts';
 import { linkInText } from '../rules/text-messages.ts';
 import { countWithin, deleteCountsBefore } from '../store/codes.ts';

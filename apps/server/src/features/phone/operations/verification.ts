@@ -7,8 +7,8 @@ import { recordSecurityEvent } from '../../../platform/security-events.ts';
 import type { Visitor } from '../../../platform/visitor.ts';
 import { writeTo } from '../../account/operations/mail.ts';
 import { clearMobile, getReach, setMobile, setPendingMobile } from '../../account/operations/mobile.ts';
+import { CODE_LIFETIME_MS, CODE_TRIES, decideSend, describeWait } from '../model/code-sending.ts';
 import type { SmsOutcome, SmsProvider } from '../ports.ts';
-import { CODE_LIFETIME_MS, CODE_TRIES, decideSend, describeWait } from '../rules/code-sending.ts';
 import { decideMobile } from '../rules/mobile-number.ts';
 import { codeText } from '../rules/text-messages.ts';
 import {

@@ -1,7 +1,7 @@
 import './tables.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { LastSend } from '../rules/code-sending.ts';
+import type { LastSend } from '../model/code-sending.ts';
 import type { CountKind } from './tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import './tables.ts';
 import type { Db } from '../../../platform/db.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
-import type { MessageStatus } from '../rules/delivery.ts';
+import type { MessageStatus } from '../model/delivery.ts';
 
 export interface Message {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { GeneratedAlways } from 'kysely';
-import type { MessageStatus } from '../rules/delivery.ts';
+import type { MessageStatus } from '../model/delivery.ts';
 
 export type CountKind = 'user' | 'number' | 'address' | 'all' | 'reminders';
 

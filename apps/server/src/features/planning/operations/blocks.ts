@@ -4,8 +4,9 @@ import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { listTasksOf, lockTask, planStatus } from '../../tasks/operations.ts';
+import type { StoredBlock } from '../model/block.ts';
 import { confirmedMinutes, decideStatus, minutesOf } from '../rules/confirmed.ts';
-import { findBlock, listAllBlocksOfTask, type StoredBlock } from '../store/blocks.ts';
+import { findBlock, listAllBlocksOfTask } from '../store/blocks.ts';
 import { readPlan } from './read-plan.ts';
 import { type Accepted, type ReplacePayload, replaceBlocks, replaceKind } from './replace-blocks.ts';
 

@@ -6,6 +6,8 @@ import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import type { StoredBlock } from '../model/block.ts';
+import type { StoredProposal } from '../model/proposal.ts';
 import { type AcceptedPart, outdatedBy, partOf } from '../rules/accepted-part.ts';
 import { atRiskOf, diffOf } from '../rules/proposal.ts';
 import {
@@ -19,9 +21,8 @@ import {
 } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
 import { withDependents } from '../rules/waiting.ts';
-import type { StoredBlock } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
-import { decideProposal, findProposal, type StoredProposal, saveProposal } from '../store/proposals.ts';
+import { decideProposal, findProposal, saveProposal } from '../store/proposals.ts';
 import { proposalOf, readPlan } from './read-plan.ts';
 import { type Accepted, replaceKind } from './replace-blocks.ts';
 import { searchAlone, searchBriefly } from './searches.ts';

@@ -4,9 +4,11 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { listTasksOf, type PlannableTask } from '../../tasks/operations.ts';
-import { listBlocks, type StoredBlock } from '../store/blocks.ts';
+import type { StoredBlock } from '../model/block.ts';
+import type { StoredProposal } from '../model/proposal.ts';
+import { listBlocks } from '../store/blocks.ts';
 import { findPlan } from '../store/plans.ts';
-import { findPendingProposal, type StoredProposal } from '../store/proposals.ts';
+import { findPendingProposal } from '../store/proposals.ts';
 
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 90;

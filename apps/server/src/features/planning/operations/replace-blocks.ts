@@ -5,7 +5,8 @@ import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { listTasksOf } from '../../tasks/operations.ts';
-import { deleteBlocks, insertBlocks, listPinnedBlocksAt, type StoredBlock } from '../store/blocks.ts';
+import type { StoredBlock } from '../model/block.ts';
+import { deleteBlocks, insertBlocks, listPinnedBlocksAt } from '../store/blocks.ts';
 import { advancePlan, findPlan } from '../store/plans.ts';
 import { readPlan, shownBlocks } from './read-plan.ts';
 

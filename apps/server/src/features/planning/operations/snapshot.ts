@@ -3,8 +3,9 @@ import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
 import { listBusyIntervals } from '../../calendar/operations/events.ts';
 import { listPlannableTasks } from '../../tasks/operations.ts';
+import type { StoredBlock } from '../model/block.ts';
 import { type Frame, isLeftAlone, type Snapshot } from '../rules/snapshot.ts';
-import { listBlocksForPlanning, type StoredBlock } from '../store/blocks.ts';
+import { listBlocksForPlanning } from '../store/blocks.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import type { StoredBlock } from '../store/blocks.ts';
-import type { StoredProposal } from '../store/proposals.ts';
+import type { StoredBlock } from '../model/block.ts';
+import type { StoredProposal } from '../model/proposal.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Why blocks cannot be the plan any more that they were worked out to be; null where they can. */

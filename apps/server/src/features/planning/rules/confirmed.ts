@@ -1,5 +1,5 @@
 import type { PlannableTask } from '../../tasks/operations.ts';
-import type { StoredBlock } from '../store/blocks.ts';
+import type { StoredBlock } from '../model/block.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AtRisk, PlanChange } from '@dayloom/contracts';
 import { describeRisk, diffPlans, type RiskyTask } from '@dayloom/planner';
 import type { PlannableTask } from '../../tasks/operations.ts';
-import type { StoredBlock } from '../store/blocks.ts';
+import type { StoredBlock } from '../model/block.ts';
 import { type FramedInstance, formatInstant, type Snapshot, titlesOf } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
 import { type FixedEnd, lastBefore } from './waiting.ts';

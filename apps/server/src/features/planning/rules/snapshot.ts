@@ -13,7 +13,7 @@ import {
 } from '@dayloom/planner';
 import { localDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
 import type { PlannableTask } from '../../tasks/operations.ts';
-import type { StoredBlock } from '../store/blocks.ts';
+import type { StoredBlock } from '../model/block.ts';
 import { joined, type Wait, waitsOf } from './waiting.ts';
 
 const MINUTE = 60_000;

@@ -3,18 +3,7 @@ import { type ColumnType, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import { AppError, brokenConstraint } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-
-/** A block as stored; JSON-safe, so that the journal and proposals can keep it. */
-export interface StoredBlock {
-  readonly id: string;
-  readonly taskId: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly isPinned: boolean;
-  readonly state: Block['state'];
-  readonly isLastChance: boolean;
-  readonly version: number;
-}
+import type { StoredBlock } from '../model/block.ts';
 
 interface BlockTable {
   user_id: string;

@@ -2,7 +2,8 @@ import type { AtRisk, PlanChange, Proposal } from '@dayloom/contracts';
 import type { ColumnType, Selectable } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { StoredBlock } from './blocks.ts';
+import type { StoredBlock } from '../model/block.ts';
+import type { NewProposal, StoredProposal } from '../model/proposal.ts';
 
 interface ProposalTable {
   user_id: string;
@@ -25,25 +26,6 @@ declare module '../../../platform/db.ts' {
   interface Tables {
     proposals: ProposalTable;
   }
-}
-
-export interface NewProposal {
-  readonly id: string;
-  readonly baseRevision: number;
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-  readonly blocks: readonly StoredBlock[];
-  readonly changes: readonly PlanChange[];
-  readonly stayed: number;
-  readonly atRisk: readonly AtRisk[];
-  readonly cost: number;
-  /** No plan costs less; null for proposals of a time that did not know. */
-  readonly bound: number | null;
-  readonly createdAt: Date;
-}
-
-export interface StoredProposal extends NewProposal {
-  readonly state: Proposal['state'];
 }
 
 /** A user has one open proposal: a new one takes its place. */

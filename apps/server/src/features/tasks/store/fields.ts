@@ -1,5 +1,6 @@
 import type { Task } from '@dayloom/contracts';
 import type { ColumnType, Selectable } from 'kysely';
+import type { TaskFields } from '../model/task-fields.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null, Date | string | null>;
@@ -42,32 +43,6 @@ declare module '../../../platform/db.ts' {
 
 /** A task as stored, with what it depends on. */
 export type StoredTask = Selectable<TaskTable> & { depends_on: string[] };
-
-/** What people and the planner decide about a task; JSON-safe, so that the journal can keep it. */
-export type TaskFields = Pick<
-  Task,
-  | 'title'
-  | 'notes'
-  | 'subtasks'
-  | 'status'
-  | 'durationMinutes'
-  | 'dueOn'
-  | 'dueAt'
-  | 'dueKind'
-  | 'priority'
-  | 'project'
-  | 'hours'
-  | 'startAfter'
-  | 'isSplittable'
-  | 'minChunkMinutes'
-  | 'maxChunkMinutes'
-  | 'bufferMinutes'
-  | 'recurrenceRule'
-  | 'dependsOn'
-  | 'isAutomatic'
-  | 'isSomeday'
-  | 'completedAt'
->;
 
 export function fieldsOf(row: StoredTask): TaskFields {
   return {

@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import type { TaskFields } from '../model/task-fields.ts';
 import { replaceDependencies } from './dependencies.ts';
-import { columnsOf, type TaskFields } from './fields.ts';
+import { columnsOf } from './fields.ts';
 
 export async function insertTask(
   db: Db,

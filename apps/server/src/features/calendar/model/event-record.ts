@@ -9,20 +9,7 @@ import {
   instantOf,
 } from '@dayloom/time/recurrence';
 
-import type { EventDetails, RemoteEvent } from '../operations/remote-events.ts';
-
-/** A wall-clock time as stored: iCalendar's text and the zone it hangs on (null: floating, or a date). */
-export interface StoredTime {
-  readonly at: string;
-  readonly timeZone: string | null;
-}
-
-export interface StoredRecurrence {
-  readonly rules: readonly string[];
-  readonly exceptionRules: readonly string[];
-  readonly rdates: readonly (StoredTime & { readonly end?: StoredTime })[];
-  readonly exdates: readonly StoredTime[];
-}
+import type { EventDetails, EventRecurrence, EventTime, RemoteEvent } from './event.ts';
 
 /**
  * One event as iCalendar knows it: a single event, the master of a series, or an override of one instance.
@@ -41,9 +28,9 @@ export interface EventRecord {
   readonly status: Occurrence['status'];
   readonly isBusy: boolean;
   readonly isAllDay: boolean;
-  readonly start: StoredTime;
-  readonly end: StoredTime;
-  readonly recurrence: StoredRecurrence | null;
+  readonly start: EventTime;
+  readonly end: EventTime;
+  readonly recurrence: EventRecurrence | null;
   /** Organizer, attendees, categories, url: kept for later and for the way out. */
   readonly details: Readonly<Record<string, unknown>>;
   /** The VTIMEZONE's text when the times hang in a zone that only the event's file knows. */
@@ -99,14 +86,14 @@ export function countGuests(records: readonly EventRecord[]): number {
   return new Set(emails).size;
 }
 
-export function calendarTimeOf({ at, timeZone }: StoredTime): CalendarTime {
+export function calendarTimeOf({ at, timeZone }: EventTime): CalendarTime {
   const time = findCalendarTime(at, timeZone);
   if (!time) throw new Error(`Not a stored time: '${at}'.`);
   return time;
 }
 
 /** The instant of a stored time; floating times and dates are told in the home zone. */
-export function instantOfStored(time: StoredTime, homeTimeZone: string, findZone: FindZone = zoneOf): number {
+export function instantOfStored(time: EventTime, homeTimeZone: string, findZone: FindZone = zoneOf): number {
   return instantOf(calendarTimeOf(time), homeTimeZone, findZone);
 }
 
@@ -124,16 +111,16 @@ export function endOf(record: EventRecord, homeTimeZone: string): number {
 }
 
 /** `2026-11-20T09:00:00.000Z` told in a zone, as iCalendar writes it: `20261120T100000`. */
-export function storedTime(instant: number, timeZone: string, findZone: FindZone = zoneOf): StoredTime {
+export function storedTime(instant: number, timeZone: string, findZone: FindZone = zoneOf): EventTime {
   return { at: formatLocal(findZone(timeZone).toLocal(instant), false), timeZone };
 }
 
-export function storedDate(date: string): StoredTime {
+export function storedDate(date: string): EventTime {
   return { at: date.replaceAll('-', ''), timeZone: null };
 }
 
 /** `20261120` -> `2026-11-20`. */
-export function dateOfStored({ at }: StoredTime): string {
+export function dateOfStored({ at }: EventTime): string {
   return `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}`;
 }
 
@@ -154,8 +141,8 @@ export function instantOfRecurrenceId(recurrenceId: string, homeTimeZone: string
 
 export interface EventTimes {
   readonly isAllDay: boolean;
-  readonly start: StoredTime;
-  readonly end: StoredTime;
+  readonly start: EventTime;
+  readonly end: EventTime;
 }
 
 type GivenTimes = Pick<NewEvent, 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn' | 'timeZone'>;
@@ -190,7 +177,7 @@ export function changedTimes(
   const isFloating = !record.isAllDay && record.start.timeZone === null && given.timeZone === undefined;
   const floating = isFloating ? givenTimes(given, homeTimeZone) : null;
   if (floating && !floating.isAllDay) {
-    const unzoned = ({ at }: StoredTime): StoredTime => ({ at, timeZone: null });
+    const unzoned = ({ at }: EventTime): EventTime => ({ at, timeZone: null });
     return {
       isAllDay: false,
       start: unzoned(floating.start),

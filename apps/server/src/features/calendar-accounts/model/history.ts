@@ -1,6 +1,6 @@
 import type { EventCounts, SyncHistoryEntry } from '@dayloom/contracts';
-import type { FamilyChange } from '../../calendar/operations/remote-events.ts';
-import { copyKindOf } from './copies.ts';
+import type { FamilyChange } from '../../calendar/model/object-change.ts';
+import { copyKindOf } from './copy-kind.ts';
 
 /** What a calendar did, by where events went and what happened to them. */
 export type HistoryCounts = Pick<

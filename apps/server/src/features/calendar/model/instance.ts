@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { EventTime } from './event.ts';
 import {
   type EventRecord,
   type EventTimes,
   endOf,
-  type StoredTime,
   startOf,
   storedDate,
   storedTime,
   zonesOf,
 } from './event-record.ts';
-import { localLength, shifted } from './family.ts';
+import { localLength, shifted } from './series-records.ts';
 
 /** An instance as its series has it, as a record of its own. */
 export function instanceOf(
@@ -33,7 +33,7 @@ export function instanceOf(
 }
 
 /** A time in the zone of a series; of a floating one it floats too, or a change of the home zone would part them. */
-export function timeLike(master: EventRecord, instant: number, homeTimeZone: string): StoredTime {
+export function timeLike(master: EventRecord, instant: number, homeTimeZone: string): EventTime {
   const { timeZone } = master.start;
   return { ...storedTime(instant, timeZone ?? homeTimeZone, zonesOf(master)), timeZone };
 }

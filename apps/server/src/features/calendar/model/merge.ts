@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventRecurrence, EventTime, RemoteEvent } from '../operations/remote-events.ts';
+import type { EventRecurrence, EventTime, RemoteEvent } from './event.ts';
 
 /** Events of one UID in canonical form. */
 export type Family = readonly RemoteEvent[];

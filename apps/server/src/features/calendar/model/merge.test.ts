@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RemoteEvent } from '../operations/remote-events.ts';
+import type { RemoteEvent } from './event.ts';
 import { isSameFamily, mergeFamilies } from './merge.ts';
 
 const event: RemoteEvent = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isZone } from '@dayloom/time';
 import { findCalendarTime } from '@dayloom/time/recurrence';
-import type { EventTime, RemoteEvent } from '../operations/remote-events.ts';
+import type { EventTime, RemoteEvent } from './event.ts';
 import {
   dateOfStored,
   type EventRecord,

@@ -1,7 +1,8 @@
 import type { EventChange } from '@dayloom/contracts';
 import { localMsOf, localOfMs } from '@dayloom/time';
 import { formatLocal, type StepBudget } from '@dayloom/time/recurrence';
-import { calendarTimeOf, type EventRecord, type StoredTime } from './event-record.ts';
+import type { EventTime } from './event.ts';
+import { calendarTimeOf, type EventRecord } from './event-record.ts';
 
 /** All records of one UID: a series with its overrides, or a single event. */
 export type Family = readonly EventRecord[];
@@ -48,7 +49,7 @@ export function plainFields(change: EventChange) {
   };
 }
 
-export function shifted(time: StoredTime, byMs: number): StoredTime {
+export function shifted(time: EventTime, byMs: number): EventTime {
   const calendarTime = calendarTimeOf(time);
   return { ...time, at: formatLocal(localOfMs(localMsOf(calendarTime.local) + byMs), calendarTime.isDate) };
 }

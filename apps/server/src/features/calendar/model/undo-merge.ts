@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RemoteEvent } from '../operations/remote-events.ts';
-import type { Stayed } from '../ports.ts';
+import type { RemoteEvent } from './event.ts';
 import type { EventRecord } from './event-record.ts';
 import { type Disagreement, isSameFamily, mergeFamilies, mineInPlace } from './merge.ts';
 import { readRemoteEvent, remoteEventOf, writtenEventOf } from './remote-event.ts';
+
+/** An event that was changed after the change that was to be taken back. */
+export interface Stayed {
+  readonly uid: string;
+  /** The family as it would be, had all been taken back. */
+  readonly mine: readonly RemoteEvent[];
+  readonly disagreements: readonly Disagreement[];
+}
 
 interface Sides {
   readonly uids: readonly string[];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RemoteEvent } from '../operations/remote-events.ts';
+import type { RemoteEvent } from './event.ts';
 import { type Family, instanceKey } from './merge.ts';
 
 /** What happened to an event as a whole, as people would say it. */

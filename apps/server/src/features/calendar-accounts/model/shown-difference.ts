@@ -1,0 +1,8 @@
+import type { ConflictSide } from '@dayloom/contracts';
+
+/** A line of a conflict as people read it. */
+export interface ShownDifference {
+  readonly field: string;
+  readonly mine: ConflictSide;
+  readonly theirs: ConflictSide;
+}

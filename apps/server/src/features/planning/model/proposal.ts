@@ -1,0 +1,21 @@
+import type { AtRisk, PlanChange, Proposal } from '@dayloom/contracts';
+import type { StoredBlock } from './block.ts';
+
+export interface NewProposal {
+  readonly id: string;
+  readonly baseRevision: number;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly blocks: readonly StoredBlock[];
+  readonly changes: readonly PlanChange[];
+  readonly stayed: number;
+  readonly atRisk: readonly AtRisk[];
+  readonly cost: number;
+  /** No plan costs less; null for proposals of a time that did not know. */
+  readonly bound: number | null;
+  readonly createdAt: Date;
+}
+
+export interface StoredProposal extends NewProposal {
+  readonly state: Proposal['state'];
+}
