@@ -397,11 +397,10 @@ class FamilyWriter {
       const id = idOf(key);
       if (id !== null && !parts.cancelled.has(key)) await this.#cancel(id, byKey.get(key)?.version);
     }
-    if (!master) return;
     for (const [key, resource] of byKey) {
       if (wished.overrides.has(key) || wished.cancelled.has(key)) continue;
       const isOut = parts.cancelled.has(key);
-      if (isInstance(master, key, this.#zone)) {
+      if (master && isInstance(master, key, this.#zone)) {
         const regular = regularInstance(master, key, this.#zone);
         const held = parts.overrides.get(key);
         const fields = isOut || !held ? INSTANCE_FIELDS : changedFields(held, regular);
