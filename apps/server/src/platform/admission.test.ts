@@ -105,6 +105,14 @@ describe('a body that trickles', () => {
     expect(reply()).toContain('request_timeout');
   });
 
+  it('is cut off also after its answer', async () => {
+    const { socket, reply, closed } = await openPost('/oidc/token', 100_000);
+    await eventually(() => expect(reply()).toMatch(/^HTTP\/1\.1 400 /));
+    const drip = setInterval(() => socket.write(' '), 100);
+    await closed;
+    clearInterval(drip);
+  });
+
   it('keeps nobody else waiting meanwhile', async () => {
     const posts = await Promise.all(
       Array.from({ length: 3 * AT_ONCE }, () => openPost('/oidc/token', 1_000)),

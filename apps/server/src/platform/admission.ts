@@ -113,15 +113,18 @@ export function openAdmission(
     response.writeHead(503, headers).end(JSON.stringify(refusal('unavailable', BUSY)));
   };
 
-  /** Gives the place of a request back while its body is on its way, and cuts off a body that trickles. */
+  /**
+   * Gives the place of a request back while its body is on its way, and cuts off a body that trickles, also one whose
+   * request has its answer already: without an account that would be the cheapest way to hold connections.
+   */
   const watchBody = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const before = socket.bytesRead;
     let waitedMs = 0;
     const check = setInterval(() => {
-      if (request.complete) return stop();
+      if (request.complete || socket.destroyed) return clearInterval(check);
       // What has arrived is not read yet: then we are slow, and not the client.
-      if (request.readableLength > 0) return;
+      if (request.readableLength > 0 && !response.writableEnded) return;
       waitedMs += CHECK_EVERY_MS;
       if (counted.has(request)) {
         leave(request);
@@ -130,10 +133,9 @@ export function openAdmission(
         });
       }
       const allowed = config.BODY_GRACE_SECONDS + (socket.bytesRead - before) / MIN_BYTES_PER_SECOND;
-      if (waitedMs / 1000 > allowed) cutOff(response);
+      if (waitedMs / 1000 > allowed) cutOff(request, response);
     }, CHECK_EVERY_MS);
-    const stop = () => clearInterval(check);
-    response.once('close', stop);
+    check.unref();
   };
 
   return {
@@ -158,14 +160,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Nobody reads the rest: the connection is of no more use. */
-function cutOff(response: ServerResponse): void {
-  const { socket } = response;
+function cutOff({ socket }: IncomingMessage, response: ServerResponse): void {
   if (!response.headersSent) {
     const text = JSON.stringify(refusal('request_timeout', 'The request did not arrive in time.'));
     response.writeHead(408, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-    response.end(text, () => socket?.destroy());
+    response.end(text, () => socket.destroy());
   } else {
-    socket?.destroy();
+    socket.destroy();
   }
 }
 

@@ -189,3 +189,41 @@ describe('an instance that all later ones follow (THISANDFUTURE)', () => {
     expect(await times('Choir at noon')).toHaveLength(3);
   });
 });
+
+describe('instances of a series that is not here', () => {
+  test('keep each other when one of them is changed or deleted', async () => {
+    const instance = (day: string, title: string) =>
+      calendarText(
+        'UID:invited@x.example',
+        STAMP,
+        `RECURRENCE-ID:202612${day}T100000Z`,
+        `DTSTART:202612${day}T100000Z`,
+        `DTEND:202612${day}T110000Z`,
+        `SUMMARY:${title}`,
+      );
+    const second = instance('22', 'Second day');
+    const lines = second.replace(/^[^]*?(?=BEGIN:VEVENT)|END:VCALENDAR\r\n/g, '');
+    const id = await side.put(
+      'invited.ics',
+      instance('15', 'First day').replace('END:VCALENDAR', `${lines}END:VCALENDAR`),
+    );
+    await sync();
+    const [event] = await shown('First day');
+    const aim = { scope: 'this', recurrenceId: event?.['recurrenceId'] };
+    const path = `/api/events/${event?.['eventId']}`;
+    const renamed = await user.call('PATCH', path, { title: 'First day, renamed', ...aim });
+    expect(renamed.status).toBe(200);
+    await sync();
+    expect(await side.get(id)).toContain('SUMMARY:First day\\, renamed');
+    expect(await side.get(id)).toContain(lines);
+    const removed = await user.call('DELETE', `${path}?${new URLSearchParams(aim).toString()}`);
+    expect(removed.status).toBe(200);
+    await sync();
+    expect(await side.get(id)).not.toContain('First day');
+    expect(await side.get(id)).toContain(lines);
+    await user.call('POST', `/api/commands/${removed.body.commandId}/undo`);
+    await sync();
+    expect(await side.get(id)).toContain('SUMMARY:First day\\, renamed');
+    expect(await side.get(id)).toContain(lines);
+  });
+});

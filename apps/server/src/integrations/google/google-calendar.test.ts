@@ -262,6 +262,28 @@ describe('Google Calendar', () => {
     expect(instance).toMatchObject({ summary: 'Other', colorId: '2' });
   });
 
+  it('deletes one of the instances that somebody was invited to without the series, and no other', async () => {
+    const { api, session, calendarId } = await start();
+    const { data: series } = await api.events.insert({
+      calendarId,
+      requestBody: { start: NINE, end: TEN, recurrence: ['RRULE:FREQ=DAILY;COUNT=5'], summary: 'Choir' },
+    });
+    const { data: days } = await api.events.instances({ calendarId, eventId: series.id ?? '' });
+    const eventIds = (days.items ?? []).slice(1, 3).map(({ id }) => id ?? '');
+    for (const eventId of eventIds)
+      await api.events.patch({ calendarId, eventId, requestBody: { summary: `Invited to ${eventId}` } });
+    const uid = series.iCalUID ?? '';
+    const blanks = eventIds.map((id) => ({ id, version: '', records: [], partIds: [], raw: null }));
+    const known = await session.read(calendarId, uid, blanks);
+    expect(known.map(({ id }) => id)).toEqual(eventIds);
+    const records = known.flatMap((resource) => (resource.id === eventIds[0] ? [] : resource.records));
+    const wish = { uid, records, known, earlier: [], notifiesGuests: true };
+    expect((await session.write(calendarId, wish)).outcome).toBe('written');
+    const { data: after } = await api.events.instances({ calendarId, eventId: series.id ?? '' });
+    const ids = (items: calendar_v3.Schema$Event[] = []) => items.map(({ id }) => id ?? '').sort();
+    expect(ids(after.items)).toEqual(ids(days.items).filter((id) => id !== eventIds[0]));
+  });
+
   it('takes no copy of ours for ours', async () => {
     const held = await record({
       start: NINE,

@@ -52,11 +52,10 @@ export class InstanceWriter {
       if (id !== null && !parts.cancelled.has(key))
         await this.#write.series.cancel(id, byKey.get(key)?.version);
     }
-    if (!master) return;
     for (const [key, resource] of byKey) {
       if (wished.overrides.has(key) || wished.cancelled.has(key)) continue;
       const isOut = parts.cancelled.has(key);
-      if (instances.has(key)) {
+      if (master && instances.has(key)) {
         const regular = regularInstance(master, key, this.#write.zone);
         const held = parts.overrides.get(key);
         const fields = isOut || !held ? INSTANCE_FIELDS : changedFields(held, regular);

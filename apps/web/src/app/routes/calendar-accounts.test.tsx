@@ -766,6 +766,16 @@ describe('beside the accounts', () => {
     expect(server.count('DELETE /calendar-accounts/created-events')).toBe(1);
   });
 
+  test('what of a calendar at a provider could not be read is told without opening its account', async () => {
+    const unread = (name: string, first: string) => {
+      const one = aSyncedCalendar({ name });
+      return { ...one, sync: { ...one.sync, state: 'in_step' as const, problems: { count: 2, first } } };
+    };
+    const calendars = [unread('Home', "'When?': DTSTART is missing"), unread('Work', 'Another')];
+    await open([{ ...google, calendars }]);
+    expect(await screen.findByText(/4 problems with its events: 'When\?': DTSTART is missing/)).toBeTruthy();
+  });
+
   test('what of a subscribed file could not be read is told', async () => {
     const problems = { count: 2, first: "'Endless': repeats too often to be shown whole" };
     const feed = aSyncedCalendar({ name: 'League', url: 'https://example.com/l.ics' });

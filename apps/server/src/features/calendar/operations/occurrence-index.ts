@@ -116,6 +116,8 @@ export async function indexFamilies(
     if (shown.problem) problems.push(`'${first.title}': ${shown.problem}`);
     const master = family.find(({ recurrence }) => recurrence !== null);
     if (master && shown.completeUntil !== null) partial.set(master.id, shown.completeUntil);
+    // Each of thousands more would take its part of a second, only to be refused with them.
+    if (refusesTooMany && partial.size > MOST_FREQUENT) throw hasTooManyFrequent();
     const known = slice.get(first.calendarId) ?? [];
     for (const occurrence of shown.occurrences) known.push(occurrence);
     slice.set(first.calendarId, known);
@@ -143,15 +145,18 @@ async function keepFew(
   const room = Math.max(0, MOST_FREQUENT - (await countFrequentSeries(db, scope, ids)));
   const tooMany = [...partial.keys()].slice(room);
   if (tooMany.length === 0) return [];
-  if (refuses)
-    throw new AppError(
-      'unprocessable',
-      `The file has ${partial.size} events that repeat many times a day. At most ${MOST_FREQUENT} of them can be kept. Nothing was imported.`,
-    );
+  if (refuses) throw hasTooManyFrequent();
   for (const id of tooMany) partial.delete(id);
   return [
     `${tooMany.length} more events repeat many times a day. At most ${MOST_FREQUENT} can be shown; of these the first times are.`,
   ];
+}
+
+function hasTooManyFrequent(): AppError {
+  return new AppError(
+    'unprocessable',
+    `The file has too many events that repeat many times a day. At most ${MOST_FREQUENT} of them can be kept. Nothing was imported.`,
+  );
 }
 
 /** Users whose window has fallen behind; each is moved on by a job of its own. */

@@ -253,3 +253,31 @@ describe('an instance of another kind than its series', () => {
     expect(shown(families)).toContain('2027-03-21T23:00 Choir');
   });
 });
+
+describe('events of one UID without a series', () => {
+  /** Somebody was invited to two instances of a series that is not here, or its rule cannot be read. */
+  const [single, tuesday, friday] = [
+    {},
+    { id: 'tuesday', recurrenceId: '2027-03-16T08:00:00.000Z' },
+    { id: 'friday', recurrenceId: '2027-03-19T08:00:00.000Z' },
+  ].map((own) => ({ ...(mondays()[0] as EventRecord), recurrence: null, ...own }));
+  const context = { homeTimeZone: HOME, isConnected: true };
+
+  it.each([
+    ['two instances', [tuesday, friday]],
+    ['an event and an instance', [single, friday]],
+  ])('keep each other when one is changed or deleted: %s', (_name, records) => {
+    const family = records as EventRecord[];
+    const [changed, other] = family as [EventRecord, EventRecord];
+    const aim = changed.recurrenceId === null ? {} : { recurrenceId: changed.recurrenceId };
+    for (const scope of ['this', 'following', 'all'] as const) {
+      const edit = planEventChange(family, changed.id, { title: 'Rehearsal', scope, ...aim }, context);
+      expect(recordsOf(edit)).toEqual([
+        [expect.objectContaining({ id: changed.id, title: 'Rehearsal' }), other],
+      ]);
+      expect(edit.eventId).toBe(changed.id);
+      const removal = planEventRemoval(family, changed.id, { scope, ...aim }, HOME);
+      expect(recordsOf(removal)).toEqual([[other]]);
+    }
+  });
+});

@@ -70,7 +70,12 @@ export function changeSeries(
     recurrence: moved && recurrence ? movedRecurrence(recurrence, moved, change) : recurrence,
     version: master.version + 1,
   };
-  if (recurrence === null) return [changed];
+  if (recurrence === null) {
+    // What never was a series has no instances to lose: others of its UID stand for themselves.
+    return master.recurrence === null
+      ? family.map((record) => (record === master ? changed : record))
+      : [changed];
+  }
   const overrides = family
     .filter((record) => record.recurrenceId !== null)
     // What somebody took out that is no instance must not take out the one that comes to stand there.

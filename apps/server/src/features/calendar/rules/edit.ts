@@ -99,7 +99,8 @@ export function planEventRemoval(family: Family, targetId: string, wish: Aim, co
   const records = (() => {
     if (aim.scope === 'this') return withoutInstance(family, master, aim.instant, context);
     if (aim.scope === 'following') return splitSeries(family, master, aim.instant, context).before;
-    return [];
+    // Without its series here, an instance stands for itself.
+    return master.recurrence === null ? family.filter((record) => record !== master) : [];
   })();
   return { families: [{ uid: master.uid, records }], eventId: master.id };
 }

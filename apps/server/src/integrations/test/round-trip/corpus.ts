@@ -455,6 +455,11 @@ const SERIES: Readonly<Record<string, (uid: string) => string[]>> = {
     ...BERLIN,
     ...override(uid, '20261222', ...at('20261222', '1600', '1700'), 'SUMMARY:Only I was asked', ...GUESTS),
   ],
+  'orphan-instances': (uid) => [
+    ...BERLIN,
+    ...override(uid, '20261215', ...at('20261215', '1600', '1700'), 'SUMMARY:I was asked', ...GUESTS),
+    ...override(uid, '20261222', ...at('20261222', '1600', '1700'), 'SUMMARY:And once more', ...ALARM),
+  ],
 };
 
 /** What is not as it should be, and has to stay as it is. */
@@ -519,6 +524,11 @@ const BROKEN: Readonly<Record<string, (uid: string) => string[]>> = {
     ),
   ],
   'rule-unreadable': (uid) => [...BERLIN, ...master(uid, 'RRULE:FREQ=FORTNIGHTLY;X=1', 'X-KEEP:1')],
+  'rule-unreadable-with-instance': (uid) => [
+    ...BERLIN,
+    ...master(uid, 'RRULE:FREQ=WEEKLY;BYDAY=XX', 'X-KEEP:1'),
+    ...override(uid, '20261222', ...at('20261222', '1600', '1700'), 'SUMMARY:Instance of it', ...GUESTS),
+  ],
   'exdate-unreadable': (uid) => [
     ...BERLIN,
     ...master(uid, WEEKLY, 'EXDATE:tomorrow', `EXDATE;${Z}:20261208T100000`),

@@ -133,16 +133,25 @@ export function tellSync({ isSynced, sync }: SyncedCalendar, { now, timeOf, doma
         text: isLate
           ? `Behind by ${durationInWords(sync.lagSeconds * 1_000)} · last in step ${last}`
           : `In step · ${last}`,
-        more: [...more, rhythmInWords(sync, domain), ...problemsInWords(sync)],
+        more: [...more, rhythmInWords(sync, domain), ...problemsInWords(sync, domain)],
       };
     }
   }
 }
 
-/** What of a subscribed file is not shown as it stands there. */
-function problemsInWords({ problems }: SyncStatus): string[] {
+/** What is not shown as it stands in the file that is subscribed to, or in the calendar at its provider. */
+function problemsInWords(
+  { problems }: Pick<SyncStatus, 'problems'>,
+  domain: CalendarDomain | null,
+): string[] {
   if (!problems) return [];
-  return [`${counted(problems.count, 'problem', 'problems')} in its file: ${problems.first}`];
+  const place = domain === null ? 'in its file' : 'with its events';
+  return [`${counted(problems.count, 'problem', 'problems')} ${place}: ${problems.first}`];
+}
+
+function problemsOfAll(calendars: readonly SyncedCalendar[]): SyncStatus['problems'] {
+  const [first, ...others] = calendars.flatMap(({ sync }) => sync.problems ?? []);
+  return first ? { ...first, count: others.reduce((sum, { count }) => sum + count, first.count) } : null;
 }
 
 function lastSync(last: string | null): string[] {
@@ -189,5 +198,6 @@ export function tellAccount(
           ? `${name} · ${worst.words.text}`
           : worst.words.text;
   const waits = pending > 0 ? [waitingInWords(pending)] : [];
-  return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, telling)] };
+  const problems = problemsInWords({ problems: problemsOfAll(synced) }, telling.domain);
+  return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, telling), ...problems] };
 }
