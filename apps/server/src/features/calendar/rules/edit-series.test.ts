@@ -276,7 +276,7 @@ describe('events of one UID without a series', () => {
         [expect.objectContaining({ id: changed.id, title: 'Rehearsal' }), other],
       ]);
       expect(edit.eventId).toBe(changed.id);
-      const removal = planEventRemoval(family, changed.id, { scope, ...aim }, HOME);
+      const removal = planEventRemoval(family, changed.id, { scope, ...aim }, context);
       expect(recordsOf(removal)).toEqual([[other]]);
     }
   });
