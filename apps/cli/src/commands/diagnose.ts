@@ -46,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
   const { overloads, chunking, atRisk } = diagnose(instance, found);
   const ways = findFixes(instance, found, part(options, FIX_SHARE));
   if (values.json === true) {
-    const told = ways.map(({ fix: fix, helps, price, atRisk: left }) => ({
+    const told = ways.map(({ fix, helps, price, atRisk: left }) => ({
       fix,
       helps,
       price,

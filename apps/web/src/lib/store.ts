@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 export interface Store<State> {
-  get(): State;
-  set(next: State): void;
-  subscribe(listener: () => void): () => void;
+  readonly get: () => State;
+  readonly set: (next: State) => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** State outside of React, for what outlives the component that changes it. */

@@ -101,7 +101,7 @@ export function describeFix(fix: Fix, wording: Wording): string {
  * @param before What is at risk now.
  */
 export function describeFixEffect(
-  { fix: fix, atRisk, helps }: Pick<RatedFix, 'fix' | 'atRisk' | 'helps'>,
+  { fix, atRisk, helps }: Pick<RatedFix, 'fix' | 'atRisk' | 'helps'>,
   before: readonly RiskyTask[],
   wording: Wording,
 ): string {

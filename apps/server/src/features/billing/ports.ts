@@ -1,4 +1,3 @@
-import type { subscriptionStates } from '@dayloom/contracts';
 import type { ProviderSubscription } from './model.ts';
 
 export interface PaymentEvent {

@@ -1,4 +1,4 @@
-import type { CalendarDomain, ConflictSide, SyncConflict, SyncFailureKind } from '@dayloom/contracts';
+import type { CalendarDomain, SyncConflict, SyncFailureKind } from '@dayloom/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { RemoteEvent } from '../../calendar/model/event.ts';
 import type { HistoryCounts } from '../model/history.ts';

@@ -196,7 +196,7 @@ function previewFixes(data: PlanningData): FixesAnswer {
     overloads,
     chunking,
     atRisk,
-    ways: ways.map(({ fix: fix, helps, plan: next, atRisk: rest }) => {
+    ways: ways.map(({ fix, helps, plan: next, atRisk: rest }) => {
       const diff = diffPlans(base.plan, next);
       return { fix, helps, atRisk: rest, movedBlocks: diff.moved.length + diff.removed.length };
     }),
