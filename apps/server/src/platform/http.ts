@@ -115,7 +115,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'qu
 const NUL = '\u0000';
 const MAX_DEPTH = 32;
 
-/** PostgreSQL stores no NUL character in text and no lone surrogate in JSON: refuse them at the door. */
+/** PostgreSQL stores no NUL character in text and no lone surrogate in JSON: refuse them here. */
 function refuseNul(value: unknown, depth = 0): void {
   if (depth > MAX_DEPTH) throw new AppError('invalid_request', 'The request is nested too deeply.');
   if (typeof value === 'string') {

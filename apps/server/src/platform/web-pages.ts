@@ -13,7 +13,7 @@ const NONCE_BYTES = 16;
 
 type Entry = 'app' | 'booking' | 'site';
 
-/** Which of the web app's three doors opens for a path; shared with the development server. */
+/** Which entry of the web app serves a path; shared with the development server. */
 export interface EntryMap {
   /** Exact paths; a trailing `/*` takes everything below. */
   readonly app: readonly string[];

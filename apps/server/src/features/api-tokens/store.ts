@@ -96,8 +96,8 @@ export async function deleteToken(db: Db, scope: Scope, id: string): Promise<str
 }
 
 /**
- * Counts a request of the token and answers the token; null when there is none or it has run out. The door to a
- * scope, so it takes none. One statement, so that requests that come at once are all counted.
+ * Counts a request of the token and returns the token; null when there is none or it has expired. The scope is made
+ * from it, so it takes none. One statement, so that concurrent requests are all counted.
  */
 export async function countRequest(db: Db, tokenHash: string, now: Date): Promise<ApiTokenRow | null> {
   const minuteAgo = new Date(now.getTime() - 60_000);

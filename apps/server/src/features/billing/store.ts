@@ -38,7 +38,7 @@ export async function findBillingAccount(db: Db, scope: Scope): Promise<BillingA
     : null;
 }
 
-/** The door of webhooks: whose customer this is. */
+/** The user of a payment provider's customer, for webhooks. */
 export async function findUserIdOfCustomer(db: Db, customerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('billing_accounts')

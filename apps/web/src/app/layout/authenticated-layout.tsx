@@ -39,7 +39,7 @@ const ClosedAccount = lazy(async () => ({
 }));
 const Snackbar = lazy(async () => ({ default: (await import('../../ui/snackbar.tsx')).Snackbar }));
 
-/** The door of the signed-in app: who is not signed in leaves a note of where they wanted to go. */
+/** The frame of the signed-in app. Without a session it keeps the wanted address and leads to sign-in. */
 export function AuthenticatedLayout() {
   const auth = useAuth();
   const manager = useUserManager();

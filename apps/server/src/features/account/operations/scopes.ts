@@ -32,7 +32,7 @@ export async function findScopeByEmail({ db }: Platform, email: string): Promise
   return userId ? mintScope(userId, 'user') : null;
 }
 
-/** For the doors beside sign-in: what is closed lets nobody in. */
+/** For other ways in than sign-in: a closed account is refused. */
 export async function refuseClosed({ db }: Platform, scope: Scope): Promise<void> {
   const { deletes_at } = await getUser(db, scope);
   if (deletes_at) throw closed(deletes_at);

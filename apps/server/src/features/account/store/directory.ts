@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import type { DirectoryKind } from './tables.ts';
 import { getUser } from './users.ts';
 
-/** The user id that a directory name leads to. The door to everything scoped, so it takes no scope itself. */
+/** The user id of a directory name. Every scope is made from it, so it takes none. */
 export async function findUserIdBy(db: Db, kind: DirectoryKind, value: string): Promise<string | null> {
   const entry = await db
     .selectFrom('user_directory')

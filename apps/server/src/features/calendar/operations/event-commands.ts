@@ -69,7 +69,7 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, Re
         homeTimeZone,
         records: before,
         written: records,
-        summary: `Took back: ${summary}`,
+        summary: `Undid: ${summary}`,
       };
       return {
         result: { pendingNotice },

@@ -42,7 +42,7 @@ export async function deleteLinks(db: Db, scope: Scope, purpose: Purpose): Promi
     .execute();
 }
 
-/** Takes the link out, so that it works once; whose it was, or null. The door of mails, so it takes no scope. */
+/** Deletes the link, so that it works once. Returns its user, or null. It comes from a mail, so there is no scope. */
 export async function takeLink(
   db: Db,
   purpose: Purpose,

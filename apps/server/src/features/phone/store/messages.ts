@@ -43,7 +43,7 @@ export async function insertMessage(
     .execute();
 }
 
-/** The messages that are due, of all users: the door of the job that sends them. */
+/** The due messages of all users, for the job that sends them. */
 export async function listDueMessages(
   db: Db,
   now: Date,
@@ -119,7 +119,7 @@ export async function markSent(
     .execute();
 }
 
-/** The door of reports: whose message this is. */
+/** The user of a message, for delivery reports. */
 export async function findMessageById(
   db: Db,
   id: string,

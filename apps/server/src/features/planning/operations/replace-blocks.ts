@@ -36,7 +36,7 @@ export const replaceKind: CommandKind<ReplacePayload, void> = {
       remove: insert.map((block) => block.id),
       insert: removed,
       ...(atRisk && { atRisk: riskBefore }),
-      summary: `Took back: ${summary}`,
+      summary: `Undid: ${summary}`,
     };
     return { result: undefined, inverse: { kind: 'plan.replace', payload: inverse }, summary };
   },

@@ -27,7 +27,7 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
       return { hoursOverrides: overridden(current.hoursOverrides, changes, now, current.homeTimeZone) };
     });
     await notifyChanged(tx, scope, 'profile', 'plan', 'tasks');
-    const inverse: Payload = { overrides: before, made: changes, summary: `Took back: ${summary}` };
+    const inverse: Payload = { overrides: before, made: changes, summary: `Undid: ${summary}` };
     return {
       result: hoursOverrides,
       inverse: { kind: 'set_hours_of_dates', payload: inverse },
