@@ -36,9 +36,9 @@ import {
 import { endCalendars } from './features/calendar-accounts/operations/leave.ts';
 import {
   enqueueOutbound,
-  keepStayed,
+  recordUndoConflicts,
   refreshMirrors,
-} from './features/calendar-accounts/operations/outlet.ts';
+} from './features/calendar-accounts/operations/outbound-queue.ts';
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
 import { calendarAccountRoutes } from './features/calendar-accounts/routes/accounts.ts';
 import { calendarWebhookRoutes } from './features/calendar-accounts/routes/webhooks.ts';
@@ -173,9 +173,10 @@ export async function buildApp({
   const providers = calendarProviders(calendarProvidersOf(config, sandbox, clock, outside));
   const calendar: CalendarPlatform = {
     ...platform,
-    outlet: {
+    outboundQueue: {
       changed: (tx, scope, change) => enqueueOutbound({ clock, jobs, providers }, tx, scope, change),
-      notTakenBack: (tx, scope, calendarId, stayed) => keepStayed(platform, tx, scope, calendarId, stayed),
+      recordUndoConflicts: (tx, scope, calendarId, stayed) =>
+        recordUndoConflicts(platform, tx, scope, calendarId, stayed),
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
   };

@@ -74,7 +74,7 @@ export class FakeCalendars {
   }
 
   /** What is there, by UID. */
-  families(calendarId: string): Map<string, readonly RemoteEvent[]> {
+  calendarObjects(calendarId: string): Map<string, readonly RemoteEvent[]> {
     const there = [...this.#of(calendarId).values()].filter(({ records }) => records.length > 0);
     return new Map(there.map(({ uid, records }) => [uid, records]));
   }
@@ -104,7 +104,7 @@ export class FakeCalendars {
     listChanges: (calendarId, cursor) => this.#pages(calendarId, cursor),
     read: async (calendarId, uid, known) =>
       this.#call('read', () => this.#resourcesOf(calendarId, uid, known)),
-    write: async (calendarId, wish) => this.#call('write', () => this.#writeFamily(calendarId, wish)),
+    write: async (calendarId, wish) => this.#call('write', () => this.#writeObject(calendarId, wish)),
     remove: async (calendarId, { known }) =>
       this.#call('remove', () => {
         for (const { id, version } of known) {
@@ -183,7 +183,7 @@ export class FakeCalendars {
   }
 
   #resourceOf({ id, version, records }: Stored): RemoteResource {
-    return { id, version: String(version), holds: 'family', masterId: null, records, partIds: [], raw: null };
+    return { id, version: String(version), holds: 'object', masterId: null, records, partIds: [], raw: null };
   }
 
   #resourcesOf(calendarId: string, uid: string, known: readonly KnownResource[]): RemoteResource[] {
@@ -193,7 +193,7 @@ export class FakeCalendars {
       .map((stored) => this.#resourceOf(stored));
   }
 
-  #writeFamily(calendarId: string, { uid, records, known }: EventWish) {
+  #writeObject(calendarId: string, { uid, records, known }: EventWish) {
     const [there] = this.#resourcesOf(calendarId, uid, known);
     const isCurrent = there
       ? known.some(({ id, version }) => id === there.id && version === there.version)

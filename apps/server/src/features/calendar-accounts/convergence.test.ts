@@ -6,8 +6,8 @@ import { syncNow } from '../../test/calendar-connections.ts';
 import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
 import { openTestServer, type TestServer, type TestUser } from '../../test/server.ts';
 import type { RemoteEvent } from '../calendar/model/event.ts';
-import { isSameFamily } from '../calendar/model/merge.ts';
-import { canonicalEvents, lockRemoteFamilies } from '../calendar/operations/remote-events.ts';
+import { isSameObject } from '../calendar/model/merge.ts';
+import { canonicalEvents, lockRemoteObjects } from '../calendar/operations/remote-events.ts';
 
 /** `CONVERGENCE_SEEDS=1000` for a long look. */
 const SEEDS = Number(process.env.CONVERGENCE_SEEDS ?? 40);
@@ -90,7 +90,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
           .where('calendar_id', '=', calendarId)
           .execute();
         const uids = [...new Set(rows.map(({ uid }) => uid))];
-        return db.transaction().execute((tx) => lockRemoteFamilies(tx, scope, calendarId, uids, HOME));
+        return db.transaction().execute((tx) => lockRemoteObjects(tx, scope, calendarId, uids, HOME));
       };
       /** The last title that anybody gave an event, by UID. */
       const lastTitle = new Map<string, string>();
@@ -185,7 +185,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
           lastTitle.set(uid, title);
         },
         async function renameThere() {
-          const entry = pick([...fake.families(remoteId)]);
+          const entry = pick([...fake.calendarObjects(remoteId)]);
           if (!entry) return;
           const [uid, records] = entry;
           const title = name('there');
@@ -196,7 +196,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
           lastTitle.set(uid, title);
         },
         async function cancelInstanceThere() {
-          const series = [...fake.families(remoteId).values()].find(([record]) => record?.recurrence);
+          const series = [...fake.calendarObjects(remoteId).values()].find(([record]) => record?.recurrence);
           const [master, ...others] = series ?? [];
           if (!master?.recurrence) return;
           const at = { ...master.start };
@@ -207,7 +207,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
           ]);
         },
         async function deleteThere() {
-          const entry = pick([...fake.families(remoteId)]);
+          const entry = pick([...fake.calendarObjects(remoteId)]);
           if (!entry) return;
           fake.remove(remoteId, entry[0]);
           // Of what was sent and never heard of again nobody here knows that it was there: it goes out once more.
@@ -243,11 +243,11 @@ describe('two sides that are edited at random, with failures and crashes in betw
       }
       expect(await waiting()).toEqual([]);
 
-      const [here, there] = [await local(), fake.families(remoteId)];
+      const [here, there] = [await local(), fake.calendarObjects(remoteId)];
       expect([...here.keys()].sort()).toEqual([...there.keys()].sort());
       const apart = [...there].flatMap(([uid, records]) => {
         const [ours, told] = [here.get(uid) ?? [], canonicalEvents(records, HOME)];
-        return isSameFamily(ours, told) ? [] : [{ ours, told }];
+        return isSameObject(ours, told) ? [] : [{ ours, told }];
       });
       expect(apart).toEqual([]);
       const conflicts = await server.app.platform.db

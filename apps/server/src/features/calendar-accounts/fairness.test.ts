@@ -64,7 +64,7 @@ async function expectPrompt(user: TestUser, title: string): Promise<void> {
     endsAt: '2026-11-19T16:00:00Z',
   });
   expect(reply.status).toBe(200);
-  const there = () => [...fake.families('main').values()].map(([first]) => first?.title);
+  const there = () => [...fake.calendarObjects('main').values()].map(([first]) => first?.title);
   await eventually(() => expect(there()).toContain(title));
 }
 

@@ -22,7 +22,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   server.setTime('2026-11-16T08:00:00Z');
   fake.trouble = () => {};
-  for (const { id } of fake.calendars) for (const uid of fake.families(id).keys()) fake.remove(id, uid);
+  for (const { id } of fake.calendars)
+    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
   user = await server.signUp({ timeZone: 'Europe/Berlin' });
   await connect();
 });
@@ -141,7 +142,7 @@ describe('what calendars did lately', () => {
     await sync();
     later(2);
     await sync();
-    expect(fake.families('main').size).toBe(1);
+    expect(fake.calendarObjects('main').size).toBe(1);
     expect(await history()).toMatchObject([{ events: { ...none, added: 1 }, read: none, failure: null }]);
   });
 

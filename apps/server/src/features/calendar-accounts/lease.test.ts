@@ -39,7 +39,8 @@ afterAll(() => site.close());
 beforeEach(async () => {
   server.setTime('2026-11-16T08:00:00Z');
   asked = 0;
-  for (const { id } of fake.calendars) for (const uid of fake.families(id).keys()) fake.remove(id, uid);
+  for (const { id } of fake.calendars)
+    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
   user = await server.signUp();
   await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
   people += 1;

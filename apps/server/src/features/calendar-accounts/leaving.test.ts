@@ -36,7 +36,8 @@ beforeEach(async () => {
       isWritable: true,
     })),
   );
-  for (const { id } of fake.calendars) for (const uid of fake.families(id).keys()) fake.remove(id, uid);
+  for (const { id } of fake.calendars)
+    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
   user = await server.signUp({ timeZone: HOME });
   await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
   people += 1;
@@ -126,7 +127,7 @@ describe('what was not sent when its calendar leaves', () => {
     });
     expect(put.status).toBe(200);
     await sync();
-    expect([...fake.families('team').values()]).toMatchObject([[{ title: 'Is' }]]);
+    expect([...fake.calendarObjects('team').values()]).toMatchObject([[{ title: 'Is' }]]);
     const letGo = await user.call('DELETE', `/api/sync-conflicts/${deleted['_id']}`);
     expect(letGo.body.message).toBe('It is let go');
     expect((await listed())['conflicts']).toEqual([]);
@@ -154,7 +155,7 @@ describe('what was not sent when its calendar leaves', () => {
     await user.call('POST', `/api/sync-conflicts/${changed['_id']}/keep-mine`, { calendarId });
     await sync();
     expect(await titles()).toEqual(['In step', 'Is', 'Unwanted']);
-    expect(fake.families('main').get('changed')?.[0]?.title).toBe('Is');
+    expect(fake.calendarObjects('main').get('changed')?.[0]?.title).toBe('Is');
   });
 
   test('goes to one place once, however often that is asked for at the same time', async () => {
@@ -288,14 +289,14 @@ describe('an imported calendar that is copied from', () => {
     await user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
     await server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
     await sync();
-    expect([...fake.families('main').values()]).toMatchObject([[{ title: 'Busy', madeBy: 'mirror' }]]);
+    expect([...fake.calendarObjects('main').values()]).toMatchObject([[{ title: 'Busy', madeBy: 'mirror' }]]);
 
     const other = await server.signUp();
     expect((await other.call('DELETE', `/api/calendars/${source}`)).error.code).toBe('not_found');
     expect((await listed())['mirrors']).toHaveLength(1);
     expect((await user.call('DELETE', `/api/calendars/${source}`)).status).toBe(200);
     await sync();
-    expect(fake.families('main').size).toBe(0);
+    expect(fake.calendarObjects('main').size).toBe(0);
     expect((await listed())['mirrors']).toEqual([]);
   });
 
@@ -320,7 +321,7 @@ describe('a calendar that is copied into and left out for a while', () => {
     await user.call('POST', '/api/calendar-mirrors', wish);
     await copy();
     await sync();
-    expect(fake.families('main').size).toBe(1);
+    expect(fake.calendarObjects('main').size).toBe(1);
 
     await switchSynced(false);
     fake.put('team', [remoteEvent('second', { end: { at: '20261117T120000', timeZone: 'Europe/Berlin' } })]);
@@ -336,7 +337,7 @@ describe('a calendar that is copied into and left out for a while', () => {
     await sync();
     await copy();
     await sync();
-    expect([...fake.families('main').values()]).toMatchObject([
+    expect([...fake.calendarObjects('main').values()]).toMatchObject([
       [{ title: 'Busy', end: { at: '20261117T120000' } }],
     ]);
   });

@@ -25,7 +25,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   server.setTime('2026-11-16T08:00:00Z');
   fake.trouble = () => {};
-  for (const { id } of fake.calendars) for (const uid of fake.families(id).keys()) fake.remove(id, uid);
+  for (const { id } of fake.calendars)
+    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
   user = await server.signUp({ timeZone: HOME });
   await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
   people += 1;
@@ -159,7 +160,7 @@ describe('what comes in', () => {
     expect((await user.call('POST', '/api/events', day)).status).toBe(200);
     await syncAllNow(server, user);
     expect(await occurrences()).toMatchObject([{ title: 'Away', isBusy: true }]);
-    const [uid, records] = [...fake.families('main')][0] ?? ['', []];
+    const [uid, records] = [...fake.calendarObjects('main')][0] ?? ['', []];
     fake.put(
       'main',
       records.map((record) => ({ ...record, uid, title: 'Away, by train', isBusy: false })),
@@ -243,7 +244,7 @@ describe('what meets something else', () => {
     finish.resolve();
     await Promise.all([saving, round]);
     expect(calls).not.toContain('remove');
-    expect(fake.families('main').get('busy')?.[0]?.title).toBe('Second');
+    expect(fake.calendarObjects('main').get('busy')?.[0]?.title).toBe('Second');
   });
 
   test('a calendar that is left out while a change waits loses nothing at the provider', async () => {
@@ -261,7 +262,7 @@ describe('what meets something else', () => {
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
     await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
     await syncAllNow(server, user);
-    expect(fake.families('main').get('kept')?.[0]?.title).toBe('Mine');
+    expect(fake.calendarObjects('main').get('kept')?.[0]?.title).toBe('Mine');
     expect((await occurrences()).map(({ title }) => title)).toEqual(['Mine']);
   });
 
@@ -426,12 +427,12 @@ describe('conflicts', () => {
     );
     expect((await user.call('POST', `/api/sync-conflicts/${conflict._id}/keep-mine`)).status).toBe(200);
     await syncAllNow(server, user);
-    expect(fake.families('main').get('quarrel')?.[0]?.title).toBe('Mine');
+    expect(fake.calendarObjects('main').get('quarrel')?.[0]?.title).toBe('Mine');
     const { body } = await user.call('GET', '/api/commands');
     const kept = body.commands.find(({ summary }: { summary: string }) => summary.startsWith('Kept'));
     await user.call('POST', `/api/commands/${kept._id}/undo`);
     await syncAllNow(server, user);
-    expect(fake.families('main').get('quarrel')?.[0]?.title).toBe('Theirs');
+    expect(fake.calendarObjects('main').get('quarrel')?.[0]?.title).toBe('Theirs');
   });
 
   test('a change that is refused goes back and is kept, with the reason', async () => {
@@ -485,7 +486,8 @@ describe('failures', () => {
       if (writes === 1) throw new ProviderFailure('unavailable', 'no answer');
     };
     await syncAllNow(server, user);
-    const there = () => [...fake.families('main').values()].map(([first]) => first?.title ?? '').toSorted();
+    const there = () =>
+      [...fake.calendarObjects('main').values()].map(([first]) => first?.title ?? '').toSorted();
     expect(there()).toEqual(['Lucky', 'News']);
     expect(new Set((await occurrences()).map(({ title }) => title))).toEqual(
       new Set(['Lucky', 'News', 'Unlucky']),
@@ -551,7 +553,7 @@ describe('copies', () => {
     const { body } = await mirror(main['calendarId'], team['calendarId']);
     await mirrorNow();
     await syncAllNow(server, user);
-    const [copy] = [...fake.families('team').values()];
+    const [copy] = [...fake.calendarObjects('team').values()];
     expect(copy).toMatchObject([
       { title: 'Busy', location: '', description: '', madeBy: 'mirror', start: { at: '20261117T100000' } },
     ]);
@@ -568,11 +570,11 @@ describe('copies', () => {
     await syncAllNow(server, user);
     await mirrorNow();
     await syncAllNow(server, user);
-    expect([...fake.families('team').values()][0]?.[0]?.start.at).toBe('20261117T140000');
+    expect([...fake.calendarObjects('team').values()][0]?.[0]?.start.at).toBe('20261117T140000');
 
     expect((await user.call('DELETE', `/api/calendar-mirrors/${body.mirror._id}`)).status).toBe(200);
     await syncAllNow(server, user);
-    expect(fake.families('team').size).toBe(0);
+    expect(fake.calendarObjects('team').size).toBe(0);
   });
 
   test('leave with the account whose busy time they show', async () => {
@@ -587,11 +589,11 @@ describe('copies', () => {
     expect((await mirror(main['calendarId'], target.calendarId)).status).toBe(200);
     await mirrorNow();
     await syncAllNow(server, user);
-    expect(fake.families('team').size).toBe(1);
+    expect(fake.calendarObjects('team').size).toBe(1);
     expect((await user.call('DELETE', `/api/user/calendar/google/${left.id}`)).status).toBe(200);
     expect((await listed())['mirrors']).toEqual([]);
     await syncAllNow(server, user);
-    expect(fake.families('team').size).toBe(0);
+    expect(fake.calendarObjects('team').size).toBe(0);
   });
 
   test('two calendars that copy each other come to rest', async () => {
@@ -611,8 +613,8 @@ describe('copies', () => {
       await mirrorNow();
       await syncAllNow(server, user);
     }
-    expect(fake.families('main').size).toBe(2);
-    expect(fake.families('team').size).toBe(2);
+    expect(fake.calendarObjects('main').size).toBe(2);
+    expect(fake.calendarObjects('team').size).toBe(2);
     const writes = fake.writes;
     await mirrorNow();
     await syncAllNow(server, user);
@@ -628,11 +630,11 @@ describe('copies', () => {
       await mirrorNow();
       await syncAllNow(server, user);
       // The other tool knows nothing of our mark.
-      for (const [uid, [copy]] of fake.families('team'))
+      for (const [uid, [copy]] of fake.calendarObjects('team'))
         if (copy) fake.put('main', [{ ...copy, uid: `copied-${uid}`, madeBy: null }]);
       await syncAllNow(server, user);
     }
-    expect(fake.families('team').size).toBe(1);
+    expect(fake.calendarObjects('team').size).toBe(1);
   });
 
   test('a tool that undoes what we write is noticed, told and paused for', { timeout: 60_000 }, async () => {
@@ -643,7 +645,7 @@ describe('copies', () => {
     const round = async () => {
       await mirrorNow();
       await syncAllNow(server, user);
-      for (const [, [copy]] of fake.families('team'))
+      for (const [, [copy]] of fake.calendarObjects('team'))
         if (copy) fake.put('team', [{ ...copy, title: 'Renamed by another tool' }]);
       await syncAllNow(server, user);
     };
@@ -670,7 +672,7 @@ describe('copies', () => {
     await mirrorNow();
     await syncAllNow(server, user);
     const titles = () =>
-      [...fake.families('team').values()]
+      [...fake.calendarObjects('team').values()]
         .flat()
         .map(({ title }) => title)
         .sort();

@@ -22,7 +22,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   server.setTime('2026-11-16T08:00:00Z');
   fake.spelling = (records) => records;
-  for (const { id } of fake.calendars) for (const uid of fake.families(id).keys()) fake.remove(id, uid);
+  for (const { id } of fake.calendars)
+    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
   user = await server.signUp({ timeZone: HOME });
   await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
   people += 1;
@@ -55,11 +56,11 @@ const remove = async (query = '', position = 0): Promise<string> => {
 const edit = (uid: string, wish: Partial<RemoteEvent>, calendar = 'main') =>
   fake.put(
     calendar,
-    (fake.families(calendar).get(uid) ?? []).map((record) => ({ ...record, ...wish })),
+    (fake.calendarObjects(calendar).get(uid) ?? []).map((record) => ({ ...record, ...wish })),
   );
 const there = (uid: string, calendar = 'main') =>
   fake
-    .families(calendar)
+    .calendarObjects(calendar)
     .get(uid)
     ?.find(({ recurrenceId }) => recurrenceId === null);
 
@@ -134,7 +135,7 @@ describe('an undo after the provider changed the event', () => {
     const { body } = await undo(commandId);
     expect(body.notice).toContain("'Review' was deleted since");
     await sync();
-    expect(fake.families('main').has('a')).toBe(false);
+    expect(fake.calendarObjects('main').has('a')).toBe(false);
     expect(await titles()).toEqual(['Mine']);
     const [conflict] = await conflicts();
     expect(conflict).toMatchObject({
@@ -157,7 +158,7 @@ describe('an undo after the provider changed the event', () => {
       endsAt: '2026-11-18T12:00:00Z',
     });
     await sync();
-    const [uid = ''] = [...fake.families('main').keys()];
+    const [uid = ''] = [...fake.calendarObjects('main').keys()];
     edit(uid, { description: 'The table is booked' });
     await sync();
     expect((await undo(made.body.commandId)).body.notice).toContain("'Lunch' was changed since");
@@ -167,7 +168,7 @@ describe('an undo after the provider changed the event', () => {
     expect(conflict).toMatchObject({ mine: [{ mine: { text: 'deleted' } }] });
     await user.call('POST', `/api/sync-conflicts/${conflict?.['_id']}/keep-mine`);
     await sync();
-    expect(fake.families('main').size).toBe(0);
+    expect(fake.calendarObjects('main').size).toBe(0);
   });
 
   test('of a deletion brings back the event, unless another one stands there', async () => {
@@ -175,14 +176,14 @@ describe('an undo after the provider changed the event', () => {
     await sync();
     const first = await remove();
     await sync();
-    expect(fake.families('main').size).toBe(0);
+    expect(fake.calendarObjects('main').size).toBe(0);
     const { body } = await undo(first);
     expect(body.notice).toBeNull();
     await sync();
     expect(there('a')).toMatchObject({ title: 'Review' });
     await undo(body.commandId);
     await sync();
-    expect(fake.families('main').size).toBe(0);
+    expect(fake.calendarObjects('main').size).toBe(0);
   });
 
   test('is not misled by how the provider writes things down', async () => {
@@ -238,7 +239,7 @@ describe('an undo in a series', () => {
     await sync();
     fake.put(
       'main',
-      (fake.families('main').get('s') ?? []).map((record) =>
+      (fake.calendarObjects('main').get('s') ?? []).map((record) =>
         record.recurrenceId ? { ...record, title: 'Theirs' } : { ...record, location: 'Room 7' },
       ),
     );
@@ -261,7 +262,7 @@ describe('an undo in a series', () => {
       start: { at: '20261121T100000', timeZone: HOME },
       end: { at: '20261121T110000', timeZone: HOME },
     });
-    fake.put('main', [...(fake.families('main').get('s') ?? []), other]);
+    fake.put('main', [...(fake.calendarObjects('main').get('s') ?? []), other]);
     await sync();
     expect((await undo(commandId)).body.notice).toBeNull();
     await sync();
@@ -284,7 +285,7 @@ describe('an undo in a series', () => {
     await series();
     const commandId = await change({ ...(await aimAt(3, 'following')), title: 'Mine' }, 3);
     await sync();
-    const after = [...fake.families('main').keys()].find((uid) => uid !== 's') ?? '';
+    const after = [...fake.calendarObjects('main').keys()].find((uid) => uid !== 's') ?? '';
     edit(after, { title: 'Theirs' });
     await sync();
     expect((await undo(commandId)).body.notice).toContain('was changed since');
@@ -325,7 +326,7 @@ describe('an undo in a series', () => {
       start: { at: '20261119T150000', timeZone: HOME },
       end: { at: '20261119T160000', timeZone: HOME },
     });
-    fake.put('main', [...(fake.families('main').get('s') ?? []), moved]);
+    fake.put('main', [...(fake.calendarObjects('main').get('s') ?? []), moved]);
     await sync();
     expect((await undo(commandId)).body.notice).toBeNull();
     await sync();

@@ -23,7 +23,7 @@ beforeEach(async () => {
   user = await server.signUp({ timeZone: 'Europe/Berlin' });
   await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
   people += 1;
-  for (const uid of fake.families('main').keys()) fake.remove('main', uid);
+  for (const uid of fake.calendarObjects('main').keys()) fake.remove('main', uid);
   fake.calendars[0] = { id: 'main', name: `Ma${NUL}in`, color: null, isPrimary: true, isWritable: true };
   expect((await user.call('POST', '/api/user/addCalendar', { code: `nul-${people}` })).status).toBe(200);
 });

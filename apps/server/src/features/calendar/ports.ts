@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { Stayed } from './model/undo-merge.ts';
+import type { UndoConflict } from './model/undo-merge.ts';
 
 /** A change that was made here. */
 export interface LocalChange {
@@ -24,11 +24,16 @@ export interface PendingNotice {
 }
 
 /** Takes changes that were made here to the connected calendars. */
-export interface EventOutlet {
+export interface OutboundQueue {
   /** Called inside the transaction of the change. Returns the notice to guests that it leads to, if any. */
   changed(tx: Tx, scope: Scope, change: LocalChange): Promise<PendingNotice | null>;
   /** Called inside the transaction of an undo, with what it could not take back: to be kept and shown. */
-  notTakenBack(tx: Tx, scope: Scope, calendarId: string, stayed: readonly Stayed[]): Promise<void>;
+  recordUndoConflicts(
+    tx: Tx,
+    scope: Scope,
+    calendarId: string,
+    stayed: readonly UndoConflict[],
+  ): Promise<void>;
   /** Called inside the transaction in which calendars leave, while they are still there. */
   leaving(tx: Tx, scope: Scope, calendarIds: readonly string[]): Promise<void>;
 }

@@ -261,7 +261,7 @@ describe('a password for CalDAV', () => {
     },
   );
 
-  it('is told to another host of the same family by https, and to no other', async () => {
+  it('is told to another host of the same domain by https, and to no other', async () => {
     for (const [host, isTold] of [
       ['p42-caldav.icloud.example', true],
       ['caldav.icloud.example.attacker.example', false],

@@ -12,7 +12,7 @@ import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type CaldavAccess, type CaldavGrant, lookAtPrincipal, readCaldavGrant } from './caldav-account.ts';
 import { type Collection, openCollection } from './caldav-collection.ts';
 import { readCursor, writeCursor } from './caldav-cursor.ts';
-import { type CaldavPlace, readFamily, removeFamily, writeFamily } from './caldav-write.ts';
+import { type CaldavPlace, readObject, removeObject, writeObject } from './caldav-write.ts';
 import { type DavCalls, davCalls, multistatus, namesIn, textOf } from './dav-calls.ts';
 
 /** iCloud and any other CalDAV server. It tells nobody of changes: it has to be asked. */
@@ -83,9 +83,9 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
       const { collection } = await placeOf(calendarId);
       yield* changesOf(collection, cursor);
     },
-    read: async (calendarId, uid, known) => readFamily(await placeOf(calendarId), uid, known),
-    write: async (calendarId, wish) => writeFamily(await placeOf(calendarId), wish),
-    remove: async (calendarId, { known }) => removeFamily(await placeOf(calendarId), known),
+    read: async (calendarId, uid, known) => readObject(await placeOf(calendarId), uid, known),
+    write: async (calendarId, wish) => writeObject(await placeOf(calendarId), wish),
+    remove: async (calendarId, { known }) => removeObject(await placeOf(calendarId), known),
     watch: async () => {
       throw new ProviderFailure('rejected', 'A CalDAV server tells nobody of changes.');
     },

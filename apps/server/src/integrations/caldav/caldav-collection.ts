@@ -65,7 +65,7 @@ export async function toResources(
   return objects.flatMap((object, index): RemoteResource[] => {
     const { records = [], problem = null } = read[index] ?? {};
     if (records.length === 0 && problem === null) return [];
-    return [{ ...object, holds: 'family', masterId: null, records, partIds: [], problem }];
+    return [{ ...object, holds: 'object', masterId: null, records, partIds: [], problem }];
   });
 }
 

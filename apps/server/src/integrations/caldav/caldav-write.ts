@@ -3,7 +3,7 @@ import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
 import type { EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { changedFields, partsOf } from '../calendars/family-parts.ts';
+import { changedFields, partsOf } from '../calendars/object-parts.ts';
 import { type Collection, type CollectionOwner, toResources, versionOf } from './caldav-collection.ts';
 import type { DavCalls } from './dav-calls.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
@@ -20,7 +20,7 @@ export interface CaldavPlace {
 
 const CHANGED: WriteOutcome = { outcome: 'changed_meanwhile' };
 
-export async function readFamily(
+export async function readObject(
   { collection }: CaldavPlace,
   uid: string,
   known: readonly KnownResource[],
@@ -39,12 +39,12 @@ export async function readFamily(
   return found ? [found] : [];
 }
 
-export async function writeFamily(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome> {
+export async function writeObject(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome> {
   const [current] = wish.known;
   return current ? update(place, current, wish) : insert(place, wish);
 }
 
-export async function removeFamily(
+export async function removeObject(
   place: CaldavPlace,
   known: readonly KnownResource[],
 ): Promise<WriteOutcome> {
@@ -93,9 +93,9 @@ async function insert(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome
   const answer = await create(place, before?.id ?? ownId, text);
   if (answer !== 'taken') return answer;
   // It is there: sent before, and the answer lost, or somebody else's copy.
-  const held = await readFamily(place, uid, before ? [before] : []);
+  const held = await readObject(place, uid, before ? [before] : []);
   if (held.length > 0 || !before) {
-    const isSame = held[0] !== undefined && isSameFamily(held[0].records, records);
+    const isSame = held[0] !== undefined && isSameObject(held[0].records, records);
     return isSame ? { outcome: 'written', resources: held } : CHANGED;
   }
   // Its object went on without it, for an event of another UID or a task. It gets one of its own.
@@ -198,7 +198,7 @@ function memberId(collection: Collection, uid: string): string {
   return `${collection.url.pathname.replace(/\/?$/, '/')}${name}.ics`;
 }
 
-function isSameFamily(held: readonly RemoteEvent[], wished: readonly RemoteEvent[]): boolean {
+function isSameObject(held: readonly RemoteEvent[], wished: readonly RemoteEvent[]): boolean {
   const [left, right] = [partsOf(held, FLOATING_ZONE), partsOf(wished, FLOATING_ZONE)];
   const isSame = (one: RemoteEvent | null | undefined, other: RemoteEvent | null | undefined) =>
     one && other ? changedFields(one, other).size === 0 : !one && !other;

@@ -1,5 +1,5 @@
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import { changedFields, type EventField } from '../calendars/family-parts.ts';
+import { changedFields, type EventField } from '../calendars/object-parts.ts';
 import {
   contentLine,
   propertyLines,

@@ -2,7 +2,7 @@ import { zoneOf } from '@dayloom/time';
 import { type CalendarTime, findCalendarTime, findZoneOf, type WritableEvent } from '@dayloom/time/icalendar';
 import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { type FamilyParts, instanceKey, timeOfKey } from '../calendars/family-parts.ts';
+import { instanceKey, type ObjectParts, timeOfKey } from '../calendars/object-parts.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
 import { contentLine, withProperties } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
@@ -17,7 +17,7 @@ export function marked(lines: readonly string[], { madeBy }: RemoteEvent): strin
 /** Guests are not written: they belong to the lines that stay, and new ones would be invited. */
 export function toWritable(
   record: RemoteEvent,
-  parts: FamilyParts,
+  parts: ObjectParts,
   exdates: readonly string[] = record.recurrenceId === null ? [...parts.cancelled].sort() : [],
   spellings: ReadonlyMap<string, string> = new Map(),
 ): WritableEvent {

@@ -4,9 +4,9 @@ import {
   ALL_FIELDS,
   changedFields,
   type EventField,
-  type FamilyParts,
+  type ObjectParts,
   partsOf,
-} from '../calendars/family-parts.ts';
+} from '../calendars/object-parts.ts';
 import {
   cancelledComponent,
   changedComponent,
@@ -44,8 +44,8 @@ interface WrittenComponent {
 /** One change of a calendar object, component by component. */
 export class ObjectRewrite {
   readonly #object: CalendarObject;
-  readonly #before: FamilyParts;
-  readonly #after: FamilyParts;
+  readonly #before: ObjectParts;
+  readonly #after: ObjectParts;
   readonly #donors: readonly CalendarObject[];
   readonly #writer: ReturnType<typeof createCalendarWriter>;
   readonly #spellings: ReadonlyMap<string, string>;
@@ -245,7 +245,7 @@ export class ObjectRewrite {
     };
   }
 
-  #toWritable(record: RemoteEvent, parts: FamilyParts, exdates?: readonly string[]): WritableEvent {
+  #toWritable(record: RemoteEvent, parts: ObjectParts, exdates?: readonly string[]): WritableEvent {
     return toWritable(record, parts, exdates, this.#spellings);
   }
 

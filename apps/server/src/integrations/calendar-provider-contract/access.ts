@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { Copy } from './copy.ts';
-import { written } from './families.ts';
 import { at, event } from './fixtures.ts';
 import type { Cases } from './harness.ts';
+import { written } from './objects.ts';
 
 /** What goes wrong with the access, and being told at once. */
 export const accessCases = {

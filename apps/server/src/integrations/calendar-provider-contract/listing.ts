@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { SyncCursorExpired } from '../../features/calendar-accounts/ports.ts';
 import { Copy } from './copy.ts';
-import { recordsOf, written } from './families.ts';
 import { at, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
+import { recordsOf, written } from './objects.ts';
 
 /** What is there, and what changed since. */
 export const listingCases = {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { Copy } from './copy.ts';
-import { effectOf, expectSame, recordsOf, shapeOf, written } from './families.ts';
 import { at, event, instance, NO_RECURRENCE, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
 import { changedSeries, dice } from './many-changes.ts';
+import { effectOf, expectSame, recordsOf, shapeOf, written } from './objects.ts';
 
 /** Series with their instances. */
 export const seriesCases = {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { Copy } from './copy.ts';
-import { expectSame, recordsOf, written } from './families.ts';
 import { at, event, instance, NO_RECURRENCE, on, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
+import { expectSame, recordsOf, written } from './objects.ts';
 
 /** Whole days, and clocks that change. */
 export const timesCases = {

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
 import { Copy } from './copy.ts';
-import { expectSame, recordsOf, written } from './families.ts';
 import { at, event, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
+import { expectSame, recordsOf, written } from './objects.ts';
 
 /** Single events: what goes out, once, over nothing that changed meanwhile. */
 export const writingCases = {

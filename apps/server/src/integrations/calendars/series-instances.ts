@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/errors.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { untrustedWork } from '../../platform/untrusted-work.ts';
-import { type InstancesToFind, instancesAmong } from './family-parts.ts';
+import { type InstancesToFind, instancesAmong } from './object-parts.ts';
 
-const MODULE = new URL('./family-parts.ts', import.meta.url);
+const MODULE = new URL('./object-parts.ts', import.meta.url);
 const CALL_MS = 15_000;
 /** Some ten milliseconds. */
 const STEPS_INLINE = 10_000;

@@ -1,6 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import { ALL_FIELDS, changedSince, instanceKey } from '../calendars/family-parts.ts';
+import { ALL_FIELDS, changedSince, instanceKey } from '../calendars/object-parts.ts';
 import {
   difference,
   type HeldEvent,

@@ -9,8 +9,8 @@ import {
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { resourceOf } from './google-event.ts';
 import { asFailure, problemOf } from './google-failure.ts';
-import { type GoogleCalls, readFamily } from './google-read.ts';
-import { removeFamily, writeFamily } from './google-write.ts';
+import { type GoogleCalls, readObject } from './google-read.ts';
+import { removeObject, writeObject } from './google-write.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Google gives up to 2,500 at once, for half as much memory again and no less work. */
@@ -160,9 +160,9 @@ function openSession(
       } while (pageToken !== undefined);
     },
 
-    read: (calendarId, uid, known) => or(() => readFamily(calls(calendarId), uid, known)),
-    write: (calendarId, wish) => or(() => writeFamily(calls(calendarId), wish)),
-    remove: (calendarId, removal) => or(() => removeFamily(calls(calendarId), removal)),
+    read: (calendarId, uid, known) => or(() => readObject(calls(calendarId), uid, known)),
+    write: (calendarId, wish) => or(() => writeObject(calls(calendarId), wish)),
+    remove: (calendarId, removal) => or(() => removeObject(calls(calendarId), removal)),
 
     watch: (calendarId, { id, token, address, expiresAt }) =>
       or(async () => {

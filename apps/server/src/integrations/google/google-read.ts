@@ -1,6 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import { recordKey } from '../calendars/family-parts.ts';
+import { recordKey } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { idOfUid, resourceOf } from './google-event.ts';
 import { problemOf } from './google-failure.ts';
@@ -19,7 +19,7 @@ export interface GoogleCalls {
 /** The answers of Google for an event that is not there, or not any more. */
 export const GONE = [404, 410];
 
-export async function readFamily(
+export async function readObject(
   calls: GoogleCalls,
   uid: string,
   known: readonly KnownResource[],

@@ -1,15 +1,15 @@
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import type { KnownResource } from '../../features/calendar-accounts/model/resource.ts';
 import type { EventRemoval, EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
-import { changedFields, partsOf } from '../calendars/family-parts.ts';
+import { changedFields, partsOf } from '../calendars/object-parts.ts';
 import { EventMaker } from './event-maker.ts';
 import { mastersOf, propertiesOf, readSeriesState } from './event-properties.ts';
 import { problemOf } from './google-failure.ts';
-import { GONE, type GoogleCalls, masterOf, readFamily, withoutStrays } from './google-read.ts';
+import { GONE, type GoogleCalls, masterOf, readObject, withoutStrays } from './google-read.ts';
 import { InstanceWriter } from './instance-writer.ts';
 import { ChangedMeanwhile, ifMatch, type SeriesWrite, SeriesWriter, sendUpdates } from './series-writer.ts';
 
-export async function removeFamily(
+export async function removeObject(
   { ask, calendarId }: GoogleCalls,
   { known, notifiesGuests }: EventRemoval,
 ): Promise<WriteOutcome> {
@@ -33,7 +33,7 @@ export async function removeFamily(
   return { outcome: 'written', resources: [] };
 }
 
-export async function writeFamily(calls: GoogleCalls, wish: EventWish): Promise<WriteOutcome> {
+export async function writeObject(calls: GoogleCalls, wish: EventWish): Promise<WriteOutcome> {
   const zone = await calls.zone();
   const donor = wish.known.length > 0 ? wish.known : (wish.earlier[0] ?? []);
   try {
@@ -90,5 +90,5 @@ async function changeMaster(
   await series.patch(before.id, before.version, body);
   // A series that moved may have dropped its exceptions.
   if ((fields.has('time') || fields.has('rules')) && master.recurrence)
-    series.noteOnly(await readFamily(calls, wish.uid, [before]));
+    series.noteOnly(await readObject(calls, wish.uid, [before]));
 }

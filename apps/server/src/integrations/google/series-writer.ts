@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
 import type { EventWish } from '../../features/calendar-accounts/ports.ts';
-import { type FamilyParts, partsOf, recordKey } from '../calendars/family-parts.ts';
+import { type ObjectParts, partsOf, recordKey } from '../calendars/object-parts.ts';
 import type { SeriesState } from './event-properties.ts';
 import { resourceOf } from './google-event.ts';
 import { problemOf } from './google-failure.ts';
@@ -31,7 +31,7 @@ export interface SeriesWrite {
   readonly calls: GoogleCalls;
   readonly zone: string;
   readonly wish: EventWish;
-  readonly wished: FamilyParts;
+  readonly wished: ObjectParts;
   /** What there is, and what there was before, the latest first. */
   readonly states: readonly SeriesState[];
   readonly series: SeriesWriter;
@@ -70,7 +70,7 @@ export class SeriesWriter {
     this.#held.set(id, (isStray && resourceOf(JSON.parse(raw) as GoogleEvent, this.#zone)) || resource);
   }
 
-  parts(): { parts: FamilyParts; byKey: Map<string, RemoteResource> } {
+  parts(): { parts: ObjectParts; byKey: Map<string, RemoteResource> } {
     const resources = this.resources();
     const parts = partsOf(
       resources.flatMap(({ records }) => records),

@@ -1,6 +1,6 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import { ALL_FIELDS } from '../calendars/family-parts.ts';
+import { ALL_FIELDS } from '../calendars/object-parts.ts';
 import { putAttachments, readAttachments } from './attachments.ts';
 import { copyOf, listNotRestored, mastersOf, propertiesOf, type SeriesState } from './event-properties.ts';
 import { type EventReader, pathOf } from './event-reader.ts';

@@ -3,7 +3,7 @@ import { findZoneName } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import type { KnownResource } from '../../features/calendar-accounts/model/resource.ts';
-import { changedSince, type EventField, instanceKey } from '../calendars/family-parts.ts';
+import { changedSince, type EventField, instanceKey } from '../calendars/object-parts.ts';
 import type { HeldEvent as Held, SeriesState as State } from '../calendars/series-state.ts';
 import { bodyOf, type GraphEvent, resourceOf } from './graph-event.ts';
 import { ruleOf } from './graph-recurrence.ts';

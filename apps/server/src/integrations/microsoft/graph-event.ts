@@ -3,7 +3,7 @@ import { findZoneName, isTimeZone } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventDetails, EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { EventField } from '../calendars/family-parts.ts';
+import type { EventField } from '../calendars/object-parts.ts';
 import { dashedDate, timeInZone, toldTime } from '../calendars/told-times.ts';
 import { recurrenceOf, ruleOf } from './graph-recurrence.ts';
 import { textOfHtml } from './html-body.ts';
@@ -51,7 +51,7 @@ export function resourceOf(event: GraphEvent, exceptions: readonly GraphEvent[] 
   return {
     id: event.id,
     version: versionOf(event, exceptions),
-    holds: 'family',
+    holds: 'object',
     masterId: null,
     records: [master, ...changed.map((record) => ({ ...record, madeBy: master.madeBy }))],
     partIds: exceptions.flatMap(({ id }) => id ?? []),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import { changedSince, type FamilyParts, partsOf } from '../calendars/family-parts.ts';
+import { changedSince, type ObjectParts, partsOf } from '../calendars/object-parts.ts';
 import { recurrenceOf } from './graph-recurrence.ts';
 
 const ZONE = 'UTC';
@@ -21,7 +21,7 @@ export function isSame(held: RemoteEvent, wished: RemoteEvent): boolean {
  * Whether a series is as a write of ours left it that broke off: laid out anew as wished, which made Outlook forget
  * its exceptions, and some of them not put back yet. Taken for somebody else's doing, they would be lost.
  */
-export function isHalfWritten(held: RemoteResource, known: FamilyParts, wished: FamilyParts): boolean {
+export function isHalfWritten(held: RemoteResource, known: ObjectParts, wished: ObjectParts): boolean {
   const now = partsOf(held.records, ZONE);
   if (!now.master || !wished.master || !isSame(now.master, wished.master)) return false;
   const isOurs = ([key, record]: [string, RemoteEvent]) =>

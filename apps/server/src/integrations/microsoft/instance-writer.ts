@@ -2,12 +2,12 @@ import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import {
   changedSince,
-  type FamilyParts,
   instanceKey,
+  type ObjectParts,
   partsOf,
   regularInstance,
   timeOfKey,
-} from '../calendars/family-parts.ts';
+} from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { instanceOfState, regularOfState } from '../calendars/series-state.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
@@ -41,7 +41,7 @@ export class InstanceWriter {
   async put(
     id: string,
     master: RemoteEvent,
-    wished: FamilyParts,
+    wished: ObjectParts,
     states: readonly SeriesState[],
   ): Promise<void> {
     const held = await this.#heldInstances(id);
@@ -85,7 +85,7 @@ export class InstanceWriter {
 
   async #heldInstances(
     id: string,
-  ): Promise<{ parts: FamilyParts; byKey: Map<string, HeldPlace>; series: GraphEvent }> {
+  ): Promise<{ parts: ObjectParts; byKey: Map<string, HeldPlace>; series: GraphEvent }> {
     const path = `${pathOf(id)}?$select=${FIELDS}&$expand=exceptionOccurrences`;
     const event = await this.#call<GraphEvent>({ method: 'get', path });
     const exceptions = event.exceptionOccurrences ?? [];

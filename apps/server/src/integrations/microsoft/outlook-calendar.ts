@@ -12,7 +12,7 @@ import { EventReader } from './event-reader.ts';
 import { type GraphCall, graphCalls, isLinkOf } from './graph-calls.ts';
 import type { GraphEvent } from './graph-event.ts';
 import { asFailure, problemOf } from './graph-failure.ts';
-import { GraphFamilies } from './graph-families.ts';
+import { GraphObjects } from './graph-objects.ts';
 
 const PAGE = 200;
 /** Subscriptions last 10,080 minutes at most, and clocks differ. */
@@ -57,7 +57,7 @@ function openSession(
 ): CalendarSession {
   const call = graphCalls(grant, renew, graphUrl);
   const reader = new EventReader(call);
-  const families = new GraphFamilies(call, reader, grant.userId);
+  const calendarObjects = new GraphObjects(call, reader, grant.userId);
   const or = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     try {
       return await act();
@@ -115,10 +115,10 @@ function openSession(
       }
     },
 
-    read: (calendarId, uid, known) => or(() => families.read(calendarId, uid, known)),
-    readWhole: (_calendarId, known) => or(() => families.readWhole(known)),
-    write: (calendarId, wish) => or(() => families.write(calendarId, wish)),
-    remove: (_calendarId, { known }) => or(() => families.remove(known)),
+    read: (calendarId, uid, known) => or(() => calendarObjects.read(calendarId, uid, known)),
+    readWhole: (_calendarId, known) => or(() => calendarObjects.readWhole(known)),
+    write: (calendarId, wish) => or(() => calendarObjects.write(calendarId, wish)),
+    remove: (_calendarId, { known }) => or(() => calendarObjects.remove(known)),
 
     watch: (calendarId, { token, address, expiresAt }) =>
       or(() => subscribe(call, calendarId, token, address, expiresAt)),

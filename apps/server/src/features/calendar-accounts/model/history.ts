@@ -1,5 +1,5 @@
 import type { EventCounts, SyncHistoryEntry } from '@dayloom/contracts';
-import type { FamilyChange } from '../../calendar/model/object-change.ts';
+import type { ObjectChange } from '../../calendar/model/object-change.ts';
 import { copyKindOf } from './copy-kind.ts';
 
 /** What a calendar did, by where events went and what happened to them. */
@@ -20,13 +20,13 @@ export const nothing: HistoryCounts = {
 };
 
 export function countRead(
-  changes: readonly FamilyChange[],
+  changes: readonly ObjectChange[],
   more: Pick<HistoryCounts, 'conflicts' | 'cut'>,
 ): HistoryCounts {
   return { ...nothing, ...more, read: countsOf(changes) };
 }
 
-export function countSent(uid: string, change: FamilyChange): HistoryCounts {
+export function countSent(uid: string, change: ObjectChange): HistoryCounts {
   const streams = { block: 'blocks', mirror: 'copies' } as const;
   const kind = copyKindOf(uid);
   return { ...nothing, [kind ? streams[kind] : 'events']: countsOf([change]) };
@@ -44,7 +44,7 @@ export function addCounts(one: HistoryCounts, other: HistoryCounts): HistoryCoun
   };
 }
 
-function countsOf(changes: readonly FamilyChange[]): EventCounts {
+function countsOf(changes: readonly ObjectChange[]): EventCounts {
   const counts = { ...none };
   for (const change of changes) counts[change] += 1;
   return counts;

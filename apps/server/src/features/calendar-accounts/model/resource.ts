@@ -6,8 +6,8 @@ export interface RemoteResource {
   readonly id: string;
   /** ETag or change key: differs whenever the content may. */
   readonly version: string;
-  /** `family`: these are all events of the UID; `record`: other resources may hold more of it (Google). */
-  readonly holds: 'family' | 'record';
+  /** `calendar object`: these are all events of the UID; `record`: other resources may hold more of it (Google). */
+  readonly holds: 'object' | 'record';
   /** Of a `record` that is a changed instance: the id of its series. */
   readonly masterId: string | null;
   readonly records: readonly RemoteEvent[];

@@ -4,7 +4,7 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { findAnyCalendar, holdOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
 import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
-import { replaceFamilyByCommand } from '../../calendar/operations/remote-events.ts';
+import { replaceObjectByCommand } from '../../calendar/operations/remote-events.ts';
 import { findConflict, takeConflict } from '../store/conflicts.ts';
 
 /** Puts our side of a conflict in place of theirs; it goes out like any change, and can be undone. */
@@ -31,7 +31,7 @@ export async function keepMine(
     if (isHomeless && !target.isWritable) {
       throw new AppError('forbidden', `'${target.name}' can only be read here. Choose another calendar.`);
     }
-    await replaceFamilyByCommand(
+    await replaceObjectByCommand(
       platform,
       tx,
       scope,

@@ -11,11 +11,11 @@ import {
   listOutsideCalendars,
 } from '../../calendar/operations/outside-calendars.ts';
 import {
+  type EventContext,
+  getEventContext,
   listBusyOccurrences,
   listOwnEvents,
-  putRemoteFamilies,
-  type TellingTime,
-  tellingTimeOf,
+  putRemoteObjects,
 } from '../../calendar/operations/remote-events.ts';
 import { listPlannedBlocks } from '../../planning/operations/read-plan.ts';
 import { copyOf, isSameCopy, isStillAhead, withoutCovered } from '../rules/copies.ts';
@@ -76,7 +76,7 @@ export function mirrorOf(row: MirrorRow): CalendarMirror {
 
 /** Ends it and takes its copies out, here and then there. */
 export async function removeMirror(platform: AccountsPlatform, scope: Scope, id: string): Promise<void> {
-  const telling = await tellingTimeOf(platform, scope);
+  const telling = await getEventContext(platform, scope);
   await platform.db.transaction().execute(async (tx) => {
     const mirror = (await lockMirrors(tx, scope)).find((row) => row.id === id);
     if (!mirror) throw notFound('The mirror');
@@ -100,7 +100,7 @@ export async function endMirrorsOf(
   scope: Scope,
   calendarIds: ReadonlySet<string>,
 ): Promise<void> {
-  const telling = await tellingTimeOf({ ...platform, db: tx }, scope);
+  const telling = await getEventContext({ ...platform, db: tx }, scope);
   for (const mirror of await lockMirrors(tx, scope)) {
     const { id, source_calendar_id: source, target_calendar_id: target } = mirror;
     if (source === null || !calendarIds.has(source) || calendarIds.has(target)) continue;
@@ -111,7 +111,7 @@ export async function endMirrorsOf(
 
 /** Takes out everything that was put into connected calendars from here, and stops putting it there. */
 export async function removeOwnEvents(platform: AccountsPlatform, scope: Scope): Promise<number> {
-  const telling = await tellingTimeOf(platform, scope);
+  const telling = await getEventContext(platform, scope);
   return platform.db.transaction().execute(async (tx) => {
     for (const { id } of await lockMirrors(tx, scope)) await deleteMirror(tx, scope, id);
     let removed = 0;
@@ -129,7 +129,7 @@ async function removeCopies(
   scope: Scope,
   calendarId: string,
   uidPrefix: string,
-  telling: TellingTime,
+  telling: EventContext,
 ): Promise<number> {
   const copies = await listOwnEvents(tx, scope, calendarId, uidPrefix, telling.homeTimeZone);
   const uids = [...new Set(copies.map(({ uid }) => uid))];
@@ -143,18 +143,21 @@ async function writeCopies(
   tx: Tx,
   scope: Scope,
   calendarId: string,
-  families: ReadonlyMap<string, readonly RemoteEvent[]>,
-  telling: TellingTime,
+  calendarObjects: ReadonlyMap<string, readonly RemoteEvent[]>,
+  telling: EventContext,
 ): Promise<void> {
-  if (families.size === 0) return;
-  await putRemoteFamilies(
+  if (calendarObjects.size === 0) return;
+  await putRemoteObjects(
     tx,
     scope,
     calendarId,
-    [...families].map(([uid, events]) => ({ uid, events })),
+    [...calendarObjects].map(([uid, events]) => ({ uid, events })),
     telling,
   );
-  await noteChanges(tx, scope, calendarId, [...families.keys()], { now: telling.now, heldUntil: null });
+  await noteChanges(tx, scope, calendarId, [...calendarObjects.keys()], {
+    now: telling.now,
+    heldUntil: null,
+  });
   await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 
@@ -163,7 +166,7 @@ async function writeCopies(
  * its calendar (`listBusyOccurrences`), so two calendars that copy each other come to rest.
  */
 export async function makeMirrorsTrue(platform: AccountsPlatform, scope: Scope): Promise<void> {
-  const telling = await tellingTimeOf(platform, scope);
+  const telling = await getEventContext(platform, scope);
   const range = { from: telling.now, to: new Date(telling.now.getTime() + DAYS_AHEAD * DAY_MS) };
   await platform.db.transaction().execute(async (tx) => {
     const mirrors = await lockMirrors(tx, scope);
@@ -196,7 +199,7 @@ async function wantedCopies(
   scope: Scope,
   mirror: MirrorRow,
   range: { from: Date; to: Date },
-  { homeTimeZone }: TellingTime,
+  { homeTimeZone }: EventContext,
 ): Promise<Map<string, RemoteEvent>> {
   const kind = kindOf(mirror);
   const originals = mirror.source_calendar_id

@@ -1,11 +1,11 @@
 import type { Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
-import type { RemoteFamily } from '../../calendar/model/event.ts';
+import type { CalendarObject } from '../../calendar/model/event.ts';
 import { changeOf } from '../../calendar/model/object-change.ts';
 import {
   listRemoteUids,
-  lockRemoteFamilies,
-  putRemoteFamilies,
+  lockRemoteObjects,
+  putRemoteObjects,
 } from '../../calendar/operations/remote-events.ts';
 import { addCounts, countRead, countSent, type HistoryCounts } from '../model/history.ts';
 import type { RemoteResource } from '../model/resource.ts';
@@ -24,7 +24,7 @@ import {
 import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
 import { writeUnder } from './lease.ts';
-import { familyOf, linkOf, replaceLinks, settle } from './settle.ts';
+import { linkOf, objectOf, replaceLinks, settle } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ const SWEEP_BATCH = 500;
 const READ_BATCH = 20;
 
 /**
- * Brings in what changed at the provider since last time. Answers how many families are other ones now; null when
+ * Brings in what changed at the provider since last time. Answers how many calendar objects are other ones now; null when
  * everything has to be listed, which takes long: `pullWhole`.
  */
 export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<number | null> {
@@ -203,7 +203,7 @@ async function rereadSeries(
   return changes;
 }
 
-/** One page in one transaction, under the lease. Answers how many families are other ones now. */
+/** One page in one transaction, under the lease. Answers how many calendar objects are other ones now. */
 async function applyChanges(
   tx: Tx,
   { platform, scope, calendar, telling }: SyncContext,
@@ -242,9 +242,9 @@ async function applyChanges(
   if (uids.length === 0) return 0;
 
   const linksByUid = Map.groupBy(await listLinksByUid(tx, scope, calendar.id, uids), ({ uid }) => uid);
-  const local = await lockRemoteFamilies(tx, scope, calendar.id, uids, telling.homeTimeZone);
+  const local = await lockRemoteObjects(tx, scope, calendar.id, uids, telling.homeTimeZone);
   const waiting = await listWaiting(tx, scope, calendar.id, uids);
-  const families: RemoteFamily[] = [];
+  const calendarObjects: CalendarObject[] = [];
   const conflicts: NewConflict[] = [];
   const sent: string[] = [];
   const counts: HistoryCounts[] = [];
@@ -252,23 +252,23 @@ async function applyChanges(
   for (const uid of uids) {
     const before = linksByUid.get(uid) ?? [];
     const after = nextLinks(before, newsByUid.get(uid) ?? [], gone, uid, {
-      agreed: waiting.get(uid) ?? familyOf(before),
+      agreed: waiting.get(uid) ?? objectOf(before),
       homeTimeZone: telling.homeTimeZone,
     });
     await replaceLinks(tx, scope, calendar.id, before, after);
-    const theirs = familyOf(after);
+    const theirs = objectOf(after);
     if (!waiting.has(uid)) {
-      families.push({ uid, events: theirs });
+      calendarObjects.push({ uid, events: theirs });
       continue;
     }
     const sides = {
-      base: familyOf(before),
+      base: objectOf(before),
       attempt: waiting.get(uid) ?? null,
       mine: local.get(uid) ?? [],
       theirs,
     };
     const settled = settle(calendar.id, uid, sides, telling.homeTimeZone);
-    families.push({ uid, events: settled.events });
+    calendarObjects.push({ uid, events: settled.events });
     conflicts.push(...settled.conflicts);
     if (!settled.isSent) continue;
     sent.push(uid);
@@ -278,7 +278,13 @@ async function applyChanges(
   await dropChanges(tx, scope, calendar.id, sent);
   await insertConflicts(tx, scope, conflicts, telling.now);
   if (conflicts.length > 0) await notifyChanged(tx, scope, 'calendar-accounts');
-  const { changes: changed, problems } = await putRemoteFamilies(tx, scope, calendar.id, families, telling);
+  const { changes: changed, problems } = await putRemoteObjects(
+    tx,
+    scope,
+    calendar.id,
+    calendarObjects,
+    telling,
+  );
   if (changed.length > 0 || conflicts.length > 0)
     counts.push(countRead(changed, { conflicts: conflicts.length, cut: problems.length }));
   if (counts.length > 0) {
@@ -311,7 +317,7 @@ function assignUids(
     if (link && (link.records.length > 0 || records.length === 0)) uidById.set(id, link.uid);
     else if (own && isMaster) {
       const other = masterOfUid.get(own);
-      // A whole family under another name was renamed; a second master is another event.
+      // A whole calendar object under another name was renamed; a second master is another event.
       const isTaken = holds === 'record' && other !== undefined && other !== id;
       uidById.set(id, isTaken ? `${own}#${id}` : own);
       if (!isTaken) masterOfUid.set(own, id);
@@ -338,7 +344,7 @@ function nextLinks(
   );
   // A series takes its instances with it.
   const stays = isMasterGone ? [] : before.filter(({ id }) => !gone.has(id));
-  const isWhole = news.some(({ holds }) => holds === 'family');
+  const isWhole = news.some(({ holds }) => holds === 'object');
   const kept = isWhole ? [] : stays.filter(({ id }) => !news.some((resource) => resource.id === id));
   return [...kept, ...news.map((resource) => linkOf(resource, uid, telling))];
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
-import { type Family, isSameFamily } from '../../calendar/model/merge.ts';
+import { isSameObject, type ObjectEvents } from '../../calendar/model/merge.ts';
 import { changeOf } from '../../calendar/model/object-change.ts';
-import { lockRemoteFamilies, putRemoteFamilies } from '../../calendar/operations/remote-events.ts';
+import { lockRemoteObjects, putRemoteObjects } from '../../calendar/operations/remote-events.ts';
 import { countSent, nothing } from '../model/history.ts';
 import type { EarlierState, RemoteResource } from '../model/resource.ts';
 import type { WriteOutcome } from '../ports.ts';
@@ -24,13 +24,13 @@ import { keepEarlierState, listEarlierStates } from '../store/replaced-objects.t
 import type { Failure } from '../store/syncs.ts';
 import { writeUnder } from './lease.ts';
 import { jobNames } from './platform.ts';
-import { familyOf, linkOf, refusedChange, replaceLinks, settle } from './settle.ts';
+import { linkOf, objectOf, refusedChange, replaceLinks, settle } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const BATCH = 50;
 /** That one event gets no answer may lie in the event; that several do not in a row lies in the provider. */
 const MAX_UNANSWERED = 2;
-/** How often a family may change over there while we try to send ours, before others get their turn. */
+/** How often a calendar object may change over there while we try to send ours, before others get their turn. */
 const MAX_ROUNDS = 5;
 const HOUR_MS = 3_600_000;
 /** No person changes one event so often; a tool that answers each of our changes with one of its own does. */
@@ -50,7 +50,7 @@ export async function sendChanges(context: SyncContext, name: string): Promise<v
       await context.lease.keep();
       if (await isInLoop(context, entry)) continue;
       try {
-        await sendFamily(context, entry);
+        await sendObject(context, entry);
         unanswered = 0;
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
@@ -103,7 +103,7 @@ function recordWaiting(
   });
 }
 
-/** Pauses a family that is sent over and over: somebody else's tool undoes what we write. */
+/** Pauses a calendar object that is sent over and over: somebody else's tool undoes what we write. */
 async function isInLoop(context: SyncContext, entry: OutboxRow): Promise<boolean> {
   const { platform, scope, calendar } = context;
   const { db, clock } = platform;
@@ -123,12 +123,12 @@ type Written = Extract<WriteOutcome, { outcome: 'written' }>;
 interface Sides {
   readonly links: readonly Link[];
   readonly earlier: readonly EarlierState[];
-  readonly mine: ReturnType<typeof familyOf>;
+  readonly mine: ReturnType<typeof objectOf>;
 }
 
 function readSides({ platform, scope, calendar, telling }: SyncContext, uid: string): Promise<Sides> {
   return platform.db.transaction().execute(async (tx) => {
-    const local = await lockRemoteFamilies(tx, scope, calendar.id, [uid], telling.homeTimeZone);
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [uid], telling.homeTimeZone);
     return {
       links: await listLinksByUid(tx, scope, calendar.id, [uid]),
       earlier: await listEarlierStates(tx, scope, calendar.id, uid),
@@ -137,7 +137,7 @@ function readSides({ platform, scope, calendar, telling }: SyncContext, uid: str
   });
 }
 
-async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void> {
+async function sendObject(context: SyncContext, first: OutboxRow): Promise<void> {
   const { platform, scope, calendar, session } = context;
   let entry = first;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -149,7 +149,7 @@ async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void>
       entry = next;
       continue;
     }
-    if (isSameFamily(familyOf(links), mine)) {
+    if (isSameObject(objectOf(links), mine)) {
       await writeUnder(context, (tx) => settleChange(tx, scope, entry));
       return;
     }
@@ -157,8 +157,8 @@ async function sendFamily(context: SyncContext, first: OutboxRow): Promise<void>
     const replaced = (isDeletion && (await session.readWhole?.(calendar.remoteId, links))) || links;
     await writeUnder(context, async (tx) => {
       await noteAttempt(tx, scope, entry, mine);
-      const family = { calendarId: calendar.id, uid: entry.uid };
-      await keepEarlierState(tx, scope, family, replaced, platform.clock());
+      const calendarObject = { calendarId: calendar.id, uid: entry.uid };
+      await keepEarlierState(tx, scope, calendarObject, replaced, platform.clock());
     });
     const notifiesGuests = entry.notifies_guests;
     const outcome: WriteOutcome = isDeletion
@@ -187,30 +187,30 @@ async function recordSent(
   context: SyncContext,
   entry: OutboxRow,
   before: readonly Link[],
-  sent: ReturnType<typeof familyOf>,
+  sent: ReturnType<typeof objectOf>,
   { resources, notRestored }: Written,
 ): Promise<void> {
   const { platform, scope, calendar, telling } = context;
   await writeUnder(context, async (tx) => {
-    const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const { homeTimeZone } = telling;
     const links = resources.map((resource) => linkOf(resource, entry.uid, { agreed: sent, homeTimeZone }));
     await replaceLinks(tx, scope, calendar.id, before, links);
     const now = platform.clock();
     await countSend(tx, scope, calendar.id, entry.uid, { now, hourAgo: new Date(now.getTime() - HOUR_MS) });
     await clearAttempt(tx, scope, entry);
-    await noteSent(tx, context, entry.uid, familyOf(before), sent);
+    await noteSent(tx, context, entry.uid, objectOf(before), sent);
     if (notRestored !== undefined) {
       const notice = { kind: 'rejected', message: notRestored, waiting: 0 } as const;
       await addFailureToHistory(tx, scope, calendar.id, notice, now);
     }
-    const isUntouched = isSameFamily(local.get(entry.uid) ?? [], sent);
+    const isUntouched = isSameObject(local.get(entry.uid) ?? [], sent);
     if (isUntouched && (await settleChange(tx, scope, entry))) {
-      const { changes } = await putRemoteFamilies(
+      const { changes } = await putRemoteObjects(
         tx,
         scope,
         calendar.id,
-        [{ uid: entry.uid, events: familyOf(links) }],
+        [{ uid: entry.uid, events: objectOf(links) }],
         telling,
         { isEcho: true },
       );
@@ -224,8 +224,8 @@ async function noteSent(
   tx: Tx,
   { platform, scope, calendar }: SyncContext,
   uid: string,
-  before: Family,
-  sent: Family,
+  before: ObjectEvents,
+  sent: ObjectEvents,
 ): Promise<void> {
   const counts = countSent(uid, changeOf(before, sent));
   await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
@@ -239,19 +239,19 @@ async function mergeBack(
 ): Promise<OutboxRow | null> {
   const { scope, calendar, telling } = context;
   return writeUnder(context, async (tx) => {
-    const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
     const attempt = (await listWaiting(tx, scope, calendar.id, [entry.uid])).get(entry.uid) ?? null;
     const { homeTimeZone } = telling;
-    const agreed = attempt ?? familyOf(before);
+    const agreed = attempt ?? objectOf(before);
     const after = resources.map((resource) => linkOf(resource, entry.uid, { agreed, homeTimeZone }));
     const mine = local.get(entry.uid) ?? [];
-    const sides = { base: familyOf(before), attempt, mine, theirs: familyOf(after) };
+    const sides = { base: objectOf(before), attempt, mine, theirs: objectOf(after) };
     const settled = settle(calendar.id, entry.uid, sides, homeTimeZone);
     await replaceLinks(tx, scope, calendar.id, before, after);
     await insertConflicts(tx, scope, settled.conflicts, telling.now);
-    const family = { uid: entry.uid, events: settled.events };
-    const { changes } = await putRemoteFamilies(tx, scope, calendar.id, [family], telling);
+    const calendarObject = { uid: entry.uid, events: settled.events };
+    const { changes } = await putRemoteObjects(tx, scope, calendar.id, [calendarObject], telling);
     if (changes.length > 0) await notifyChanged(tx, scope, 'events');
     if (settled.conflicts.length > 0) {
       const counts = { ...nothing, conflicts: settled.conflicts.length };
@@ -293,18 +293,18 @@ async function takeRefusal(
   }
   const resources = await session.read(calendar.remoteId, entry.uid, links);
   await writeUnder(context, async (tx) => {
-    const local = await lockRemoteFamilies(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
     const { homeTimeZone } = telling;
-    const agreed = familyOf(before);
+    const agreed = objectOf(before);
     const after = resources.map((resource) => linkOf(resource, entry.uid, { agreed, homeTimeZone }));
     const mine = local.get(entry.uid) ?? [];
     if (!(await settleChange(tx, scope, entry))) return;
     await noteRefused(tx, context);
     await replaceLinks(tx, scope, calendar.id, before, after);
     await insertConflicts(tx, scope, [refusedChange(calendar.id, entry.uid, mine, words)], telling.now);
-    const family = { uid: entry.uid, events: familyOf(after) };
-    await putRemoteFamilies(tx, scope, calendar.id, [family], telling);
+    const calendarObject = { uid: entry.uid, events: objectOf(after) };
+    await putRemoteObjects(tx, scope, calendar.id, [calendarObject], telling);
     await notifyChanged(tx, scope, 'events', 'calendar-accounts');
   });
 }

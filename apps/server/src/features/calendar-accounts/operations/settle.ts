@@ -5,10 +5,10 @@ import type { RemoteEvent } from '../../calendar/model/event.ts';
 import {
   baseAfterAttempt,
   type Disagreement,
-  type Family,
-  isSameFamily,
-  mergeFamilies,
+  isSameObject,
+  mergeObjects,
   mineInPlace,
+  type ObjectEvents,
 } from '../../calendar/model/merge.ts';
 import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
 import type { RemoteResource } from '../model/resource.ts';
@@ -20,7 +20,7 @@ import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 const UNSHOWN_TIME = 'It has a date or time that cannot be shown';
 
 /** What the resources of a UID say together. */
-export function familyOf(links: readonly Pick<Link, 'records'>[]): Family {
+export function objectOf(links: readonly Pick<Link, 'records'>[]): ObjectEvents {
   return links.flatMap(({ records }) => records);
 }
 
@@ -31,7 +31,7 @@ export function familyOf(links: readonly Pick<Link, 'records'>[]): Family {
 export function linkOf(
   resource: RemoteResource,
   uid: string,
-  { agreed, homeTimeZone }: { agreed: Family; homeTimeZone: string },
+  { agreed, homeTimeZone }: { agreed: ObjectEvents; homeTimeZone: string },
 ): Link {
   const told = canonicalEvents(
     resource.records.map((record) => ({ ...record, uid })),
@@ -64,7 +64,7 @@ export async function replaceLinks(
 }
 
 export interface Settled {
-  readonly events: Family;
+  readonly events: ObjectEvents;
   /** Whether the provider has all of it. */
   readonly isSent: boolean;
   readonly conflicts: readonly NewConflict[];
@@ -74,26 +74,26 @@ export interface Settled {
 export function settle(
   calendarId: string,
   uid: string,
-  sides: { base: Family; attempt: Family | null; mine: Family; theirs: Family },
+  sides: { base: ObjectEvents; attempt: ObjectEvents | null; mine: ObjectEvents; theirs: ObjectEvents },
   homeTimeZone: string,
 ): Settled {
   const base = baseAfterAttempt(sides.base, sides.attempt, sides.theirs);
-  const { events, disagreements } = mergeFamilies(base, sides.mine, sides.theirs);
+  const { events, disagreements } = mergeObjects(base, sides.mine, sides.theirs);
   const mine = disagreements.length > 0 ? mineInPlace(base, sides.mine, sides.theirs) : [];
   const conflicts = disagreements.map((disagreement) =>
     conflictOf({ calendarId, uid, mine, homeTimeZone }, disagreement),
   );
-  return { events, isSent: isSameFamily(events, sides.theirs), conflicts };
+  return { events, isSent: isSameObject(events, sides.theirs), conflicts };
 }
 
-/** What did not stand, with the family that it would make. */
+/** What did not stand, with the calendar object that it would make. */
 export function conflictOf(
   {
     calendarId,
     uid,
     mine,
     homeTimeZone,
-  }: { calendarId: string; uid: string; mine: Family; homeTimeZone: string },
+  }: { calendarId: string; uid: string; mine: ObjectEvents; homeTimeZone: string },
   disagreement: Disagreement,
 ): NewConflict {
   const { fields, shown } = tellDisagreement(disagreement, homeTimeZone);

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../platform/scope.ts';
-import type { TellingTime } from '../../calendar/operations/remote-events.ts';
+import type { EventContext } from '../../calendar/operations/remote-events.ts';
 import type { CalendarProvider, CalendarSession } from '../ports.ts';
 import type { Lease } from './lease.ts';
 import type { AccountsPlatform } from './platform.ts';
@@ -11,6 +11,6 @@ export interface SyncContext {
   readonly calendar: { readonly id: string; readonly remoteId: string };
   readonly provider: CalendarProvider;
   readonly session: CalendarSession;
-  readonly telling: TellingTime;
+  readonly telling: EventContext;
   readonly lease: Lease;
 }

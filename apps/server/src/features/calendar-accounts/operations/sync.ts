@@ -8,7 +8,7 @@ import {
   listOutsideCalendars,
   type OutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
-import { tellingTimeOf } from '../../calendar/operations/remote-events.ts';
+import { getEventContext } from '../../calendar/operations/remote-events.ts';
 import { nothing } from '../model/history.ts';
 import { failureWords, nextRound, nextTry, providerNameOf, tooSlowWords } from '../rules/retry.ts';
 import { type AccountRow, findAccount, updateAccount } from '../store/accounts.ts';
@@ -18,7 +18,7 @@ import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '
 import { recordAccountFailure } from './discover.ts';
 import { openSession, providerOf } from './grants.ts';
 import { CalendarLeft, type Lease, withLease, writeUnder } from './lease.ts';
-import { refreshMirrors } from './outlet.ts';
+import { refreshMirrors } from './outbound-queue.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 import { pullChanges, pullWhole } from './pull.ts';
 import { sendChanges } from './send.ts';
@@ -107,7 +107,7 @@ async function syncConnected(
     calendar: { id: calendar.id, remoteId: calendar.remoteId ?? '' },
     provider: providerOf(platform, account.domain),
     session,
-    telling: await tellingTimeOf(platform, scope),
+    telling: await getEventContext(platform, scope),
     lease,
   };
   const name = providerNameOf(account);

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { isSameFamily } from '../../calendar/model/merge.ts';
+import { isSameObject } from '../../calendar/model/merge.ts';
 import { ensureBuiltIn } from '../../calendar/operations/calendars.ts';
 import { holdOutsideCalendars, type OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
-import { lockRemoteFamilies, tellingTimeOf } from '../../calendar/operations/remote-events.ts';
+import { getEventContext, lockRemoteObjects } from '../../calendar/operations/remote-events.ts';
 import { tellUnsent } from '../rules/conflict-words.ts';
 import { insertConflicts, type NewConflict, rehomeConflicts } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';
 import { listWaitingUids } from '../store/outbox.ts';
 import type { AccountsPlatform } from './platform.ts';
-import { familyOf } from './settle.ts';
+import { objectOf } from './settle.ts';
 
 /**
  * Calendars are about to leave, with everything in them: what the provider has not heard of would be nowhere then. It
@@ -30,15 +30,15 @@ export async function keepUnsent(
     scope,
     calendars.map(({ id }) => id),
   );
-  const { homeTimeZone, now } = await tellingTimeOf({ ...platform, db: tx }, scope);
+  const { homeTimeZone, now } = await getEventContext({ ...platform, db: tx }, scope);
   const home = await ensureBuiltIn(tx, scope, platform.config.PRODUCT_NAME, now);
   for (const { id, name } of calendars) {
     const uids = await listWaitingUids(tx, scope, id);
-    const local = await lockRemoteFamilies(tx, scope, id, uids, homeTimeZone);
+    const local = await lockRemoteObjects(tx, scope, id, uids, homeTimeZone);
     const links = Map.groupBy(await listLinksByUid(tx, scope, id, uids), ({ uid }) => uid);
     const conflicts = uids.flatMap((uid): NewConflict[] => {
-      const [base, mine] = [familyOf(links.get(uid) ?? []), local.get(uid) ?? []];
-      if (isSameFamily(base, mine) || [...base, ...mine].some(({ madeBy }) => madeBy !== null)) return [];
+      const [base, mine] = [objectOf(links.get(uid) ?? []), local.get(uid) ?? []];
+      if (isSameObject(base, mine) || [...base, ...mine].some(({ madeBy }) => madeBy !== null)) return [];
       const { title, shown } = tellUnsent(base, mine, homeTimeZone);
       return [
         {

@@ -14,7 +14,7 @@ import { dismissConflict, keepMine } from '../operations/conflicts.ts';
 import { connectCaldav, finishConsent, startConsent } from '../operations/connect.ts';
 import { listConnections } from '../operations/connections.ts';
 import { addMirror, removeMirror, removeOwnEvents } from '../operations/mirrors.ts';
-import { withholdGuestNotices } from '../operations/outlet.ts';
+import { withholdGuestNotices } from '../operations/outbound-queue.ts';
 import type { AccountsPlatform } from '../operations/platform.ts';
 import { subscribe, unsubscribe } from '../operations/subscriptions.ts';
 import { requestSyncOf, syncAll } from '../operations/sync.ts';

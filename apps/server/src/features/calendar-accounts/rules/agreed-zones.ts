@@ -1,7 +1,7 @@
 import { haveSameClocks, isTimeZone, zoneOf } from '@dayloom/time';
 import { findCalendarTime, instantOf } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
-import { type Family, instanceKey } from '../../calendar/model/merge.ts';
+import { instanceKey, type ObjectEvents } from '../../calendar/model/merge.ts';
 
 /** As far as zones are compared for a series without an end: what laws say is not known for longer. */
 const LAST = Date.UTC(2040, 0, 1);
@@ -12,7 +12,7 @@ const LAST = Date.UTC(2040, 0, 1);
  * nobody's change, and the name that people chose stays: for a single event or instance when it begins and ends at the
  * same instants, or by the same clocks; for a series while the clocks of both zones agree as long as it lasts.
  */
-export function inAgreedZones(theirs: Family, agreed: Family): Family {
+export function inAgreedZones(theirs: ObjectEvents, agreed: ObjectEvents): ObjectEvents {
   const known = new Map(agreed.map((event) => [instanceKey(event), event]));
   // An instance that is new takes after its series.
   return theirs.map((event) => {

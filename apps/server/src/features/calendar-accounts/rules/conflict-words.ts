@@ -6,8 +6,8 @@ import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
 import {
   type Disagreement,
   differencesOf,
-  type Family,
   type MergedField,
+  type ObjectEvents,
 } from '../../calendar/model/merge.ts';
 import type { ShownDifference } from '../model/shown-difference.ts';
 
@@ -58,12 +58,12 @@ export function tellDisagreement(
 
 /** What had not gone out when its calendar left: `base` is what the provider has. */
 export function tellUnsent(
-  base: Family,
-  mine: Family,
+  base: ObjectEvents,
+  mine: ObjectEvents,
   homeTimeZone: string,
 ): { title: string; shown: ShownDifference[] } {
-  const master = (family: Family) =>
-    family.find(({ recurrenceId }) => recurrenceId === null) ?? family[0] ?? null;
+  const master = (calendarObject: ObjectEvents) =>
+    calendarObject.find(({ recurrenceId }) => recurrenceId === null) ?? calendarObject[0] ?? null;
   const [there, here] = [master(base), master(mine)];
   const title = here?.title || there?.title || '';
   if (!there || !here) {

@@ -1,7 +1,7 @@
 import { zoneOf } from '@dayloom/time';
 import { formatLocal } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
-import { type Family, isSameFamily } from '../../calendar/model/merge.ts';
+import { isSameObject, type ObjectEvents } from '../../calendar/model/merge.ts';
 import { findInstants } from './agreed-zones.ts';
 
 export interface Original {
@@ -37,12 +37,12 @@ export function copyOf({ uid, title, startsAt, endsAt, madeBy }: Original, timeZ
 }
 
 /** Whether a copy is as it is wanted, in whatever zone its times are told: what is copied is when, and no clock. */
-export function isSameCopy(there: Family, wanted: RemoteEvent): boolean {
+export function isSameCopy(there: ObjectEvents, wanted: RemoteEvent): boolean {
   const inUtc = (copy: RemoteEvent): RemoteEvent => {
     const instants = findInstants(copy);
     return instants ? { ...copy, start: utcTime(instants.start), end: utcTime(instants.end) } : copy;
   };
-  return isSameFamily(there.map(inUtc), [inUtc(wanted)]);
+  return isSameObject(there.map(inUtc), [inUtc(wanted)]);
 }
 
 function utcTime(instant: number): EventTime {

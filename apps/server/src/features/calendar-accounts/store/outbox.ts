@@ -86,7 +86,7 @@ export async function withholdNotices(
   return rows.length > 0;
 }
 
-/** Which of the families wait, with what was sent of each without hearing what became of it. */
+/** Which of the calendar objects wait, with what was sent of each without hearing what became of it. */
 export async function listWaiting(
   db: Db,
   scope: Scope,
@@ -150,7 +150,7 @@ export interface Waiting {
   readonly failure: Failure | null;
 }
 
-/** How many families of each calendar wait. */
+/** How many calendar objects of each calendar wait. */
 export async function countOutbox(db: Db, scope: Scope): Promise<Map<string, Waiting>> {
   const rows = await db
     .selectFrom('event_outbox')
@@ -181,7 +181,7 @@ export async function countOutbox(db: Db, scope: Scope): Promise<Map<string, Wai
   );
 }
 
-/** Takes an entry out once it is sent, unless the family changed again meanwhile. */
+/** Takes an entry out once it is sent, unless the calendar object changed again meanwhile. */
 export async function settleChange(tx: Tx, scope: Scope, entry: OutboxRow): Promise<boolean> {
   const gone = await tx
     .deleteFrom('event_outbox')

@@ -13,7 +13,7 @@ import type { EventDetails, EventRecurrence, EventTime, RemoteEvent } from './ev
 
 /**
  * One event as iCalendar knows it: a single event, the master of a series, or an override of one instance.
- * JSON-safe, so that the journal can keep it. A family is all records of one UID in one calendar.
+ * JSON-safe, so that the journal can keep it. A calendar object is all records of one UID in one calendar.
  */
 export interface EventRecord {
   readonly id: string;

@@ -65,7 +65,7 @@ export interface RemoteEvent {
 }
 
 /** All events of one UID; none: there is no such event. */
-export interface RemoteFamily {
+export interface CalendarObject {
   readonly uid: string;
   readonly events: readonly RemoteEvent[];
 }

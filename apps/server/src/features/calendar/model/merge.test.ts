@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RemoteEvent } from './event.ts';
-import { isSameFamily, mergeFamilies } from './merge.ts';
+import { isSameObject, mergeObjects } from './merge.ts';
 
 const event: RemoteEvent = {
   uid: 'a',
@@ -36,7 +36,7 @@ const instance = (date: number, change: Partial<RemoteEvent> = {}): RemoteEvent 
 
 describe('merging what two sides did to an event', () => {
   test('a move here and a new title there are both kept', () => {
-    const { events, disagreements } = mergeFamilies(
+    const { events, disagreements } = mergeObjects(
       [event],
       [{ ...event, ...later }],
       [{ ...event, title: 'Review with Priya' }],
@@ -48,19 +48,19 @@ describe('merging what two sides did to an event', () => {
   test('two moves: theirs stands, ours is told', () => {
     const mine = { ...event, ...later };
     const theirs = { ...event, end: { at: '20261123T113000', timeZone: 'Europe/Berlin' } };
-    const merge = mergeFamilies([event], [mine], [theirs]);
+    const merge = mergeObjects([event], [mine], [theirs]);
     expect(merge.events).toEqual([theirs]);
     expect(merge.disagreements).toEqual([{ mine, theirs, fields: ['time'] }]);
   });
 
   test('the same move on both sides is one, and nobody disagrees', () => {
     const moved = { ...event, ...later };
-    expect(mergeFamilies([event], [moved], [moved])).toEqual({ events: [moved], disagreements: [] });
+    expect(mergeObjects([event], [moved], [moved])).toEqual({ events: [moved], disagreements: [] });
   });
 
   test('deleted there while changed here: it is gone, and ours is told', () => {
     const mine = { ...event, title: 'Kept?' };
-    expect(mergeFamilies([event], [mine], [])).toEqual({
+    expect(mergeObjects([event], [mine], [])).toEqual({
       events: [],
       disagreements: [{ mine, theirs: null, fields: [] }],
     });
@@ -68,28 +68,28 @@ describe('merging what two sides did to an event', () => {
 
   test('deleted here while changed there: it stays', () => {
     const theirs = { ...event, title: 'Still on' };
-    expect(mergeFamilies([event], [], [theirs])).toEqual({
+    expect(mergeObjects([event], [], [theirs])).toEqual({
       events: [theirs],
       disagreements: [{ mine: null, theirs, fields: [] }],
     });
   });
 
   test('each side takes another instance out of a series', () => {
-    const { events, disagreements } = mergeFamilies([series()], [series([24])], [series([25])]);
+    const { events, disagreements } = mergeObjects([series()], [series([24])], [series([25])]);
     expect(events).toEqual([series([24, 25])]);
     expect(disagreements).toEqual([]);
   });
 
   test('one side moves an instance, the other renames the series', () => {
     const renamed = { ...series(), title: 'Stand-up' };
-    const { events } = mergeFamilies([series()], [series(), instance(24, later)], [renamed]);
-    expect(isSameFamily(events, [renamed, instance(24, later)])).toBe(true);
+    const { events } = mergeObjects([series()], [series(), instance(24, later)], [renamed]);
+    expect(isSameObject(events, [renamed, instance(24, later)])).toBe(true);
   });
 
   test('a series deleted here takes its instances with it, unless somebody changed one there', () => {
-    expect(mergeFamilies([series(), instance(24)], [], [series(), instance(24)]).events).toEqual([]);
+    expect(mergeObjects([series(), instance(24)], [], [series(), instance(24)]).events).toEqual([]);
     const there = [series(), instance(24, { title: 'Guest' })];
-    expect(mergeFamilies([series(), instance(24)], [], there).events).toEqual(there);
+    expect(mergeObjects([series(), instance(24)], [], there).events).toEqual(there);
   });
 
   const change = fc.record(
@@ -110,7 +110,7 @@ describe('merging what two sides did to an event', () => {
     const fieldOf = { title: 'title', location: 'location', isBusy: 'availability', start: 'time' } as const;
     fc.assert(
       fc.property(side, side, (mine, theirs) => {
-        const { events, disagreements } = mergeFamilies([event], mine, theirs);
+        const { events, disagreements } = mergeObjects([event], mine, theirs);
         const told = disagreements[0]?.fields;
         const [merged] = events;
         const lost = (['title', 'location', 'isBusy', 'start'] as const).flatMap((key) => {
@@ -128,8 +128,8 @@ describe('merging what two sides did to an event', () => {
   test('merging again what was merged changes nothing', () => {
     fc.assert(
       fc.property(side, side, (mine, theirs) => {
-        const { events } = mergeFamilies([event], mine, theirs);
-        expect(mergeFamilies(theirs, events, theirs).events).toEqual(events);
+        const { events } = mergeObjects([event], mine, theirs);
+        expect(mergeObjects(theirs, events, theirs).events).toEqual(events);
       }),
     );
   });

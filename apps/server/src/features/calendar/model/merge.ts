@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventRecurrence, EventTime, RemoteEvent } from './event.ts';
 
 /** Events of one UID in canonical form. */
-export type Family = readonly RemoteEvent[];
+export type ObjectEvents = readonly RemoteEvent[];
 
 /** What people know a change by; each is settled on its own. */
 export const mergedFields = [
@@ -25,7 +25,7 @@ export interface Disagreement {
 }
 
 export interface Merge {
-  readonly events: Family;
+  readonly events: ObjectEvents;
   readonly disagreements: readonly Disagreement[];
 }
 
@@ -40,10 +40,10 @@ const slices: Record<MergedField, (event: RemoteEvent) => Partial<RemoteEvent>> 
 };
 
 /**
- * What a family is after both sides changed it since `base`: each change once, theirs where both changed the same.
+ * What a calendar object is after both sides changed it since `base`: each change once, theirs where both changed the same.
  * Events are told apart by the instance that they are; with equal sides the answer is that side.
  */
-export function mergeFamilies(base: Family, mine: Family, theirs: Family): Merge {
+export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
   if (isDeepStrictEqual(sorted(base), sorted(mine))) return { events: theirs, disagreements: [] };
   if (isDeepStrictEqual(sorted(base), sorted(theirs))) return { events: mine, disagreements: [] };
   const [was, here, there] = [base, mine, theirs].map(byInstance) as [ByInstance, ByInstance, ByInstance];
@@ -60,12 +60,12 @@ export function mergeFamilies(base: Family, mine: Family, theirs: Family): Merge
 }
 
 /**
- * The family that `mine` stands for where both sides disagree: what only the other side changed is in it too, so that
+ * The calendar object that `mine` stands for where both sides disagree: what only the other side changed is in it too, so that
  * putting it back takes nothing else along.
  */
-export function mineInPlace(base: Family, mine: Family, theirs: Family): Family {
+export function mineInPlace(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): ObjectEvents {
   const details = new Map([...byInstance(theirs)].map(([key, event]) => [key, event.details]));
-  return mergeFamilies(base, theirs, mine).events.map((event) => ({
+  return mergeObjects(base, theirs, mine).events.map((event) => ({
     ...event,
     // Only the other side changes these.
     details: details.get(instanceKey(event)) ?? event.details,
@@ -93,7 +93,11 @@ export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: Remote
  * What the sides agreed on last, when we sent something and did not hear what became of it. An event that is there
  * just as we sent it was our doing, and so both sides had it; so was one that is there and was not before.
  */
-export function baseAfterAttempt(base: Family, attempt: Family | null, theirs: Family): Family {
+export function baseAfterAttempt(
+  base: ObjectEvents,
+  attempt: ObjectEvents | null,
+  theirs: ObjectEvents,
+): ObjectEvents {
   if (!attempt) return base;
   const [was, sent] = [byInstance(base), byInstance(attempt)];
   for (const [key, event] of byInstance(theirs)) {
@@ -103,8 +107,8 @@ export function baseAfterAttempt(base: Family, attempt: Family | null, theirs: F
   return [...was.values()];
 }
 
-/** In which events two states of a family differ, and in what. */
-export function differencesOf(before: Family, after: Family): Disagreement[] {
+/** In which events two states of a calendar object differ, and in what. */
+export function differencesOf(before: ObjectEvents, after: ObjectEvents): Disagreement[] {
   const [was, is] = [byInstance(before), byInstance(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [theirs, mine] = [was.get(key) ?? null, is.get(key) ?? null];
@@ -122,19 +126,19 @@ export function instanceKey({ recurrenceId }: RemoteEvent): string {
   return recurrenceId === null ? '' : `${recurrenceId.at} ${recurrenceId.timeZone ?? ''}`;
 }
 
-function byInstance(family: Family): ByInstance {
-  return new Map(family.map((event) => [instanceKey(event), event]));
+function byInstance(calendarObject: ObjectEvents): ByInstance {
+  return new Map(calendarObject.map((event) => [instanceKey(event), event]));
 }
 
-function sorted(family: Family): Family {
-  return family.toSorted((a, b) => instanceKey(a).localeCompare(instanceKey(b)));
+function sorted(calendarObject: ObjectEvents): ObjectEvents {
+  return calendarObject.toSorted((a, b) => instanceKey(a).localeCompare(instanceKey(b)));
 }
 
-function masterOf(family: Family): RemoteEvent | null {
-  return family.find(({ recurrenceId }) => recurrenceId === null) ?? family[0] ?? null;
+function masterOf(calendarObject: ObjectEvents): RemoteEvent | null {
+  return calendarObject.find(({ recurrenceId }) => recurrenceId === null) ?? calendarObject[0] ?? null;
 }
 
-function mergeGone(base: Family, mine: Family, theirs: Family): Merge {
+function mergeGone(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
   const [here, there] = [masterOf(mine), masterOf(theirs)];
   if (!here && !there) return { events: [], disagreements: [] };
   // One side deleted it while the other changed it.
@@ -188,6 +192,6 @@ function timeKey({ at, timeZone }: EventTime): string {
   return `${at} ${timeZone ?? ''}`;
 }
 
-export function isSameFamily(left: Family, right: Family): boolean {
+export function isSameObject(left: ObjectEvents, right: ObjectEvents): boolean {
   return isDeepStrictEqual(sorted(left), sorted(right));
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RemoteEvent } from './event.ts';
-import { type Family, instanceKey } from './merge.ts';
+import { instanceKey, type ObjectEvents } from './merge.ts';
 
 /** What happened to an event as a whole, as people would say it. */
-export type FamilyChange = 'added' | 'moved' | 'changed' | 'removed';
+export type ObjectChange = 'added' | 'moved' | 'changed' | 'removed';
 
 /** What led from one state of an event to another one. */
-export function changeOf(before: Family, after: Family): FamilyChange {
+export function changeOf(before: ObjectEvents, after: ObjectEvents): ObjectChange {
   if (after.length === 0) return 'removed';
   if (before.length === 0) return 'added';
   const known = new Map(before.map((event) => [instanceKey(event), event]));

@@ -41,7 +41,7 @@ export interface IndexedOccurrence {
   readonly isBusy: boolean;
 }
 
-export interface ShownFamily {
+export interface ExpandedWindow {
   readonly occurrences: IndexedOccurrence[];
   /** Why it is not shown as its owner means it. */
   readonly problem: string | null;
@@ -49,14 +49,14 @@ export interface ShownFamily {
   readonly completeUntil: number | null;
 }
 
-/** What goes into the index of a family: a series that repeats often in part. */
+/** What goes into the index of a calendar object: a series that repeats often in part. */
 export function indexedOccurrencesOf(
-  family: readonly EventRecord[],
+  calendarObject: readonly EventRecord[],
   window: Window,
   homeTimeZone: string,
   budget?: StepBudget,
-): ShownFamily {
-  const { occurrences, problem } = occurrencesOf(family, window, homeTimeZone, {
+): ExpandedWindow {
+  const { occurrences, problem } = occurrencesOf(calendarObject, window, homeTimeZone, {
     limit: MOST_INDEXED + 1,
     budget,
   });
@@ -74,7 +74,7 @@ export function indexedOccurrencesOf(
 /** The first of them, where there is no room for all. */
 export function indexedInPart(
   occurrences: IndexedOccurrence[],
-): Pick<ShownFamily, 'occurrences' | 'completeUntil'> {
+): Pick<ExpandedWindow, 'occurrences' | 'completeUntil'> {
   const completeUntil = occurrences[FIRST_INDEXED]?.startsAt ?? null;
   return {
     occurrences:
@@ -84,23 +84,23 @@ export function indexedInPart(
 }
 
 /**
- * Everything a family shows in the window: single events always, series as far as the window reaches, at most `limit`
+ * Everything a calendar object shows in the window: single events always, series as far as the window reaches, at most `limit`
  * times. A rule that can't be followed leaves its first occurrence, so that the event is not lost; `problem` says so.
  */
 export function occurrencesOf(
-  family: readonly EventRecord[],
+  calendarObject: readonly EventRecord[],
   window: Window,
   homeTimeZone: string,
   { limit, budget }: { readonly limit: number; readonly budget?: StepBudget | undefined } = {
     limit: MAX_PER_SERIES,
   },
-): Pick<ShownFamily, 'occurrences' | 'problem'> {
+): Pick<ExpandedWindow, 'occurrences' | 'problem'> {
   const occurrences: IndexedOccurrence[] = [];
   let problem: string | null = null;
   // The original is here already: a copy is neither shown nor in the way.
-  if (family.some(({ madeBy }) => madeBy)) return { occurrences, problem };
-  const overrides = family.filter((record) => record.recurrenceId !== null);
-  const masters = family.filter((record) => record.recurrenceId === null);
+  if (calendarObject.some(({ madeBy }) => madeBy)) return { occurrences, problem };
+  const overrides = calendarObject.filter((record) => record.recurrenceId !== null);
+  const masters = calendarObject.filter((record) => record.recurrenceId === null);
   const master = masters.find((record) => record.recurrence !== null);
 
   for (const single of masters.filter((record) => record.recurrence === null)) {

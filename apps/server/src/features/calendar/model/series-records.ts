@@ -5,13 +5,13 @@ import type { EventTime } from './event.ts';
 import { calendarTimeOf, type EventRecord } from './event-record.ts';
 
 /** All records of one UID: a series with its overrides, or a single event. */
-export type Family = readonly EventRecord[];
+export type ObjectRecords = readonly EventRecord[];
 
-/** The families after an edit: each UID with the records that replace what was there. */
+/** The calendar objects after an edit: each UID with the records that replace what was there. */
 export interface Edit {
-  readonly families: readonly {
+  readonly calendarObjects: readonly {
     readonly uid: string;
-    readonly records: Family;
+    readonly records: ObjectRecords;
     /** The UID of the series that this one is the second part of. */
     readonly splitFrom?: string;
   }[];

@@ -3,10 +3,10 @@ import { type CalendarEvent, type CalendarSummary, createCalendarReader } from '
 import { type EventInstants, instantsOf } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import {
+  type ExpandedWindow,
   type IndexedOccurrence,
   indexedOccurrencesOf,
   occurrencesOf,
-  type ShownFamily,
   type Window,
 } from '../model/occurrences.ts';
 import {
@@ -82,28 +82,33 @@ export function readFile(
   return { ...summary, hasTooMany: count > mostEvents };
 }
 
-export interface FamilyToExpand {
-  readonly family: readonly EventRecord[];
+export interface ObjectToExpand {
+  readonly calendarObject: readonly EventRecord[];
   readonly range: Window;
   readonly homeTimeZone: string;
   readonly steps: number;
 }
 
-export interface ExpandedFamily {
-  readonly shown: ShownFamily;
+export interface ExpandedObject {
+  readonly shown: ExpandedWindow;
   /** Steps left of those that were given. */
   readonly left: number;
 }
 
-export function expandForIndex({ family, range, homeTimeZone, steps }: FamilyToExpand): ExpandedFamily {
+export function expandForIndex({
+  calendarObject,
+  range,
+  homeTimeZone,
+  steps,
+}: ObjectToExpand): ExpandedObject {
   const budget = { left: steps };
-  return { shown: indexedOccurrencesOf(family, range, homeTimeZone, budget), left: budget.left };
+  return { shown: indexedOccurrencesOf(calendarObject, range, homeTimeZone, budget), left: budget.left };
 }
 
 export function expandInRange({
   limit,
   ...asked
-}: FamilyToExpand & { readonly limit: number }): IndexedOccurrence[] {
-  const { family, range, homeTimeZone, steps } = asked;
-  return occurrencesOf(family, range, homeTimeZone, { limit, budget: { left: steps } }).occurrences;
+}: ObjectToExpand & { readonly limit: number }): IndexedOccurrence[] {
+  const { calendarObject, range, homeTimeZone, steps } = asked;
+  return occurrencesOf(calendarObject, range, homeTimeZone, { limit, budget: { left: steps } }).occurrences;
 }

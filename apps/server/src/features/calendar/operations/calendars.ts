@@ -78,7 +78,7 @@ export async function changeCalendar(
 /** What was imported or subscribed to. Its copies in other calendars go too: nobody else would take them out. */
 export async function removeCalendar(platform: CalendarPlatform, scope: Scope, id: string): Promise<void> {
   await platform.db.transaction().execute(async (tx) => {
-    await platform.outlet.leaving(tx, scope, [id]);
+    await platform.outboundQueue.leaving(tx, scope, [id]);
     if (!(await deleteOwnCalendar(tx, scope, id))) throw notFound('The imported calendar');
     await notifyChanged(tx, scope, 'calendars', 'events');
   });

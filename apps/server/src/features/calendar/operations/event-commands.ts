@@ -6,16 +6,16 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import { holdTimeRules } from '../../account/operations/time-rules.ts';
 import { countGuests, type EventRecord } from '../model/event-record.ts';
 import { withWriting } from '../model/remote-event.ts';
-import type { Stayed } from '../model/undo-merge.ts';
-import { type TakenBack, takeBack } from '../model/undo-merge.ts';
-import type { EventOutlet, PendingNotice } from '../ports.ts';
+import type { UndoConflict } from '../model/undo-merge.ts';
+import { mergeUndo, type UndoMerge } from '../model/undo-merge.ts';
+import type { OutboundQueue, PendingNotice } from '../ports.ts';
 import { retold } from '../rules/home-zone.ts';
 import { findCalendar } from '../store/calendars.ts';
-import { deleteEvents, insertEvents, lockFamilies } from '../store/events.ts';
-import { getWindow, indexFamilies } from './occurrence-index.ts';
+import { deleteEvents, insertEvents, lockObjects } from '../store/events.ts';
+import { getWindow, indexObjects } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
-/** Puts families in place of what their UIDs had before. */
+/** Puts calendar objects in place of what their UIDs had before. */
 interface ReplacePayload {
   readonly calendarId: string;
   readonly uids: readonly string[];
@@ -33,14 +33,14 @@ export interface ReplaceResult {
   readonly pendingNotice: PendingNotice | null;
 }
 
-export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, ReplaceResult> {
+export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePayload, ReplaceResult> {
   return {
     kind: 'event.replace',
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, summary } = payload;
       const { homeTimeZone } = await holdTimeRules(tx, scope);
       // Before anything else of it: a calendar that is about to leave has left when the wait for it is over.
-      const before = await lockFamilies(tx, scope, calendarId, uids);
+      const before = await lockObjects(tx, scope, calendarId, uids);
       const calendar = await findCalendar(tx, scope, calendarId);
       if (!calendar?.is_synced)
         throw new AppError(
@@ -54,14 +54,14 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, Re
         before.map((record) => record.id),
       );
       await insertEvents(tx, scope, records, homeTimeZone, now);
-      await indexFamilies(tx, scope, records, await getWindow(tx, scope, now), homeTimeZone);
-      const pendingNotice = await outlet.changed(tx, scope, {
+      await indexObjects(tx, scope, records, await getWindow(tx, scope, now), homeTimeZone);
+      const pendingNotice = await outboundQueue.changed(tx, scope, {
         calendarId,
         uids,
         guests: countGuests([...before, ...records]),
         splitFrom: new Map(Object.entries(payload.splitFrom ?? {})),
       });
-      if (stayed.length > 0) await outlet.notTakenBack(tx, scope, calendarId, stayed);
+      if (stayed.length > 0) await outboundQueue.recordUndoConflicts(tx, scope, calendarId, stayed);
       await notifyChanged(tx, scope, 'events');
       const { splitFrom: _split, ...undone } = payload;
       const inverse: ReplacePayload = {
@@ -75,7 +75,7 @@ export function replaceKind(outlet: EventOutlet): CommandKind<ReplacePayload, Re
         result: { pendingNotice },
         inverse: { kind: 'event.replace', payload: inverse },
         summary,
-        notice: stayed.length > 0 ? tellStayed(stayed) : null,
+        notice: stayed.length > 0 ? notifyUndoConflicts(stayed) : null,
       };
     },
   };
@@ -90,10 +90,10 @@ function toldNow(payload: ReplacePayload, homeTimeZone: string): ReplacePayload 
   return { ...payload, homeTimeZone, records: told(records), ...(written && { written: told(written) }) };
 }
 
-function outcomeOf(payload: ReplacePayload, before: readonly EventRecord[]): TakenBack {
+function outcomeOf(payload: ReplacePayload, before: readonly EventRecord[]): UndoMerge {
   const { uids, records, written, homeTimeZone } = payload;
   if (written) {
-    const { records: after, stayed } = takeBack(
+    const { records: after, stayed } = mergeUndo(
       { uids, written, wanted: records, there: before },
       homeTimeZone,
     );
@@ -116,7 +116,7 @@ function withOwnIds(records: readonly EventRecord[]): EventRecord[] {
   });
 }
 
-function tellStayed(stayed: readonly Stayed[]): string {
+function notifyUndoConflicts(stayed: readonly UndoConflict[]): string {
   const [first] = stayed.flatMap(({ disagreements }) => disagreements);
   const title = first?.theirs?.title || first?.mine?.title;
   const name = title ? `'${title}'` : 'The event';
@@ -124,4 +124,6 @@ function tellStayed(stayed: readonly Stayed[]): string {
   return `${name} was ${what} since. That stays; what you went back to is kept under Settings, Accounts.`;
 }
 
-export const calendarCommands = ({ outlet }: Pick<CalendarPlatform, 'outlet'>) => [replaceKind(outlet)];
+export const calendarCommands = ({ outboundQueue }: Pick<CalendarPlatform, 'outboundQueue'>) => [
+  replaceKind(outboundQueue),
+];

@@ -28,13 +28,13 @@ import type { PendingNotice } from '../ports.ts';
 import type { EditToPlan } from '../rules/edit.ts';
 import { type EditContext, seriesOf } from '../rules/edit-series.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
-import { findEvent, listSeries, lockFamilies } from '../store/events.ts';
+import { findEvent, listSeries, lockObjects } from '../store/events.ts';
 import { listBusy, listMovable, listOccurrenceRows } from '../store/occurrences.ts';
 import { getDefaultCalendar } from './calendars.ts';
 import { replaceKind } from './event-commands.ts';
 import { expandInRange } from './expansion.ts';
 import { listFrequentOccurrences } from './frequent-series.ts';
-import { familiesOf, getWindow } from './occurrence-index.ts';
+import { getWindow, groupByObject } from './occurrence-index.ts';
 import { planEditAside, planSmallEdit } from './plan-edit.ts';
 import type { CalendarPlatform } from './platform.ts';
 
@@ -82,7 +82,7 @@ export async function createEvent(
     version: 1,
   };
   try {
-    const { commandId, result } = await journal.run(scope, replaceKind(platform.outlet), {
+    const { commandId, result } = await journal.run(scope, replaceKind(platform.outboundQueue), {
       calendarId,
       uids: [record.uid],
       records: [record],
@@ -161,27 +161,32 @@ function editIfPlanned(
     if (!target) throw notFound('The event');
     const calendar = await findCalendar(tx, scope, target.calendarId);
     if (calendar) requireWritable(calendar);
-    const family = await lockFamilies(tx, scope, target.calendarId, [target.uid]);
-    const current = family.find((record) => record.id === id);
+    const calendarObject = await lockObjects(tx, scope, target.calendarId, [target.uid]);
+    const current = calendarObject.find((record) => record.id === id);
     if (!current) throw notFound('The event');
     const version = 'change' in wish ? wish.change.version : undefined;
     if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
     const context: EditContext = { homeTimeZone, isConnected: calendar?.account_id != null };
-    const asked: EditToPlan = { family, eventId: id, wish, context };
+    const asked: EditToPlan = { calendarObject, eventId: id, wish, context };
     const isStill = planned !== null && isDeepStrictEqual(planned.asked, asked);
     const plan = isStill ? planned.edit : planSmallEdit(asked);
     if (!plan) return { toPlan: asked };
-    const { families, eventId } = plan;
-    const splits = families.flatMap(({ uid, splitFrom }) => (splitFrom ? [[uid, splitFrom]] : []));
+    const { calendarObjects, eventId } = plan;
+    const splits = calendarObjects.flatMap(({ uid, splitFrom }) => (splitFrom ? [[uid, splitFrom]] : []));
     const verb = 'change' in wish ? 'Changed' : 'Deleted';
-    const { commandId, result } = await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
-      calendarId: target.calendarId,
-      uids: families.map(({ uid }) => uid),
-      records: families.flatMap(({ records }) => records),
-      summary: `${verb} the event '${current.title}'`,
-      homeTimeZone,
-      ...(splits.length > 0 && { splitFrom: Object.fromEntries(splits) }),
-    });
+    const { commandId, result } = await platform.journal.runIn(
+      tx,
+      scope,
+      replaceKind(platform.outboundQueue),
+      {
+        calendarId: target.calendarId,
+        uids: calendarObjects.map(({ uid }) => uid),
+        records: calendarObjects.flatMap(({ records }) => records),
+        summary: `${verb} the event '${current.title}'`,
+        homeTimeZone,
+        ...(splits.length > 0 && { splitFrom: Object.fromEntries(splits) }),
+      },
+    );
     return { eventId, commandId, ...result };
   });
 }
@@ -223,8 +228,8 @@ export async function listOccurrences(
     ),
   );
   const seen = new Set(shown.map(({ eventId, recurrenceId }) => `${eventId} ${recurrenceId ?? ''}`));
-  const show = (family: readonly EventRecord[], occurrences: readonly IndexedOccurrence[]) => {
-    const byId = new Map(family.map((record) => [record.id, record]));
+  const show = (calendarObject: readonly EventRecord[], occurrences: readonly IndexedOccurrence[]) => {
+    const byId = new Map(calendarObject.map((record) => [record.id, record]));
     for (const occurrence of occurrences) {
       const record = byId.get(occurrence.eventId);
       const key = `${occurrence.eventId} ${occurrence.recurrenceId}`;
@@ -233,22 +238,29 @@ export async function listOccurrences(
         startsAt < to.getTime() && (endsAt > from.getTime() || startsAt === Math.max(endsAt, from.getTime()));
       if (!record || seen.has(key) || !isInRange) continue;
       seen.add(key);
-      const recurrence = record.recurrence ?? family.find((one) => one.recurrence)?.recurrence ?? null;
+      const recurrence =
+        record.recurrence ?? calendarObject.find((one) => one.recurrence)?.recurrence ?? null;
       shown.push(occurrenceOf(record, occurrence, { isRecurring: true, recurrence }, told));
     }
   };
   const perSeries = shownPerSeries(from, to);
   const asked = { from: from.getTime(), to: to.getTime() };
   const limits = { perSeries, total: MOST_FREQUENT_SHOWN };
-  for (const { family, occurrences } of await listFrequentOccurrences(db, scope, asked, homeTimeZone, limits))
-    show(family, occurrences);
+  for (const { calendarObject, occurrences } of await listFrequentOccurrences(
+    db,
+    scope,
+    asked,
+    homeTimeZone,
+    limits,
+  ))
+    show(calendarObject, occurrences);
   const outside = beyond(window, from, to);
   if (outside.length > 0) {
-    const families = familiesOf(await listSeries(db, scope, from, to));
-    const limits = { limit: perSeries, steps: Math.max(LEAST_STEPS, STEPS_BEYOND / families.length) };
+    const calendarObjects = groupByObject(await listSeries(db, scope, from, to));
+    const limits = { limit: perSeries, steps: Math.max(LEAST_STEPS, STEPS_BEYOND / calendarObjects.length) };
     for (const range of outside) {
-      for (const family of families) {
-        show(family, await expandInRange(scope, family, range, homeTimeZone, limits));
+      for (const calendarObject of calendarObjects) {
+        show(calendarObject, await expandInRange(scope, calendarObject, range, homeTimeZone, limits));
         await yieldToOthers();
       }
     }
@@ -305,9 +317,11 @@ export async function listBusyIntervals(
   const asked = { from: from.getTime(), to: to.getTime() };
   const limits = { perSeries: MOST_FREQUENT_BUSY, total: MOST_FREQUENT_BUSY };
   const frequent = await listFrequentOccurrences(db, scope, asked, homeTimeZone, limits);
-  const expanded = frequent.flatMap(({ family, occurrences, blocksTime }) => {
+  const expanded = frequent.flatMap(({ calendarObject, occurrences, blocksTime }) => {
     if (!blocksTime) return [];
-    const busy = new Set(family.filter((record) => takesTime(record, options.allDay)).map(({ id }) => id));
+    const busy = new Set(
+      calendarObject.filter((record) => takesTime(record, options.allDay)).map(({ id }) => id),
+    );
     return joined(occurrences.filter(({ eventId, endsAt }) => busy.has(eventId) && endsAt > asked.from));
   });
   if (expanded.length === 0) return indexed;

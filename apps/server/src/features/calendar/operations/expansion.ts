@@ -8,7 +8,7 @@ import {
   occurrencesOf,
   type Window,
 } from '../model/occurrences.ts';
-import type { ExpandedFamily, FamilyToExpand, FileRead, FileToRead, ReadEvent } from './calendar-worker.ts';
+import type { ExpandedObject, FileRead, FileToRead, ObjectToExpand, ReadEvent } from './calendar-worker.ts';
 
 const WORKER = new URL('./calendar-worker.ts', import.meta.url);
 
@@ -38,46 +38,49 @@ const EXPANSION_MS = 15_000;
 const WITHIN_DAY = /FREQ=(?:HOURLY|MINUTELY|SECONDLY)|BYHOUR=|BYMINUTE=|BYSECOND=/i;
 
 /**
- * Whether the work on a family is certain to be small, given `STEPS_INLINE`: what the budget does not count is the
- * family's own size and the zones that its file defines.
+ * Whether the work on a calendar object is certain to be small, given `STEPS_INLINE`: what the budget does not count is the
+ * calendar object's own size and the zones that its file defines.
  */
-export function isSmall(family: readonly EventRecord[]): boolean {
-  if (family.length > DATES_INLINE || family.some(({ zoneDefinition }) => zoneDefinition !== null))
+export function isSmall(calendarObject: readonly EventRecord[]): boolean {
+  if (
+    calendarObject.length > DATES_INLINE ||
+    calendarObject.some(({ zoneDefinition }) => zoneDefinition !== null)
+  )
     return false;
-  if (countDates(family) > DATES_INLINE) return false;
-  return family.every(({ recurrence }) => {
+  if (countDates(calendarObject) > DATES_INLINE) return false;
+  return calendarObject.every(({ recurrence }) => {
     if (!recurrence) return true;
     const { rules, exceptionRules } = recurrence;
     return [...rules, ...exceptionRules].every((rule) => !WITHIN_DAY.test(rule));
   });
 }
 
-/** Dates that the rules of a family are added to and lessened by. */
-export function countDates(family: readonly EventRecord[]): number {
-  return family.reduce(
+/** Dates that the rules of a calendar object are added to and lessened by. */
+export function countDates(calendarObject: readonly EventRecord[]): number {
+  return calendarObject.reduce(
     (sum, { recurrence }) => sum + (recurrence ? recurrence.rdates.length + recurrence.exdates.length : 0),
     0,
   );
 }
 
-/** What goes into the index of a family. Small work is done at once, all else in a thread. */
-export async function expandForIndex(scope: Scope, asked: FamilyToExpand): Promise<ExpandedFamily> {
-  const { family, range, homeTimeZone, steps } = asked;
-  if (isSmall(family)) {
+/** What goes into the index of a calendar object. Small work is done at once, all else in a thread. */
+export async function expandForIndex(scope: Scope, asked: ObjectToExpand): Promise<ExpandedObject> {
+  const { calendarObject, range, homeTimeZone, steps } = asked;
+  if (isSmall(calendarObject)) {
     const budget = { left: STEPS_INLINE };
-    const shown = indexedOccurrencesOf(family, range, homeTimeZone, budget);
+    const shown = indexedOccurrencesOf(calendarObject, range, homeTimeZone, budget);
     if (budget.left >= 0) return { shown, left: steps - (STEPS_INLINE - budget.left) };
   }
   const problem = 'Following its rule takes too much work; none of its times are shown.';
   const nothing = { shown: { occurrences: [], problem, completeUntil: null }, left: 0 };
-  return expandAside<ExpandedFamily>(scope, 'expandForIndex', asked, nothing);
+  return expandAside<ExpandedObject>(scope, 'expandForIndex', asked, nothing);
 }
 
 /** One event that takes too much must not keep a calendar from being synced or shown: it is left out. */
 async function expandAside<Result>(
   { userId }: Scope,
   name: string,
-  argument: FamilyToExpand,
+  argument: ObjectToExpand,
   otherwise: Result,
 ): Promise<Result> {
   try {
@@ -94,19 +97,19 @@ async function expandAside<Result>(
   }
 }
 
-/** What a family shows in a range, at most `limit` times. */
+/** What a calendar object shows in a range, at most `limit` times. */
 export async function expandInRange(
   scope: Scope,
-  family: readonly EventRecord[],
+  calendarObject: readonly EventRecord[],
   range: Window,
   homeTimeZone: string,
   { limit, steps }: { readonly limit: number; readonly steps: number },
 ): Promise<readonly IndexedOccurrence[]> {
-  if (isSmall(family)) {
+  if (isSmall(calendarObject)) {
     const budget = { left: STEPS_INLINE };
-    const { occurrences } = occurrencesOf(family, range, homeTimeZone, { limit, budget });
+    const { occurrences } = occurrencesOf(calendarObject, range, homeTimeZone, { limit, budget });
     if (budget.left >= 0) return occurrences;
   }
-  const asked = { family, range, homeTimeZone, limit, steps };
+  const asked = { calendarObject, range, homeTimeZone, limit, steps };
   return expandAside<IndexedOccurrence[]>(scope, 'expandInRange', asked, []);
 }

@@ -2,14 +2,14 @@ import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
-import { listFrequentFamilies } from '../store/frequent-series.ts';
+import { listFrequentObjects } from '../store/frequent-series.ts';
 import { expandInRange } from './expansion.ts';
 
 /** Work of one read for all series that it has to expand: about a second. */
 const STEPS = 1_000_000;
 
 export interface FrequentOccurrences {
-  readonly family: readonly EventRecord[];
+  readonly calendarObject: readonly EventRecord[];
   readonly occurrences: readonly IndexedOccurrence[];
   readonly blocksTime: boolean;
 }
@@ -25,16 +25,19 @@ export async function listFrequentOccurrences(
   homeTimeZone: string,
   { perSeries, total }: { readonly perSeries: number; readonly total: number },
 ): Promise<FrequentOccurrences[]> {
-  const families = await listFrequentFamilies(db, scope, new Date(from), new Date(to));
-  const limit = Math.min(perSeries, Math.floor(total / Math.max(1, families.length)));
+  const calendarObjects = await listFrequentObjects(db, scope, new Date(from), new Date(to));
+  const limit = Math.min(perSeries, Math.floor(total / Math.max(1, calendarObjects.length)));
   // Each has its share, so that a costly rule takes nothing from the others.
-  const share = Math.floor(STEPS / Math.max(1, families.length));
+  const share = Math.floor(STEPS / Math.max(1, calendarObjects.length));
   const found: FrequentOccurrences[] = [];
-  for (const { family, indexedUntil, blocksTime } of families) {
+  for (const { calendarObject, indexedUntil, blocksTime } of calendarObjects) {
     const range = { from: Math.max(from, indexedUntil.getTime()), to };
-    const occurrences = await expandInRange(scope, family, range, homeTimeZone, { limit, steps: share });
+    const occurrences = await expandInRange(scope, calendarObject, range, homeTimeZone, {
+      limit,
+      steps: share,
+    });
     const isInRange = ({ startsAt, endsAt }: IndexedOccurrence) => startsAt < to && endsAt >= from;
-    found.push({ family, blocksTime, occurrences: occurrences.filter(isInRange) });
+    found.push({ calendarObject, blocksTime, occurrences: occurrences.filter(isInRange) });
   }
   return found;
 }

@@ -3,8 +3,8 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { retold } from '../rules/home-zone.ts';
-import { listFloatingFamilies, moveRecurrenceIds, updateInstants } from '../store/floating.ts';
-import { getWindow, indexFamilies } from './occurrence-index.ts';
+import { listFloatingObjects, moveRecurrenceIds, updateInstants } from '../store/floating.ts';
+import { getWindow, indexObjects } from './occurrence-index.ts';
 
 /**
  * Whole days and floating events hang on the home zone: when it changes, their instants do, and so does the
@@ -17,7 +17,7 @@ export async function retellInHomeZone(
   before: string,
   after: string,
 ): Promise<void> {
-  const records = await listFloatingFamilies(tx, scope);
+  const records = await listFloatingObjects(tx, scope);
   if (records.length === 0) return;
   const moved = retold(records, zoneOf(before), zoneOf(after));
   await moveRecurrenceIds(
@@ -26,5 +26,5 @@ export async function retellInHomeZone(
     moved.filter((record, index) => record.recurrenceId !== records[index]?.recurrenceId),
   );
   await updateInstants(tx, scope, moved, after);
-  await indexFamilies(tx, scope, moved, await getWindow(tx, scope, clock()), after);
+  await indexObjects(tx, scope, moved, await getWindow(tx, scope, clock()), after);
 }

@@ -13,7 +13,7 @@ import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
 import type { ReadEvent } from './calendar-worker.ts';
 import { readFileAside } from './expansion.ts';
-import { getWindow, indexFamilies } from './occurrence-index.ts';
+import { getWindow, indexObjects } from './occurrence-index.ts';
 
 const BATCH = 500;
 const MAX_PROBLEMS_TOLD = 1_000;
@@ -163,7 +163,7 @@ async function readFile(
     await reindexSingles(tx, scope, calendarId);
     const series = await listSeriesOfCalendar(tx, scope, calendarId);
     const options = { signal, refusesTooMany: !isWhole };
-    for (const problem of await indexFamilies(tx, scope, series, window, homeTimeZone, options))
+    for (const problem of await indexObjects(tx, scope, series, window, homeTimeZone, options))
       complain(0, problem);
     await notifyChanged(tx, scope, 'calendars', 'events');
     problems.sort((a, b) => a.line - b.line);

@@ -41,16 +41,16 @@ export async function getWindow(db: Db, scope: Scope, now: Date): Promise<Window
   return fresh;
 }
 
-/** Families by calendar and UID, in the order of their first record. */
-export function familiesOf(records: readonly EventRecord[]): EventRecord[][] {
-  const families = new Map<string, EventRecord[]>();
+/** Calendar objects by calendar and UID, in the order of their first record. */
+export function groupByObject(records: readonly EventRecord[]): EventRecord[][] {
+  const calendarObjects = new Map<string, EventRecord[]>();
   for (const record of records) {
     const key = `${record.calendarId} ${record.uid}`;
-    const family = families.get(key);
-    if (family) family.push(record);
-    else families.set(key, [record]);
+    const calendarObject = calendarObjects.get(key);
+    if (calendarObject) calendarObject.push(record);
+    else calendarObjects.set(key, [record]);
   }
-  return [...families.values()];
+  return [...calendarObjects.values()];
 }
 
 /**
@@ -75,8 +75,8 @@ export interface IndexOptions {
   readonly refusesTooMany?: boolean;
 }
 
-/** Writes the index of the given families anew, slice by slice. Answers what is not shown as its owner means it. */
-export async function indexFamilies(
+/** Writes the index of the given calendar objects anew, slice by slice. Answers what is not shown as its owner means it. */
+export async function indexObjects(
   db: Db,
   scope: Scope,
   records: readonly EventRecord[],
@@ -100,12 +100,17 @@ export async function indexFamilies(
     slice = new Map();
     inSlice = 0;
   };
-  for (const family of familiesOf(records)) {
+  for (const calendarObject of groupByObject(records)) {
     signal?.throwIfAborted();
-    const [first] = family;
+    const [first] = calendarObject;
     if (!first) continue;
     const given = Math.max(LEAST_STEPS, Math.min(MOST_STEPS, costly));
-    const expanded = await expandForIndex(scope, { family, range: window, homeTimeZone, steps: given });
+    const expanded = await expandForIndex(scope, {
+      calendarObject,
+      range: window,
+      homeTimeZone,
+      steps: given,
+    });
     let { shown } = expanded;
     if (given - expanded.left > LEAST_STEPS) costly -= given - expanded.left;
     if (written + shown.occurrences.length > FREE_ROWS) {
@@ -114,7 +119,7 @@ export async function indexFamilies(
       room -= shown.occurrences.length;
     }
     if (shown.problem) problems.push(`'${first.title}': ${shown.problem}`);
-    const master = family.find(({ recurrence }) => recurrence !== null);
+    const master = calendarObject.find(({ recurrence }) => recurrence !== null);
     if (master && shown.completeUntil !== null) partial.set(master.id, shown.completeUntil);
     // Each of thousands more would take its part of a second, only to be refused with them.
     if (refusesTooMany && partial.size > MOST_FREQUENT) throw hasTooManyFrequent();
@@ -171,7 +176,7 @@ export async function moveWindow(platform: Platform, userId: string): Promise<vo
   await platform.db.transaction().execute(async (tx) => {
     const { homeTimeZone } = await holdTimeRules(tx, scope);
     const series = await listSeries(tx, scope, new Date(window.from), new Date(window.to));
-    await indexFamilies(tx, scope, series, window, homeTimeZone);
+    await indexObjects(tx, scope, series, window, homeTimeZone);
     await saveWindow(tx, scope, window);
   });
 }

@@ -15,10 +15,14 @@ const COMPARISONS_INLINE = 5_000;
 /** Of one series. What an edit writes of more, and keeps for its undo, holds the event loop for too long. */
 const MOST_RECORDS = 2_000;
 
-/** What an edit makes of a family, where that is certain to take little work; else null. */
+/** What an edit makes of a calendar object, where that is certain to take little work; else null. */
 export function planSmallEdit(asked: EditToPlan): Edit | null {
-  const { family } = asked;
-  if (!isSmall(family) || family.length * (1 + countDates(family)) > COMPARISONS_INLINE) return null;
+  const { calendarObject } = asked;
+  if (
+    !isSmall(calendarObject) ||
+    calendarObject.length * (1 + countDates(calendarObject)) > COMPARISONS_INLINE
+  )
+    return null;
   const budget = { left: STEPS_INLINE };
   try {
     const edit = planEdit({ ...asked, context: { ...asked.context, budget } });
@@ -31,9 +35,9 @@ export function planSmallEdit(asked: EditToPlan): Edit | null {
 
 /** The same in a thread. What takes too long or too much memory is refused with `unprocessable`. */
 export async function planEditAside({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
-  const { family, wish } = asked;
+  const { calendarObject, wish } = asked;
   const isWholeRemoval = 'removal' in wish && wish.removal.scope === 'all';
-  if (family.length > MOST_RECORDS && !isWholeRemoval)
+  if (calendarObject.length > MOST_RECORDS && !isWholeRemoval)
     throw new AppError(
       'unprocessable',
       `This series has more than ${MOST_RECORDS} changed times. It can be deleted here as a whole; edit it in the calendar that it comes from.`,

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/context.ts';
-import type { EventOutlet } from '../ports.ts';
+import type { OutboundQueue } from '../ports.ts';
 
-export type CalendarPlatform = Platform & { readonly outlet: EventOutlet };
+export type CalendarPlatform = Platform & { readonly outboundQueue: OutboundQueue };
 
 export type { LocalChange, PendingNotice } from '../ports.ts';

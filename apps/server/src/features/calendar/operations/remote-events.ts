@@ -3,19 +3,19 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
-import type { RemoteEvent, RemoteFamily } from '../model/event.ts';
+import type { CalendarObject, RemoteEvent } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
-import { changeOf, type FamilyChange } from '../model/object-change.ts';
+import { changeOf, type ObjectChange } from '../model/object-change.ts';
 import type { Window } from '../model/occurrences.ts';
 import { asEcho, readRemoteEvent, remoteEventOf, withWriting } from '../model/remote-event.ts';
-import { deleteEvents, findMasterId, insertEvents, listOwnFamilies, lockFamilies } from '../store/events.ts';
+import { deleteEvents, findMasterId, insertEvents, listOwnObjects, lockObjects } from '../store/events.ts';
 import { listBusyOfCalendar, listUidsBetween } from '../store/occurrences.ts';
 import { replaceKind } from './event-commands.ts';
-import { getWindow, indexFamilies } from './occurrence-index.ts';
+import { getWindow, indexObjects } from './occurrence-index.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 /** What telling events of a calendar depends on beside themselves. */
-export interface TellingTime {
+export interface EventContext {
   readonly window: Window;
   readonly homeTimeZone: string;
   readonly now: Date;
@@ -32,45 +32,45 @@ export function canonicalEvents(events: readonly RemoteEvent[], homeTimeZone: st
   });
 }
 
-/** The families of the given UIDs as they are here, locked until the transaction ends. */
-export async function lockRemoteFamilies(
+/** The calendar objects of the given UIDs as they are here, locked until the transaction ends. */
+export async function lockRemoteObjects(
   tx: Tx,
   scope: Scope,
   calendarId: string,
   uids: readonly string[],
   homeTimeZone: string,
 ): Promise<Map<string, RemoteEvent[]>> {
-  const families = new Map<string, RemoteEvent[]>();
-  if (uids.length === 0) return families;
-  for (const record of await lockFamilies(tx, scope, calendarId, uids)) {
-    const family = families.get(record.uid) ?? [];
-    family.push(remoteEventOf(record, homeTimeZone));
-    families.set(record.uid, family);
+  const calendarObjects = new Map<string, RemoteEvent[]>();
+  if (uids.length === 0) return calendarObjects;
+  for (const record of await lockObjects(tx, scope, calendarId, uids)) {
+    const calendarObject = calendarObjects.get(record.uid) ?? [];
+    calendarObject.push(remoteEventOf(record, homeTimeZone));
+    calendarObjects.set(record.uid, calendarObject);
   }
-  return families;
+  return calendarObjects;
 }
 
 /**
- * Puts families in place of what their UIDs had, without the journal: what came from outside is no command of the
+ * Puts calendar objects in place of what their UIDs had, without the journal: what came from outside is no command of the
  * user. Events keep their ids by UID and instance; what is the same already is not touched. Answers what happened
  * to each of those that are other ones now, and which series are not shown in full.
  */
-export async function putRemoteFamilies(
+export async function putRemoteObjects(
   tx: Tx,
   scope: Scope,
   calendarId: string,
-  families: readonly RemoteFamily[],
-  { window, homeTimeZone, now }: TellingTime,
+  calendarObjects: readonly CalendarObject[],
+  { window, homeTimeZone, now }: EventContext,
   /** They are what was sent, as the provider writes it down: not somebody's change. */
   { isEcho }: { isEcho: boolean } = { isEcho: false },
-): Promise<{ changes: FamilyChange[]; problems: string[] }> {
-  if (families.length === 0) return { changes: [], problems: [] };
-  const uids = families.map(({ uid }) => uid);
-  const before = Map.groupBy(await lockFamilies(tx, scope, calendarId, uids), ({ uid }) => uid);
+): Promise<{ changes: ObjectChange[]; problems: string[] }> {
+  if (calendarObjects.length === 0) return { changes: [], problems: [] };
+  const uids = calendarObjects.map(({ uid }) => uid);
+  const before = Map.groupBy(await lockObjects(tx, scope, calendarId, uids), ({ uid }) => uid);
   const removed: string[] = [];
   const written: EventRecord[] = [];
-  const changes: FamilyChange[] = [];
-  for (const { uid, events } of families) {
+  const changes: ObjectChange[] = [];
+  for (const { uid, events } of calendarObjects) {
     const known = before.get(uid) ?? [];
     const records = recordsOf({ uid, events }, known, calendarId, homeTimeZone).map((record) => {
       const earlier = known.find(({ id }) => id === record.id);
@@ -85,12 +85,12 @@ export async function putRemoteFamilies(
   }
   await deleteEvents(tx, scope, removed);
   await insertEvents(tx, scope, written, homeTimeZone, now);
-  return { changes, problems: await indexFamilies(tx, scope, written, window, homeTimeZone) };
+  return { changes, problems: await indexObjects(tx, scope, written, window, homeTimeZone) };
 }
 
 /** Events keep their ids by instance. Whole days keep also what they are here: of them no provider is asked that. */
 function recordsOf(
-  { uid, events }: RemoteFamily,
+  { uid, events }: CalendarObject,
   known: readonly EventRecord[],
   calendarId: string,
   homeTimeZone: string,
@@ -124,10 +124,10 @@ export function listRemoteUids(
 }
 
 /** What the telling of events depends on, as it is now. */
-export async function tellingTimeOf(
+export async function getEventContext(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   scope: Scope,
-): Promise<TellingTime> {
+): Promise<EventContext> {
   const now = clock();
   const { homeTimeZone } = await getTimeRules({ db }, scope);
   return { window: await getWindow(db, scope, now), homeTimeZone, now };
@@ -141,7 +141,7 @@ export async function listOwnEvents(
   uidPrefix: string,
   homeTimeZone: string,
 ): Promise<RemoteEvent[]> {
-  const records = await listOwnFamilies(db, scope, calendarId, uidPrefix);
+  const records = await listOwnObjects(db, scope, calendarId, uidPrefix);
   return records.map((record) => remoteEventOf(record, homeTimeZone));
 }
 
@@ -169,20 +169,20 @@ export async function listBusyOccurrences(
 }
 
 /** The same as a command of the user: with an inverse, and on its way out at once. Part of the caller's transaction. */
-export async function replaceFamilyByCommand(
+export async function replaceObjectByCommand(
   platform: CalendarPlatform,
   tx: Tx,
   scope: Scope,
   calendarId: string,
-  family: RemoteFamily,
+  calendarObject: CalendarObject,
   summary: string,
 ): Promise<void> {
   const { homeTimeZone } = await holdTimeRules(tx, scope);
-  const known = await lockFamilies(tx, scope, calendarId, [family.uid]);
-  const records = recordsOf(family, known, calendarId, homeTimeZone);
-  await platform.journal.runIn(tx, scope, replaceKind(platform.outlet), {
+  const known = await lockObjects(tx, scope, calendarId, [calendarObject.uid]);
+  const records = recordsOf(calendarObject, known, calendarId, homeTimeZone);
+  await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue), {
     calendarId,
-    uids: [family.uid],
+    uids: [calendarObject.uid],
     records,
     summary,
     homeTimeZone,

@@ -11,11 +11,11 @@ import {
   type ZonedTimes,
 } from '../model/event-record.ts';
 import { timeLike } from '../model/instance.ts';
-import { type Edit, type Family, plainFields, type SeriesContext } from '../model/series-records.ts';
+import { type Edit, type ObjectRecords, plainFields, type SeriesContext } from '../model/series-records.ts';
 import { nextLeader, regularInstance } from './this-and-future.ts';
 
 export function changeInstance(
-  family: Family,
+  calendarObject: ObjectRecords,
   master: EventRecord,
   instant: number,
   change: EventChange,
@@ -23,15 +23,16 @@ export function changeInstance(
 ): Edit {
   const { homeTimeZone } = context;
   const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
-  const known = family.find((record) => record.recurrenceId === recurrenceId);
-  const base = known ? alone(known) : regularInstance(family, master, instant, homeTimeZone);
+  const known = calendarObject.find((record) => record.recurrenceId === recurrenceId);
+  const base = known ? alone(known) : regularInstance(calendarObject, master, instant, homeTimeZone);
   const given = changedTimes(change, base, homeTimeZone);
   const times = given && inKindOf(master, given, homeTimeZone);
   const override: EventRecord = { ...base, ...plainFields(change), ...times, version: base.version + 1 };
-  const others = family.filter((record) => record !== known);
-  const next = known && isThisAndFuture(known) ? nextLeader(family, master, instant + 1, context) : null;
+  const others = calendarObject.filter((record) => record !== known);
+  const next =
+    known && isThisAndFuture(known) ? nextLeader(calendarObject, master, instant + 1, context) : null;
   const records = [...others, override, ...(next ? [next] : [])];
-  return { families: [{ uid: master.uid, records }], eventId: override.id };
+  return { calendarObjects: [{ uid: master.uid, records }], eventId: override.id };
 }
 
 /** A changed instance that no other one follows. */
@@ -48,11 +49,11 @@ function inKindOf(master: EventRecord, times: ZonedTimes, homeTimeZone: string):
 }
 
 export function withoutInstance(
-  family: Family,
+  calendarObject: ObjectRecords,
   master: EventRecord,
   instant: number,
   context: SeriesContext,
-): Family {
+): ObjectRecords {
   const { homeTimeZone } = context;
   const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
   const isFloating = !master.isAllDay && master.start.timeZone === null;
@@ -62,9 +63,10 @@ export function withoutInstance(
       ? timeLike(master, instant, homeTimeZone)
       : storedTime(instant, 'UTC');
   const series = master.recurrence as EventRecurrence;
-  const known = family.find((record) => record.recurrenceId === recurrenceId);
-  const next = known && isThisAndFuture(known) ? nextLeader(family, master, instant + 1, context) : null;
-  return [...family, ...(next ? [next] : [])]
+  const known = calendarObject.find((record) => record.recurrenceId === recurrenceId);
+  const next =
+    known && isThisAndFuture(known) ? nextLeader(calendarObject, master, instant + 1, context) : null;
+  return [...calendarObject, ...(next ? [next] : [])]
     .filter((record) => record.recurrenceId !== recurrenceId)
     .map((record) =>
       record === master

@@ -36,26 +36,27 @@ function series(rule: string, start: EventTime, end: EventTime): EventRecord[] {
   ];
 }
 
-/** What is shown of all families, one after the other. */
-function shown(families: readonly (readonly EventRecord[])[], home = HOME): string[] {
-  return families
-    .flatMap((family) =>
-      occurrencesOf(family, window, home).occurrences.map(({ eventId, startsAt }) => {
-        const { title, location } = family.find(({ id }) => id === eventId) as EventRecord;
+/** What is shown of all calendar objects, one after the other. */
+function shown(calendarObjects: readonly (readonly EventRecord[])[], home = HOME): string[] {
+  return calendarObjects
+    .flatMap((calendarObject) =>
+      occurrencesOf(calendarObject, window, home).occurrences.map(({ eventId, startsAt }) => {
+        const { title, location } = calendarObject.find(({ id }) => id === eventId) as EventRecord;
         return `${new Date(startsAt).toISOString().slice(0, 16)} ${title}${location && ` @ ${location}`}`;
       }),
     )
     .sort();
 }
 
-const recordsOf = (edit: ReturnType<typeof planEventChange>) => edit.families.map(({ records }) => records);
+const recordsOf = (edit: ReturnType<typeof planEventChange>) =>
+  edit.calendarObjects.map(({ records }) => records);
 
 /** One edit after the other, each of the series or of the record of one of its instances. */
-function edited(family: readonly EventRecord[], ...changes: readonly Partial<EventChange>[]) {
+function edited(calendarObject: readonly EventRecord[], ...changes: readonly Partial<EventChange>[]) {
   return changes.reduce<readonly (readonly EventRecord[])[]>(
-    (families, change) =>
-      families.flatMap((records, part) =>
-        part === families.length - 1
+    (calendarObjects, change) =>
+      calendarObjects.flatMap((records, part) =>
+        part === calendarObjects.length - 1
           ? recordsOf(
               planEventChange(records, records[0]?.id ?? '', change as EventChange, {
                 homeTimeZone: HOME,
@@ -64,7 +65,7 @@ function edited(family: readonly EventRecord[], ...changes: readonly Partial<Eve
             )
           : [records],
       ),
-    [family],
+    [calendarObject],
   );
 }
 
@@ -74,13 +75,13 @@ const [FIRST, SECOND] = ['2027-03-15T08:00:00.000Z', '2027-03-22T08:00:00.000Z']
 
 describe('a series with an instance that was changed', () => {
   it('takes along what was not changed in it', () => {
-    const families = edited(
+    const calendarObjects = edited(
       mondays(),
       { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' },
       { scope: 'all', startsAt: '2027-03-15T09:30:00Z', endsAt: '2027-03-15T10:30:00Z' },
       { scope: 'all', location: 'Hall' },
     );
-    expect(shown(families)).toEqual([
+    expect(shown(calendarObjects)).toEqual([
       '2027-03-15T09:30 Choir @ Hall',
       '2027-03-22T09:30 Rehearsal @ Hall',
       '2027-03-29T08:30 Choir @ Hall',
@@ -88,7 +89,7 @@ describe('a series with an instance that was changed', () => {
   });
 
   it('leaves where it is what was moved in it', () => {
-    const families = edited(
+    const calendarObjects = edited(
       mondays(),
       {
         scope: 'this',
@@ -98,7 +99,7 @@ describe('a series with an instance that was changed', () => {
       },
       { scope: 'all', startsAt: '2027-03-16T08:00:00Z', endsAt: '2027-03-16T09:00:00Z' },
     );
-    expect(shown(families).map((line) => line.slice(0, 10))).toEqual([
+    expect(shown(calendarObjects).map((line) => line.slice(0, 10))).toEqual([
       '2027-03-16',
       '2027-03-24',
       '2027-03-30',
@@ -106,7 +107,7 @@ describe('a series with an instance that was changed', () => {
   });
 
   it.each(['following', 'all'] as const)('is changed in that instance too when %s is said of it', (scope) => {
-    const families = edited(
+    const calendarObjects = edited(
       mondays(),
       {
         scope: 'this',
@@ -123,28 +124,28 @@ describe('a series with an instance that was changed', () => {
         location: 'Hall',
       },
     );
-    expect(shown(families).slice(1)).toEqual([
+    expect(shown(calendarObjects).slice(1)).toEqual([
       '2027-03-22T12:45 Choir @ Hall',
       '2027-03-29T11:45 Choir @ Hall',
     ]);
   });
 
   it('keeps nothing of its own that is like all others again', () => {
-    const [family] = edited(
+    const [calendarObject] = edited(
       mondays(),
       { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' },
       { scope: 'all', title: 'Band' },
     );
-    expect(family).toHaveLength(1);
+    expect(calendarObject).toHaveLength(1);
   });
 
   it('loses it with a rule that does not have it', () => {
-    const families = edited(
+    const calendarObjects = edited(
       mondays(),
       { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' },
       { scope: 'all', recurrenceRule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=2' },
     );
-    expect(shown(families)).toEqual(['2027-03-15T08:00 Choir', '2027-03-29T07:00 Choir']);
+    expect(shown(calendarObjects)).toEqual(['2027-03-15T08:00 Choir', '2027-03-29T07:00 Choir']);
   });
 
   it.each([
@@ -161,42 +162,50 @@ describe('a series with an instance that was changed', () => {
         { homeTimeZone: HOME },
       ),
     );
-    const families = edited(thinned[0] ?? [], { scope: 'all', recurrenceId: FIRST, ...times });
-    expect(shown(families).map((line) => line.slice(16))).toEqual([' Choir', ' Rehearsal']);
+    const calendarObjects = edited(thinned[0] ?? [], { scope: 'all', recurrenceId: FIRST, ...times });
+    expect(shown(calendarObjects).map((line) => line.slice(16))).toEqual([' Choir', ' Rehearsal']);
   });
 
   it('finds it where the last Friday was moved to a Thursday of another week', () => {
     // The last Thursday of September 2027 is the 30th, six days after the last Friday.
-    const family = series('FREQ=MONTHLY;BYDAY=-1FR', timed('20270129T090000'), timed('20270129T100000'));
-    const families = edited(
-      family,
+    const calendarObject = series(
+      'FREQ=MONTHLY;BYDAY=-1FR',
+      timed('20270129T090000'),
+      timed('20270129T100000'),
+    );
+    const calendarObjects = edited(
+      calendarObject,
       { scope: 'this', recurrenceId: '2027-09-24T07:00:00.000Z', title: 'Party' },
       { scope: 'all', startsAt: '2027-01-28T08:00:00Z', endsAt: '2027-01-28T09:00:00Z' },
     );
-    const ofSeptember = shown(families).filter((line) => line.startsWith('2027-09'));
+    const ofSeptember = shown(calendarObjects).filter((line) => line.startsWith('2027-09'));
     expect(ofSeptember).toEqual(['2027-09-30T07:00 Party']);
   });
 });
 
 describe('a series that is moved', () => {
   it('takes its weekday into the day of its new zone', () => {
-    const family = series('FREQ=WEEKLY;BYDAY=MO;COUNT=2', timed('20270118T233000'), timed('20270118T235900'));
-    const families = edited(family, {
+    const calendarObject = series(
+      'FREQ=WEEKLY;BYDAY=MO;COUNT=2',
+      timed('20270118T233000'),
+      timed('20270118T235900'),
+    );
+    const calendarObjects = edited(calendarObject, {
       scope: 'all',
       startsAt: '2027-01-18T22:30:00Z',
       endsAt: '2027-01-18T22:59:00Z',
       timeZone: 'Asia/Tokyo',
     });
-    expect(shown(families)).toEqual(['2027-01-18T22:30 Choir', '2027-01-25T22:30 Choir']);
+    expect(shown(calendarObjects)).toEqual(['2027-01-18T22:30 Choir', '2027-01-25T22:30 Choir']);
   });
 
   it('becomes the day that its reader saw, not the one of its zone', () => {
-    const family = series(
+    const calendarObject = series(
       'FREQ=WEEKLY;BYDAY=TU;COUNT=2',
       timed('20270119T200000', 'America/New_York'),
       timed('20270119T210000', 'America/New_York'),
     );
-    const [records] = edited(family, { scope: 'all', startsOn: '2027-01-20', endsOn: '2027-01-21' });
+    const [records] = edited(calendarObject, { scope: 'all', startsOn: '2027-01-20', endsOn: '2027-01-21' });
     expect(records?.[0]).toMatchObject({
       start: day('20270120'),
       end: day('20270121'),
@@ -205,13 +214,13 @@ describe('a series that is moved', () => {
   });
 
   it('goes on at its own hour after the day that skips it', () => {
-    const family = series('FREQ=DAILY;COUNT=4', timed('20270327T023000'), timed('20270327T030000'));
-    const families = edited(family, {
+    const calendarObject = series('FREQ=DAILY;COUNT=4', timed('20270327T023000'), timed('20270327T030000'));
+    const calendarObjects = edited(calendarObject, {
       scope: 'following',
       recurrenceId: '2027-03-28T01:30:00.000Z',
       location: 'Hall',
     });
-    expect(shown(families).map((line) => line.slice(0, 16))).toEqual([
+    expect(shown(calendarObjects).map((line) => line.slice(0, 16))).toEqual([
       '2027-03-27T01:30',
       '2027-03-28T01:30',
       '2027-03-29T00:30',
@@ -224,13 +233,13 @@ describe('an instance of another kind than its series', () => {
   const days = () => series('FREQ=DAILY;COUNT=3', day('20270315'), day('20270316'));
 
   it('of hours in a series of days is named by its day, also when it comes back from outside', () => {
-    const [family = []] = edited(days(), {
+    const [calendarObject = []] = edited(days(), {
       scope: 'this',
       recurrenceId: '2027-03-16',
       startsAt: '2027-03-16T12:00:00Z',
       endsAt: '2027-03-16T13:00:00Z',
     });
-    const back = family.flatMap(
+    const back = calendarObject.flatMap(
       (record) =>
         readRemoteEvent(remoteEventOf(record, HOME), {
           id: record.id,
@@ -239,18 +248,18 @@ describe('an instance of another kind than its series', () => {
         }) ?? [],
     );
     expect(back.map(({ recurrenceId }) => recurrenceId)).toEqual([null, '2027-03-16']);
-    expect(shown([back])).toEqual(shown([family]));
+    expect(shown([back])).toEqual(shown([calendarObject]));
   });
 
   it('of a day in a series of hours is that day for each reader', () => {
-    const families = edited(mondays(), {
+    const calendarObjects = edited(mondays(), {
       scope: 'this',
       recurrenceId: SECOND,
       startsOn: '2027-03-22',
       endsOn: '2027-03-23',
     });
-    expect(shown(families, 'America/New_York')).toContain('2027-03-22T04:00 Choir');
-    expect(shown(families)).toContain('2027-03-21T23:00 Choir');
+    expect(shown(calendarObjects, 'America/New_York')).toContain('2027-03-22T04:00 Choir');
+    expect(shown(calendarObjects)).toContain('2027-03-21T23:00 Choir');
   });
 });
 
@@ -267,16 +276,21 @@ describe('events of one UID without a series', () => {
     ['two instances', [tuesday, friday]],
     ['an event and an instance', [single, friday]],
   ])('keep each other when one is changed or deleted: %s', (_name, records) => {
-    const family = records as EventRecord[];
-    const [changed, other] = family as [EventRecord, EventRecord];
+    const calendarObject = records as EventRecord[];
+    const [changed, other] = calendarObject as [EventRecord, EventRecord];
     const aim = changed.recurrenceId === null ? {} : { recurrenceId: changed.recurrenceId };
     for (const scope of ['this', 'following', 'all'] as const) {
-      const edit = planEventChange(family, changed.id, { title: 'Rehearsal', scope, ...aim }, context);
+      const edit = planEventChange(
+        calendarObject,
+        changed.id,
+        { title: 'Rehearsal', scope, ...aim },
+        context,
+      );
       expect(recordsOf(edit)).toEqual([
         [expect.objectContaining({ id: changed.id, title: 'Rehearsal' }), other],
       ]);
       expect(edit.eventId).toBe(changed.id);
-      const removal = planEventRemoval(family, changed.id, { scope, ...aim }, context);
+      const removal = planEventRemoval(calendarObject, changed.id, { scope, ...aim }, context);
       expect(recordsOf(removal)).toEqual([[other]]);
     }
   });

@@ -17,7 +17,7 @@ import {
   zonesOf,
 } from '../model/event-record.ts';
 import { instanceOf } from '../model/instance.ts';
-import { type Family, itemOf, plainFields, type SeriesContext } from '../model/series-records.ts';
+import { itemOf, type ObjectRecords, plainFields, type SeriesContext } from '../model/series-records.ts';
 import { clockOf, wallOf } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
@@ -50,12 +50,12 @@ export function seriesOf(rule: string | null): EventRecurrence | null {
  * when they said so, null where they meant the series itself: there it is as they said, whatever it was before.
  */
 export function changeSeries(
-  family: Family,
+  calendarObject: ObjectRecords,
   master: EventRecord,
   named: number | null,
   change: EventChange,
   context: EditContext,
-): Family {
+): ObjectRecords {
   const { homeTimeZone, isConnected } = context;
   const times = changedTimes(change, master, homeTimeZone);
   const instant = named ?? startOf(master, homeTimeZone);
@@ -73,10 +73,10 @@ export function changeSeries(
   if (recurrence === null) {
     // What never was a series has no instances to lose: others of its UID stand for themselves.
     return master.recurrence === null
-      ? family.map((record) => (record === master ? changed : record))
+      ? calendarObject.map((record) => (record === master ? changed : record))
       : [changed];
   }
-  const overrides = family
+  const overrides = calendarObject
     .filter((record) => record.recurrenceId !== null)
     // What somebody took out that is no instance must not take out the one that comes to stand there.
     .filter(
@@ -214,7 +214,7 @@ function goneAlong(
   };
 }
 
-function isFirstOfItsPlace({ recurrenceId }: EventRecord, position: number, all: Family): boolean {
+function isFirstOfItsPlace({ recurrenceId }: EventRecord, position: number, all: ObjectRecords): boolean {
   return all.findIndex((other) => other.recurrenceId === recurrenceId) === position;
 }
 

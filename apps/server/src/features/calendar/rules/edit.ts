@@ -9,7 +9,7 @@ import {
   startOf,
   zonesOf,
 } from '../model/event-record.ts';
-import { type Edit, type Family, itemOf, type SeriesContext } from '../model/series-records.ts';
+import { type Edit, itemOf, type ObjectRecords, type SeriesContext } from '../model/series-records.ts';
 import { changeInstance, withoutInstance } from './edit-instance.ts';
 import { changeSeries, type EditContext } from './edit-series.ts';
 import { splitSeries } from './split-series.ts';
@@ -20,18 +20,18 @@ export interface Aim {
 }
 
 export interface EditToPlan {
-  readonly family: Family;
+  readonly calendarObject: ObjectRecords;
   readonly eventId: string;
   readonly wish: { readonly change: EventChange } | { readonly removal: Aim };
   readonly context: EditContext;
 }
 
-/** What an edit makes of a family. Refuses what depends on rules that cannot be followed. */
-export function planEdit({ family, eventId, wish, context }: EditToPlan): Edit {
+/** What an edit makes of a calendar object. Refuses what depends on rules that cannot be followed. */
+export function planEdit({ calendarObject, eventId, wish, context }: EditToPlan): Edit {
   try {
     return 'change' in wish
-      ? planEventChange(family, eventId, wish.change, context)
-      : planEventRemoval(family, eventId, wish.removal, context);
+      ? planEventChange(calendarObject, eventId, wish.change, context)
+      : planEventRemoval(calendarObject, eventId, wish.removal, context);
   } catch (cause) {
     if (!(cause instanceof InvalidRecurrenceRule || cause instanceof RecurrenceTooCostly)) throw cause;
     throw new AppError(
@@ -44,14 +44,14 @@ export function planEdit({ family, eventId, wish, context }: EditToPlan): Edit {
 
 /** Changes an event, one instance of it, that and all later ones, or the whole series. */
 export function planEventChange(
-  family: Family,
+  calendarObject: ObjectRecords,
   targetId: string,
   change: EventChange,
   context: EditContext,
 ): Edit {
-  const target = targetOf(family, targetId);
-  const master = masterOf(family, target);
-  const aim = aimAt(family, target, change, context);
+  const target = targetOf(calendarObject, targetId);
+  const master = masterOf(calendarObject, target);
+  const aim = aimAt(calendarObject, target, change, context);
   if (change.recurrenceRule != null && target.recurrenceId !== null && master === target)
     throw new AppError(
       'unprocessable',
@@ -59,13 +59,13 @@ export function planEventChange(
       { fields: { recurrenceRule: 'belongs to a series that is not here' } },
     );
   requireWholeTexts(aim.scope === 'this' ? target : master, change);
-  if (aim.scope === 'this') return changeInstance(family, master, aim.instant, change, context);
+  if (aim.scope === 'this') return changeInstance(calendarObject, master, aim.instant, change, context);
   if (aim.scope === 'following') {
-    const { before, after } = splitSeries(family, master, aim.instant, context);
+    const { before, after } = splitSeries(calendarObject, master, aim.instant, context);
     const newMaster = after.find((record) => record.recurrenceId === null) as EventRecord;
     const changed = changeSeries(after, newMaster, aim.instant, change, context);
     return {
-      families: [
+      calendarObjects: [
         { uid: master.uid, records: before },
         { uid: newMaster.uid, records: changed, splitFrom: master.uid },
       ],
@@ -73,7 +73,9 @@ export function planEventChange(
     };
   }
   return {
-    families: [{ uid: master.uid, records: changeSeries(family, master, aim.instant, change, context) }],
+    calendarObjects: [
+      { uid: master.uid, records: changeSeries(calendarObject, master, aim.instant, change, context) },
+    ],
     eventId: master.id,
   };
 }
@@ -92,21 +94,26 @@ function requireWholeTexts(record: EventRecord, change: EventChange): void {
 }
 
 /** Deletes an event, one instance of it, that and all later ones, or the whole series. */
-export function planEventRemoval(family: Family, targetId: string, wish: Aim, context: SeriesContext): Edit {
-  const target = targetOf(family, targetId);
-  const master = masterOf(family, target);
-  const aim = aimAt(family, target, wish, context);
+export function planEventRemoval(
+  calendarObject: ObjectRecords,
+  targetId: string,
+  wish: Aim,
+  context: SeriesContext,
+): Edit {
+  const target = targetOf(calendarObject, targetId);
+  const master = masterOf(calendarObject, target);
+  const aim = aimAt(calendarObject, target, wish, context);
   const records = (() => {
-    if (aim.scope === 'this') return withoutInstance(family, master, aim.instant, context);
-    if (aim.scope === 'following') return splitSeries(family, master, aim.instant, context).before;
+    if (aim.scope === 'this') return withoutInstance(calendarObject, master, aim.instant, context);
+    if (aim.scope === 'following') return splitSeries(calendarObject, master, aim.instant, context).before;
     // Without its series here, an instance stands for itself.
-    return master.recurrence === null ? family.filter((record) => record !== master) : [];
+    return master.recurrence === null ? calendarObject.filter((record) => record !== master) : [];
   })();
-  return { families: [{ uid: master.uid, records }], eventId: master.id };
+  return { calendarObjects: [{ uid: master.uid, records }], eventId: master.id };
 }
 
-function targetOf(family: Family, targetId: string): EventRecord {
-  const target = family.find((record) => record.id === targetId);
+function targetOf(calendarObject: ObjectRecords, targetId: string): EventRecord {
+  const target = calendarObject.find((record) => record.id === targetId);
   if (!target) throw notFound('The event');
   return target;
 }
@@ -114,9 +121,14 @@ function targetOf(family: Family, targetId: string): EventRecord {
 type Resolved = { scope: 'this' | 'following'; instant: number } | { scope: 'all'; instant: number | null };
 
 /** What the edit is really for: a single event has no instances, and 'following' from the first one is all. */
-function aimAt(family: Family, target: EventRecord, wish: Aim, context: SeriesContext): Resolved {
+function aimAt(
+  calendarObject: ObjectRecords,
+  target: EventRecord,
+  wish: Aim,
+  context: SeriesContext,
+): Resolved {
   const { homeTimeZone } = context;
-  const master = masterOf(family, target);
+  const master = masterOf(calendarObject, target);
   const named = wish.recurrenceId ?? target.recurrenceId ?? undefined;
   const instant = named === undefined ? null : instantOfRecurrenceId(named, homeTimeZone);
   if (master.recurrence === null || wish.scope === 'all') return { scope: 'all', instant };
@@ -125,23 +137,29 @@ function aimAt(family: Family, target: EventRecord, wish: Aim, context: SeriesCo
       fields: { recurrenceId: 'is needed for this scope' },
     });
   }
-  if (!isInSeries(family, master, instant, context)) throw notFound('This instance of the event');
+  if (!isInSeries(calendarObject, master, instant, context)) throw notFound('This instance of the event');
   const isFirst = instant <= startOf(master, homeTimeZone);
   if (wish.scope === 'following' && isFirst) return { scope: 'all', instant };
   return { scope: wish.scope, instant };
 }
 
-function masterOf(family: Family, target: EventRecord): EventRecord {
-  return family.find((record) => record.recurrenceId === null && record.recurrence !== null) ?? target;
+function masterOf(calendarObject: ObjectRecords, target: EventRecord): EventRecord {
+  return (
+    calendarObject.find((record) => record.recurrenceId === null && record.recurrence !== null) ?? target
+  );
 }
 
 function isInSeries(
-  family: Family,
+  calendarObject: ObjectRecords,
   master: EventRecord,
   instant: number,
   { homeTimeZone, budget }: SeriesContext,
 ): boolean {
-  if (family.some((record) => record.recurrenceId === recurrenceIdOf(instant, master.isAllDay, homeTimeZone)))
+  if (
+    calendarObject.some(
+      (record) => record.recurrenceId === recurrenceIdOf(instant, master.isAllDay, homeTimeZone),
+    )
+  )
     return true;
   const [found] = expand(itemOf(master), {
     from: instant,

@@ -11,17 +11,17 @@ import {
   zonesOf,
 } from '../model/event-record.ts';
 import { instanceOf } from '../model/instance.ts';
-import type { Family, SeriesContext } from '../model/series-records.ts';
+import type { ObjectRecords, SeriesContext } from '../model/series-records.ts';
 import { clockOf } from './series-clock.ts';
 import { nextLeader } from './this-and-future.ts';
 
 /** Cuts a series in two: the first part ends before the instant, the second begins at it under a new UID. */
 export function splitSeries(
-  family: Family,
+  calendarObject: ObjectRecords,
   master: EventRecord,
   instant: number,
   context: SeriesContext,
-): { before: Family; after: Family } {
+): { before: ObjectRecords; after: ObjectRecords } {
   const { homeTimeZone, budget } = context;
   const series = master.recurrence as EventRecurrence;
   const findZone = zonesOf(master);
@@ -40,7 +40,7 @@ export function splitSeries(
   const isOverrideBefore = (record: EventRecord) =>
     (record.recurrenceId === null ? 0 : (instantOfRecurrenceId(record.recurrenceId, homeTimeZone) ?? 0)) <
     instant;
-  const overrides = family.filter((record) => record.recurrenceId !== null);
+  const overrides = calendarObject.filter((record) => record.recurrenceId !== null);
 
   const first: EventRecord = {
     ...master,
@@ -73,7 +73,7 @@ export function splitSeries(
       exdates: series.exdates.filter((time) => !isBefore(time)),
     },
   };
-  const leader = nextLeader(family, master, instant, context);
+  const leader = nextLeader(calendarObject, master, instant, context);
   return {
     before: [first, ...overrides.filter(isOverrideBefore)],
     after: [

@@ -9,12 +9,12 @@ import {
   zonesOf,
 } from '../model/event-record.ts';
 import { instanceOf } from '../model/instance.ts';
-import { type Family, itemOf, type SeriesContext } from '../model/series-records.ts';
+import { itemOf, type ObjectRecords, type SeriesContext } from '../model/series-records.ts';
 import { clockOf } from './series-clock.ts';
 
 /** The changed instance that an instance follows (RANGE=THISANDFUTURE, RFC 5545 §3.2.13), or null. */
-function leaderOf(family: Family, instant: number, homeTimeZone: string): EventRecord | null {
-  const leaders = family.flatMap((record) => {
+function leaderOf(calendarObject: ObjectRecords, instant: number, homeTimeZone: string): EventRecord | null {
+  const leaders = calendarObject.flatMap((record) => {
     const at = record.recurrenceId === null ? null : instantOfRecurrenceId(record.recurrenceId, homeTimeZone);
     return at !== null && at <= instant && isThisAndFuture(record) ? [{ record, at }] : [];
   });
@@ -23,13 +23,13 @@ function leaderOf(family: Family, instant: number, homeTimeZone: string): EventR
 
 /** An instance as it is without a change of its own: as its series has it, or as the change that it follows. */
 export function regularInstance(
-  family: Family,
+  calendarObject: ObjectRecords,
   master: EventRecord,
   instant: number,
   homeTimeZone: string,
 ): EventRecord {
   const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
-  const leader = leaderOf(family, instant, homeTimeZone);
+  const leader = leaderOf(calendarObject, instant, homeTimeZone);
   const leaderAt = leader && instantOfRecurrenceId(leader.recurrenceId ?? '', homeTimeZone);
   if (!leader || leaderAt === null) return instanceOf(master, instant, recurrenceId, homeTimeZone);
   const clock = clockOf(master, homeTimeZone);
@@ -45,12 +45,12 @@ export function regularInstance(
  * or is left behind in the first part of a split series. Null where nothing is to be followed.
  */
 export function nextLeader(
-  family: Family,
+  calendarObject: ObjectRecords,
   master: EventRecord,
   from: number,
   { homeTimeZone, budget }: SeriesContext,
 ): EventRecord | null {
-  if (!leaderOf(family, from, homeTimeZone)) return null;
+  if (!leaderOf(calendarObject, from, homeTimeZone)) return null;
   const [next] = expand(itemOf(master), {
     from,
     limit: 1,
@@ -59,7 +59,7 @@ export function nextLeader(
     ...(budget && { budget }),
   });
   if (!next) return null;
-  const regular = regularInstance(family, master, next.originallyAt, homeTimeZone);
-  if (family.some(({ recurrenceId }) => recurrenceId === regular.recurrenceId)) return null;
+  const regular = regularInstance(calendarObject, master, next.originallyAt, homeTimeZone);
+  if (calendarObject.some(({ recurrenceId }) => recurrenceId === regular.recurrenceId)) return null;
   return { ...regular, id: randomUUID(), details: { ...regular.details, isThisAndFuture: true } };
 }

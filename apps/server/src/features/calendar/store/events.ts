@@ -109,13 +109,13 @@ export async function findMasterId(
  * a statement that waited for one sees neither the old rows, which are gone, nor the new ones, which it did not know
  * of (PostgreSQL, Read Committed): so it is asked again until all that there are are locked.
  */
-export async function lockFamilies(
+export async function lockObjects(
   db: Db,
   scope: Scope,
   calendarId: string,
   uids: readonly string[],
 ): Promise<EventRecord[]> {
-  const ofFamilies = db
+  const ofObjects = db
     .selectFrom('events')
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId)
@@ -128,8 +128,8 @@ export async function lockFamilies(
     .forKeyShare()
     .execute();
   for (;;) {
-    const locked = await ofFamilies.selectAll().orderBy('uid').orderBy('recurrence_id').forUpdate().execute();
-    const there = await ofFamilies.select('id').execute();
+    const locked = await ofObjects.selectAll().orderBy('uid').orderBy('recurrence_id').forUpdate().execute();
+    const there = await ofObjects.select('id').execute();
     const ids = new Set(locked.map(({ id }) => id));
     if (there.every(({ id }) => ids.has(id))) return locked.map(recordOf);
   }
@@ -145,7 +145,7 @@ export async function listSeries(db: Db, scope: Scope, from: Date, to: Date): Pr
     .where('starts_at', '<', to)
     .where((eb) => eb.or([eb('recurs_until', 'is', null), eb('recurs_until', '>=', from)]))
     .execute();
-  return listFamilies(db, scope, masters);
+  return listObjects(db, scope, masters);
 }
 
 export async function listSeriesOfCalendar(db: Db, scope: Scope, calendarId: string): Promise<EventRecord[]> {
@@ -156,14 +156,14 @@ export async function listSeriesOfCalendar(db: Db, scope: Scope, calendarId: str
     .where('calendar_id', '=', calendarId)
     .where('recurrence', 'is not', null)
     .execute();
-  return listFamilies(db, scope, masters);
+  return listObjects(db, scope, masters);
 }
 
 /**
- * The records of families, by their UIDs as one array: right after an import PostgreSQL has no statistics yet,
+ * The records of calendar objects, by their UIDs as one array: right after an import PostgreSQL has no statistics yet,
  * and a subquery would be joined row by row.
  */
-async function listFamilies(
+async function listObjects(
   db: Db,
   scope: Scope,
   masters: readonly { calendar_id: string; uid: string }[],
@@ -221,8 +221,8 @@ export async function deleteEventsBut(
   return Number(numAffectedRows);
 }
 
-/** Families of copies that we made in a calendar, by the beginning of their UIDs ('' for all). */
-export async function listOwnFamilies(
+/** Calendar objects of copies that we made in a calendar, by the beginning of their UIDs ('' for all). */
+export async function listOwnObjects(
   db: Db,
   scope: Scope,
   calendarId: string,

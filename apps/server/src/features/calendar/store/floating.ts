@@ -5,8 +5,8 @@ import { type EventRecord, endOf, startOf } from '../model/event-record.ts';
 import { lastInstantOf } from '../model/occurrences.ts';
 import { recordOf } from './events.ts';
 
-/** Families with a record that hangs on the home zone: whole days, and times without a zone. */
-export async function listFloatingFamilies(db: Db, scope: Scope): Promise<EventRecord[]> {
+/** Calendar objects with a record that hangs on the home zone: whole days, and times without a zone. */
+export async function listFloatingObjects(db: Db, scope: Scope): Promise<EventRecord[]> {
   const rows = await db
     .selectFrom('events as e')
     .selectAll()

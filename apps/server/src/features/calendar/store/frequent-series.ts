@@ -4,20 +4,20 @@ import type { Scope } from '../../../platform/scope.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import { recordOf } from './events.ts';
 
-export interface FrequentFamily {
-  readonly family: readonly EventRecord[];
+export interface FrequentObject {
+  readonly calendarObject: readonly EventRecord[];
   /** The index holds everything that starts before. */
   readonly indexedUntil: Date;
   readonly blocksTime: boolean;
 }
 
 /** Series that the index holds in part and that can show something between its end and `to`. */
-export async function listFrequentFamilies(
+export async function listFrequentObjects(
   db: Db,
   scope: Scope,
   from: Date,
   to: Date,
-): Promise<FrequentFamily[]> {
+): Promise<FrequentObject[]> {
   const rows = await db
     .selectFrom('events as master')
     .innerJoin('events as e', (join) =>
@@ -36,10 +36,10 @@ export async function listFrequentFamilies(
     .where((eb) => eb.or([eb('master.recurs_until', 'is', null), eb('master.recurs_until', '>=', from)]))
     .orderBy('master.id')
     .execute();
-  return [...Map.groupBy(rows, ({ masterId }) => masterId).values()].map((family) => ({
-    family: family.map(recordOf),
-    indexedUntil: family[0]?.indexedUntil ?? from,
-    blocksTime: family[0]?.blocksTime ?? false,
+  return [...Map.groupBy(rows, ({ masterId }) => masterId).values()].map((calendarObject) => ({
+    calendarObject: calendarObject.map(recordOf),
+    indexedUntil: calendarObject[0]?.indexedUntil ?? from,
+    blocksTime: calendarObject[0]?.blocksTime ?? false,
   }));
 }
 

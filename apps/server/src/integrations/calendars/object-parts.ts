@@ -4,14 +4,14 @@ import type { EventTime, RemoteEvent } from '../../features/calendar/model/event
 import { instantOfTime, timeInZone, utcText } from './told-times.ts';
 
 /** A series taken apart, its instances by the start that the rule gave them (`instanceKey`). */
-export interface FamilyParts {
+export interface ObjectParts {
   readonly master: RemoteEvent | null;
   readonly overrides: ReadonlyMap<string, RemoteEvent>;
   /** Instances that do not take place, however that was said: by EXDATE or by a cancelled instance. */
   readonly cancelled: ReadonlySet<string>;
 }
 
-export function partsOf(records: readonly RemoteEvent[], floatingZone: string): FamilyParts {
+export function partsOf(records: readonly RemoteEvent[], floatingZone: string): ObjectParts {
   const master = records.find(({ recurrenceId }) => recurrenceId === null) ?? null;
   const overrides = new Map<string, RemoteEvent>();
   const cancelled = new Set<string>(

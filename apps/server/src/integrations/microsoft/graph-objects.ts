@@ -4,7 +4,7 @@ import type { EventTime, RemoteEvent } from '../../features/calendar/model/event
 import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
 import type { EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { changedFields, type FamilyParts, partsOf } from '../calendars/family-parts.ts';
+import { changedFields, type ObjectParts, partsOf } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { readAttachments } from './attachments.ts';
 import { EventMaker } from './event-maker.ts';
@@ -25,7 +25,7 @@ import { InstanceWriter } from './instance-writer.ts';
 const ZONE = 'UTC';
 
 /** Single events and series of a mailbox, each read and written as a whole. */
-export class GraphFamilies {
+export class GraphObjects {
   readonly #call: GraphCall;
   readonly #userId: string;
   readonly #reader: EventReader;
@@ -138,7 +138,7 @@ export class GraphFamilies {
   async #change(
     known: KnownResource,
     master: RemoteEvent,
-    wished: FamilyParts,
+    wished: ObjectParts,
     states: readonly SeriesState[],
   ): Promise<GraphEvent> {
     const before = partsOf(known.records, ZONE);

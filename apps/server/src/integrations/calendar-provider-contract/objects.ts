@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
 import type { CalendarSession } from '../../features/calendar-accounts/ports.ts';
-import { changedFields, isInstance, partsOf, regularInstance } from '../calendars/family-parts.ts';
+import { changedFields, isInstance, partsOf, regularInstance } from '../calendars/object-parts.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
 import type { CalendarHarness } from './harness.ts';
 
 export const recordsOf = (resources: readonly KnownResource[]) => resources.flatMap(({ records }) => records);
-/** A family in a form that does not depend on how the provider keeps it. */
+/** A calendar object in a form that does not depend on how the provider keeps it. */
 export function shapeOf(resources: readonly KnownResource[]) {
   const { master, overrides, cancelled } = partsOf(recordsOf(resources), 'UTC');
   const told = (record: RemoteEvent) => [
@@ -52,7 +52,7 @@ export function shapeOfRecords(records: readonly RemoteEvent[]) {
   return shapeOf([{ id: '', version: '', records, partIds: [], raw: null }]);
 }
 
-/** What a family comes to: changes that say what the series says anyway are none. */
+/** What a calendar object comes to: changes that say what the series says anyway are none. */
 export function effectOf(records: readonly RemoteEvent[]) {
   const { master, overrides, cancelled } = partsOf(records, 'UTC');
   if (!master) return null;

@@ -3,10 +3,10 @@ import type { Tx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { Stayed } from '../../calendar/model/undo-merge.ts';
+import type { UndoConflict } from '../../calendar/model/undo-merge.ts';
 import { findOutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
 import type { LocalChange, PendingNotice } from '../../calendar/operations/platform.ts';
-import { tellingTimeOf } from '../../calendar/operations/remote-events.ts';
+import { getEventContext } from '../../calendar/operations/remote-events.ts';
 import { findAccount } from '../store/accounts.ts';
 import { insertConflicts } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';
@@ -61,14 +61,14 @@ export async function withholdGuestNotices(
 }
 
 /** Keeps what an undo could not take back, to be shown and put in place if the user says so. */
-export async function keepStayed(
+export async function recordUndoConflicts(
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
   calendarId: string,
-  stayed: readonly Stayed[],
+  stayed: readonly UndoConflict[],
 ): Promise<void> {
-  const { homeTimeZone } = await tellingTimeOf({ clock, db: tx }, scope);
+  const { homeTimeZone } = await getEventContext({ clock, db: tx }, scope);
   const conflicts = stayed.flatMap(({ uid, mine, disagreements }) =>
     disagreements.map((disagreement) => conflictOf({ calendarId, uid, mine, homeTimeZone }, disagreement)),
   );
