@@ -21,11 +21,11 @@ export interface Job<Schema extends z.ZodType = z.ZodType> {
    * For work that may take long: how many run at once in a process, each by itself, and how many of one user over all
    * processes, so that nobody's many keep others waiting. The data names the user: `userId`.
    */
-  readonly lanes?: Lanes;
+  readonly concurrency?: Concurrency;
   run(data: z.output<Schema>): Promise<void>;
 }
 
-export interface Lanes {
+export interface Concurrency {
   /** More than `ofOneUser` and what may be fetched at the same moment (`CONNECTIONS`), or one user can have them all. */
   readonly atOnce: number;
   readonly ofOneUser: number;
@@ -64,7 +64,7 @@ const FALLBACK_POLLING_SECONDS = 5;
 const BATCH_SIZE = 5;
 const CONNECTIONS = 3;
 const RECONNECT_MS = 1_000;
-/** A job in a lane whose worker says nothing for so long is taken for dead: it would keep its user's others waiting. */
+/** A job in a slot whose worker says nothing for so long is taken for dead: it would keep its user's others waiting. */
 const HEARTBEAT_SECONDS = 60;
 
 /** Opens the queue (pg-boss, in its own schema of our database) when it is first needed. */
@@ -72,7 +72,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
   let opening: Promise<PgBoss> | undefined;
   const known = new Set<string>();
   const keyed = new Set<string>();
-  const lanes = new Map<string, Lanes>();
+  const concurrency = new Map<string, Concurrency>();
 
   const open = async () => {
     const { PgBoss } = await import('pg-boss');
@@ -113,13 +113,13 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
     return boss;
   };
 
-  /** Whose it is, for what runs in lanes. */
+  /** Whose it is, for what runs with limited concurrency. */
   const placeOf = (name: string, data: object) =>
-    lanes.has(name) && {
+    concurrency.has(name) && {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       group: { id: z.object({ userId: z.string() }).parse(data).userId },
     };
-  const workInLanes = async (boss: PgBoss, job: Job, { atOnce, ofOneUser }: Lanes) => {
+  const workConcurrently = async (boss: PgBoss, job: Job, { atOnce, ofOneUser }: Concurrency) => {
     let workers: string[] = [];
     await boss.work(
       job.name,
@@ -132,7 +132,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
       },
       async (batch) => {
         const results = await Promise.all(batch.map(({ id, data }) => runOne(job, id, data, log)));
-        // Who is told of nothing new goes to sleep, although more may wait: for this lane, or for this user.
+        // Who is told of nothing new goes to sleep, although more may wait: for this slot, or for this user.
         for (const worker of workers) boss.notifyWorker(worker);
         return results;
       },
@@ -144,7 +144,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
   };
 
   const startWorkers = async (boss: PgBoss, job: Job) => {
-    if (job.lanes) return workInLanes(boss, job, job.lanes);
+    if (job.concurrency) return workConcurrently(boss, job, job.concurrency);
     await boss.work(
       job.name,
       {
@@ -180,7 +180,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
     declare(jobs) {
       for (const job of jobs) {
         if (job.isKeyed) keyed.add(job.name);
-        if (job.lanes) lanes.set(job.name, job.lanes);
+        if (job.concurrency) concurrency.set(job.name, job.concurrency);
       }
     },
     async work(jobs) {

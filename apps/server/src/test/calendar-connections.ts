@@ -42,7 +42,7 @@ async function sendPassword(user: TestUser): Promise<Reply> {
   return user.call('POST', '/api/integrations/caldav/connect', { serverUrl, username, password });
 }
 
-/** The whole way, and the first round of every calendar. Answers the account as it is listed. */
+/** The whole way, and the first sync of every calendar. Answers the account as it is listed. */
 export async function connect(
   server: TestServer,
   user: TestUser,
@@ -59,7 +59,7 @@ export async function connect(
   return body.accounts.find((candidate: { domain: string }) => candidate.domain === domain);
 }
 
-/** One round of every calendar, now. */
+/** One sync run of every calendar, now. */
 export async function syncAllNow(server: TestServer, user: TestUser): Promise<void> {
   const { body } = await user.call('GET', '/api/calendar-accounts');
   const calendars = [
@@ -71,7 +71,7 @@ export async function syncAllNow(server: TestServer, user: TestUser): Promise<vo
   }
 }
 
-/** One round of a calendar, with what it hands on to be done at length. */
+/** One sync run of a calendar, with what it hands on to be done at length. */
 export async function syncNow(
   server: TestServer,
   data: { userId: string; calendarId: string },

@@ -262,7 +262,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
       expect(undisputed.map(([uid]) => masterTitle(uid))).toEqual(
         undisputed.map(([uid, title]) => (deleted.has(uid) ? undefined : title)),
       );
-      // At rest: another round changes nothing anywhere.
+      // At rest: another sync run changes nothing anywhere.
       const writes = fake.writes;
       await sync();
       expect(fake.writes).toBe(writes);

@@ -19,7 +19,7 @@ export function calendarAccountJobs(platform: AccountsPlatform): Job[] {
       name: jobNames.sync,
       schema: CalendarOf,
       isKeyed: true,
-      lanes: { atOnce: 8, ofOneUser: 3 },
+      concurrency: { atOnce: 8, ofOneUser: 3 },
       run(data) {
         const { userId, calendarId } = CalendarOf.parse(data);
         return syncCalendar(platform, mintScope(userId, 'system'), calendarId, 'short');
@@ -30,7 +30,7 @@ export function calendarAccountJobs(platform: AccountsPlatform): Job[] {
         name,
         schema: CalendarOf,
         isKeyed: true,
-        lanes: { atOnce: 6, ofOneUser: 2 },
+        concurrency: { atOnce: 6, ofOneUser: 2 },
         run(data) {
           const { userId, calendarId } = CalendarOf.parse(data);
           return syncCalendar(platform, mintScope(userId, 'system'), calendarId, 'long');

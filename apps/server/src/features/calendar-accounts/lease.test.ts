@@ -189,7 +189,7 @@ describe('a subscription that is removed while its file is being written down', 
   });
 });
 
-describe('a home zone that changes in the middle of a round', () => {
+describe('a home zone that changes in the middle of a sync run', () => {
   const wholeDay: RemoteEvent = {
     ...event('Away'),
     isAllDay: true,

@@ -75,7 +75,7 @@ const jobs = async (): Promise<string[]> =>
   ).rows.map(({ key }) => key);
 
 describe('a thousand notices in one request', () => {
-  test('are looked up at once, and each calendar gets one round', async () => {
+  test('are looked up at once, and each calendar gets one sync run', async () => {
     // The queue is opened with the first one.
     await tell([notice(0)]);
     const value = Array.from({ length: MANY }, (_, index) => notice(index));
@@ -89,7 +89,7 @@ describe('a thousand notices in one request', () => {
     expect(new Set(queued).size).toBe(MANY);
   });
 
-  test('about one calendar are one round, those with a wrong token none', async () => {
+  test('about one calendar are one sync run, those with a wrong token none', async () => {
     const same = Array.from({ length: MANY - 2 }, (_, index) => ({ ...notice(7), changeType: `${index}` }));
     const since = performance.now();
     const reply = await tell([...same, notice(8, 'guess'), notice(MANY + 5)]);

@@ -53,7 +53,7 @@ export type RemoteChange =
 
 export interface ChangePage {
   readonly changes: readonly RemoteChange[];
-  /** On the last page only: where the next round begins. */
+  /** On the last page only: where the next sync run begins. */
   readonly cursor: string | null;
 }
 
@@ -147,7 +147,7 @@ export interface GrantKeeper {
 export interface CalendarSession {
   listCalendars(): Promise<readonly RemoteCalendar[]>;
   /**
-   * What changed since `cursor`, page by page; with `null` all there is. `range` bounds a first round where the
+   * What changed since `cursor`, page by page; with `null` all there is. `range` bounds a first sync where the
    * provider can only sync a range; a cursor keeps the range that it began with.
    */
   listChanges(
@@ -178,7 +178,7 @@ export interface CalendarSession {
 
 export interface CalendarProvider {
   readonly domain: CalendarDomain;
-  /** Whether a first round is bounded by `range`; then what lies outside of it is not gone because it is not listed. */
+  /** Whether a first sync is bounded by `range`; then what lies outside of it is not gone because it is not listed. */
   readonly isBounded: boolean;
   /**
    * Whether it may tell that an instance is gone by an id that it gave to nobody before: then it is any series' own

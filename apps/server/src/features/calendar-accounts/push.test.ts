@@ -107,7 +107,7 @@ describe('without anybody pressing anything', () => {
       server.setTime(new Date(instant).toISOString());
       await server.runJob('calendar-accounts.queue-due', {});
     };
-    /** Rounds that were asked for before are over: one that comes late would find what nobody told of. */
+    /** Sync runs that were asked for before are over: one that comes late would find what nobody told of. */
     const atRest = async (user: TestUser) => {
       const { calendar_id } = await watched(user);
       await eventually(async () => {
@@ -145,7 +145,7 @@ describe('without anybody pressing anything', () => {
     test('is renewed before its time is over, also where nothing changed', async () => {
       const now = server.now().toISOString();
       const { maya, sam, before } = await deafened(`Long unheard ${domain}`);
-      // A round that somebody asked for finds what there is, and nothing to wonder about.
+      // A sync run that somebody asked for finds what there is, and nothing to wonder about.
       await sam.call('POST', '/api/task/syncAllCalendarEvents');
       await eventually(async () => expect(await stored(sam)).toContain(`Long unheard ${domain}`));
       expect((await watched(sam)).id).toBe(before.id);

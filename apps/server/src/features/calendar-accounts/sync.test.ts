@@ -212,7 +212,7 @@ describe('what comes in', () => {
 });
 
 describe('what meets something else', () => {
-  test('an edit that is being saved when a round begins is no deletion', async () => {
+  test('an edit that is being saved when a sync run begins is no deletion', async () => {
     fake.put('main', [remoteEvent('busy')]);
     await syncAllNow(server, user);
     const [mine] = await occurrences();
@@ -266,7 +266,7 @@ describe('what meets something else', () => {
     expect((await occurrences()).map(({ title }) => title)).toEqual(['Mine']);
   });
 
-  test('a calendar that is left out in the middle of a round keeps nothing', async () => {
+  test('a calendar that is left out in the middle of a sync run keeps nothing', async () => {
     for (let day = 17; day < 27; day += 1) fake.put('main', [remoteEvent(`e${day}`)]);
     const { calendarId } = await calendarNamed('Main');
     const open = fake.provider.open.bind(fake.provider);

@@ -160,7 +160,7 @@ async function* changesOf(collection: Collection, text: string | null): AsyncIte
 async function* pagesOf(
   collection: Collection,
   ids: readonly string[],
-  /** Null in a first round, which tells of nothing that is not there. */
+  /** Null in a first sync, which tells of nothing that is not there. */
   gone: readonly string[] | null,
   end: Parameters<typeof writeCursor>[0],
 ): AsyncIterable<ChangePage> {

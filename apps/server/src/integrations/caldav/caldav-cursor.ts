@@ -1,6 +1,6 @@
 /**
- * Where a round of a calendar ended: by the server's sync token (RFC 6578), or, where it has none, by the calendar's
- * ctag and what each resource's ETag was, so that the next round can tell what is other.
+ * Where a sync run of a calendar ended: by the server's sync token (RFC 6578), or, where it has none, by the calendar's
+ * ctag and what each resource's ETag was, so that the next sync run can tell what is other.
  */
 export type CaldavCursor =
   | { readonly token: string }

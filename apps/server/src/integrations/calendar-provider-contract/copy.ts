@@ -3,7 +3,7 @@ import type { RemoteResource } from '../../features/calendar-accounts/model/reso
 import type { CalendarSession } from '../../features/calendar-accounts/ports.ts';
 import type { CalendarHarness } from './harness.ts';
 
-/** Everything of a calendar as rounds tell it. */
+/** Everything of a calendar as sync runs tell it. */
 export class Copy {
   readonly resources = new Map<string, RemoteResource>();
   readonly #session: CalendarSession;
@@ -15,7 +15,7 @@ export class Copy {
     this.#harness = harness;
   }
 
-  /** One round; answers what it told. */
+  /** One sync run; answers what it told. */
   async pull(): Promise<{ put: RemoteResource[]; gone: string[]; pages: number }> {
     const { calendarId, range } = this.#harness;
     const told = { put: [] as RemoteResource[], gone: [] as string[], pages: 0 };

@@ -19,7 +19,7 @@ export const listingCases = {
     }
   },
 
-  'tells everything in a first round, each thing once': async (harness, session) => {
+  'tells everything in a first sync, each thing once': async (harness, session) => {
     for (let day = 10; day < 22; day += 1)
       await harness.there.add({
         title: `Day ${day}`,
@@ -35,7 +35,7 @@ export const listingCases = {
     expect((await copy.pull()).put).toEqual([]);
   },
 
-  'tells in later rounds what was added, changed and removed': async (harness, session) => {
+  'tells in later sync runs what was added, changed and removed': async (harness, session) => {
     const { there } = harness;
     const times = { start: at('20261124T100000'), end: at('20261124T110000') };
     const kept = await there.add({ title: 'Kept', ...times });

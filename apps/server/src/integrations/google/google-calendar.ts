@@ -135,7 +135,7 @@ function openSession(
         let data: calendar_v3.Schema$Events;
         try {
           ({ data } = await ask((api) =>
-            // The same in every round: Google compares what is asked with what was asked first.
+            // The same in every sync run: Google compares what is asked with what was asked first.
             api.events.list({
               calendarId,
               maxResults,

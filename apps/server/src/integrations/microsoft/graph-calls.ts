@@ -23,7 +23,7 @@ export interface GraphRequest {
 /** Makes a call with the account's token. Rejects with the client's own errors. */
 export type GraphCall = <Answer>(request: GraphRequest) => Promise<Answer>;
 
-/** By accounts: they share what may run at once over all that work on them, each calendar in a round of its own. */
+/** By accounts: they share what may run at once over all that work on them, each calendar in a sync run of its own. */
 const turns = new Map<string, Turns>();
 
 interface Turns {

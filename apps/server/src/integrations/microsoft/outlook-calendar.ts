@@ -133,7 +133,7 @@ function openSession(
   };
 }
 
-/** News of a page. Whatever is told of a series makes it be read as a whole, once in a round. */
+/** News of a page. Whatever is told of a series makes it be read as a whole, once in a sync run. */
 async function changesOf(
   told: readonly Told[],
   reader: EventReader,

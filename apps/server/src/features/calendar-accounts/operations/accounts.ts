@@ -141,7 +141,7 @@ export async function changeSyncedCalendar(
       );
     }
     if (wish.isSynced !== undefined && wish.isSynced !== calendar.isSynced) {
-      // First of all, so that a round that is under way ends before its events are taken out.
+      // First of all, so that a sync run that is under way ends before its events are taken out.
       await deleteSync(tx, scope, id);
       // Nor do copies that are being made just then come after it.
       await lockMirrors(tx, scope);

@@ -11,7 +11,7 @@ const LEASE_MS = 120_000;
 const EXTEND_EVERY_MS = LEASE_MS / 3;
 
 /**
- * The calendar was left out or disconnected while a round of it was under way, the round was away for so long that
+ * The calendar was left out or disconnected while a sync run of it was under way, the sync run was away for so long that
  * another worker took it over, or it has to begin anew: there is nothing more to do.
  */
 export class CalendarLeft extends Error {
@@ -21,7 +21,7 @@ export class CalendarLeft extends Error {
 /** That a calendar is one worker's. It is told apart by name: who outlasted it has it no more, whatever they think. */
 export interface Lease {
   /**
-   * First in each transaction of a round that writes; keeps the calendar until the transaction ends. Rejects with
+   * First in each transaction of a sync run that writes; keeps the calendar until the transaction ends. Rejects with
    * `CalendarLeft`.
    */
   hold(tx: Tx): Promise<void>;
@@ -62,15 +62,15 @@ export async function withLease(
 }
 
 /**
- * What rounds tell events with is about to be otherwise: those that are under way end at their next step, and begin
- * anew after the transaction. First of all in it: a round has the calendar's sync before it has anything else.
+ * What sync runs tell events with is about to be otherwise: those that are under way end at their next step, and begin
+ * anew after the transaction. First of all in it: a sync run has the calendar's sync before it has anything else.
  */
 export async function beginRoundsAnew({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
   for (const calendarId of await takeLeasesAway(tx, scope))
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 
-/** A transaction of a round: it writes only while the calendar is still ours. */
+/** A transaction of a sync run: it writes only while the calendar is still ours. */
 export function writeUnder<Result>(
   { platform: { db }, lease }: { platform: Pick<AccountsPlatform, 'db'>; lease: Lease },
   work: (tx: Tx) => Promise<Result>,

@@ -7,8 +7,8 @@ import type { AccountsPlatform } from './platform.ts';
 import { keepUnsent } from './unsent.ts';
 
 /**
- * Calendars are about to leave: rounds of them end, what they showed elsewhere is taken out, and what had not gone out
- * is kept. In this order, which is that of the locks: a round has the calendar's sync and then its events, the copies
+ * Calendars are about to leave: sync runs of them end, what they showed elsewhere is taken out, and what had not gone out
+ * is kept. In this order, which is that of the locks: a sync run has the calendar's sync and then its events, the copies
  * have theirs and then events.
  */
 export async function endCalendars(

@@ -8,7 +8,7 @@ export type AccountsPlatform = Platform & {
 
 /**
  * The jobs of this feature; each is about one calendar, account or user and is keyed by it. `sync` is what is asked
- * for: it is short, and hands on what takes long, so that nobody's short round waits for it.
+ * for: it is short, and hands on what takes long, so that nobody's short sync run waits for it.
  */
 export const jobNames = {
   sync: 'calendar-accounts.sync',

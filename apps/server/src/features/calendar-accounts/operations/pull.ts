@@ -28,7 +28,7 @@ import { linkOf, objectOf, replaceLinks, settle } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const DAY_MS = 86_400_000;
-/** As far as the busy index reaches; a bounded round is begun anew when a month of it is used up. */
+/** As far as the busy index reaches; a bounded sync run is begun anew when a month of it is used up. */
 const RANGE_DAYS = { back: 90, ahead: 400, renewBefore: 370 };
 const SWEEP_BATCH = 500;
 const READ_BATCH = 20;
@@ -140,7 +140,7 @@ async function sweep(
     await writeUnder(context, async (tx) => {
       const inRange = range && (await listRemoteUids(tx, scope, calendar.id, range));
       const links = await listLinksByResource(tx, scope, calendar.id, ids);
-      // Outside of a bounded round nothing was asked, so nothing is known.
+      // Outside of a bounded sync run nothing was asked, so nothing is known.
       const gone = links.filter(({ uid }) => !inRange || inRange.has(uid));
       await applyChanges(
         tx,

@@ -31,7 +31,7 @@ const BATCH = 50;
 /** That one event gets no answer may lie in the event; that several do not in a row lies in the provider. */
 const MAX_UNANSWERED = 2;
 /** How often a calendar object may change over there while we try to send ours, before others get their turn. */
-const MAX_ROUNDS = 5;
+const MAX_ATTEMPTS = 5;
 const HOUR_MS = 3_600_000;
 /** No person changes one event so often; a tool that answers each of our changes with one of its own does. */
 const MAX_SENDS_PER_HOUR = 30;
@@ -140,7 +140,7 @@ function readSides({ platform, scope, calendar, telling }: SyncContext, uid: str
 async function sendObject(context: SyncContext, first: OutboxRow): Promise<void> {
   const { platform, scope, calendar, session } = context;
   let entry = first;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { links, earlier, mine } = await readSides(context, entry.uid);
     if (entry.attempt) {
       // It was sent and nobody heard what became of it: look before anything else goes out.

@@ -4,7 +4,7 @@ import type { CalendarProvider, CalendarSession } from '../ports.ts';
 import type { Lease } from './lease.ts';
 import type { AccountsPlatform } from './platform.ts';
 
-/** What one round of one calendar works with. */
+/** What one sync run of one calendar works with. */
 export interface SyncContext {
   readonly platform: AccountsPlatform;
   readonly scope: Scope;

@@ -29,7 +29,7 @@ const SECOND_MS = 1_000;
 const WAIT_FOR_LEASE_MS = 3 * SECOND_MS;
 const DUE_BATCH = 5_000;
 
-interface Round {
+interface SyncRun {
   readonly calendar: OutsideCalendar;
   /** Of a subscribed calendar there is none. */
   readonly account: AccountRow | undefined;
@@ -38,7 +38,7 @@ interface Round {
 }
 
 /**
- * One round of one calendar: what changed here goes out, then what changed there comes in. A `short` one hands on what
+ * One sync run of one calendar: what changed here goes out, then what changed there comes in. A `short` one hands on what
  * takes long: a calendar that has to be listed as a whole, and a subscribed file.
  */
 export async function syncCalendar(
@@ -57,47 +57,47 @@ export async function syncCalendar(
     return;
   }
   const isDone = await withLease(platform, scope, calendarId, (lease, sync) =>
-    goRound(platform, scope, { calendar, account, sync, lease }, length),
+    runSync(platform, scope, { calendar, account, sync, lease }, length),
   );
   if (isDone || !(await findSync(db, scope, calendarId))) return;
   const startAfter = new Date(Date.now() + WAIT_FOR_LEASE_MS);
   await jobs.enqueue(jobNames.sync, data, { key: `${calendarId} later`, startAfter });
 }
 
-async function goRound(
+async function runSync(
   platform: AccountsPlatform,
   scope: Scope,
-  round: Round,
+  run: SyncRun,
   length: 'short' | 'long',
 ): Promise<void> {
-  const { calendar, account, sync, lease } = round;
+  const { calendar, account, sync, lease } = run;
   try {
     if (!account) await pullFeed(platform, scope, calendar, sync, lease);
-    else if (!(await syncConnected(platform, scope, { ...round, account }, length))) {
-      await handOn(platform, scope, round);
+    else if (!(await syncConnected(platform, scope, { ...run, account }, length))) {
+      await handOn(platform, scope, run);
       return;
     }
-    await recordSuccess(platform, scope, round);
+    await recordSuccess(platform, scope, run);
   } catch (error) {
     // Also what failed because it is gone: there is nobody to tell.
     if (error instanceof CalendarLeft || !(await findSync(platform.db, scope, calendar.id))) return;
     if (!(error instanceof ProviderFailure)) {
-      // A defect of ours must not make every round of the calendar begin anew at once, and is not kept quiet.
+      // A defect of ours must not make every sync run of the calendar begin anew at once, and is not kept quiet.
       platform.log.error({ err: error, calendarId: calendar.id }, 'A calendar could not be synced');
     }
     try {
-      await recordFailure(platform, scope, round, error instanceof ProviderFailure ? error : null);
+      await recordFailure(platform, scope, run, error instanceof ProviderFailure ? error : null);
     } catch (lost) {
       if (!(lost instanceof CalendarLeft)) throw lost;
     }
   }
 }
 
-/** Answers false when everything has to be listed, and this round is none for that. */
+/** Answers false when everything has to be listed, and this sync run is none for that. */
 async function syncConnected(
   platform: AccountsPlatform,
   scope: Scope,
-  { calendar, account, sync, lease }: Round & { readonly account: AccountRow },
+  { calendar, account, sync, lease }: SyncRun & { readonly account: AccountRow },
   length: 'short' | 'long',
 ): Promise<boolean> {
   const session = openSession(platform, scope, account);
@@ -127,7 +127,7 @@ async function syncConnected(
 }
 
 /** To be listed as a whole, in a line of its own: what is short does not wait behind it. */
-async function handOn(platform: AccountsPlatform, scope: Scope, { calendar, lease }: Round): Promise<void> {
+async function handOn(platform: AccountsPlatform, scope: Scope, { calendar, lease }: SyncRun): Promise<void> {
   const { clock, jobs } = platform;
   await writeUnder({ platform, lease }, async (tx) => {
     await updateSync(tx, scope, calendar.id, {
@@ -144,7 +144,7 @@ async function handOn(platform: AccountsPlatform, scope: Scope, { calendar, leas
 async function recordSuccess(
   platform: AccountsPlatform,
   scope: Scope,
-  { calendar, account, sync: before, lease }: Round,
+  { calendar, account, sync: before, lease }: SyncRun,
 ): Promise<void> {
   const now = platform.clock();
   await writeUnder({ platform, lease }, async (tx) => {
@@ -170,7 +170,7 @@ async function recordSuccess(
 async function recordFailure(
   platform: AccountsPlatform,
   scope: Scope,
-  { calendar, account, sync, lease }: Round,
+  { calendar, account, sync, lease }: SyncRun,
   /** Null: it was not the provider's doing. */
   failure: ProviderFailure | null,
 ): Promise<void> {
@@ -235,7 +235,7 @@ function hostOf(url: string | null): string {
   return url && URL.canParse(url) ? new URL(url).host : 'The calendar';
 }
 
-/** Puts calendars in line for a round now, also those that wait out a failure. */
+/** Puts calendars in line for a sync run now, also those that wait out a failure. */
 export async function requestSync(
   { db, clock, jobs }: AccountsPlatform,
   scope: Scope,

@@ -68,7 +68,7 @@ export async function watchCalendar(
           expires_at: expiresAt,
         });
         await updateSync(tx, scope, calendar.id, { channel_expires_at: expiresAt });
-        // What changed after this round had asked and before the watch began, nobody tells.
+        // What changed after this sync run had asked and before the watch began, nobody tells.
         await jobs.enqueue(
           jobNames.sync,
           { userId: scope.userId, calendarId: calendar.id },
@@ -87,7 +87,7 @@ export async function watchCalendar(
     await endStrays(context, others);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    // Asking from time to time goes on without it; the next round tries again.
+    // Asking from time to time goes on without it; the next sync run tries again.
     log.warn({ kind: error.kind, domain }, 'A calendar could not be watched');
   }
 }
@@ -129,7 +129,7 @@ export interface Notice {
 }
 
 /**
- * A provider says that something changed, many things at once perhaps: hints, so a round is asked for of each calendar
+ * A provider says that something changed, many things at once perhaps: hints, so a sync run is asked for of each calendar
  * that they are about. Answers how many calendars that are; of notices that are not for us nothing comes.
  */
 export async function takeNotices(

@@ -2,7 +2,7 @@ import type { SyncFailureKind, SyncStatus } from '@dayloom/contracts';
 import { type Rhythm, rhythmMs } from './retry.ts';
 
 const SECOND_MS = 1_000;
-/** What a round may be late without being behind: it waits in line, and it takes its time. */
+/** What a sync run may be late without being behind: it waits in line, and it takes its time. */
 const GRACE_MS = 120 * SECOND_MS;
 
 export interface SyncState {

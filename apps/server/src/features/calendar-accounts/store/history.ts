@@ -11,7 +11,7 @@ export type HistoryRow = Selectable<HistoryTable>;
 /** What follows soon after is told in one line: somebody dragging an event about would fill the page. */
 const FOLD_MS = 10 * 60_000;
 
-/** Adds what a round did. Only the worker that has the calendar writes here, so no two add at once. */
+/** Adds what a sync run did. Only the worker that has the calendar writes here, so no two add at once. */
 export async function addToHistory(
   tx: Tx,
   scope: Scope,
