@@ -32,7 +32,7 @@ export interface OutboundQueue {
     tx: Tx,
     scope: Scope,
     calendarId: string,
-    stayed: readonly UndoConflict[],
+    conflicts: readonly UndoConflict[],
   ): Promise<void>;
   /** Called inside the transaction in which calendars leave, while they are still there. */
   leaving(tx: Tx, scope: Scope, calendarIds: readonly string[]): Promise<void>;

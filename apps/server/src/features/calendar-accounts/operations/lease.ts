@@ -5,31 +5,31 @@ import type { Scope } from '../../../platform/scope.ts';
 import { extendLease, holdSync, type SyncRow, takeLease, takeLeasesAway } from '../store/syncs.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 
-/** A worker that says nothing for so long is taken for dead. */
+/** A worker that does not extend its lease for this long is taken for dead. */
 const LEASE_MS = 120_000;
-/** It is extended while the work goes on, also while a provider takes its time. */
+/** The lease is extended while the work goes on, also while a provider is slow. */
 const EXTEND_EVERY_MS = LEASE_MS / 3;
 
 /**
- * The calendar was left out or disconnected while a sync run of it was under way, the sync run was away for so long that
- * another worker took it over, or it has to begin anew: there is nothing more to do.
+ * The sync run no longer holds its calendar: the calendar was deselected or disconnected, another worker took over, or
+ * the run has to start again. There is nothing more to do.
  */
 export class CalendarLeft extends Error {
   override name = 'CalendarLeft';
 }
 
-/** That a calendar is one worker's. It is told apart by name: who outlasted it has it no more, whatever they think. */
+/** One worker's right to sync a calendar. An expired holder can no longer write: its token is checked (fencing token). */
 export interface Lease {
   /**
-   * First in each transaction of a sync run that writes; keeps the calendar until the transaction ends. Rejects with
-   * `CalendarLeft`.
+   * The first statement of each writing transaction of a sync run. Locks the calendar until the transaction ends. Rejects
+   * with `CalendarLeft`.
    */
   hold(tx: Tx): Promise<void>;
-  /** Between steps, before anything is done that others can see. Rejects with `CalendarLeft`. */
+  /** Between steps, before anything that others can see. Rejects with `CalendarLeft`. */
   keep(): Promise<void>;
 }
 
-/** Works on a calendar that nobody else works on; false when somebody does. */
+/** Runs the work with the calendar's lease; false when another worker holds it. */
 export async function withLease(
   { db, clock, log }: Pick<AccountsPlatform, 'db' | 'clock' | 'log'>,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function withLease(
   };
   const extending = setInterval(() => {
     extendLease(db, scope, calendarId, holder, { until: until(), unlessBusy: true }).catch((error: unknown) =>
-      log.warn({ err: error }, 'A round could not keep its calendar; it is tried again'),
+      log.warn({ err: error }, 'The lease of a calendar could not be extended; this is tried again'),
     );
   }, EXTEND_EVERY_MS);
   try {
@@ -62,15 +62,15 @@ export async function withLease(
 }
 
 /**
- * What sync runs tell events with is about to be otherwise: those that are under way end at their next step, and begin
- * anew after the transaction. First of all in it: a sync run has the calendar's sync before it has anything else.
+ * Restarts all sync runs of a user after the transaction, because the zones that they convert events with change. The
+ * first statement of the transaction: sync runs lock the calendar's sync before anything else, too.
  */
-export async function beginRoundsAnew({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
+export async function restartSyncRuns({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
   for (const calendarId of await takeLeasesAway(tx, scope))
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 
-/** A transaction of a sync run: it writes only while the calendar is still ours. */
+/** A transaction of a sync run, which fails once the lease is lost. */
 export function writeUnder<Result>(
   { platform: { db }, lease }: { platform: Pick<AccountsPlatform, 'db'>; lease: Lease },
   work: (tx: Tx) => Promise<Result>,

@@ -66,10 +66,10 @@ export async function recordUndoConflicts(
   tx: Tx,
   scope: Scope,
   calendarId: string,
-  stayed: readonly UndoConflict[],
+  undoConflicts: readonly UndoConflict[],
 ): Promise<void> {
   const { homeTimeZone } = await getEventContext({ clock, db: tx }, scope);
-  const conflicts = stayed.flatMap(({ uid, mine, disagreements }) =>
+  const conflicts = undoConflicts.flatMap(({ uid, mine, disagreements }) =>
     disagreements.map((disagreement) => conflictOf({ calendarId, uid, mine, homeTimeZone }, disagreement)),
   );
   await insertConflicts(tx, scope, conflicts, clock());

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { CalendarObject } from '../../calendar/model/event.ts';
-import { changeOf } from '../../calendar/model/object-change.ts';
+import { classifyChange } from '../../calendar/model/object-change.ts';
 import {
   listRemoteUids,
   lockRemoteObjects,
@@ -273,7 +273,7 @@ async function applyChanges(
     if (!settled.isSent) continue;
     sent.push(uid);
     // It had arrived, and nobody heard of it.
-    if (sides.attempt) counts.push(countSent(uid, changeOf(sides.base, sides.attempt)));
+    if (sides.attempt) counts.push(countSent(uid, classifyChange(sides.base, sides.attempt)));
   }
   await dropChanges(tx, scope, calendar.id, sent);
   await insertConflicts(tx, scope, conflicts, telling.now);

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import { isSameObject, type ObjectEvents } from '../../calendar/model/merge.ts';
-import { changeOf } from '../../calendar/model/object-change.ts';
+import { classifyChange } from '../../calendar/model/object-change.ts';
 import { lockRemoteObjects, putRemoteObjects } from '../../calendar/operations/remote-events.ts';
 import { countSent, nothing } from '../model/history.ts';
 import type { EarlierState, RemoteResource } from '../model/resource.ts';
@@ -227,7 +227,7 @@ async function noteSent(
   before: ObjectEvents,
   sent: ObjectEvents,
 ): Promise<void> {
-  const counts = countSent(uid, changeOf(before, sent));
+  const counts = countSent(uid, classifyChange(before, sent));
   await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
 }
 

@@ -17,11 +17,11 @@ export function inAgreedZones(theirs: ObjectEvents, agreed: ObjectEvents): Objec
   // An instance that is new takes after its series.
   return theirs.map((event) => {
     const like = known.get(instanceKey(event)) ?? known.get('');
-    return like ? retold(event, like) : event;
+    return like ? rebaseToZone(event, like) : event;
   });
 }
 
-function retold(event: RemoteEvent, like: RemoteEvent): RemoteEvent {
+function rebaseToZone(event: RemoteEvent, like: RemoteEvent): RemoteEvent {
   const isNamed = ({ zoneDefinition, start, end }: RemoteEvent) =>
     zoneDefinition === null && [start, end].every(({ timeZone }) => timeZone && isTimeZone(timeZone));
   if (!isNamed(event) || !isNamed(like)) return event;

@@ -20,14 +20,14 @@ interface EventPerson {
   readonly name: string | null;
 }
 
-/** What is kept of an event beside what can be edited here. */
+/** What is kept of an event besides what can be edited here. */
 export interface EventDetails {
   readonly url?: string;
   readonly organizer?: EventPerson;
   /** `status` as PARTSTAT: NEEDS-ACTION, ACCEPTED, DECLINED, TENTATIVE. */
   readonly attendees?: readonly (EventPerson & { readonly status: string })[];
   readonly categories?: readonly string[];
-  /** Of whole days: their calendar says that they take no time, or the user declined them. */
+  /** Of an all-day event: its calendar marks it as free, or the user declined it. */
   readonly isFree?: true;
   /** RANGE=THISANDFUTURE (RFC 5545 §3.2.13): a changed instance that all later ones follow. */
   readonly isThisAndFuture?: true;
@@ -48,8 +48,8 @@ export interface RemoteEvent {
   /** `cancelled` on an instance: it does not take place. A cancelled event as a whole is `gone`. */
   readonly status: 'confirmed' | 'tentative' | 'cancelled';
   /**
-   * Whether it takes the user's time: false when it is marked free (TRANSP) or the user declined it; tentative and
-   * unanswered ones are busy. Whole days are false.
+   * Whether it takes the user's time: false when it is marked free (TRANSP) or the user declined it. Tentative and
+   * unanswered events are busy. False for all-day events.
    */
   readonly isBusy: boolean;
   readonly isAllDay: boolean;
@@ -58,13 +58,13 @@ export interface RemoteEvent {
   readonly end: EventTime;
   readonly recurrence: EventRecurrence | null;
   readonly details: EventDetails;
-  /** The VTIMEZONE that the times hang in, where no IANA zone is meant. */
+  /** The VTIMEZONE of the times where it means no IANA zone. */
   readonly zoneDefinition: string | null;
-  /** Our own mark, kept at the provider: a copy of a planned block, or of busy time of another calendar. */
+  /** Our own mark, kept at the provider: a mirror of a planned block, or of busy time in another calendar. */
   readonly madeBy: 'block' | 'mirror' | null;
 }
 
-/** All events of one UID; none: there is no such event. */
+/** All events of one UID (RFC 4791 §4.1). Without events it does not exist. */
 export interface CalendarObject {
   readonly uid: string;
   readonly events: readonly RemoteEvent[];

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventRecurrence, EventTime, RemoteEvent } from './event.ts';
 
-/** Events of one UID in canonical form. */
+/** The events of one calendar object, in canonical form (`canonicalEvents`). */
 export type ObjectEvents = readonly RemoteEvent[];
 
-/** What people know a change by; each is settled on its own. */
+/** The parts of an event that are merged on their own. */
 export const mergedFields = [
   'title',
   'description',
@@ -16,7 +16,7 @@ export const mergedFields = [
 ] as const;
 export type MergedField = (typeof mergedFields)[number];
 
-/** Both sides changed the same thing; theirs stands. `null`: it was deleted on that side. */
+/** Both sides changed the same part; theirs is kept. `null`: the event was deleted on that side. */
 export interface Disagreement {
   readonly mine: RemoteEvent | null;
   readonly theirs: RemoteEvent | null;
@@ -40,14 +40,14 @@ const slices: Record<MergedField, (event: RemoteEvent) => Partial<RemoteEvent>> 
 };
 
 /**
- * What a calendar object is after both sides changed it since `base`: each change once, theirs where both changed the same.
- * Events are told apart by the instance that they are; with equal sides the answer is that side.
+ * Three-way merge of a calendar object. Where both sides changed the same part since `base`, theirs is kept and reported.
+ * Events are matched by their instance. When one side is unchanged, the result is the other side.
  */
 export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
   if (isDeepStrictEqual(sorted(base), sorted(mine))) return { events: theirs, disagreements: [] };
   if (isDeepStrictEqual(sorted(base), sorted(theirs))) return { events: mine, disagreements: [] };
   const [was, here, there] = [base, mine, theirs].map(byInstance) as [ByInstance, ByInstance, ByInstance];
-  // A series without its master is none: what one side did to its instances has nothing to hang on any more.
+  // Without its master there is no series, and changes of its instances have nothing to belong to.
   if (was.has('') && (!here.has('') || !there.has(''))) return mergeGone(base, mine, theirs);
   const events: RemoteEvent[] = [];
   const disagreements: Disagreement[] = [];
@@ -60,21 +60,20 @@ export function mergeObjects(base: ObjectEvents, mine: ObjectEvents, theirs: Obj
 }
 
 /**
- * The calendar object that `mine` stands for where both sides disagree: what only the other side changed is in it too, so that
- * putting it back takes nothing else along.
+ * Our side of a conflict: with the changes that only the other side made, so that choosing it undoes none of them.
  */
 export function mineInPlace(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): ObjectEvents {
   const details = new Map([...byInstance(theirs)].map(([key, event]) => [key, event.details]));
   return mergeObjects(base, theirs, mine).events.map((event) => ({
     ...event,
-    // Only the other side changes these.
+    // Only the other side can change these.
     details: details.get(instanceKey(event)) ?? event.details,
   }));
 }
 
 /**
- * How an event reads as we wrote it, after it changed from `was` to `now`: what is still as it was keeps the words of
- * `written`, which the provider spells in its own way.
+ * The event as we would write it, after it changed from `was` to `now`. Unchanged parts keep what we had `written`, since
+ * the provider may spell them differently.
  */
 export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: RemoteEvent): RemoteEvent {
   const told = [
@@ -90,8 +89,8 @@ export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: Remote
 }
 
 /**
- * What the sides agreed on last, when we sent something and did not hear what became of it. An event that is there
- * just as we sent it was our doing, and so both sides had it; so was one that is there and was not before.
+ * The base of a merge after a write whose outcome is unknown. An event that the provider has exactly as we sent it, or
+ * that it did not have before, came from that write: both sides agreed on it.
  */
 export function baseAfterAttempt(
   base: ObjectEvents,
@@ -107,7 +106,7 @@ export function baseAfterAttempt(
   return [...was.values()];
 }
 
-/** In which events two states of a calendar object differ, and in what. */
+/** The events in which two states of a calendar object differ, and the parts that differ. */
 export function differencesOf(before: ObjectEvents, after: ObjectEvents): Disagreement[] {
   const [was, is] = [byInstance(before), byInstance(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
@@ -170,7 +169,7 @@ function mergeEvent(
   return fields.length === 0 ? { event } : { event, disagreement: { mine: here, theirs: there, fields } };
 }
 
-/** Instances taken out are a set: both sides' are taken out, and what one side put back is back. */
+/** EXDATEs are a set: what either side added is added, what either side removed is removed. */
 function withInstances(
   event: RemoteEvent,
   was: RemoteEvent | undefined,

@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RemoteEvent } from './event.ts';
 import { instanceKey, type ObjectEvents } from './merge.ts';
 
-/** What happened to an event as a whole, as people would say it. */
+/** What happened to a calendar object as a whole, for the user. */
 export type ObjectChange = 'added' | 'moved' | 'changed' | 'removed';
 
-/** What led from one state of an event to another one. */
-export function changeOf(before: ObjectEvents, after: ObjectEvents): ObjectChange {
+/** The change from one state of a calendar object to another. */
+export function classifyChange(before: ObjectEvents, after: ObjectEvents): ObjectChange {
   if (after.length === 0) return 'removed';
   if (before.length === 0) return 'added';
   const known = new Map(before.map((event) => [instanceKey(event), event]));
   return after.some((event) => isMoved(known.get(instanceKey(event)), event)) ? 'moved' : 'changed';
 }
 
-/** An instance that changed for the first time was where its rule had it. */
+/** Before its first change an instance was where the rule puts it. */
 function isMoved(
   before: RemoteEvent | undefined,
   { recurrenceId, recurrence, start, end }: RemoteEvent,

@@ -19,10 +19,10 @@ export interface Edit {
   readonly eventId: string;
 }
 
-/** What the instances of a series depend on beside it. */
+/** What the instances of a series depend on besides the series. */
 export interface SeriesContext {
   readonly homeTimeZone: string;
-  /** Shared by all that follows the rules; without it each time has one of its own. */
+  /** Shared by all expansions; without it each expansion has its own. */
   readonly budget?: StepBudget;
 }
 
@@ -37,14 +37,14 @@ export function itemOf(master: EventRecord) {
   };
 }
 
-/** What a change says of any record, whatever it does to its times. */
+/** The fields of a change other than its times. */
 export function plainFields(change: EventChange) {
   return {
     ...(change.title !== undefined && { title: change.title }),
     ...(change.description !== undefined && { description: change.description }),
     ...(change.location !== undefined && { location: change.location }),
     ...(change.isBusy !== undefined && { isBusy: change.isBusy, chosenFree: !change.isBusy }),
-    // What we changed is no longer what the file said.
+    // The text of the file no longer describes the changed event.
     source: null,
   };
 }
@@ -54,7 +54,7 @@ export function shifted(time: EventTime, byMs: number): EventTime {
   return { ...time, at: formatLocal(localOfMs(localMsOf(calendarTime.local) + byMs), calendarTime.isDate) };
 }
 
-/** On the wall clock, in milliseconds. */
+/** The length on the wall clock, in milliseconds. */
 export function localLength(master: EventRecord): number {
   return localMsOf(calendarTimeOf(master.end).local) - localMsOf(calendarTimeOf(master.start).local);
 }

@@ -4,34 +4,33 @@ import type { EventRecord } from './event-record.ts';
 import { type Disagreement, isSameObject, mergeObjects, mineInPlace } from './merge.ts';
 import { readRemoteEvent, remoteEventOf, writtenEventOf } from './remote-event.ts';
 
-/** An event that was changed after the change that was to be taken back. */
+/** A calendar object that was changed after the change that is undone. */
 export interface UndoConflict {
   readonly uid: string;
-  /** The calendar object as it would be, had all been taken back. */
+  /** The calendar object as it would be if everything had been undone. */
   readonly mine: readonly RemoteEvent[];
   readonly disagreements: readonly Disagreement[];
 }
 
 interface Sides {
   readonly uids: readonly string[];
-  /** What the change wrote that is to be taken back. */
+  /** What the change that is undone wrote. */
   readonly written: readonly EventRecord[];
-  /** How it was before that. */
+  /** The state before it. */
   readonly wanted: readonly EventRecord[];
-  /** How it is now. */
+  /** The current state. */
   readonly there: readonly EventRecord[];
 }
 
 export interface UndoMerge {
   readonly records: readonly EventRecord[];
-  /** What was changed since and stays as it is now. */
-  readonly stayed: readonly UndoConflict[];
+  /** What was changed again since and is not undone. */
+  readonly conflicts: readonly UndoConflict[];
 }
 
 /**
- * Takes a change of calendar objects back without taking back what came after it, from the provider or from another tab: what
- * only the change touched is as it was before, what was touched again since stays. A change of several calendar objects (a
- * series cut in two) is taken back whole or not at all: half of it would show days twice, or not at all.
+ * Undoes a change of calendar objects, but not what was changed after it by the provider or in another tab. A change of
+ * several objects (a series split in two) is undone as a whole or not at all: half of it would show days twice or never.
  */
 export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone: string): UndoMerge {
   const calendarObjects = uids.map((uid) => {
@@ -45,12 +44,12 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
   });
   const isHeld = uids.length > 1 && calendarObjects.some(({ merge }) => merge.disagreements.length > 0);
   const after: EventRecord[] = [];
-  const stayed: UndoConflict[] = [];
+  const conflicts: UndoConflict[] = [];
   for (const { uid, records, sides, merge } of calendarObjects) {
     const disagreements = isHeld ? heldBack(merge.disagreements, sides) : merge.disagreements;
-    if (disagreements.length > 0) stayed.push({ uid, mine: mineInPlace(...sides), disagreements });
+    if (disagreements.length > 0) conflicts.push({ uid, mine: mineInPlace(...sides), disagreements });
     const [, mine, theirs] = sides;
-    // A calendar object that is one side's is that in the provider's spelling too, with what the provider made of it.
+    // A result that equals one side takes that side's records, in the provider's spelling.
     if (isHeld || isSameObject(merge.events, theirs)) after.push(...withChoice(records.theirs, records));
     else if (isSameObject(merge.events, mine))
       after.push(...withChoice(asNext(records.mine, records), records));
@@ -59,17 +58,17 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
       after.push(...withChoice(mixed, records));
     }
   }
-  return { records: after, stayed };
+  return { records: after, conflicts };
 }
 
-/** The events of one UID, of each side. */
-interface ObjectEvents {
+/** The records of one UID on each side. */
+interface ObjectSides {
   readonly base: readonly EventRecord[];
   readonly mine: readonly EventRecord[];
   readonly theirs: readonly EventRecord[];
 }
 
-/** A calendar object that stays because of another one is told as a whole. */
+/** An object that is not undone because of another one is reported as a whole. */
 function heldBack(
   disagreements: readonly Disagreement[],
   [, mine, theirs]: readonly [RemoteEvent[], RemoteEvent[], RemoteEvent[]],
@@ -83,16 +82,16 @@ function heldBack(
 const sameInstance = (record: EventRecord) => (other: EventRecord) =>
   other.recurrenceId === record.recurrenceId;
 
-/** A page that holds an older version must not take what is back for that one. */
-function asNext(records: readonly EventRecord[], { base, theirs }: ObjectEvents): EventRecord[] {
+/** With a new version, so that a page with an older one does not take the restored event for it. */
+function asNext(records: readonly EventRecord[], { base, theirs }: ObjectSides): EventRecord[] {
   return records.map((record) => {
     const last = theirs.find(sameInstance(record)) ?? base.find(sameInstance(record)) ?? record;
     return { ...record, version: last.version + 1 };
   });
 }
 
-/** What was chosen here about whole days is known to no provider: it is taken back on its own. */
-function withChoice(records: readonly EventRecord[], calendarObject: ObjectEvents): EventRecord[] {
+/** Whether an all-day event is free was chosen here and is not known to the provider: it is undone on its own. */
+function withChoice(records: readonly EventRecord[], calendarObject: ObjectSides): EventRecord[] {
   return records.map((record) => {
     const [base, mine, theirs] = [calendarObject.base, calendarObject.mine, calendarObject.theirs].map(
       (side) => side.find(sameInstance(record)),
@@ -108,10 +107,10 @@ function isFreeHere({ chosenFree }: EventRecord): boolean {
   return chosenFree ?? false;
 }
 
-/** The record of an event that has something of both sides, in the words in which it was written here. */
+/** The record of an event that has parts of both sides, as it was written here. */
 function recordOf(
   event: RemoteEvent,
-  { base, mine, theirs }: ObjectEvents,
+  { base, mine, theirs }: ObjectSides,
   homeTimeZone: string,
 ): EventRecord[] {
   const read = readRemoteEvent(event, { id: '', calendarId: '', homeTimeZone });
@@ -125,6 +124,6 @@ function recordOf(
   const version = (now ?? base.find(sameInstance(read)) ?? known).version + 1;
   if (before && is(before)) return [{ ...before, version }];
   const { id, calendarId, sequence } = known;
-  // Of whole days nobody but us says that they are busy.
+  // Only we know whether an all-day event is busy.
   return [{ ...read, id, calendarId, sequence, version, isBusy: event.isBusy }];
 }

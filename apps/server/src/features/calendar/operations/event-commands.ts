@@ -9,7 +9,7 @@ import { withWriting } from '../model/remote-event.ts';
 import type { UndoConflict } from '../model/undo-merge.ts';
 import { mergeUndo, type UndoMerge } from '../model/undo-merge.ts';
 import type { OutboundQueue, PendingNotice } from '../ports.ts';
-import { retold } from '../rules/home-zone.ts';
+import { rebaseToZone } from '../rules/home-zone.ts';
 import { findCalendar } from '../store/calendars.ts';
 import { deleteEvents, insertEvents, lockObjects } from '../store/events.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';
@@ -39,7 +39,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, summary } = payload;
       const { homeTimeZone } = await holdTimeRules(tx, scope);
-      // Before anything else of it: a calendar that is about to leave has left when the wait for it is over.
+      // First, so that a calendar that is just being removed is gone once the lock is ours.
       const before = await lockObjects(tx, scope, calendarId, uids);
       const calendar = await findCalendar(tx, scope, calendarId);
       if (!calendar?.is_synced)
@@ -47,7 +47,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
           'not_found',
           'The calendar of this event is not here any more. Nothing was changed.',
         );
-      const { records, stayed } = outcomeOf(toldNow(payload, homeTimeZone), before);
+      const { records, conflicts } = outcomeOf(rebaseToHomeZone(payload, homeTimeZone), before);
       await deleteEvents(
         tx,
         scope,
@@ -61,7 +61,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
         guests: countGuests([...before, ...records]),
         splitFrom: new Map(Object.entries(payload.splitFrom ?? {})),
       });
-      if (stayed.length > 0) await outboundQueue.recordUndoConflicts(tx, scope, calendarId, stayed);
+      if (conflicts.length > 0) await outboundQueue.recordUndoConflicts(tx, scope, calendarId, conflicts);
       await notifyChanged(tx, scope, 'events');
       const { splitFrom: _split, ...undone } = payload;
       const inverse: ReplacePayload = {
@@ -75,38 +75,38 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
         result: { pendingNotice },
         inverse: { kind: 'event.replace', payload: inverse },
         summary,
-        notice: stayed.length > 0 ? notifyUndoConflicts(stayed) : null,
+        notice: conflicts.length > 0 ? describeUndoConflicts(conflicts) : null,
       };
     },
   };
 }
 
-/** The home zone may be another one than when the change was made. */
-function toldNow(payload: ReplacePayload, homeTimeZone: string): ReplacePayload {
+/** The home zone may have changed since the command was recorded. */
+function rebaseToHomeZone(payload: ReplacePayload, homeTimeZone: string): ReplacePayload {
   if (payload.homeTimeZone === homeTimeZone) return payload;
-  const told = (records: readonly EventRecord[]) =>
-    retold(records, zoneOf(payload.homeTimeZone), zoneOf(homeTimeZone));
+  const rebase = (records: readonly EventRecord[]) =>
+    rebaseToZone(records, zoneOf(payload.homeTimeZone), zoneOf(homeTimeZone));
   const { records, written } = payload;
-  return { ...payload, homeTimeZone, records: told(records), ...(written && { written: told(written) }) };
+  return { ...payload, homeTimeZone, records: rebase(records), ...(written && { written: rebase(written) }) };
 }
 
 function outcomeOf(payload: ReplacePayload, before: readonly EventRecord[]): UndoMerge {
   const { uids, records, written, homeTimeZone } = payload;
   if (written) {
-    const { records: after, stayed } = mergeUndo(
+    const { records: after, conflicts } = mergeUndo(
       { uids, written, wanted: records, there: before },
       homeTimeZone,
     );
-    return { records: withOwnIds(after), stayed };
+    return { records: withOwnIds(after), conflicts };
   }
   const earlier = new Map(before.map((record) => [record.id, record]));
   return {
     records: records.map((record) => withWriting(record, earlier.get(record.id), homeTimeZone)),
-    stayed: [],
+    conflicts: [],
   };
 }
 
-/** An instance that stands in two parts of a series, because one of them stayed, is two events. */
+/** An instance that both parts of a split series have, because one of them conflicts, becomes two events. */
 function withOwnIds(records: readonly EventRecord[]): EventRecord[] {
   const taken = new Set<string>();
   return records.map((record) => {
@@ -116,8 +116,8 @@ function withOwnIds(records: readonly EventRecord[]): EventRecord[] {
   });
 }
 
-function notifyUndoConflicts(stayed: readonly UndoConflict[]): string {
-  const [first] = stayed.flatMap(({ disagreements }) => disagreements);
+function describeUndoConflicts(conflicts: readonly UndoConflict[]): string {
+  const [first] = conflicts.flatMap(({ disagreements }) => disagreements);
   const title = first?.theirs?.title || first?.mine?.title;
   const name = title ? `'${title}'` : 'The event';
   const what = first?.theirs ? 'changed' : 'deleted';

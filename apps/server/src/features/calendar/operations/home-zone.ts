@@ -2,7 +2,7 @@ import { zoneOf } from '@dayloom/time';
 import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { retold } from '../rules/home-zone.ts';
+import { rebaseToZone } from '../rules/home-zone.ts';
 import { listFloatingObjects, moveRecurrenceIds, updateInstants } from '../store/floating.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';
 
@@ -19,7 +19,7 @@ export async function retellInHomeZone(
 ): Promise<void> {
   const records = await listFloatingObjects(tx, scope);
   if (records.length === 0) return;
-  const moved = retold(records, zoneOf(before), zoneOf(after));
+  const moved = rebaseToZone(records, zoneOf(before), zoneOf(after));
   await moveRecurrenceIds(
     tx,
     scope,

@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
 import type { CalendarObject, RemoteEvent } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
-import { changeOf, type ObjectChange } from '../model/object-change.ts';
+import { classifyChange, type ObjectChange } from '../model/object-change.ts';
 import type { Window } from '../model/occurrences.ts';
 import { asEcho, readRemoteEvent, remoteEventOf, withWriting } from '../model/remote-event.ts';
 import { deleteEvents, findMasterId, insertEvents, listOwnObjects, lockObjects } from '../store/events.ts';
@@ -79,7 +79,7 @@ export async function putRemoteObjects(
     const was = known.map((record) => remoteEventOf(record, homeTimeZone));
     const will = records.map((record) => remoteEventOf(record, homeTimeZone));
     if (isSame(was, will)) continue;
-    changes.push(changeOf(was, will));
+    changes.push(classifyChange(was, will));
     removed.push(...known.map(({ id }) => id));
     written.push(...records);
   }

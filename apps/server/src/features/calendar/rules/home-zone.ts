@@ -5,7 +5,7 @@ import type { EventRecord } from '../model/event-record.ts';
  * Overrides of a floating series are named by an instant, which moves with the zone, whatever zone they are in
  * themselves; dates stay dates. Calendar objects may be mixed, each as a whole.
  */
-export function retold(records: readonly EventRecord[], before: Zone, after: Zone): EventRecord[] {
+export function rebaseToZone(records: readonly EventRecord[], before: Zone, after: Zone): EventRecord[] {
   const nameOf = ({ calendarId, uid }: EventRecord) => `${calendarId} ${uid}`;
   const masters = new Map(
     records.filter(({ recurrenceId }) => recurrenceId === null).map((record) => [nameOf(record), record]),

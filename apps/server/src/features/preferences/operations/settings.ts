@@ -4,7 +4,7 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { changeSettings, type OwnSettings } from '../../account/operations/settings.ts';
 import { retellInHomeZone } from '../../calendar/operations/home-zone.ts';
-import { beginRoundsAnew } from '../../calendar-accounts/operations/lease.ts';
+import { restartSyncRuns } from '../../calendar-accounts/operations/lease.ts';
 import { rescheduled, switched, tidied } from '../rules.ts';
 
 type Decision = Parameters<typeof changeSettings>[3];
@@ -56,7 +56,7 @@ export async function setHomeTimeZone(
   homeTimeZone: string,
 ): Promise<Hours> {
   const saved = await platform.db.transaction().execute(async (tx) => {
-    await beginRoundsAnew(platform, tx, scope);
+    await restartSyncRuns(platform, tx, scope);
     let before = homeTimeZone;
     const settings = await changeSettings(platform, tx, scope, (current) => {
       before = current.homeTimeZone;
