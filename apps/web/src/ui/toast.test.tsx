@@ -40,6 +40,18 @@ test('success leaves after 2 s, an error after 4 s, loading stays', async () => 
   expect(toastDurations).toMatchObject({ blank: 4_000, error: 4_000, custom: 4_000, success: 2_000 });
 });
 
+test('a toast stays as long as what it offers can be done', async () => {
+  const run = vi.fn();
+  act(() => void notify.success('Saved', { label: 'Undo', run, forMs: 30_000 }));
+  act(() => void notify.success('Moved', { label: 'Undo', run }));
+  await pass(7_500);
+  expect([shown('Saved'), shown('Moved')]).toEqual([1, 0]);
+  await pass(22_000);
+  expect(shown('Saved')).toBe(1);
+  await pass(2_000);
+  expect(shown('Saved')).toBe(0);
+});
+
 test('the action of a toast runs and the toast goes', async () => {
   const undo = vi.fn();
   act(() => void notify.success('Moved', { label: 'Undo', run: undo }));

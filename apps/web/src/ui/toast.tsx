@@ -16,12 +16,19 @@ const WITH_ACTION = { duration: 6_000 };
 export interface Action {
   label: string;
   run: () => void;
+  /** How long it can be done, where that is longer than other actions are offered. */
+  forMs?: number;
 }
 
 /** Short news at the edge of the page. Errors say what to do; `action` takes back what was just done. */
 export const notify = {
   success: (text: string, ...actions: Action[]) =>
-    toast.success(withActions(text, actions), actions.length > 0 ? WITH_ACTION : undefined),
+    toast.success(
+      withActions(text, actions),
+      actions.length > 0
+        ? { duration: Math.max(WITH_ACTION.duration, ...actions.map(({ forMs = 0 }) => forMs)) }
+        : undefined,
+    ),
   error: (text: string, action?: Action) =>
     toast.error(withActions(text, action ? [action] : []), action && WITH_ACTION),
   info: (text: string, action?: Action) =>

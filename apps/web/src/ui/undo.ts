@@ -21,8 +21,15 @@ export function offerUndo(
   client: QueryClient,
   text: string,
   commands: string | readonly string[] | null,
-  /** What else can be done about it. */
-  ...others: readonly Action[]
+  {
+    others = [],
+    forMs,
+  }: {
+    /** What else can be done about it. */
+    readonly others?: readonly Action[];
+    /** How long the change has no effect yet elsewhere. */
+    readonly forMs?: number;
+  } = {},
 ): void {
   const ids = typeof commands === 'string' ? [commands] : (commands ?? []);
   if (ids.length === 0) {
@@ -33,7 +40,8 @@ export function offerUndo(
   done.push(ids);
   if (done.length > REMEMBERED) done.shift();
   if (offer) notify.remove(offer);
-  offer = notify.success(text, ...others, { label: 'Undo', run: () => void undo(client, ids) });
+  const action: Action = { label: 'Undo', run: () => void undo(client, ids), ...(forMs && { forMs }) };
+  offer = notify.success(text, ...others, action);
 }
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>

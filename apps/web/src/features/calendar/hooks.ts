@@ -91,7 +91,9 @@ export function useScopeQuestion() {
   return { ask, question: open?.question ?? null, settle };
 }
 
-/** What can be done to events: each change shows at once, is taken back when refused, and can be undone. */
+/** Guests are told of a change after it. */
+const NOTICE_DELAY_MS = 30_000;
+
 /** Says what was done. Where guests are to be told of it, that can be prevented. */
 function offerEventUndo(
   client: QueryClient,
@@ -105,8 +107,10 @@ function offerEventUndo(
   const { guests, canWithhold } = pendingNotice;
   const who = guests === 1 ? '1 guest is' : `${guests} guests are`;
   const dontTell = { label: 'Don’t tell', run: () => void withhold(client, pendingNotice) };
-  const others = canWithhold ? [dontTell] : [];
-  offerUndo(client, `${text}. ${who} told in 30 seconds.`, commandId, ...others);
+  offerUndo(client, `${text}. ${who} told in 30 seconds.`, commandId, {
+    others: canWithhold ? [dontTell] : [],
+    forMs: NOTICE_DELAY_MS,
+  });
 }
 
 async function withhold(client: QueryClient, { calendarId, uids }: PendingNotice): Promise<void> {
@@ -119,6 +123,7 @@ async function withhold(client: QueryClient, { calendarId, uids }: PendingNotice
   void client.invalidateQueries({ queryKey: queryKeys.calendarAccounts });
 }
 
+/** What can be done to events: each change shows at once, is taken back when refused, and can be undone. */
 export function useEventActions(timeZone: string, ask: AskScope) {
   const client = useQueryClient();
 
