@@ -145,15 +145,17 @@ export class ObjectRewrite {
     component: KnownComponent | null,
     isCancelled: (key: string) => boolean,
   ): string[] {
-    const before = component ? component.record : null;
+    // One that was deleted, while instances of its UID stayed, comes back as it was.
+    const source = component ?? this.#donorsOf(MASTER)[0] ?? null;
+    const before = source ? source.record : null;
     const fields = before ? changedFields(before, record) : ALL_FIELDS;
     // What a cancelled instance says is said; the rest are taken out of the rule.
     const exdates = record.recurrence
       ? [...this.#after.cancelled].filter((key) => !isCancelled(key)).sort()
       : [];
     const hasMoved = before === null || JSON.stringify(before.start) !== JSON.stringify(record.start);
-    const hasOther = hasMoved || exdates.join() !== [...(component?.exdates ?? [])].sort().join();
-    const base = component ?? this.#blank(record);
+    const hasOther = hasMoved || exdates.join() !== [...(source?.exdates ?? [])].sort().join();
+    const base = source ?? this.#blank(record);
     const lines = changedComponent({
       base,
       before,
