@@ -389,8 +389,8 @@ describe('dayloom diagnose', () => {
       overloads: [{ deadlines: 'hard', neededMinutes: 420, freeMinutes: 360 }],
       chunking: [],
       atRisk: [{ task: 'report', shortMinutes: 60 }],
-      fixes: expect.arrayContaining([
-        expect.objectContaining({ fix: { kind: 'drop', task: 'report' }, helps: ['report'], atRisk: [] }),
+      repairs: expect.arrayContaining([
+        expect.objectContaining({ repair: { kind: 'drop', task: 'report' }, helps: ['report'], atRisk: [] }),
       ]),
     });
   });

@@ -46,13 +46,14 @@ export async function run(args: string[]): Promise<void> {
   const { overloads, chunking, atRisk } = diagnose(instance, found);
   const ways = findFixes(instance, found, part(options, FIX_SHARE));
   if (values.json === true) {
-    const told = ways.map(({ fix, helps, price, atRisk: left }) => ({
-      fix,
+    // The names of the output format, which programs read.
+    const rated = ways.map(({ fix, helps, price, atRisk: left }) => ({
+      repair: fix,
       helps,
       price,
       atRisk: left,
     }));
-    const facts = { cost, bound, gap: gapOf(cost, bound), overloads, chunking, atRisk, fixes: told };
+    const facts = { cost, bound, gap: gapOf(cost, bound), overloads, chunking, atRisk, repairs: rated };
     process.stdout.write(`${JSON.stringify(facts, null, 1)}\n`);
     return;
   }
