@@ -19,9 +19,9 @@ export interface DavMember {
 }
 
 /**
- * Reads the members of a calendar out of an answer as it arrives, piece by piece: a list of ten thousand of them is
- * never in memory as a whole, neither as text nor as a tree, and other requests are served between the pieces. Resolves with the sync token (RFC 6578 §6.2) when the answer has ended;
- * rejects where it is no multistatus.
+ * Reads the members of a calendar from an answer as it arrives, piece by piece: a list of ten thousand members is never
+ * in memory as a whole, and other requests are served between the pieces. Resolves with the sync token (RFC 6578 §6.2)
+ * when the answer has ended; rejects when it is no multistatus.
  */
 export async function readMembers(
   response: Response,
@@ -37,8 +37,9 @@ export async function readMembers(
   let member = blankMember();
   let found = blankProperties();
 
-  parser.on('error', () => {
-    throw notCaldav();
+  parser.on('error', ({ message }) => {
+    // Some servers let through what no XML text may hold, such as NUL. It is in the text, and does no harm there.
+    if (!/disallowed character\.$|malformed character entity/.test(message)) throw notCaldav();
   });
   let attributes = 0;
   parser.on('opentagstart', () => {

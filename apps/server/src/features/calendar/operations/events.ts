@@ -121,7 +121,8 @@ interface PlannedEdit {
   readonly edit: Edit;
 }
 
-const MOST_TRIES = 3;
+/** Each try fails only when somebody else's edit of the same event was saved meanwhile. */
+const MOST_TRIES = 10;
 
 /**
  * Small edits are planned and written in one transaction. Others are planned in a thread between two of them: whoever
