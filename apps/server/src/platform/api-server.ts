@@ -89,7 +89,7 @@ export async function openServer(config: Config): Promise<FastifyInstance> {
     // A file is written while it arrives, which takes as long as its client likes.
     if (!request.scope || !isWrite || request.body instanceof Readable) return;
     if (!writeTurns.isFree(request.scope.userId)) admission.leave(request.raw);
-    await writeTurns.take(request.scope.userId, reply);
+    await writeTurns.take(request.scope.userId, reply.raw);
   });
   // The last hook before the handler: reading a body leaves the context of the hooks before it.
   app.addHook('preHandler', (_request, _reply, done) => trackWrites(done));

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
+import { eventually } from '../test/eventually.ts';
 import { lockWaiters } from '../test/lock-waiters.ts';
 import { openTestServer } from '../test/server.ts';
+import { WriteTurns } from './write-turns.ts';
 
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' }, { poolSize: 6 });
 const { db } = server.app.platform;
@@ -28,4 +32,26 @@ test('while changes of one user wait, there are connections for others', async (
   await admin.query('rollback');
   for (const { status } of await Promise.all(undos)) expect(status).toBe(404);
   expect((await busy.call('POST', '/api/tasks', { title: 'Later' })).status).toBe(200);
+});
+
+test('a client that has gone while its change waited takes no turn', async () => {
+  const turns = new WriteTurns();
+  const answers = Array.from({ length: 5 }, () => new PassThrough());
+  const taken = answers.map((raw) => turns.take('user', raw).then(() => 'runs', String));
+  const [first, , , gone, last] = answers as [
+    PassThrough,
+    PassThrough,
+    PassThrough,
+    PassThrough,
+    PassThrough,
+  ];
+  gone.destroy();
+  await once(gone, 'close');
+  first.end();
+  expect(await taken[3]).toContain('given up');
+  expect(await taken[4]).toBe('runs');
+  expect(turns.isFree('user')).toBe(false);
+  for (const answer of answers) answer.end();
+  await eventually(() => expect(turns.isFree('user')).toBe(true));
+  expect(last.writableFinished).toBe(true);
 });

@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify';
+import type { Writable } from 'node:stream';
+import { AppError } from './errors.ts';
 
 /** So many changes of one user run at once in a process. */
 const AT_ONCE = 3;
@@ -19,21 +20,25 @@ export class WriteTurns {
     return (this.#byUser.get(userId)?.running ?? 0) < AT_ONCE;
   }
 
-  /** Resolves when it is the request's turn. The turn ends with its answer, or when the client has gone. */
-  async take(userId: string, { raw }: FastifyReply): Promise<void> {
+  /**
+   * Resolves when it is the request's turn, which ends with its answer. Rejects when the client has gone by then: its
+   * change must not run beside those that have a turn.
+   */
+  async take(userId: string, answer: Writable): Promise<void> {
     const turns = this.#byUser.get(userId) ?? { running: 0, waiting: [] };
     this.#byUser.set(userId, turns);
     if (turns.running >= AT_ONCE) await new Promise<void>((resolve) => turns.waiting.push(resolve));
     else turns.running += 1;
-    if (raw.closed || raw.writableFinished) this.#pass(userId, turns);
-    else {
-      let isOver = false;
-      const end = () => {
-        if (!isOver) this.#pass(userId, turns);
-        isOver = true;
-      };
-      raw.once('finish', end).once('close', end);
+    if (answer.closed) {
+      this.#pass(userId, turns);
+      throw new AppError('invalid_request', 'The request was given up.');
     }
+    let isOver = false;
+    const end = () => {
+      if (!isOver) this.#pass(userId, turns);
+      isOver = true;
+    };
+    answer.once('finish', end).once('close', end);
   }
 
   #pass(userId: string, turns: Turns): void {
