@@ -32,6 +32,7 @@ it('keeps a broken feature inside its frame', async () => {
   await page.getByRole('button', { name: 'Try Again' }).waitFor();
   // The shell around it still works.
   await page.getByRole('link', { name: 'Settings' }).first().waitFor();
+  expect(await page.getByText('Oops! Something went wrong').count()).toBe(1);
 });
 
 /** What a page tells the server of its failures. */

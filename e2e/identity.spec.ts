@@ -46,6 +46,7 @@ describe('signing up and in', () => {
     await fillSignIn(page, person);
     // The page that was asked for is kept through the sign-in.
     await page.waitForURL('**/tasks*');
+    expect(new URL(page.url()).pathname).toBe('/tasks');
   });
 
   it('keeps the return path, and only one that stays here', async () => {
@@ -56,6 +57,7 @@ describe('signing up and in', () => {
     await page.getByRole('link', { name: 'Create account' }).click();
     await fillSignUp(page, person);
     await page.waitForURL(`${origin}/dashboard`);
+    expect(page.url()).toBe(`${origin}/dashboard`);
   });
 
   it('tells what went wrong on the login page', async () => {
@@ -130,6 +132,7 @@ describe('redirect intents', () => {
     await page.goto('/upgrade');
     await page.waitForURL('**/settings?*tab=billing*');
     await page.getByRole('tab', { name: 'Billing', selected: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('billing');
   });
 });
 
@@ -139,6 +142,7 @@ describe('paths', () => {
     for (const path of ['/no/such/page', '/nobody-here-42']) {
       await page.goto(path);
       await page.waitForURL(`${origin}/`);
+      expect(page.url()).toBe(`${origin}/`);
     }
   });
 });

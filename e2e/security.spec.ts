@@ -187,6 +187,7 @@ describe('sessions', () => {
     await card.getByRole('button', { name: /Sign out/ }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { name: 'Activity' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('security');
   });
 });
 

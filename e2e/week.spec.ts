@@ -215,4 +215,5 @@ it('opens and closes the drawer on a phone', async () => {
   await page.getByRole('link', { name: 'Calendar', exact: true }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Open chat' }).click();
   await page.waitForURL('**/chat');
+  expect(await page.getByRole('link', { name: 'Calendar', exact: true }).count()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { afterAll, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { calendarProviderContract } from '../calendar-provider.contract.ts';
 import { findProgram, startRadicale, startXandikos } from '../test/caldav-programs.ts';
 
@@ -29,6 +29,7 @@ for (const { name, start, cannot } of [
   });
   it(`tries ${name}, where it is installed`, ({ skip }) => {
     skip(program === null, `${name} is not installed (Debian has it): nothing was tried against it.`);
+    expect(program).not.toBeNull();
   });
   calendarProviderContract(
     name,

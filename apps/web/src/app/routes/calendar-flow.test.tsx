@@ -173,7 +173,7 @@ function openSlowly() {
   return { server, state, late, askAgain };
 }
 
-async function proposesBeforeLateAnswer({ server, state, late }: ReturnType<typeof openSlowly>) {
+async function expectProposalBeforeLateAnswer({ server, state, late }: ReturnType<typeof openSlowly>) {
   await user.click(await button('Plan my week'));
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   late.resolve();
@@ -187,7 +187,7 @@ test('a proposal is shown also when the plan of before has not come yet', async 
   const slow = openSlowly();
   slow.state.isSlow = true;
   await waitFor(() => expect(slow.server.count('GET /plan')).toBeGreaterThan(0));
-  await proposesBeforeLateAnswer(slow);
+  await expectProposalBeforeLateAnswer(slow);
 });
 
 test('a proposal stays when the plan was asked for again before it, and comes late', async () => {
@@ -195,7 +195,7 @@ test('a proposal stays when the plan was asked for again before it, and comes la
   await button(/^Board report, Planned block/);
   slow.state.isSlow = true;
   await slow.askAgain();
-  await proposesBeforeLateAnswer(slow);
+  await expectProposalBeforeLateAnswer(slow);
 });
 
 test('the parts of a task are one choice, and what planning around an answer would change is offered', async () => {
