@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, openBrowser, signUp } from './support/browser.ts';
+import { expectAccessible, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 it('shows the crash screen with an error id, and copies the details', async () => {
   const { page } = await openBrowser({ permissions: ['clipboard-read', 'clipboard-write'] });

@@ -1,15 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import {
-  callApi,
-  expectAccessible,
-  fillSignIn,
-  fillSignUp,
-  newPerson,
-  openBrowser,
-  origin,
-  signUp,
-} from './support/browser.ts';
+import { callApi, expectAccessible, openBrowser, origin } from './support/browser.ts';
+import { fillSignIn, fillSignUp, newPerson, signUp } from './support/sign-up.ts';
 
 describe('signing up and in', () => {
   it('leads a newcomer from the home page to the dashboard', async () => {
@@ -35,6 +27,7 @@ describe('signing up and in', () => {
   it('signs out with a question, and back in', async () => {
     const { page } = await openBrowser();
     const person = await signUp(page);
+    await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Sign out' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Are you sure you want to Sign Out?').waitFor();

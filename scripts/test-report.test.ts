@@ -85,7 +85,10 @@ describe('the summary of a level', () => {
 
 describe('the slowest files', () => {
   it('come first, and are ten at most', () => {
-    const durations = Array.from({ length: 12 }, (_, index) => ({ file: `${index}.test.ts`, seconds: index }));
+    const durations = Array.from({ length: 12 }, (_, index) => ({
+      file: `${index}.test.ts`,
+      seconds: index,
+    }));
     const listed = listSlowest(durations);
     expect(listed).toHaveLength(10);
     expect(listed[0]).toBe('   11.0 s  11.test.ts');

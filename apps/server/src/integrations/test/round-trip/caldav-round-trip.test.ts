@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../../test/server.ts';
-import { type CaldavLogin, type CaldavProgram, findProgram, startRadicale, startXandikos } from '../caldav-programs.ts';
+import {
+  type CaldavLogin,
+  type CaldavProgram,
+  findProgram,
+  startRadicale,
+  startXandikos,
+} from '../caldav-programs.ts';
 import { demoCaldav } from '../demo-caldav.ts';
 import { findSabre, startSabre } from '../sabre-dav.ts';
 import { type Action, actions } from './actions.ts';
@@ -59,7 +65,7 @@ const programs = [
 for (const [turn, { name, program, start }] of programs.entries()) {
   describe.runIf(program)(`events at ${name}`, () => {
     let server: TestServer;
-    let running: CaldavProgram;
+    let running: Pick<CaldavProgram, 'openAccount' | 'close'>;
     beforeAll(async () => {
       [server, running] = await Promise.all([openServer(), start(program ?? name)]);
     });
