@@ -10,6 +10,9 @@ const patience = {
   expect: { poll: { timeout: 30_000 } },
 };
 
+/** Tests of the web app in plain TypeScript that need a page all the same. */
+const NEEDS_PAGE = 'apps/web/**/*.dom.test.ts';
+
 /** One runner for every level; `scripts/test.ts` runs the projects one after another and adds up. */
 export default defineConfig({
   test: {
@@ -22,7 +25,13 @@ export default defineConfig({
             'apps/cli/**/*.test.ts',
             'apps/sandbox/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'apps/web/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', NEEDS_PAGE],
+          // Pure code: files share what they import. What they stub is put back after each test.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
           ...workers,
           ...patience,
           // A long night of the planner's properties takes as long as it takes.
@@ -32,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['apps/web/**/*.test.{ts,tsx}'],
+          include: ['apps/web/**/*.test.tsx', NEEDS_PAGE],
           environment: 'jsdom',
           setupFiles: ['apps/web/src/test/setup.ts'],
           ...workers,

@@ -12,6 +12,9 @@ import { type LevelResult, listSlowest, summarize } from './test-report.ts';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const LEVELS = ['unit', 'web', 'feature', 'e2e'] as const;
 
+/** Servers and commands that tests start as processes read compiled code from here, and start twice as fast. */
+const COMPILE_CACHE = path.join(root, 'node_modules/.cache/node-compile');
+
 /** `npm test [level...]`: all levels, or the named ones ('check' is one too). The last line counts them all, those before it name what failed. */
 const chosen = process.argv.slice(2);
 const isChosen = (level: string) => chosen.length === 0 || chosen.includes(level);
@@ -45,7 +48,7 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
 /** The programs of others that a level is tried with. */
-function environmentOf(level: (typeof LEVELS)[number]): Record<string, string> {
+function environmentFor(level: (typeof LEVELS)[number]): Record<string, string> {
   if (level === 'e2e') return { CHROMIUM_PATH: findChromium() };
   const radicale = level === 'feature' ? findRadicale() : null;
   return radicale === null ? {} : { RADICALE_PATH: radicale };
@@ -67,7 +70,7 @@ function runLevel(level: (typeof LEVELS)[number]): LevelResult {
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environmentOf(level) },
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environmentFor(level) },
     },
   );
   try {
