@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { ClientConfig } from '@dayloom/contracts';
 import type { PaymentProvider } from './features/billing/ports.ts';
-import type { CalendarFeeds, CalendarProviders } from './features/calendar-accounts/ports.ts';
+import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
+import type { CalendarFeeds } from './features/calendar-sync/ports.ts';
 import type { SmsProvider } from './features/phone/ports.ts';
 import { caldavPasswords } from './integrations/caldav/caldav-account.ts';
 import { caldavCalendarProvider } from './integrations/caldav/caldav-calendar.ts';

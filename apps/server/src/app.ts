@@ -33,15 +33,19 @@ import {
   endCalendarAccounts,
   listConnectedCalendars,
 } from './features/calendar-accounts/operations/accounts.ts';
-import { endCalendars } from './features/calendar-accounts/operations/leave.ts';
-import {
-  enqueueOutbound,
-  recordUndoConflicts,
-  refreshMirrors,
-} from './features/calendar-accounts/operations/outbound-queue.ts';
+import { endCalendars } from './features/calendar-accounts/operations/end-calendars.ts';
+import { findSyncedAccount } from './features/calendar-accounts/operations/synced-account.ts';
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
-import { calendarAccountRoutes } from './features/calendar-accounts/routes/accounts.ts';
-import { calendarWebhookRoutes } from './features/calendar-accounts/routes/webhooks.ts';
+import { calendarAccountRoutes } from './features/calendar-accounts/routes.ts';
+import { calendarMirrorJobs } from './features/calendar-mirrors/jobs.ts';
+import { refreshMirrors } from './features/calendar-mirrors/operations/copies.ts';
+import { calendarMirrorRoutes } from './features/calendar-mirrors/routes.ts';
+import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
+import { enqueueOutbound, recordUndoConflicts } from './features/calendar-sync/operations/outbound-queue.ts';
+import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
+import type { SyncedAccounts } from './features/calendar-sync/ports.ts';
+import { calendarSyncRoutes } from './features/calendar-sync/routes/sync.ts';
+import { calendarWebhookRoutes } from './features/calendar-sync/routes/webhooks.ts';
 import { clientErrorJobs } from './features/client-errors/jobs.ts';
 import { clientErrorRoutes } from './features/client-errors/routes.ts';
 import { dataJobs } from './features/data/jobs.ts';
@@ -171,19 +175,24 @@ export async function buildApp({
   const photos = { ...platform, files: filesOf(config), photos: sharpPhotos };
   const outside = outsideFetches(config, sandbox);
   const providers = calendarProviders(calendarProvidersOf(config, sandbox, clock, outside));
+  const calendarAccounts = { ...platform, providers };
+  const syncedAccounts: SyncedAccounts = {
+    find: (own, scope, accountId) => findSyncedAccount(calendarAccounts, own, scope, accountId),
+  };
+  const calendarSync: SyncPlatform = {
+    ...platform,
+    syncedAccounts,
+    feeds: feedsOf(outside.feeds, clock),
+    afterSync: (tx, scope) => refreshMirrors(platform, tx, scope),
+  };
   const calendar: CalendarPlatform = {
     ...platform,
     outboundQueue: {
-      changed: (tx, scope, change) => enqueueOutbound({ clock, jobs, providers }, tx, scope, change),
+      changed: (tx, scope, change) => enqueueOutbound(calendarSync, tx, scope, change),
       recordUndoConflicts: (tx, scope, calendarId, stayed) =>
         recordUndoConflicts(platform, tx, scope, calendarId, stayed),
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
-  };
-  const calendarAccounts = {
-    ...calendar,
-    providers,
-    feeds: feedsOf(outside.feeds, clock),
   };
   /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
   const endings: AccountEnding[] = [
@@ -227,7 +236,9 @@ export async function buildApp({
       taskRoutes(api, tasks);
       await calendarRoutes(api, calendar);
       calendarAccountRoutes(api, calendarAccounts);
-      await calendarWebhookRoutes(api, calendarAccounts);
+      calendarMirrorRoutes(api, platform);
+      calendarSyncRoutes(api, calendar);
+      await calendarWebhookRoutes(api, platform);
       planningRoutes(api, platform);
       journalRoutes(api, platform);
       securityRoutes(api, security);
@@ -258,6 +269,8 @@ export async function buildApp({
     ...taskJobs(platform),
     ...calendarJobs(platform),
     ...calendarAccountJobs(calendarAccounts),
+    ...calendarMirrorJobs(platform),
+    ...calendarSyncJobs(calendarSync),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),
     ...(embedded ? identityJobs(platform) : []),

@@ -1,8 +1,5 @@
-import type {
-  CalendarProvider,
-  CalendarProviders,
-  CalendarSession,
-} from '../features/calendar-accounts/ports.ts';
+import type { CalendarProvider, CalendarProviders } from '../features/calendar-accounts/ports.ts';
+import type { CalendarSession } from '../features/calendar-sync/model/calendar-session.ts';
 
 /**
  * Calendar providers in whose calls the process that makes them may stop: before a call is made, or when it has been

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { RemoteEvent } from '../features/calendar/model/event.ts';
-import type { KnownResource, RemoteResource } from '../features/calendar-accounts/model/resource.ts';
+import type {
+  CalendarProvider,
+  CalendarProviders,
+  GrantKeeper,
+} from '../features/calendar-accounts/ports.ts';
 import {
-  type CalendarProvider,
-  type CalendarProviders,
   type CalendarSession,
   type ChangePage,
   type EventWish,
-  type GrantKeeper,
   type RemoteCalendar,
   SyncCursorExpired,
   type WatchWish,
-} from '../features/calendar-accounts/ports.ts';
+} from '../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../platform/provider-failure.ts';
 
 interface Stored {

@@ -1,5 +1,5 @@
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import { SyncCursorExpired } from '../../features/calendar-accounts/ports.ts';
+import { SyncCursorExpired } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type DavCalls, multistatus, namesIn, textOf } from './dav-calls.ts';
 import { readMembers } from './dav-members.ts';

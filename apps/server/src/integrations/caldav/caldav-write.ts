@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
+import type { EventWish, WriteOutcome } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { changedFields, partsOf } from '../calendars/object-parts.ts';
 import { type Collection, type CollectionOwner, toResources, versionOf } from './caldav-collection.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { CalendarSession } from '../../features/calendar-accounts/ports.ts';
+import type { CalendarSession } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { changedFields, isInstance, partsOf, regularInstance } from '../calendars/object-parts.ts';
 import { instantOfTime } from '../calendars/told-times.ts';
 import type { CalendarHarness } from './harness.ts';

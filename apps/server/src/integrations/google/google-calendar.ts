@@ -1,11 +1,10 @@
 import type { calendar_v3 } from '@googleapis/calendar';
+import type { CalendarProvider, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
 import {
-  type CalendarProvider,
   type CalendarSession,
-  type GrantKeeper,
   type RemoteChange,
   SyncCursorExpired,
-} from '../../features/calendar-accounts/ports.ts';
+} from '../../features/calendar-sync/model/calendar-session.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
 import { resourceOf } from './google-event.ts';
 import { asFailure, problemOf } from './google-failure.ts';

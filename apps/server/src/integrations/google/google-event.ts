@@ -7,7 +7,7 @@ import type {
   EventTime,
   RemoteEvent,
 } from '../../features/calendar/model/event.ts';
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { type EventField, timeOfKey } from '../calendars/object-parts.ts';
 import { instantOfTime, offsetAt, timeInZone, toldTime } from '../calendars/told-times.ts';
 import { plainDescription, writtenDescription } from './plain-description.ts';

@@ -1,6 +1,10 @@
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { EventRemoval, EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
+import type {
+  EventRemoval,
+  EventWish,
+  WriteOutcome,
+} from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource } from '../../features/calendar-sync/model/resource.ts';
 import { changedFields, partsOf } from '../calendars/object-parts.ts';
 import { EventMaker } from './event-maker.ts';
 import { mastersOf, propertiesOf, readSeriesState } from './event-properties.ts';

@@ -1,6 +1,6 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { EventWish } from '../../features/calendar-accounts/ports.ts';
+import type { EventWish } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { type ObjectParts, partsOf, recordKey } from '../calendars/object-parts.ts';
 import type { SeriesState } from './event-properties.ts';
 import { resourceOf } from './google-event.ts';

@@ -1,4 +1,4 @@
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import type { GraphCall } from './graph-calls.ts';
 import { type GraphEvent, hasDigestedUid, resourceOf, UID_PROPERTY } from './graph-event.ts';
 import { problemOf } from './graph-failure.ts';

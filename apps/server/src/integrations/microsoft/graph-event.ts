@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findZoneName, isTimeZone } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventDetails, EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import type { EventField } from '../calendars/object-parts.ts';
 import { dashedDate, timeInZone, toldTime } from '../calendars/told-times.ts';
 import { recurrenceOf, ruleOf } from './graph-recurrence.ts';

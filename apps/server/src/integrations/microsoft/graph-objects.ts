@@ -1,8 +1,8 @@
 import { findZoneName } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
+import type { EventWish, WriteOutcome } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { changedFields, type ObjectParts, partsOf } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';

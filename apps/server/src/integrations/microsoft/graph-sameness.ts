@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { changedSince, type ObjectParts, partsOf } from '../calendars/object-parts.ts';
 import { recurrenceOf } from './graph-recurrence.ts';
 

@@ -14,7 +14,10 @@ export interface Plan {
   readonly entitlements: Entitlements;
 }
 
-export async function getPlan({ db, config, clock }: Platform, scope: Scope): Promise<Plan> {
+export async function getPlan(
+  { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+): Promise<Plan> {
   return planOf(await getUser(db, scope), config, clock());
 }
 

@@ -11,6 +11,10 @@ import {
   setDefaultCalendar,
   setSynced,
 } from '../../calendar/operations/outside-calendars.ts';
+import { holdMirrors } from '../../calendar-mirrors/operations/mirrors.ts';
+import { forgetSyncedObjects, startSync, stopSync } from '../../calendar-sync/operations/synced-calendars.ts';
+import { keepUnsent } from '../../calendar-sync/operations/unsent.ts';
+import { unwatchCalendar } from '../../calendar-sync/operations/watch.ts';
 import {
   type AccountRow,
   deleteAccount,
@@ -19,16 +23,9 @@ import {
   makePrimary,
   updateAccount,
 } from '../store/accounts.ts';
-import { deleteAllLinks } from '../store/links.ts';
-import { lockMirrors } from '../store/mirrors.ts';
-import { dropAllChanges } from '../store/outbox.ts';
-import { deleteEarlierStates } from '../store/replaced-objects.ts';
-import { deleteSync, insertSyncs } from '../store/syncs.ts';
+import { endCalendars } from './end-calendars.ts';
 import { consentOf, grantContext, openSession } from './grants.ts';
-import { endCalendars } from './leave.ts';
-import { type AccountsPlatform, jobNames } from './platform.ts';
-import { keepUnsent } from './unsent.ts';
-import { unwatchCalendar } from './watch.ts';
+import type { AccountsPlatform } from './platform.ts';
 
 /** The rows of `settings.calendars`, the primary one first. */
 export async function listConnectedCalendars(
@@ -123,7 +120,7 @@ export async function changeSyncedCalendar(
   id: string,
   wish: { isSynced?: boolean | undefined; isDefault?: true | undefined },
 ): Promise<void> {
-  const { db, clock, jobs } = platform;
+  const { db } = platform;
   await db.transaction().execute(async (tx) => {
     const calendar = await findOutsideCalendar(tx, scope, id);
     if (!calendar) {
@@ -142,19 +139,13 @@ export async function changeSyncedCalendar(
     }
     if (wish.isSynced !== undefined && wish.isSynced !== calendar.isSynced) {
       // First of all, so that a sync run that is under way ends before its events are taken out.
-      await deleteSync(tx, scope, id);
+      await stopSync(tx, scope, [id]);
       // Nor do copies that are being made just then come after it.
-      await lockMirrors(tx, scope);
+      await holdMirrors(tx, scope);
       await keepUnsent(platform, tx, scope, [calendar]);
-      // What waits belongs to events that leave: taken up again later, it would read as if they had been deleted here.
-      await deleteAllLinks(tx, scope, id);
-      await deleteEarlierStates(tx, scope, id);
-      await dropAllChanges(tx, scope, id);
+      await forgetSyncedObjects(tx, scope, id);
       await setSynced(tx, scope, id, wish.isSynced);
-      if (wish.isSynced) {
-        await insertSyncs(tx, scope, [id], clock());
-        await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId: id }, { key: id, tx });
-      }
+      if (wish.isSynced) await startSync(platform, tx, scope, [id]);
     }
     if (wish.isDefault) await setDefaultCalendar(tx, scope, id);
     await notifyChanged(tx, scope, 'calendar-accounts');

@@ -6,7 +6,7 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { Consent } from '../ports.ts';
-import { domainNames } from '../rules/retry.ts';
+import { domainNames } from '../rules/provider-names.ts';
 import { saveAccount } from '../store/accounts.ts';
 import {
   claimCode,

@@ -7,12 +7,13 @@ import {
   saveAccountCalendars,
   setDefaultCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
-import { failureWords, providerNameOf } from '../rules/retry.ts';
+import { failureWords } from '../../calendar-sync/model/failure-words.ts';
+import { startSync } from '../../calendar-sync/operations/synced-calendars.ts';
+import { providerNameOf } from '../rules/provider-names.ts';
 import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
-import { insertSyncs } from '../store/syncs.ts';
+import { endCalendars } from './end-calendars.ts';
 import { openSession } from './grants.ts';
-import { endCalendars } from './leave.ts';
-import { type AccountsPlatform, jobNames } from './platform.ts';
+import { type AccountsPlatform, DISCOVER_JOB } from './platform.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 
@@ -42,16 +43,12 @@ export async function discoverCalendars(
       // What people add goes where the rest of their life is; the first connected calendar is that.
       if (first && !hadDefault) await setDefaultCalendar(tx, scope, first.id);
       const synced = calendars.filter(({ isSynced }) => isSynced).map(({ id }) => id);
-      await insertSyncs(tx, scope, synced, now);
+      await startSync(platform, tx, scope, synced);
       await updateAccount(tx, scope, accountId, {
         state: 'connected',
         failure_kind: null,
         failure_message: null,
       });
-      for (const calendarId of synced) {
-        const data = { userId: scope.userId, calendarId };
-        await jobs.enqueue(jobNames.sync, data, { key: calendarId, tx });
-      }
       await notifyChanged(tx, scope, 'calendar-accounts', 'profile');
     });
   } catch (error) {
@@ -61,7 +58,7 @@ export async function discoverCalendars(
     // An account without calendars has nothing else that would ask again.
     const seconds = Math.max(error.retryAfterSeconds ?? 0, ASK_AGAIN_SECONDS);
     await jobs.enqueue(
-      jobNames.discover,
+      DISCOVER_JOB,
       { userId: scope.userId, accountId },
       { key: `${accountId} later`, startAfter: new Date(Date.now() + seconds * 1_000) },
     );
@@ -88,5 +85,5 @@ export async function recordAccountFailure(
 /** Calendars come and go at the provider too: once a day every account is asked. */
 export async function queueDiscovery({ db, jobs }: AccountsPlatform): Promise<void> {
   for (const { userId, accountId } of await listConnectedAccounts(db))
-    await jobs.enqueue(jobNames.discover, { userId, accountId }, { key: accountId });
+    await jobs.enqueue(DISCOVER_JOB, { userId, accountId }, { key: accountId });
 }

@@ -4,8 +4,9 @@ import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { storable } from '../../calendar/model/storable-text.ts';
-import type { CalendarProvider, CalendarSession, ConsentProvider, GrantKeeper } from '../ports.ts';
-import { domainNames } from '../rules/retry.ts';
+import type { CalendarSession } from '../../calendar-sync/model/calendar-session.ts';
+import type { CalendarProvider, ConsentProvider, GrantKeeper } from '../ports.ts';
+import { domainNames } from '../rules/provider-names.ts';
 import {
   type AccountRow,
   changeRenewal,
@@ -22,7 +23,7 @@ export function grantContext(accountId: string): string {
 
 /** Opens an account at its provider, with a grant that renews itself. */
 export function openSession(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets' | 'providers'>,
   scope: Scope,
   account: Pick<AccountRow, 'id' | 'domain'>,
 ): CalendarSession {
@@ -43,14 +44,17 @@ function storableSession(session: CalendarSession): CalendarSession {
   };
 }
 
-export function providerOf({ providers }: AccountsPlatform, domain: AccountRow['domain']): CalendarProvider {
+export function providerOf(
+  { providers }: Pick<AccountsPlatform, 'providers'>,
+  domain: AccountRow['domain'],
+): CalendarProvider {
   const provider = providers[domain]?.calendars;
   if (!provider) throw new AppError('unavailable', `${domainNames[domain]} is not set up on this server.`);
   return provider;
 }
 
 export function consentOf(
-  { providers }: AccountsPlatform,
+  { providers }: Pick<AccountsPlatform, 'providers'>,
   domain: AccountRow['domain'],
 ): ConsentProvider | null {
   return domain === 'apple' ? null : (providers[domain]?.consent ?? null);
@@ -63,7 +67,11 @@ const SAY_SO_EVERY_MS = RENEWAL_MS / 3;
 const WAIT_FOR_RENEWAL_MS = 90_000;
 const POLL_MS = 100;
 
-function grantKeeper(platform: AccountsPlatform, scope: Scope, accountId: string): GrantKeeper {
+function grantKeeper(
+  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets'>,
+  scope: Scope,
+  accountId: string,
+): GrantKeeper {
   const { db, secrets, clock } = platform;
   const find = async (): Promise<AccountRow> => {
     const account = await findAccount(db, scope, accountId);

@@ -95,7 +95,11 @@ async function requireBlocking(platform: Platform, scope: Scope, id: string): Pr
 }
 
 /** Whether calendars of the account may block time, as far as the plan goes. */
-export async function mayAccountBlock(platform: Platform, scope: Scope, accountId: string): Promise<boolean> {
+export async function mayAccountBlock(
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  scope: Scope,
+  accountId: string,
+): Promise<boolean> {
   const { planningCalendarAccounts: most } = (await getPlan(platform, scope)).entitlements;
   if (most === null) return true;
   const blocking = (await listCalendarRows(platform.db, scope)).filter((row) => row.blocks_time);

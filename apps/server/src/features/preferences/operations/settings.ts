@@ -4,7 +4,7 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { changeSettings, type OwnSettings } from '../../account/operations/settings.ts';
 import { retellInHomeZone } from '../../calendar/operations/home-zone.ts';
-import { restartSyncRuns } from '../../calendar-accounts/operations/lease.ts';
+import { restartSyncRuns } from '../../calendar-sync/operations/lease.ts';
 import { rescheduled, switched, tidied } from '../rules.ts';
 
 type Decision = Parameters<typeof changeSettings>[3];

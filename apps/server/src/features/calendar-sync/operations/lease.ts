@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { extendLease, holdSync, type SyncRow, takeLease, takeLeasesAway } from '../store/syncs.ts';
-import { type AccountsPlatform, jobNames } from './platform.ts';
+import { jobNames, type SyncPlatform } from './platform.ts';
 
 /** A worker that does not extend its lease for this long is taken for dead. */
 const LEASE_MS = 120_000;
@@ -31,7 +31,7 @@ export interface Lease {
 
 /** Runs the work with the calendar's lease; false when another worker holds it. */
 export async function withLease(
-  { db, clock, log }: Pick<AccountsPlatform, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: Pick<SyncPlatform, 'db' | 'clock' | 'log'>,
   scope: Scope,
   calendarId: string,
   work: (lease: Lease, sync: SyncRow) => Promise<void>,
@@ -72,7 +72,7 @@ export async function restartSyncRuns({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, 
 
 /** A transaction of a sync run, which fails once the lease is lost. */
 export function writeUnder<Result>(
-  { platform: { db }, lease }: { platform: Pick<AccountsPlatform, 'db'>; lease: Lease },
+  { platform: { db }, lease }: { platform: Pick<SyncPlatform, 'db'>; lease: Lease },
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (tx) => {

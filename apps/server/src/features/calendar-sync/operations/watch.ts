@@ -11,7 +11,7 @@ import {
 } from '../store/channels.ts';
 import { findSync, updateSync } from '../store/syncs.ts';
 import { CalendarLeft, writeUnder } from './lease.ts';
-import { type AccountsPlatform, jobNames } from './platform.ts';
+import { jobNames, type SyncPlatform } from './platform.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const HOUR_MS = 3_600_000;
@@ -105,7 +105,7 @@ async function endStrays(
 
 /** Ends the watches of a calendar; what does not answer ends by itself. */
 export async function unwatchCalendar(
-  { db }: Pick<AccountsPlatform, 'db'>,
+  { db }: Pick<SyncPlatform, 'db'>,
   scope: Scope,
   calendarId: string,
   session: Pick<SyncContext['session'], 'unwatch'>,
@@ -133,7 +133,7 @@ export interface Notice {
  * that they are about. Answers how many calendars that are; of notices that are not for us nothing comes.
  */
 export async function takeNotices(
-  { db, clock, jobs, secrets }: AccountsPlatform,
+  { db, clock, jobs, secrets }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs' | 'secrets'>,
   notices: readonly Notice[],
 ): Promise<number> {
   const told = new Map(notices.map((notice) => [JSON.stringify(notice), notice]));

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { listOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
-import { deleteSync } from '../store/syncs.ts';
-import { endMirrorsOf } from './mirrors.ts';
+import { endMirrorsOf } from '../../calendar-mirrors/operations/mirrors.ts';
+import { stopSync } from '../../calendar-sync/operations/synced-calendars.ts';
+import { keepUnsent } from '../../calendar-sync/operations/unsent.ts';
 import type { AccountsPlatform } from './platform.ts';
-import { keepUnsent } from './unsent.ts';
 
 /**
  * Calendars are about to leave: sync runs of them end, what they showed elsewhere is taken out, and what had not gone out
@@ -17,7 +17,7 @@ export async function endCalendars(
   scope: Scope,
   calendarIds: ReadonlySet<string>,
 ): Promise<void> {
-  for (const id of [...calendarIds].toSorted()) await deleteSync(tx, scope, id);
+  await stopSync(tx, scope, calendarIds);
   await endMirrorsOf(platform, tx, scope, calendarIds);
   const leaving = (await listOutsideCalendars(tx, scope)).filter(({ id }) => calendarIds.has(id));
   await keepUnsent(platform, tx, scope, leaving);

@@ -1,9 +1,9 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Platform } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { route } from '../../../platform/http.ts';
-import type { AccountsPlatform } from '../operations/platform.ts';
 import { takeNotices } from '../operations/watch.ts';
 
 /** A thousand notices of Graph, each with its long names. */
@@ -23,7 +23,7 @@ const Notices = z.object({
 });
 
 /** Where providers tell that something changed. They are answered at once; the work is a job's. */
-export async function calendarWebhookRoutes(app: FastifyInstance, platform: AccountsPlatform): Promise<void> {
+export async function calendarWebhookRoutes(app: FastifyInstance, platform: Platform): Promise<void> {
   await app.register(async (scope) => {
     // Google sends no body and says it is JSON; what is read is read below.
     scope.removeAllContentTypeParsers();

@@ -1,8 +1,21 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/db.ts';
-import { brokenConstraint } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import type { MirrorTable } from './tables.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { brokenConstraint } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+interface MirrorTable {
+  user_id: string;
+  id: string;
+  source_calendar_id: string | null;
+  target_calendar_id: string;
+  created_at: Date;
+}
+
+declare module '../../platform/db.ts' {
+  interface Tables {
+    calendar_mirrors: MirrorTable;
+  }
+}
 
 export type MirrorRow = Selectable<MirrorTable>;
 

@@ -1,8 +1,8 @@
 import { zoneOf } from '@dayloom/time';
 import { formatLocal } from '@dayloom/time/recurrence';
-import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
-import { isSameObject, type ObjectEvents } from '../../calendar/model/merge.ts';
-import { findInstants } from './agreed-zones.ts';
+import type { EventTime, RemoteEvent } from '../calendar/model/event.ts';
+import { isSameObject, type ObjectEvents } from '../calendar/model/merge.ts';
+import { findInstants } from '../calendar/model/remote-instants.ts';
 
 export interface Original {
   readonly uid: string;

@@ -1,31 +1,23 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { route, scopeOf } from '../../../platform/http.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { readSettings } from '../../account/operations/settings.ts';
-import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
+import { route, scopeOf } from '../../platform/http.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { readSettings } from '../account/operations/settings.ts';
 import {
   changeSyncedCalendar,
   disconnect,
   makeAccountPrimary,
   saveConnectedCalendars,
-} from '../operations/accounts.ts';
-import { dismissConflict, keepMine } from '../operations/conflicts.ts';
-import { connectCaldav, finishConsent, startConsent } from '../operations/connect.ts';
-import { listConnections } from '../operations/connections.ts';
-import { addMirror, removeMirror, removeOwnEvents } from '../operations/mirrors.ts';
-import { withholdGuestNotices } from '../operations/outbound-queue.ts';
-import type { AccountsPlatform } from '../operations/platform.ts';
-import { subscribe, unsubscribe } from '../operations/subscriptions.ts';
-import { requestSyncOf, syncAll } from '../operations/sync.ts';
+} from './operations/accounts.ts';
+import { connectCaldav, finishConsent, startConsent } from './operations/connect.ts';
+import { listConnections } from './operations/connections.ts';
+import type { AccountsPlatform } from './operations/platform.ts';
+import { subscribe, unsubscribe } from './operations/subscriptions.ts';
 
 /** Somebody tries passwords, or makes us call addresses: not as often as everything else. */
 const CONNECTS_PER_MINUTE = 30;
 
-export function calendarAccountRoutes(
-  app: FastifyInstance,
-  platform: AccountsPlatform & CalendarPlatform,
-): void {
+export function calendarAccountRoutes(app: FastifyInstance, platform: AccountsPlatform): void {
   const settings = async (scope: Scope, message: string) => ({
     settings: await readSettings(platform, scope),
     message,
@@ -86,10 +78,6 @@ export function calendarAccountRoutes(
     await disconnect(platform, scopeOf(request), params.domain, params.calendarId);
     return settings(scopeOf(request), 'Calendar disconnected successfully');
   });
-  route(app, calendarAccountsApi.syncAll, async ({ request }) => {
-    const count = await syncAll(platform, scopeOf(request));
-    return { message: count === 1 ? '1 calendar is synced now' : `${count} calendars are synced now` };
-  });
   route(app, calendarAccountsApi.list, async ({ request }) => ({
     ...(await listConnections(platform, scopeOf(request))),
     message: 'Calendar accounts fetched',
@@ -101,10 +89,6 @@ export function calendarAccountRoutes(
   route(app, calendarAccountsApi.changeCalendar, async ({ request, params, body }) => {
     await changeSyncedCalendar(platform, scopeOf(request), params.id, body);
     return { message: 'Calendar saved' };
-  });
-  route(app, calendarAccountsApi.syncCalendar, async ({ request, params }) => {
-    await requestSyncOf(platform, scopeOf(request), params.id);
-    return { message: 'The calendar is synced now' };
   });
   route(
     app,
@@ -118,30 +102,5 @@ export function calendarAccountRoutes(
   route(app, calendarAccountsApi.unsubscribe, async ({ request, params }) => {
     await unsubscribe(platform, scopeOf(request), params.id);
     return { message: 'Calendar removed' };
-  });
-  route(app, calendarAccountsApi.addMirror, async ({ request, body }) => ({
-    mirror: await addMirror(platform, scopeOf(request), body),
-    message: 'It is copied from now on',
-  }));
-  route(app, calendarAccountsApi.removeMirror, async ({ request, params }) => {
-    await removeMirror(platform, scopeOf(request), params.id);
-    return { message: 'It is copied no longer; the copies are taken out' };
-  });
-  route(app, calendarAccountsApi.removeOwnEvents, async ({ request }) => {
-    const removed = await removeOwnEvents(platform, scopeOf(request));
-    const many = removed === 1 ? '1 event is taken out' : `${removed} events are taken out`;
-    return { removed, message: removed === 0 ? 'There was nothing to take out' : many };
-  });
-  route(app, calendarAccountsApi.withholdNotices, async ({ request, body }) => {
-    await withholdGuestNotices(platform, scopeOf(request), body);
-    return { message: 'The guests are not told' };
-  });
-  route(app, calendarAccountsApi.keepMine, async ({ request, params, body }) => {
-    await keepMine(platform, scopeOf(request), params.id, body);
-    return { message: body.calendarId ? 'It is in that calendar now' : 'Your side is back' };
-  });
-  route(app, calendarAccountsApi.dismissConflict, async ({ request, params }) => {
-    const kind = await dismissConflict(platform, scopeOf(request), params.id);
-    return { message: kind === 'both_changed' ? 'Their side stands' : 'It is let go' };
   });
 }

@@ -7,13 +7,11 @@ import type { UndoConflict } from '../../calendar/model/undo-merge.ts';
 import { findOutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
 import type { LocalChange, PendingNotice } from '../../calendar/operations/platform.ts';
 import { getEventContext } from '../../calendar/operations/remote-events.ts';
-import { findAccount } from '../store/accounts.ts';
 import { insertConflicts } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';
-import { listMirrorRows } from '../store/mirrors.ts';
 import { noteChanges, withholdNotices } from '../store/outbox.ts';
 import { copyEarlierStates, keepEarlierState } from '../store/replaced-objects.ts';
-import { type AccountsPlatform, jobNames } from './platform.ts';
+import { jobNames, type SyncPlatform } from './platform.ts';
 import { conflictOf } from './settle.ts';
 
 /** How long a change of an event with guests waits for an undo before it goes out. */
@@ -21,7 +19,7 @@ const UNDO_WAIT_MS = 30_000;
 
 /** Queues, in the transaction of a change made here, what has to go out to the provider. */
 export async function enqueueOutbound(
-  { clock, jobs, providers }: Pick<AccountsPlatform, 'clock' | 'jobs' | 'providers'>,
+  { clock, jobs, syncedAccounts }: Pick<SyncPlatform, 'clock' | 'jobs' | 'syncedAccounts'>,
   tx: Tx,
   scope: Scope,
   { calendarId, uids, guests, splitFrom }: LocalChange,
@@ -45,9 +43,21 @@ export async function enqueueOutbound(
   // What waits to go out is shown there.
   await notifyChanged(tx, scope, 'calendar-accounts');
   if (!heldUntil) return null;
-  const account = await findAccount(tx, scope, calendar.accountId);
-  const canWithhold = Boolean(account && providers[account.domain]?.calendars.canWithholdNotices);
+  const account = await syncedAccounts.find(tx, scope, calendar.accountId);
+  const canWithhold = account?.canWithholdNotices ?? false;
   return { calendarId, uids: [...uids], guests, notifiedAt: heldUntil, canWithhold };
+}
+
+/** Queues what we write into a calendar by ourselves, such as mirrors: it goes out without delay. */
+export async function enqueueOwnEvents(
+  { jobs }: Pick<SyncPlatform, 'jobs'>,
+  tx: Tx,
+  scope: Scope,
+  { calendarId, uids }: { readonly calendarId: string; readonly uids: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await noteChanges(tx, scope, calendarId, uids, { now, heldUntil: null });
+  await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 
 /** Sends waiting changes without a notice to the guests. Too late, it refuses. */
@@ -74,10 +84,4 @@ export async function recordUndoConflicts(
   );
   await insertConflicts(tx, scope, conflicts, clock());
   await notifyChanged(tx, scope, 'calendar-accounts');
-}
-
-/** Asks for the copies to be made true, where there are any. */
-export async function refreshMirrors({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
-  if ((await listMirrorRows(tx, scope)).length === 0) return;
-  await jobs.enqueue(jobNames.mirror, { userId: scope.userId }, { key: scope.userId, tx });
 }

@@ -1,15 +1,15 @@
 import type { Scope } from '../../../platform/scope.ts';
 import type { EventContext } from '../../calendar/operations/remote-events.ts';
-import type { CalendarProvider, CalendarSession } from '../ports.ts';
+import type { CalendarSession, ProviderTraits } from '../model/calendar-session.ts';
 import type { Lease } from './lease.ts';
-import type { AccountsPlatform } from './platform.ts';
+import type { SyncPlatform } from './platform.ts';
 
 /** What one sync run of one calendar works with. */
 export interface SyncContext {
-  readonly platform: AccountsPlatform;
+  readonly platform: SyncPlatform;
   readonly scope: Scope;
   readonly calendar: { readonly id: string; readonly remoteId: string };
-  readonly provider: CalendarProvider;
+  readonly provider: ProviderTraits;
   readonly session: CalendarSession;
   readonly telling: EventContext;
   readonly lease: Lease;

@@ -1,7 +1,7 @@
-import { haveSameClocks, isTimeZone, zoneOf } from '@dayloom/time';
-import { findCalendarTime, instantOf } from '@dayloom/time/recurrence';
+import { haveSameClocks, isTimeZone } from '@dayloom/time';
 import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
 import { instanceKey, type ObjectEvents } from '../../calendar/model/merge.ts';
+import { findInstants } from '../../calendar/model/remote-instants.ts';
 
 /** As far as zones are compared for a series without an end: what laws say is not known for longer. */
 const LAST = Date.UTC(2040, 0, 1);
@@ -57,19 +57,4 @@ function lastOf(rules: readonly string[]): number {
     const until = year === undefined ? LAST : Date.UTC(Number(year), Number(month) - 1, Number(day) + 2);
     return Math.max(last, Math.min(until, LAST));
   }, 0);
-}
-
-/** When an event begins and ends; null where that hangs in no zone, or in one that only its provider knows. */
-export function findInstants({
-  start,
-  end,
-  zoneDefinition,
-}: Pick<RemoteEvent, 'start' | 'end' | 'zoneDefinition'>): { start: number; end: number } | null {
-  const instant = (time: EventTime): number | null => {
-    if (zoneDefinition !== null || !time.at.includes('T') || time.timeZone === null) return null;
-    const read = isTimeZone(time.timeZone) ? findCalendarTime(time.at, time.timeZone) : null;
-    return read && instantOf(read, 'UTC', zoneOf);
-  };
-  const [from, to] = [instant(start), instant(end)];
-  return from === null || to === null ? null : { start: from, end: to };
 }

@@ -9,20 +9,18 @@ import {
   type OutsideCalendar,
 } from '../../calendar/operations/outside-calendars.ts';
 import { getEventContext } from '../../calendar/operations/remote-events.ts';
+import { failureWords, tooSlowWords } from '../model/failure-words.ts';
 import { nothing } from '../model/history.ts';
-import { failureWords, nextRound, nextTry, providerNameOf, tooSlowWords } from '../rules/retry.ts';
-import { type AccountRow, findAccount, updateAccount } from '../store/accounts.ts';
+import type { SyncedAccount } from '../ports.ts';
+import { nextRound, nextTry } from '../rules/retry.ts';
 import { addFailureToHistory, addToHistory } from '../store/history.ts';
 import { countOutbox, hurryChanges } from '../store/outbox.ts';
 import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '../store/syncs.ts';
-import { recordAccountFailure } from './discover.ts';
-import { openSession, providerOf } from './grants.ts';
 import { CalendarLeft, type Lease, withLease, writeUnder } from './lease.ts';
-import { refreshMirrors } from './outbound-queue.ts';
-import { type AccountsPlatform, jobNames } from './platform.ts';
+import { jobNames, type SyncPlatform } from './platform.ts';
 import { pullChanges, pullWhole } from './pull.ts';
+import { pullFeed } from './pull-feed.ts';
 import { sendChanges } from './send.ts';
-import { pullFeed } from './subscriptions.ts';
 import { watchCalendar } from './watch.ts';
 
 const SECOND_MS = 1_000;
@@ -31,8 +29,8 @@ const DUE_BATCH = 5_000;
 
 interface SyncRun {
   readonly calendar: OutsideCalendar;
-  /** Of a subscribed calendar there is none. */
-  readonly account: AccountRow | undefined;
+  /** Null for a subscribed calendar. */
+  readonly account: SyncedAccount | null;
   readonly sync: SyncRow;
   readonly lease: Lease;
 }
@@ -42,15 +40,15 @@ interface SyncRun {
  * takes long: a calendar that has to be listed as a whole, and a subscribed file.
  */
 export async function syncCalendar(
-  platform: AccountsPlatform,
+  platform: SyncPlatform,
   scope: Scope,
   calendarId: string,
   length: 'short' | 'long',
 ): Promise<void> {
-  const { db, jobs } = platform;
+  const { db, jobs, syncedAccounts } = platform;
   const calendar = await findOutsideCalendar(db, scope, calendarId);
-  const account = calendar?.accountId ? await findAccount(db, scope, calendar.accountId) : undefined;
-  if (!calendar?.isSynced || account?.state === 'reconnect_needed') return;
+  const account = calendar?.accountId ? await syncedAccounts.find(db, scope, calendar.accountId) : null;
+  if (!calendar?.isSynced || account?.needsReconnect) return;
   const data = { userId: scope.userId, calendarId };
   if (!account && length === 'short') {
     await jobs.enqueue(jobNames.syncFeed, data, { key: calendarId });
@@ -65,7 +63,7 @@ export async function syncCalendar(
 }
 
 async function runSync(
-  platform: AccountsPlatform,
+  platform: SyncPlatform,
   scope: Scope,
   run: SyncRun,
   length: 'short' | 'long',
@@ -95,22 +93,22 @@ async function runSync(
 
 /** Answers false when everything has to be listed, and this sync run is none for that. */
 async function syncConnected(
-  platform: AccountsPlatform,
+  platform: SyncPlatform,
   scope: Scope,
-  { calendar, account, sync, lease }: SyncRun & { readonly account: AccountRow },
+  { calendar, account, sync, lease }: SyncRun & { readonly account: SyncedAccount },
   length: 'short' | 'long',
 ): Promise<boolean> {
-  const session = openSession(platform, scope, account);
+  const { provider, session } = account.open();
   const context = {
     platform,
     scope,
     calendar: { id: calendar.id, remoteId: calendar.remoteId ?? '' },
-    provider: providerOf(platform, account.domain),
+    provider,
     session,
     telling: await getEventContext(platform, scope),
     lease,
   };
-  const name = providerNameOf(account);
+  const name = account.providerName;
   const startedAt = platform.clock();
   await sendChanges(context, name);
   const changed = await pullChanges(context, sync);
@@ -121,13 +119,12 @@ async function syncConnected(
   // Nobody said anything, and there was news all the same.
   const isDeaf = changed !== null && changed > 0 && sync.failures === 0 && sync.next_at <= startedAt;
   await watchCalendar(context, { isDeaf });
-  if (account.failure_kind)
-    await updateAccount(platform.db, scope, account.id, { failure_kind: null, failure_message: null });
+  await account.recordSuccess();
   return true;
 }
 
 /** To be listed as a whole, in a line of its own: what is short does not wait behind it. */
-async function handOn(platform: AccountsPlatform, scope: Scope, { calendar, lease }: SyncRun): Promise<void> {
+async function handOn(platform: SyncPlatform, scope: Scope, { calendar, lease }: SyncRun): Promise<void> {
   const { clock, jobs } = platform;
   await writeUnder({ platform, lease }, async (tx) => {
     await updateSync(tx, scope, calendar.id, {
@@ -142,7 +139,7 @@ async function handOn(platform: AccountsPlatform, scope: Scope, { calendar, leas
 }
 
 async function recordSuccess(
-  platform: AccountsPlatform,
+  platform: SyncPlatform,
   scope: Scope,
   { calendar, account, sync: before, lease }: SyncRun,
 ): Promise<void> {
@@ -162,13 +159,13 @@ async function recordSuccess(
       next_at: nextRound(now, rhythm, calendar.id),
     });
     if (before.failures > 0) await addToHistory(tx, scope, calendar.id, nothing, { now, isRecovery: true });
-    await refreshMirrors(platform, tx, scope);
+    await platform.afterSync(tx, scope);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
 }
 
 async function recordFailure(
-  platform: AccountsPlatform,
+  platform: SyncPlatform,
   scope: Scope,
   { calendar, account, sync, lease }: SyncRun,
   /** Null: it was not the provider's doing. */
@@ -176,7 +173,7 @@ async function recordFailure(
 ): Promise<void> {
   const { clock, jobs } = platform;
   const now = clock();
-  const name = account ? providerNameOf(account) : hostOf(calendar.url);
+  const name = account?.providerName ?? hostOf(calendar.url);
   const kind = failure?.kind ?? 'unavailable';
   const retryAfterSeconds = failure?.retryAfterSeconds ?? null;
   const nextAt = nextTry({ kind, retryAfterSeconds }, sync.failures + 1, now, calendar.id);
@@ -190,22 +187,14 @@ async function recordFailure(
       const waiting = await countWaiting(
         tx,
         scope,
-        kind === 'reconnect_needed' ? account : undefined,
+        kind === 'reconnect_needed' ? account : null,
         calendar.id,
       );
       await addFailureToHistory(tx, scope, calendar.id, { kind, message, waiting }, now);
     }
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
-  // The calendar itself may be gone at the provider: then it leaves here, and blocks no time any more.
-  if (account && failure?.kind === 'rejected' && sync.failures === 0)
-    await jobs.enqueue(
-      jobNames.discover,
-      { userId: scope.userId, accountId: account.id },
-      { key: account.id },
-    );
-  if (account && failure?.kind === 'reconnect_needed')
-    await recordAccountFailure(platform, scope, account.id, failure);
+  if (account && failure) await account.recordFailure(failure, { isFirst: sync.failures === 0 });
   if (nextAt) {
     // The clock of jobs is the machine's.
     const startAfter = new Date(Date.now() + (nextAt.getTime() - now.getTime()));
@@ -218,7 +207,7 @@ async function recordFailure(
 async function countWaiting(
   tx: Tx,
   scope: Scope,
-  account: AccountRow | undefined,
+  account: SyncedAccount | null,
   calendarId: string,
 ): Promise<number> {
   const waiting = await countOutbox(tx, scope);
@@ -236,8 +225,8 @@ function hostOf(url: string | null): string {
 }
 
 /** Puts calendars in line for a sync run now, also those that wait out a failure. */
-export async function requestSync(
-  { db, clock, jobs }: AccountsPlatform,
+async function requestSync(
+  { db, clock, jobs }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,
   calendarIds: readonly string[],
 ): Promise<void> {
@@ -249,7 +238,7 @@ export async function requestSync(
 
 /** The same for one that somebody names. */
 export async function requestSyncOf(
-  platform: AccountsPlatform,
+  platform: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,
   calendarId: string,
 ): Promise<void> {
@@ -261,7 +250,10 @@ export async function requestSyncOf(
   await requestSync(platform, scope, [calendarId]);
 }
 
-export async function syncAll(platform: AccountsPlatform, scope: Scope): Promise<number> {
+export async function syncAll(
+  platform: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
+  scope: Scope,
+): Promise<number> {
   const calendars = (await listOutsideCalendars(platform.db, scope)).filter(({ isSynced }) => isSynced);
   await requestSync(
     platform,
@@ -272,7 +264,11 @@ export async function syncAll(platform: AccountsPlatform, scope: Scope): Promise
 }
 
 /** The backstop: whose turn it is by the clock. */
-export async function queueDue({ db, clock, jobs }: AccountsPlatform): Promise<void> {
+export async function queueDue({
+  db,
+  clock,
+  jobs,
+}: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const due = await listDue(db, clock(), DUE_BATCH);
   await jobs.enqueueMany(
     jobNames.sync,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureWords, providerNameOf } from './retry.ts';
+import { failureWords } from './failure-words.ts';
 
 describe('a failure in words', () => {
   it.each([
@@ -22,15 +22,5 @@ describe('a failure in words', () => {
     ],
   ] as const)('says who, what and what next (%s)', (kind, reason, words) => {
     expect(failureWords(kind, 'cal.example.com', reason)).toBe(words);
-  });
-
-  it.each([
-    ['apple', 'https://caldav.icloud.com/', 'Apple'],
-    ['apple', 'https://caldav.icloud.example/', 'Apple'],
-    ['apple', null, 'Apple'],
-    ['apple', 'https://cloud.example.org/dav', 'cloud.example.org'],
-    ['google', null, 'Google'],
-  ] as const)('calls %s at %s by its name', (domain, address, name) => {
-    expect(providerNameOf({ domain, server_url: address })).toBe(name);
   });
 });

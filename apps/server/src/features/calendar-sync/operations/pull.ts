@@ -7,9 +7,9 @@ import {
   lockRemoteObjects,
   putRemoteObjects,
 } from '../../calendar/operations/remote-events.ts';
+import { type CalendarSession, type RemoteChange, SyncCursorExpired } from '../model/calendar-session.ts';
 import { addCounts, countRead, countSent, type HistoryCounts } from '../model/history.ts';
 import type { RemoteResource } from '../model/resource.ts';
-import { type CalendarSession, type RemoteChange, SyncCursorExpired } from '../ports.ts';
 import { insertConflicts, type NewConflict } from '../store/conflicts.ts';
 import { addToHistory } from '../store/history.ts';
 import {

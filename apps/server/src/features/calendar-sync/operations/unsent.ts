@@ -9,7 +9,7 @@ import { tellUnsent } from '../rules/conflict-words.ts';
 import { insertConflicts, type NewConflict, rehomeConflicts } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';
 import { listWaitingUids } from '../store/outbox.ts';
-import type { AccountsPlatform } from './platform.ts';
+import type { SyncPlatform } from './platform.ts';
 import { objectOf } from './settle.ts';
 
 /**
@@ -18,7 +18,7 @@ import { objectOf } from './settle.ts';
  * before. Copies of ours are made anew wherever they are wanted.
  */
 export async function keepUnsent(
-  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'config'>,
+  platform: Pick<SyncPlatform, 'db' | 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   calendars: readonly Pick<OutsideCalendar, 'id' | 'name'>[],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
 import { inAgreedZones } from './agreed-zones.ts';
-import { isSameCopy } from './copies.ts';
 
 const at = (text: string, timeZone: string | null): EventTime => ({ at: text, timeZone });
 const event = (timeZone: string | null, change: Partial<RemoteEvent> = {}): RemoteEvent => ({
@@ -83,16 +82,5 @@ describe('what comes back under another name of its zone', () => {
   ])('stays as it is where it %s', (_what, there) => {
     expect(inAgreedZones([there], [event('Europe/Vienna')])).toEqual([there]);
     expect(inAgreedZones([event('Europe/Berlin')], [there])).toEqual([event('Europe/Berlin')]);
-  });
-});
-
-describe('a copy', () => {
-  it('is the same in every zone, and another one at another time', () => {
-    const wanted = event('Europe/Vienna');
-    const utc = event('UTC', { start: at('20261117T090000', 'UTC'), end: at('20261117T100000', 'UTC') });
-    expect(isSameCopy([utc], wanted)).toBe(true);
-    expect(isSameCopy([event('UTC')], wanted)).toBe(false);
-    expect(isSameCopy([{ ...utc, title: 'Doctor' }], wanted)).toBe(false);
-    expect(isSameCopy([], wanted)).toBe(false);
   });
 });
