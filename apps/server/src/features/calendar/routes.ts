@@ -3,15 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import { route, scopeOf, whenGone } from '../../platform/http.ts';
 import { changeCalendar, listCalendars, removeCalendar } from './operations/calendars.ts';
-import {
-  changeEvent,
-  createEvent,
-  type EventResult,
-  listOccurrences,
-  removeEvent,
-} from './operations/events.ts';
+import { changeEvent, createEvent, type EventResult, removeEvent } from './operations/edit-events.ts';
 import { importFile } from './operations/import-file.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
+import { listOccurrences } from './operations/read-occurrences.ts';
 
 function toEventAnswer({ pendingNotice, ...result }: EventResult) {
   return {

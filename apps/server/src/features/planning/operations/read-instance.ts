@@ -1,7 +1,7 @@
 import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { listMovableMeetings } from '../../calendar/operations/events.ts';
+import { listMovableMeetings } from '../../calendar/operations/read-occurrences.ts';
 import { bufferOf, framed, horizonOf } from '../rules/snapshot.ts';
 import type { Wait } from '../rules/waiting.ts';
 import { loadSnapshot } from './snapshot.ts';

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
-import { listBusyIntervals } from '../../calendar/operations/events.ts';
+import { listBusyIntervals } from '../../calendar/operations/read-occurrences.ts';
 import { listPlannableTasks } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { type Frame, isLeftAlone, type Snapshot } from '../rules/snapshot.ts';

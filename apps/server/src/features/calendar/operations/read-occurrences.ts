@@ -1,216 +1,36 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type EditScope,
-  type EventChange,
-  MAX_SHOWN_PER_WEEK,
-  type NewEvent,
-  type Occurrence,
-} from '@dayloom/contracts';
+import { MAX_SHOWN_PER_WEEK, type Occurrence } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
-import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRules } from '../../account/operations/time-rules.ts';
 import type { EventRecurrence } from '../model/event.ts';
 import {
   dateOfStored,
   type EventRecord,
-  givenTimes,
   recurrenceIdOf,
   shortenedTexts,
   takesTime,
 } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
-import type { Edit } from '../model/series-records.ts';
-import type { PendingNotice } from '../ports.ts';
-import type { EditToPlan } from '../rules/edit.ts';
-import { type EditContext, seriesOf } from '../rules/edit-series.ts';
-import { type CalendarRow, findCalendar } from '../store/calendars.ts';
-import { findEvent, listSeries, lockObjects } from '../store/events.ts';
+import { listSeries } from '../store/events.ts';
 import { listBusy, listMovable, listOccurrenceRows } from '../store/occurrences.ts';
-import { getDefaultCalendar } from './calendars.ts';
-import { replaceKind } from './event-commands.ts';
 import { expandInRange } from './expansion.ts';
 import { listFrequentOccurrences } from './frequent-series.ts';
 import { getWindow, groupByObject } from './occurrence-index.ts';
-import { planEditAside, planSmallEdit } from './plan-edit.ts';
-import type { CalendarPlatform } from './platform.ts';
 
-export interface EventResult {
-  readonly eventId: string;
-  readonly commandId: string;
-  readonly pendingNotice: PendingNotice | null;
-}
+/** Work of one read for all series beyond the index, and what each may have of it at least. */
+const STEPS_BEYOND = 2_000_000;
+const LEAST_STEPS = 5_000;
 
-export async function createEvent(
-  platform: CalendarPlatform,
-  scope: Scope,
-  wish: NewEvent,
-): Promise<EventResult> {
-  const { db, clock, config, journal } = platform;
-  const now = clock();
-  const { homeTimeZone, scheduling } = await getTimeRules(platform, scope);
-  const calendar = wish.calendarId
-    ? await findCalendar(db, scope, wish.calendarId)
-    : await getDefaultCalendar(db, scope, config.PRODUCT_NAME, now);
-  if (!calendar) throw notFound('The calendar');
-  requireWritable(calendar);
-  const calendarId = calendar.id;
-  const times = givenTimes(wish, homeTimeZone);
-  if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
-  const id = wish._id ?? randomUUID();
-  const record: EventRecord = {
-    id,
-    calendarId,
-    uid: randomUUID(),
-    recurrenceId: null,
-    sequence: 0,
-    title: wish.title,
-    description: wish.description,
-    location: wish.location,
-    status: 'confirmed',
-    // An all-day event is a note in the margin unless somebody, or the settings, say otherwise.
-    isBusy: wish.isBusy ?? (!times.isAllDay || scheduling.allDayEventsBlock),
-    chosenFree: wish.isBusy === false,
-    ...times,
-    recurrence: seriesOf(wish.recurrenceRule),
-    details: {},
-    zoneDefinition: null,
-    source: null,
-    version: 1,
-  };
-  try {
-    const { commandId, result } = await journal.run(scope, replaceKind(platform.outboundQueue), {
-      calendarId,
-      uids: [record.uid],
-      records: [record],
-      summary: `Added the event '${record.title}'`,
-      homeTimeZone,
-    });
-    return { eventId: id, commandId, ...result };
-  } catch (error) {
-    if (brokenConstraint(error) === 'events_key') {
-      throw new AppError('version_conflict', 'An event with this id is there already.', { cause: error });
-    }
-    throw error;
-  }
-}
-
-export function changeEvent(
-  platform: CalendarPlatform,
-  scope: Scope,
-  id: string,
-  change: EventChange,
-): Promise<EventResult> {
-  return edit(platform, scope, id, { change });
-}
-
-export function removeEvent(
-  platform: CalendarPlatform,
-  scope: Scope,
-  id: string,
-  removal: { scope: EditScope; recurrenceId?: string | undefined },
-): Promise<EventResult> {
-  return edit(platform, scope, id, { removal });
-}
-
-interface PlannedEdit {
-  readonly asked: EditToPlan;
-  readonly edit: Edit;
-}
-
-/** Each try fails only when somebody else's edit of the same event was saved meanwhile. */
-const MOST_TRIES = 10;
-
-/**
- * Small edits are planned and written in one transaction. Others are planned in a thread between two of them: whoever
- * waits for it holds no connection and no lock, and what changed meanwhile has the edit planned anew.
- */
-async function edit(
-  platform: CalendarPlatform,
-  scope: Scope,
-  id: string,
-  wish: EditToPlan['wish'],
-): Promise<EventResult> {
-  let planned: PlannedEdit | null = null;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const outcome: EventResult | { readonly toPlan: EditToPlan } = await editIfPlanned(
-      platform,
-      scope,
-      id,
-      wish,
-      planned,
-    );
-    if (!('toPlan' in outcome)) return outcome;
-    planned = { asked: outcome.toPlan, edit: await planEditAside(scope, outcome.toPlan) };
-  }
-  throw changedElsewhere();
-}
-
-function editIfPlanned(
-  platform: CalendarPlatform,
-  scope: Scope,
-  id: string,
-  wish: EditToPlan['wish'],
-  planned: PlannedEdit | null,
-): Promise<EventResult | { readonly toPlan: EditToPlan }> {
-  return platform.db.transaction().execute(async (tx) => {
-    const { homeTimeZone } = await holdTimeRules(tx, scope);
-    const target = await findEvent(tx, scope, id);
-    if (!target) throw notFound('The event');
-    const calendar = await findCalendar(tx, scope, target.calendarId);
-    if (calendar) requireWritable(calendar);
-    const calendarObject = await lockObjects(tx, scope, target.calendarId, [target.uid]);
-    const current = calendarObject.find((record) => record.id === id);
-    if (!current) throw notFound('The event');
-    const version = 'change' in wish ? wish.change.version : undefined;
-    if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
-    const context: EditContext = { homeTimeZone, isConnected: calendar?.account_id != null };
-    const asked: EditToPlan = { calendarObject, eventId: id, wish, context };
-    const isStill = planned !== null && isDeepStrictEqual(planned.asked, asked);
-    const plan = isStill ? planned.edit : planSmallEdit(asked);
-    if (!plan) return { toPlan: asked };
-    const { calendarObjects, eventId } = plan;
-    const splits = calendarObjects.flatMap(({ uid, splitFrom }) => (splitFrom ? [[uid, splitFrom]] : []));
-    const verb = 'change' in wish ? 'Changed' : 'Deleted';
-    const { commandId, result } = await platform.journal.runIn(
-      tx,
-      scope,
-      replaceKind(platform.outboundQueue),
-      {
-        calendarId: target.calendarId,
-        uids: calendarObjects.map(({ uid }) => uid),
-        records: calendarObjects.flatMap(({ records }) => records),
-        summary: `${verb} the event '${current.title}'`,
-        homeTimeZone,
-        ...(splits.length > 0 && { splitFrom: Object.fromEntries(splits) }),
-      },
-    );
-    return { eventId, commandId, ...result };
-  });
-}
-
-function changedElsewhere(version?: number): AppError {
-  return new AppError(
-    'version_conflict',
-    'This event was changed elsewhere meanwhile. Nothing was saved; look at it again.',
-    { ...(version !== undefined && { fields: { version: `is ${version} now` } }) },
-  );
-}
-
-function requireWritable({ is_writable, name }: CalendarRow): void {
-  if (is_writable) return;
-  throw new AppError(
-    'forbidden',
-    `The calendar '${name}' can only be read here. Change the event where it was made, or copy it into a calendar of yours.`,
-  );
-}
+const WEEK_MS = 7 * 86_400_000;
+/** Of all series together that repeat too often for the index. */
+const MOST_FREQUENT_SHOWN = 20_000;
+const MOST_FREQUENT_BUSY = 100_000;
 
 /** What happens in `[from, to)`. Inside the indexed window it is one query; beyond it series are expanded on the spot. */
 export async function listOccurrences(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock'>,
   scope: Scope,
   from: Date,
   to: Date,
@@ -221,7 +41,7 @@ export async function listOccurrences(
   const told = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };
   const rows = await listOccurrenceRows(db, scope, from, to);
   const shown = rows.map(({ record, recurrenceId, startsAt, endsAt, isRecurring, recurrence }) =>
-    occurrenceOf(
+    toOccurrence(
       record,
       { recurrenceId, startsAt: startsAt.getTime(), endsAt: endsAt.getTime() },
       { isRecurring, recurrence },
@@ -241,7 +61,7 @@ export async function listOccurrences(
       seen.add(key);
       const recurrence =
         record.recurrence ?? calendarObject.find((one) => one.recurrence)?.recurrence ?? null;
-      shown.push(occurrenceOf(record, occurrence, { isRecurring: true, recurrence }, told));
+      shown.push(toOccurrence(record, occurrence, { isRecurring: true, recurrence }, told));
     }
   };
   const perSeries = shownPerSeries(from, to);
@@ -272,15 +92,6 @@ export async function listOccurrences(
     to,
   );
 }
-
-/** Work of one read for all series beyond the index, and what each may have of it at least. */
-const STEPS_BEYOND = 2_000_000;
-const LEAST_STEPS = 5_000;
-
-const WEEK_MS = 7 * 86_400_000;
-/** Of all series together that repeat too often for the index. */
-const MOST_FREQUENT_SHOWN = 20_000;
-const MOST_FREQUENT_BUSY = 100_000;
 
 function shownPerSeries(from: Date, to: Date): number {
   return MAX_SHOWN_PER_WEEK * Math.ceil((to.getTime() - from.getTime()) / WEEK_MS);
@@ -346,7 +157,7 @@ export function listMovableMeetings(db: Db, scope: Scope, from: Date, to: Date) 
   return listMovable(db, scope, from, to);
 }
 
-function occurrenceOf(
+function toOccurrence(
   record: EventRecord,
   { recurrenceId, startsAt, endsAt }: Pick<IndexedOccurrence, 'recurrenceId' | 'startsAt' | 'endsAt'>,
   { isRecurring, recurrence }: { isRecurring: boolean; recurrence: EventRecurrence | null },
