@@ -2,6 +2,7 @@ import type { Task } from '@dayloom/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { createKey } from '../../features/tasks/api.ts';
 import { answer, fakeServer, refuse, type SeenRequest } from '../../test/fake-server.ts';
 import { aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
@@ -104,7 +105,7 @@ test('an empty tab teaches, and a failed list can be asked for again', async () 
 
 describe('quick add', () => {
   test('understands the line, shows the task at once and can be undone', async () => {
-    const { user, server } = await openTasks('/tasks', []);
+    const { user, server, app } = await openTasks('/tasks', []);
     const line = screen.getByRole('textbox', { name: 'Add a task' });
     await user.type(line, 'Report ~2h #work p1');
     expect(await screen.findByText(/2 h · P1 · #work/)).toBeTruthy();
@@ -120,6 +121,8 @@ describe('quick add', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Report' })).toBeNull());
+    const sentMutations = app.queryClient.getMutationCache().findAll({ mutationKey: [...createKey] });
+    expect(sentMutations.filter(({ gcTime }) => gcTime === Infinity)).toEqual([]);
   });
 
   test('says in words what no task can have, and leaves it out', async () => {

@@ -94,27 +94,28 @@ async function refreshAfterLast(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: queryKeys.tasks });
 }
 
-/** What was refused stays in the mutation cache, to be sent again or to be discarded. */
-function createOne(client: QueryClient, wish: TaskWish): Promise<{ task: Task; commandIds: string[] }> {
-  return client
-    .getMutationCache()
-    .build<{ task: Task; commandIds: string[] }, Error, TaskWish, unknown>(client, {
-      mutationKey: [...createKey, wish._id],
-      mutationFn: async ({ takesPlaceAt, ...fields }) => {
-        const { task, commandId } = await createTask(fields);
-        const pinned = takesPlaceAt && !task.planned ? await pinNewTask(task, takesPlaceAt) : null;
-        return {
-          task: pinned?.task ?? task,
-          commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
-        };
-      },
-      // One after the other, so that the order of writing is the order of creation.
-      scope: { id: 'create tasks' },
-      meta: { warnsBeforeLoss: true },
-      networkMode: 'always',
-      gcTime: Infinity,
-    })
-    .execute(wish);
+/** A refused task stays in the mutation cache until it is sent again or discarded. */
+async function createOne(client: QueryClient, wish: TaskWish): Promise<{ task: Task; commandIds: string[] }> {
+  const cache = client.getMutationCache();
+  const mutation = cache.build<{ task: Task; commandIds: string[] }, Error, TaskWish, unknown>(client, {
+    mutationKey: [...createKey, wish._id],
+    mutationFn: async ({ takesPlaceAt, ...fields }) => {
+      const { task, commandId } = await createTask(fields);
+      const pinned = takesPlaceAt && !task.planned ? await pinNewTask(task, takesPlaceAt) : null;
+      return {
+        task: pinned?.task ?? task,
+        commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
+      };
+    },
+    // One after the other, so that the order of writing is the order of creation.
+    scope: { id: 'create tasks' },
+    meta: { warnsBeforeLoss: true },
+    networkMode: 'always',
+    gcTime: Infinity,
+  });
+  const created = await mutation.execute(wish);
+  cache.remove(mutation);
+  return created;
 }
 
 const refusedFilter = { mutationKey: createKey, status: 'error' } as const;
