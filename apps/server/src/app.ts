@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { ClientConfig } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import {
-  calendarProvidersOf,
-  demoCaldavOf,
+  createCalendarProviders,
+  createFeeds,
+  createFileStore,
+  createMail,
+  createOutboundFetches,
+  createPayments,
+  createSms,
   embeddedOrigins,
-  feedsOf,
-  filesOf,
-  mailOf,
-  outsideFetches,
-  paymentsOf,
-  smsOf,
+  findDemoCaldav,
 } from './adapters.ts';
 import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
@@ -38,7 +38,7 @@ import { findSyncedAccount } from './features/calendar-accounts/operations/synce
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
 import { calendarAccountRoutes } from './features/calendar-accounts/routes.ts';
 import { calendarMirrorJobs } from './features/calendar-mirrors/jobs.ts';
-import { refreshMirrors } from './features/calendar-mirrors/operations/copies.ts';
+import { refreshMirrors } from './features/calendar-mirrors/operations/mirror-events.ts';
 import { calendarMirrorRoutes } from './features/calendar-mirrors/routes.ts';
 import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
 import { enqueueOutbound, recordUndoConflicts } from './features/calendar-sync/operations/outbound-queue.ts';
@@ -162,19 +162,19 @@ export async function buildApp({
     jobs,
     compute,
     journal,
-    mail: mailOf(config, sandbox),
+    mail: createMail(config, sandbox),
     hub,
     identity,
     secrets: await openSecrets(config),
     connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
-  const billing = { ...platform, payments: paymentsOf(config, sandbox) };
+  const billing = { ...platform, payments: createPayments(config, sandbox) };
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
   const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
-  const phone = { ...platform, sms: smsOf(config, sandbox) };
-  const photos = { ...platform, files: filesOf(config), photos: sharpPhotos };
-  const outside = outsideFetches(config, sandbox);
-  const providers = calendarProviders(calendarProvidersOf(config, sandbox, clock, outside));
+  const phone = { ...platform, sms: createSms(config, sandbox) };
+  const photos = { ...platform, files: createFileStore(config), photos: sharpPhotos };
+  const outside = createOutboundFetches(config, sandbox);
+  const providers = calendarProviders(createCalendarProviders(config, sandbox, clock, outside));
   const calendarAccounts = { ...platform, providers };
   const syncedAccounts: SyncedAccounts = {
     find: (own, scope, accountId) => findSyncedAccount(calendarAccounts, own, scope, accountId),
@@ -182,7 +182,7 @@ export async function buildApp({
   const calendarSync: SyncPlatform = {
     ...platform,
     syncedAccounts,
-    feeds: feedsOf(outside.feeds, clock),
+    feeds: createFeeds(outside.feeds, clock),
     afterSync: (tx, scope) => refreshMirrors(platform, tx, scope),
   };
   const calendar: CalendarPlatform = {
@@ -251,7 +251,7 @@ export async function buildApp({
   http.get('/config.json', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({
       ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
-      demoCaldav: demoCaldavOf(config, sandbox),
+      demoCaldav: findDemoCaldav(config, sandbox),
     } satisfies ClientConfig),
   );
   const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));

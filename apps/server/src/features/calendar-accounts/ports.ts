@@ -30,7 +30,7 @@ export interface ConsentProvider {
 /** Looks up an account by address and password. Rejects as above, `reconnect_needed` for a wrong password. */
 export interface PasswordProvider {
   /** The address is the user's own text: it may lack its scheme, or lead where nobody may go. */
-  signIn(wish: {
+  signIn(input: {
     serverUrl: string | null;
     username: string;
     password: string;

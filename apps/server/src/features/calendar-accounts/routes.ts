@@ -1,6 +1,6 @@
 import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { route, scopeOf } from '../../platform/http.ts';
+import { getScope, route } from '../../platform/http.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { readSettings } from '../account/operations/settings.ts';
 import {
@@ -26,7 +26,7 @@ export function calendarAccountRoutes(app: FastifyInstance, platform: AccountsPl
   route(app, calendarAccountsApi.getGoogleAuthUrl, async ({ request, query }) => ({
     authUrl: await startConsent(
       platform,
-      scopeOf(request),
+      getScope(request),
       'google',
       query.state ?? '',
       query.account ?? null,
@@ -36,7 +36,7 @@ export function calendarAccountRoutes(app: FastifyInstance, platform: AccountsPl
     // The page knows by it whose code comes back.
     authUrl: await startConsent(
       platform,
-      scopeOf(request),
+      getScope(request),
       'outlook',
       query.state || 'outlook',
       query.account ?? null,
@@ -46,8 +46,8 @@ export function calendarAccountRoutes(app: FastifyInstance, platform: AccountsPl
     app,
     calendarAccountsApi.addGoogle,
     async ({ request, body }) => {
-      await finishConsent(platform, scopeOf(request), 'google', body.code);
-      return settings(scopeOf(request), 'Google Calendar connected successfully!');
+      await finishConsent(platform, getScope(request), 'google', body.code);
+      return settings(getScope(request), 'Google Calendar connected successfully!');
     },
     { perMinute: CONNECTS_PER_MINUTE },
   );
@@ -55,8 +55,8 @@ export function calendarAccountRoutes(app: FastifyInstance, platform: AccountsPl
     app,
     calendarAccountsApi.addOutlook,
     async ({ request, body }) => {
-      await finishConsent(platform, scopeOf(request), 'outlook', body.code);
-      return settings(scopeOf(request), 'Outlook Calendar connected successfully!');
+      await finishConsent(platform, getScope(request), 'outlook', body.code);
+      return settings(getScope(request), 'Outlook Calendar connected successfully!');
     },
     { perMinute: CONNECTS_PER_MINUTE },
   );
@@ -65,42 +65,42 @@ export function calendarAccountRoutes(app: FastifyInstance, platform: AccountsPl
     calendarAccountsApi.addCaldav,
     async ({ request, body }) => {
       const { serverUrl, username, password } = body;
-      await connectCaldav(platform, scopeOf(request), { serverUrl: serverUrl || null, username, password });
-      return settings(scopeOf(request), 'Apple Calendar connected successfully!');
+      await connectCaldav(platform, getScope(request), { serverUrl: serverUrl || null, username, password });
+      return settings(getScope(request), 'Apple Calendar connected successfully!');
     },
     { perMinute: CONNECTS_PER_MINUTE },
   );
   route(app, calendarAccountsApi.saveCalendars, async ({ request, body }) => {
-    await saveConnectedCalendars(platform, scopeOf(request), body.calendars);
-    return settings(scopeOf(request), 'Calendars saved');
+    await saveConnectedCalendars(platform, getScope(request), body.calendars);
+    return settings(getScope(request), 'Calendars saved');
   });
   route(app, calendarAccountsApi.remove, async ({ request, params }) => {
-    await disconnect(platform, scopeOf(request), params.domain, params.calendarId);
-    return settings(scopeOf(request), 'Calendar disconnected successfully');
+    await disconnect(platform, getScope(request), params.domain, params.calendarId);
+    return settings(getScope(request), 'Calendar disconnected successfully');
   });
   route(app, calendarAccountsApi.list, async ({ request }) => ({
-    ...(await listConnections(platform, scopeOf(request))),
+    ...(await listConnections(platform, getScope(request))),
     message: 'Calendar accounts fetched',
   }));
   route(app, calendarAccountsApi.change, async ({ request, params }) => {
-    await makeAccountPrimary(platform, scopeOf(request), params.id);
+    await makeAccountPrimary(platform, getScope(request), params.id);
     return { message: 'Primary account chosen' };
   });
   route(app, calendarAccountsApi.changeCalendar, async ({ request, params, body }) => {
-    await changeSyncedCalendar(platform, scopeOf(request), params.id, body);
+    await changeSyncedCalendar(platform, getScope(request), params.id, body);
     return { message: 'Calendar saved' };
   });
   route(
     app,
     calendarAccountsApi.subscribe,
     async ({ request, body }) => ({
-      calendarId: await subscribe(platform, scopeOf(request), body),
+      calendarId: await subscribe(platform, getScope(request), body),
       message: 'Calendar subscribed',
     }),
     { perMinute: CONNECTS_PER_MINUTE },
   );
   route(app, calendarAccountsApi.unsubscribe, async ({ request, params }) => {
-    await unsubscribe(platform, scopeOf(request), params.id);
+    await unsubscribe(platform, getScope(request), params.id);
     return { message: 'Calendar removed' };
   });
 }

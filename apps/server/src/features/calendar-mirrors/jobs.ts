@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Platform } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { mintScope } from '../../platform/scope.ts';
-import { MIRROR_JOB, makeMirrorsTrue, queueMirrors } from './operations/copies.ts';
+import { MIRROR_JOB, queueMirrors, reconcileMirrors } from './operations/mirror-events.ts';
 
 const UserOf = z.object({ userId: z.uuid() });
 
@@ -12,7 +12,7 @@ export function calendarMirrorJobs(platform: Platform): Job[] {
       name: MIRROR_JOB,
       schema: UserOf,
       isKeyed: true,
-      run: (data) => makeMirrorsTrue(platform, mintScope(UserOf.parse(data).userId, 'system')),
+      run: (data) => reconcileMirrors(platform, mintScope(UserOf.parse(data).userId, 'system')),
     },
     {
       name: 'calendar-accounts.queue-mirrors',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { remoteEvent } from '../../test/remote-event.ts';
 import type { EventTime, RemoteEvent } from '../calendar/model/event.ts';
-import { isSameCopy } from './rules.ts';
+import { isSameMirrorEvent } from './rules.ts';
 
 const at = (text: string, timeZone: string): EventTime => ({ at: text, timeZone });
 const copy = (start: EventTime, end: EventTime, change: Partial<RemoteEvent> = {}): RemoteEvent =>
@@ -12,9 +12,9 @@ describe('a copy', () => {
     const wanted = copy(at('20261117T100000', 'Europe/Vienna'), at('20261117T110000', 'Europe/Vienna'));
     const utc = copy(at('20261117T090000', 'UTC'), at('20261117T100000', 'UTC'));
     const later = copy(at('20261117T100000', 'UTC'), at('20261117T110000', 'UTC'));
-    expect(isSameCopy([utc], wanted)).toBe(true);
-    expect(isSameCopy([later], wanted)).toBe(false);
-    expect(isSameCopy([{ ...utc, title: 'Doctor' }], wanted)).toBe(false);
-    expect(isSameCopy([], wanted)).toBe(false);
+    expect(isSameMirrorEvent([utc], wanted)).toBe(true);
+    expect(isSameMirrorEvent([later], wanted)).toBe(false);
+    expect(isSameMirrorEvent([{ ...utc, title: 'Doctor' }], wanted)).toBe(false);
+    expect(isSameMirrorEvent([], wanted)).toBe(false);
   });
 });

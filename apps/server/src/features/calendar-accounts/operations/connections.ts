@@ -8,11 +8,14 @@ import type {
 import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { mayAccountBlock } from '../../calendar/operations/calendars.ts';
-import { listOutsideCalendars, type OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
+import {
+  type ExternalCalendar,
+  listExternalCalendars,
+} from '../../calendar/operations/external-calendars.ts';
 import { listMirrors } from '../../calendar-mirrors/operations/mirrors.ts';
 import { readSyncReport, type SyncReport } from '../../calendar-sync/operations/sync-report.ts';
 import { listAccountRows } from '../store/accounts.ts';
-import { connectedOf } from './accounts.ts';
+import { toConnectedCalendar } from './accounts.ts';
 
 export interface Connections {
   readonly accounts: CalendarAccount[];
@@ -30,7 +33,7 @@ export async function listConnections(
   const { db } = platform;
   const [rows, calendars, mirrors, report] = await Promise.all([
     listAccountRows(db, scope),
-    listOutsideCalendars(db, scope),
+    listExternalCalendars(db, scope),
     listMirrors(platform, scope),
     readSyncReport(platform, scope),
   ]);
@@ -39,7 +42,7 @@ export async function listConnections(
     const isPaused = row.state === 'reconnect_needed';
     const own = calendars.filter(({ accountId }) => accountId === row.id);
     accounts.push({
-      ...connectedOf(row),
+      ...toConnectedCalendar(row),
       state: row.state,
       mayBlockTime: await mayAccountBlock(platform, scope, row.id),
       serverUrl: row.server_url,
@@ -64,7 +67,7 @@ export async function listConnections(
 }
 
 function toSyncedCalendar(
-  calendar: OutsideCalendar,
+  calendar: ExternalCalendar,
   report: SyncReport,
   options: { readonly isPaused: boolean },
 ): SyncedCalendar {
@@ -77,6 +80,6 @@ function toSyncedCalendar(
     isWritable: calendar.isWritable,
     isDefault: calendar.isDefault,
     url: calendar.url,
-    sync: report.statusOf(calendar, options),
+    sync: report.getStatus(calendar, options),
   };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { listOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
-import { endMirrorsOf } from '../../calendar-mirrors/operations/mirrors.ts';
+import { listExternalCalendars } from '../../calendar/operations/external-calendars.ts';
+import { endMirrors } from '../../calendar-mirrors/operations/mirrors.ts';
 import { stopSync } from '../../calendar-sync/operations/synced-calendars.ts';
 import { keepUnsent } from '../../calendar-sync/operations/unsent.ts';
 import type { AccountsPlatform } from './platform.ts';
@@ -18,7 +18,7 @@ export async function endCalendars(
   calendarIds: ReadonlySet<string>,
 ): Promise<void> {
   await stopSync(tx, scope, calendarIds);
-  await endMirrorsOf(platform, tx, scope, calendarIds);
-  const leaving = (await listOutsideCalendars(tx, scope)).filter(({ id }) => calendarIds.has(id));
+  await endMirrors(platform, tx, scope, calendarIds);
+  const leaving = (await listExternalCalendars(tx, scope)).filter(({ id }) => calendarIds.has(id));
   await keepUnsent(platform, tx, scope, leaving);
 }

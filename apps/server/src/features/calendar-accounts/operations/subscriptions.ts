@@ -3,13 +3,13 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import {
   addSubscribedCalendar,
-  findOutsideCalendar,
-  listOutsideCalendars,
-  removeOutsideCalendar,
-} from '../../calendar/operations/outside-calendars.ts';
+  findExternalCalendar,
+  listExternalCalendars,
+  removeExternalCalendar,
+} from '../../calendar/operations/external-calendars.ts';
 import { defaultFeedName } from '../../calendar-sync/model/feed-name.ts';
 import { startSync } from '../../calendar-sync/operations/synced-calendars.ts';
-import { feedUrlOf } from '../rules/feed-url.ts';
+import { parseFeedUrl } from '../rules/feed-url.ts';
 import { endCalendars } from './end-calendars.ts';
 import type { AccountsPlatform } from './platform.ts';
 
@@ -19,9 +19,9 @@ const MAX_SUBSCRIPTIONS = 50;
 export async function subscribe(
   { db, clock, jobs }: Pick<AccountsPlatform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,
-  wish: { url: string; name?: string | undefined },
+  input: { url: string; name?: string | undefined },
 ): Promise<string> {
-  const url = feedUrlOf(wish.url);
+  const url = parseFeedUrl(input.url);
   if (!url) {
     throw new AppError(
       'invalid_request',
@@ -32,7 +32,7 @@ export async function subscribe(
     );
   }
   return db.transaction().execute(async (tx) => {
-    const subscribed = (await listOutsideCalendars(tx, scope)).filter((calendar) => calendar.url !== null);
+    const subscribed = (await listExternalCalendars(tx, scope)).filter((calendar) => calendar.url !== null);
     const known = subscribed.find((calendar) => calendar.url === url.href);
     if (known) return known.id;
     if (subscribed.length >= MAX_SUBSCRIPTIONS) {
@@ -41,7 +41,7 @@ export async function subscribe(
         `At most ${MAX_SUBSCRIPTIONS} calendars can be subscribed to. Remove one first.`,
       );
     }
-    const name = wish.name?.trim() || defaultFeedName(url.href);
+    const name = input.name?.trim() || defaultFeedName(url.href);
     const id = await addSubscribedCalendar(tx, scope, { name, url: url.href }, clock());
     await startSync({ clock, jobs }, tx, scope, [id]);
     await notifyChanged(tx, scope, 'calendar-accounts');
@@ -55,11 +55,11 @@ export async function unsubscribe(
   id: string,
 ): Promise<void> {
   const { db } = platform;
-  const calendar = await findOutsideCalendar(db, scope, id);
+  const calendar = await findExternalCalendar(db, scope, id);
   if (!calendar?.url) throw notFound('The subscribed calendar');
   await db.transaction().execute(async (tx) => {
     await endCalendars(platform, tx, scope, new Set([id]));
-    await removeOutsideCalendar(tx, scope, id);
+    await removeExternalCalendar(tx, scope, id);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
 }

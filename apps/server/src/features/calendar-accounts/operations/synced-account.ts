@@ -1,10 +1,10 @@
 import type { Db } from '../../../platform/db.ts';
 import type { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { providerNameOf } from '../rules/provider-names.ts';
+import { getProviderName } from '../rules/provider-names.ts';
 import { findAccount, updateAccount } from '../store/accounts.ts';
 import { recordAccountFailure } from './discover.ts';
-import { openSession, providerOf } from './grants.ts';
+import { getProvider, openSession } from './grants.ts';
 import { type AccountsPlatform, DISCOVER_JOB } from './platform.ts';
 
 /** An account for the sync runs of its calendars; `db` may be the caller's transaction. */
@@ -18,12 +18,12 @@ export async function findSyncedAccount(
   if (!account) return null;
   return {
     id: accountId,
-    providerName: providerNameOf(account),
+    providerName: getProviderName(account),
     needsReconnect: account.state === 'reconnect_needed',
     canWithholdNotices: platform.providers[account.domain]?.calendars.canWithholdNotices ?? false,
     open: () => ({
       session: openSession(platform, scope, account),
-      provider: providerOf(platform, account.domain),
+      provider: getProvider(platform, account.domain),
     }),
     async recordSuccess(): Promise<void> {
       if (account.failure_kind)

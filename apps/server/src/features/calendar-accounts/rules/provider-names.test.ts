@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { providerNameOf } from './provider-names.ts';
+import { getProviderName } from './provider-names.ts';
 
 describe('a provider in words', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('a provider in words', () => {
     ['apple', 'https://cloud.example.org/dav', 'cloud.example.org'],
     ['google', null, 'Google'],
   ] as const)('calls %s at %s by its name', (domain, address, name) => {
-    expect(providerNameOf({ domain, server_url: address })).toBe(name);
+    expect(getProviderName({ domain, server_url: address })).toBe(name);
   });
 });

@@ -7,7 +7,7 @@ export const domainNames = {
 } as const satisfies Record<CalendarDomain, string>;
 
 /** Who it is that does or does not answer: a product, or a server of CalDAV by its own name. */
-export function providerNameOf({
+export function getProviderName({
   domain,
   server_url: address,
 }: {

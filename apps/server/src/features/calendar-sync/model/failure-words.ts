@@ -11,18 +11,18 @@ export function failureWords(kind: SyncFailureKind, name: string, reason: string
     case 'rate_limited':
       return `${name} asked for a pause. It goes on by itself.`;
     case 'unavailable':
-      return `${reasonOf(name, reason)} It is tried again by itself.`;
+      return `${describeReason(name, reason)} It is tried again by itself.`;
     case 'rejected':
-      return reasonOf(name, reason);
+      return describeReason(name, reason);
   }
 }
 
-function reasonOf(name: string, reason: string): string {
+function describeReason(name: string, reason: string): string {
   return reason.replace(/^The server\b/, () => name);
 }
 
 /** What is said of an address that drips. */
-export function tooSlowWords(name: string): string {
+export function describeSlowRead(name: string): string {
   return `${name} takes longer than a minute to hand over its calendar. It is tried again by itself, in a quarter of an hour or later.`;
 }
 

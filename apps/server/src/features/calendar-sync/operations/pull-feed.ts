@@ -1,10 +1,10 @@
 import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import { type ExternalCalendar, nameExternalCalendar } from '../../calendar/operations/external-calendars.ts';
 import { readSubscription } from '../../calendar/operations/import-file.ts';
-import { nameOutsideCalendar, type OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
 import { defaultFeedName } from '../model/feed-name.ts';
-import { nothing } from '../model/history.ts';
+import { noCounts } from '../model/history.ts';
 import { addToHistory } from '../store/history.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
 import { type Lease, writeUnder } from './lease.ts';
@@ -14,7 +14,7 @@ import type { SyncPlatform } from './platform.ts';
 export async function pullFeed(
   platform: SyncPlatform,
   scope: Scope,
-  calendar: OutsideCalendar,
+  calendar: ExternalCalendar,
   sync: SyncRow,
   lease: Lease,
 ): Promise<void> {
@@ -32,12 +32,12 @@ export async function pullFeed(
         first_problem: first ? inWords(first) : null,
       });
       if (added + changed + removed > 0) {
-        const counts = { ...nothing, read: { added, moved: 0, changed, removed } };
+        const counts = { ...noCounts, read: { added, moved: 0, changed, removed } };
         await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
       }
       // So far nobody has called it anything.
       if (name && calendar.name === defaultFeedName(calendar.url))
-        await nameOutsideCalendar(tx, scope, calendar.id, name);
+        await nameExternalCalendar(tx, scope, calendar.id, name);
     });
   } catch (cause) {
     // What the file is, or is not, is the feed's doing: it is told there and tried again.

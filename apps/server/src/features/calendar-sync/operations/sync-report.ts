@@ -1,9 +1,9 @@
 import type { ConflictSide, SyncConflict, SyncHistoryEntry, SyncStatus } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import type { OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
-import { findEventIdOf } from '../../calendar/operations/remote-events.ts';
-import { syncStatusOf } from '../rules/sync-status.ts';
+import type { ExternalCalendar } from '../../calendar/operations/external-calendars.ts';
+import { findEventId } from '../../calendar/operations/remote-events.ts';
+import { toSyncStatus } from '../rules/sync-status.ts';
 import { type ConflictRow, listConflictRows } from '../store/conflicts.ts';
 import { type HistoryRow, listHistory, purgeHistoryBefore } from '../store/history.ts';
 import { countOutbox, type Waiting } from '../store/outbox.ts';
@@ -18,12 +18,12 @@ const EARLIER_STATES_MS = 90 * 24 * 3_600_000;
 
 export interface SyncReport {
   /** `isPaused`: the calendar's account has to be connected again. */
-  statusOf(calendar: SyncedSource, options: { readonly isPaused: boolean }): SyncStatus;
+  getStatus(calendar: SyncedSource, options: { readonly isPaused: boolean }): SyncStatus;
   readonly conflicts: SyncConflict[];
   readonly history: SyncHistoryEntry[];
 }
 
-type SyncedSource = Pick<OutsideCalendar, 'id' | 'isSynced' | 'url'>;
+type SyncedSource = Pick<ExternalCalendar, 'id' | 'isSynced' | 'url'>;
 
 /** How far each calendar of a user is in sync, what met, and what happened lately. */
 export async function readSyncReport(
@@ -38,16 +38,16 @@ export async function readSyncReport(
     listConflictRows(db, scope, MAX_CONFLICTS_SHOWN),
     listHistory(db, scope, new Date(now.getTime() - HISTORY_MS), MAX_HISTORY_SHOWN),
   ]);
-  const syncOf = new Map(syncs.map((sync) => [sync.calendar_id, sync]));
+  const syncById = new Map(syncs.map((sync) => [sync.calendar_id, sync]));
   return {
-    statusOf: (calendar, { isPaused }) =>
-      toSyncStatus(calendar, syncOf.get(calendar.id), waiting.get(calendar.id), { now, isPaused }),
+    getStatus: (calendar, { isPaused }) =>
+      readStatus(calendar, syncById.get(calendar.id), waiting.get(calendar.id), { now, isPaused }),
     conflicts: await Promise.all(conflicts.map((row) => toSyncConflict(platform, scope, row))),
     history: history.map(toHistoryEntry),
   };
 }
 
-function toSyncStatus(
+function readStatus(
   calendar: SyncedSource,
   sync: SyncRow | undefined,
   outbox: Waiting | undefined,
@@ -55,7 +55,7 @@ function toSyncStatus(
 ): SyncStatus {
   const ownFailure =
     sync?.failure_kind != null ? { kind: sync.failure_kind, message: sync.failure_message ?? '' } : null;
-  return syncStatusOf(
+  return toSyncStatus(
     sync && calendar.isSynced
       ? {
           isComplete: sync.is_complete,
@@ -84,7 +84,7 @@ async function toSyncConflict(
     _id: row.id,
     kind: row.kind,
     calendarId: row.calendar_id,
-    eventId: await findEventIdOf(db, scope, row.calendar_id, row.uid),
+    eventId: await findEventId(db, scope, row.calendar_id, row.uid),
     title: row.title,
     fields: row.fields,
     mine: row.shown.map(({ field, mine, theirs }) => ({ field, mine: toSide(mine), theirs: toSide(theirs) })),

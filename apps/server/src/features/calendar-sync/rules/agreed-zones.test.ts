@@ -29,18 +29,18 @@ describe('what comes back under another name of its zone', () => {
     ['Europe/Berlin', 'Europe/Vienna'],
     ['America/New_York', 'America/Detroit'],
     ['Asia/Calcutta', 'Asia/Kolkata'],
-  ])('is no change of anybody (%s for %s)', (told, ours) => {
+  ])('is no change of anybody (%s for %s)', (received, ours) => {
     for (const change of [{}, weekly()])
-      expect(inAgreedZones([event(told, change)], [event(ours, change)])).toEqual([event(ours, change)]);
+      expect(inAgreedZones([event(received, change)], [event(ours, change)])).toEqual([event(ours, change)]);
   });
 
   it('is told in ours when it was moved there, and keeps what else was changed', () => {
     const moved = { title: 'Moved', start: at('20261117T140000', 'Europe/Berlin') };
-    const [told] = inAgreedZones(
+    const [received] = inAgreedZones(
       [event('Europe/Berlin', { ...moved, end: at('20261117T150000', 'Europe/Berlin') })],
       [event('Europe/Vienna')],
     );
-    expect(told).toMatchObject({
+    expect(received).toMatchObject({
       title: 'Moved',
       start: at('20261117T140000', 'Europe/Vienna'),
       end: at('20261117T150000', 'Europe/Vienna'),
@@ -64,11 +64,11 @@ describe('what comes back under another name of its zone', () => {
 
   it('makes a new instance take after its series', () => {
     const own = { recurrenceId: at('20261124T090000', 'UTC'), title: 'Longer' };
-    const [, told] = inAgreedZones(
+    const [, received] = inAgreedZones(
       [event('Europe/Berlin', weekly()), event('Europe/Berlin', own)],
       [event('Europe/Vienna', weekly())],
     );
-    expect(told).toEqual(event('Europe/Vienna', own));
+    expect(received).toEqual(event('Europe/Vienna', own));
   });
 
   it.each([

@@ -7,14 +7,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** How often a calendar is asked. Where the provider tells us itself, asking is only the backstop. */
 const EVERY_MS = { pushed: 30 * MINUTE_MS, asked: 5 * MINUTE_MS, feed: 30 * MINUTE_MS };
 
-export type Rhythm = keyof typeof EVERY_MS;
+export type PollingReason = keyof typeof EVERY_MS;
 
-export function rhythmMs(rhythm: Rhythm): number {
+export function pollingMs(rhythm: PollingReason): number {
   return EVERY_MS[rhythm];
 }
 
 /** When a calendar that is in step is asked next: in its rhythm, spread so that not all come at once. */
-export function nextRound(now: Date, rhythm: Rhythm, calendarId: string): Date {
+export function getNextRun(now: Date, rhythm: PollingReason, calendarId: string): Date {
   return new Date(now.getTime() + EVERY_MS[rhythm] * spread(calendarId));
 }
 

@@ -8,9 +8,9 @@ import type { EventRecurrence } from '../model/event.ts';
 import {
   dateOfStored,
   type EventRecord,
-  recurrenceIdOf,
   shortenedTexts,
   takesTime,
+  toRecurrenceId,
 } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import { listSeries } from '../store/events.ts';
@@ -38,14 +38,14 @@ export async function listOccurrences(
   const { db, clock } = platform;
   const { homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const window = await getWindow(db, scope, clock());
-  const told = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };
+  const received = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };
   const rows = await listOccurrenceRows(db, scope, from, to);
   const shown = rows.map(({ record, recurrenceId, startsAt, endsAt, isRecurring, recurrence }) =>
     toOccurrence(
       record,
       { recurrenceId, startsAt: startsAt.getTime(), endsAt: endsAt.getTime() },
       { isRecurring, recurrence },
-      told,
+      received,
     ),
   );
   const seen = new Set(shown.map(({ eventId, recurrenceId }) => `${eventId} ${recurrenceId ?? ''}`));
@@ -61,7 +61,7 @@ export async function listOccurrences(
       seen.add(key);
       const recurrence =
         record.recurrence ?? calendarObject.find((one) => one.recurrence)?.recurrence ?? null;
-      shown.push(toOccurrence(record, occurrence, { isRecurring: true, recurrence }, told));
+      shown.push(toOccurrence(record, occurrence, { isRecurring: true, recurrence }, received));
     }
   };
   const perSeries = shownPerSeries(from, to);
@@ -176,12 +176,12 @@ function toOccurrence(
     isAllDay: record.isAllDay,
     startsOn: record.isAllDay
       ? isRecurring
-        ? recurrenceIdOf(startsAt, true, homeTimeZone)
+        ? toRecurrenceId(startsAt, true, homeTimeZone)
         : dateOfStored(record.start)
       : null,
     endsOn: record.isAllDay
       ? isRecurring
-        ? recurrenceIdOf(endsAt, true, homeTimeZone)
+        ? toRecurrenceId(endsAt, true, homeTimeZone)
         : dateOfStored(record.end)
       : null,
     timeZone: record.start.timeZone,

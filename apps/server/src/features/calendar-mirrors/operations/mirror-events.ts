@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { RemoteEvent } from '../../calendar/model/event.ts';
-import { listOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
+import { listExternalCalendars } from '../../calendar/operations/external-calendars.ts';
 import {
   type EventContext,
   getEventContext,
@@ -13,7 +13,7 @@ import {
 } from '../../calendar/operations/remote-events.ts';
 import { enqueueOwnEvents } from '../../calendar-sync/operations/outbound-queue.ts';
 import { listPlannedBlocks } from '../../planning/operations/read-plan.ts';
-import { copyOf, isSameCopy, isStillAhead, withoutCovered } from '../rules.ts';
+import { isSameMirrorEvent, isStillAhead, toMirrorEvent, withoutCovered } from '../rules.ts';
 import { listMirroringUsers, listMirrorRows, lockMirrors, type MirrorRow } from '../store.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,28 +30,35 @@ export async function refreshMirrors({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, s
 }
 
 /** Takes copies out, here and then there; all of ours where the prefix is empty. Returns how many events that were. */
-export async function removeCopies(
+export async function removeMirrorEvents(
   platform: Pick<Platform, 'jobs'>,
   tx: Tx,
   scope: Scope,
   calendarId: string,
   uidPrefix: string,
-  telling: EventContext,
+  eventContext: EventContext,
 ): Promise<number> {
-  const copies = await listOwnEvents(tx, scope, calendarId, uidPrefix, telling.homeTimeZone);
+  const copies = await listOwnEvents(tx, scope, calendarId, uidPrefix, eventContext.homeTimeZone);
   const uids = [...new Set(copies.map(({ uid }) => uid))];
-  await writeCopies(platform, tx, scope, calendarId, new Map(uids.map((uid) => [uid, []])), telling);
+  await writeMirrorEvents(
+    platform,
+    tx,
+    scope,
+    calendarId,
+    new Map(uids.map((uid) => [uid, []])),
+    eventContext,
+  );
   return uids.length;
 }
 
 /** Writes copies as if the user had: stored here, and on their way out. */
-async function writeCopies(
+async function writeMirrorEvents(
   { jobs }: Pick<Platform, 'jobs'>,
   tx: Tx,
   scope: Scope,
   calendarId: string,
   calendarObjects: ReadonlyMap<string, readonly RemoteEvent[]>,
-  telling: EventContext,
+  eventContext: EventContext,
 ): Promise<void> {
   if (calendarObjects.size === 0) return;
   await putRemoteObjects(
@@ -59,56 +66,56 @@ async function writeCopies(
     scope,
     calendarId,
     [...calendarObjects].map(([uid, events]) => ({ uid, events })),
-    telling,
+    eventContext,
   );
   const uids = [...calendarObjects.keys()];
-  await enqueueOwnEvents({ jobs }, tx, scope, { calendarId, uids }, telling.now);
+  await enqueueOwnEvents({ jobs }, tx, scope, { calendarId, uids }, eventContext.now);
 }
 
 /**
  * Makes the copies say what their originals say. Copies are no originals: what was copied here is never busy time of
  * its calendar (`listBusyOccurrences`), so two calendars that copy each other come to rest.
  */
-export async function makeMirrorsTrue(
+export async function reconcileMirrors(
   platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,
 ): Promise<void> {
-  const telling = await getEventContext(platform, scope);
-  const range = { from: telling.now, to: new Date(telling.now.getTime() + DAYS_AHEAD * DAY_MS) };
+  const eventContext = await getEventContext(platform, scope);
+  const range = { from: eventContext.now, to: new Date(eventContext.now.getTime() + DAYS_AHEAD * DAY_MS) };
   await platform.db.transaction().execute(async (tx) => {
     const mirrors = await lockMirrors(tx, scope);
-    const synced = (await listOutsideCalendars(tx, scope)).filter(({ isSynced }) => isSynced);
+    const synced = (await listExternalCalendars(tx, scope)).filter(({ isSynced }) => isSynced);
     const open = new Set(synced.map(({ id }) => id));
     for (const mirror of mirrors) {
       // What is left out keeps no events; its copies are made when it is back.
       if (!open.has(mirror.target_calendar_id)) continue;
-      const wanted = await wantedCopies(tx, scope, mirror, range, telling);
-      const prefix = uidPrefixOf(mirror);
+      const wanted = await listWantedMirrorEvents(tx, scope, mirror, range, eventContext);
+      const prefix = toUidPrefix(mirror);
       const there = Map.groupBy(
-        await listOwnEvents(tx, scope, mirror.target_calendar_id, prefix, telling.homeTimeZone),
+        await listOwnEvents(tx, scope, mirror.target_calendar_id, prefix, eventContext.homeTimeZone),
         ({ uid }) => uid,
       );
       const changed = new Map<string, RemoteEvent[]>();
       for (const [uid, copy] of wanted) {
-        if (!isSameCopy(there.get(uid) ?? [], copy)) changed.set(uid, [copy]);
+        if (!isSameMirrorEvent(there.get(uid) ?? [], copy)) changed.set(uid, [copy]);
       }
       for (const [uid, [copy]] of there) {
         // What is over stays as a record of the day.
-        if (copy && !wanted.has(uid) && isStillAhead(copy, telling.now)) changed.set(uid, []);
+        if (copy && !wanted.has(uid) && isStillAhead(copy, eventContext.now)) changed.set(uid, []);
       }
-      await writeCopies(platform, tx, scope, mirror.target_calendar_id, changed, telling);
+      await writeMirrorEvents(platform, tx, scope, mirror.target_calendar_id, changed, eventContext);
     }
   });
 }
 
-async function wantedCopies(
+async function listWantedMirrorEvents(
   tx: Tx,
   scope: Scope,
   mirror: MirrorRow,
   range: { from: Date; to: Date },
   { homeTimeZone }: EventContext,
 ): Promise<Map<string, RemoteEvent>> {
-  const kind = kindOf(mirror);
+  const kind = getKind(mirror);
   const originals = mirror.source_calendar_id
     ? withoutCovered(await listBusyOccurrences(tx, scope, mirror.source_calendar_id, range)).map((busy) => ({
         name: `${busy.eventId} ${busy.recurrenceId}`,
@@ -120,19 +127,19 @@ async function wantedCopies(
   return new Map(
     originals.map((original) => {
       const name = createHash('sha256').update(original.name).digest('hex').slice(0, 32);
-      const uid = `${uidPrefixOf(mirror)}${name}`;
-      return [uid, copyOf({ ...original, uid, madeBy: kind }, homeTimeZone)];
+      const uid = `${toUidPrefix(mirror)}${name}`;
+      return [uid, toMirrorEvent({ ...original, uid, madeBy: kind }, homeTimeZone)];
     }),
   );
 }
 
-function kindOf({ source_calendar_id }: MirrorRow): 'block' | 'mirror' {
+function getKind({ source_calendar_id }: MirrorRow): 'block' | 'mirror' {
   return source_calendar_id === null ? 'block' : 'mirror';
 }
 
 /** The UIDs of a mirror's copies begin so. */
-export function uidPrefixOf(mirror: MirrorRow): string {
-  return `dayloom-${kindOf(mirror)}-${mirror.id}-`;
+export function toUidPrefix(mirror: MirrorRow): string {
+  return `dayloom-${getKind(mirror)}-${mirror.id}-`;
 }
 
 /** The backstop: everybody's copies, for changes that nobody told of. */
