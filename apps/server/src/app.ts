@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { ClientConfig } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import {
-  calendarProvidersOf,
-  demoCaldavOf,
+  createCalendarProviders,
+  createFeeds,
+  createFileStore,
+  createMail,
+  createOutboundFetches,
+  createPayments,
+  createSms,
   embeddedOrigins,
-  feedsOf,
-  filesOf,
-  mailOf,
-  outsideFetches,
-  paymentsOf,
-  smsOf,
+  findDemoCaldav,
 } from './adapters.ts';
 import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
@@ -158,19 +158,19 @@ export async function buildApp({
     jobs,
     compute,
     journal,
-    mail: mailOf(config, sandbox),
+    mail: createMail(config, sandbox),
     hub,
     identity,
     secrets: await openSecrets(config),
     connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
-  const billing = { ...platform, payments: paymentsOf(config, sandbox) };
+  const billing = { ...platform, payments: createPayments(config, sandbox) };
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
   const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
-  const phone = { ...platform, sms: smsOf(config, sandbox) };
-  const photos = { ...platform, files: filesOf(config), photos: sharpPhotos };
-  const outside = outsideFetches(config, sandbox);
-  const providers = calendarProviders(calendarProvidersOf(config, sandbox, clock, outside));
+  const phone = { ...platform, sms: createSms(config, sandbox) };
+  const photos = { ...platform, files: createFileStore(config), photos: sharpPhotos };
+  const outside = createOutboundFetches(config, sandbox);
+  const providers = calendarProviders(createCalendarProviders(config, sandbox, clock, outside));
   const calendar: CalendarPlatform = {
     ...platform,
     outboundQueue: {
@@ -183,7 +183,7 @@ export async function buildApp({
   const calendarAccounts = {
     ...calendar,
     providers,
-    feeds: feedsOf(outside.feeds, clock),
+    feeds: createFeeds(outside.feeds, clock),
   };
   /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
   const endings: AccountEnding[] = [
@@ -240,7 +240,7 @@ export async function buildApp({
   http.get('/config.json', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({
       ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
-      demoCaldav: demoCaldavOf(config, sandbox),
+      demoCaldav: findDemoCaldav(config, sandbox),
     } satisfies ClientConfig),
   );
   const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));

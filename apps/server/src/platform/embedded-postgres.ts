@@ -184,14 +184,14 @@ function chooseRunner(): Runner {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const prefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
   if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) return { prefix };
-  const idOf = (flag: string) =>
+  const getDatabaseId = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
   try {
-    idOf('-u');
+    getDatabaseId('-u');
   } catch {
     execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'pipe' });
   }
-  return { prefix: [], ids: { uid: idOf('-u'), gid: idOf('-g') } };
+  return { prefix: [], ids: { uid: getDatabaseId('-u'), gid: getDatabaseId('-g') } };
 }
 
 function commandFor(binary: string, args: readonly string[]) {
@@ -292,7 +292,7 @@ async function stopProcess(server: ChildProcess): Promise<void> {
 }
 
 /** A process id may belong to another program by now; only a postgres of this folder is ours to stop. */
-function isPostgresOf(pid: number, directory: string): boolean {
+function isPostgresIn(pid: number, directory: string): boolean {
   if (!existsSync('/proc/self/cmdline')) return true;
   const commandLine = `/proc/${pid}/cmdline`;
   if (!existsSync(commandLine)) return false;
@@ -307,7 +307,7 @@ async function stopOrphan(directory: string): Promise<void> {
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   // PostgreSQL removes the file of a dead postmaster itself, after it has made sure that no child of it lives on.
   if (pid && !isAlive(pid)) return;
-  if (pid && isPostgresOf(pid, directory)) {
+  if (pid && isPostgresIn(pid, directory)) {
     if (isServedElsewhere(path.dirname(directory))) {
       throw new Error(
         `Dayloom already runs on ${path.dirname(directory)}. Stop it first, or set DATA_DIR to another folder.`,

@@ -16,7 +16,7 @@ const HOME = 'Europe/Berlin';
 const MINUTE_MS = 60_000;
 
 /** mulberry32: small, seeded, the same everywhere. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -77,7 +77,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
   test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
     'come to rest on the same events, each change once (seed %i)',
     async (seed) => {
-      const random = randomOf(seed);
+      const random = createRandom(seed);
       const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
       const remoteId = `seed-${seed}`;
       const calendarId = calendarIds.get(remoteId) ?? '';
@@ -119,7 +119,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
         const { body } = await user.call('GET', `/api/events?from=${from}&to=2026-12-20T00:00:00Z`);
         return body.occurrences.filter((it: { calendarId: string }) => it.calendarId === calendarId);
       };
-      const uidOf = async (eventId: string) => {
+      const getUid = async (eventId: string) => {
         const row = await server.app.platform.db
           .selectFrom('events')
           .select('uid')
@@ -140,7 +140,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
             timeZone: HOME,
             ...(random() < 0.4 && { recurrenceRule: 'FREQ=DAILY;COUNT=5' }),
           });
-          lastTitle.set(await uidOf(body.eventId), title);
+          lastTitle.set(await getUid(body.eventId), title);
         },
         async function renameHere() {
           const occurrence = pick(await localEvents()) as { eventId: string } | undefined;
@@ -150,7 +150,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
             title,
             scope: 'all',
           });
-          lastTitle.set(await uidOf(body.eventId), title);
+          lastTitle.set(await getUid(body.eventId), title);
         },
         async function moveInstanceHere() {
           const occurrence = pick(await localEvents()) as Record<string, string> | undefined;
@@ -171,7 +171,7 @@ describe('two sides that are edited at random, with failures and crashes in betw
           const occurrence = pick(await localEvents()) as Record<string, string> | undefined;
           if (!occurrence?.eventId) return;
           const isInstance = occurrence.recurrenceId && random() < 0.6;
-          const uid = await uidOf(occurrence.eventId);
+          const uid = await getUid(occurrence.eventId);
           const aim = isInstance ? `recurrenceId=${occurrence.recurrenceId}&scope=this` : 'scope=all';
           await user.call('DELETE', `/api/events/${occurrence.eventId}?${aim}`);
           if (!isInstance) deleted.add(uid);
@@ -246,8 +246,8 @@ describe('two sides that are edited at random, with failures and crashes in betw
       const [here, there] = [await local(), fake.calendarObjects(remoteId)];
       expect([...here.keys()].sort()).toEqual([...there.keys()].sort());
       const apart = [...there].flatMap(([uid, records]) => {
-        const [ours, told] = [here.get(uid) ?? [], canonicalEvents(records, HOME)];
-        return isSameObject(ours, told) ? [] : [{ ours, told }];
+        const [ours, received] = [here.get(uid) ?? [], canonicalEvents(records, HOME)];
+        return isSameObject(ours, received) ? [] : [{ ours, received }];
       });
       expect(apart).toEqual([]);
       const conflicts = await server.app.platform.db

@@ -44,7 +44,7 @@ afterAll(() => {
 
 const connections = async (user: TestUser): Promise<Reply['body']> =>
   (await user.call('GET', '/api/calendar-accounts')).body;
-const mainOf = async (user: TestUser): Promise<Reply['body']> =>
+const findMainCalendar = async (user: TestUser): Promise<Reply['body']> =>
   (await connections(user))['accounts'][0].calendars.find(({ name }: Reply['body']) => name === 'Main');
 
 async function connected(code: string): Promise<TestUser> {
@@ -56,9 +56,11 @@ async function connected(code: string): Promise<TestUser> {
 
 /** The first sync, a change that goes out, and one that comes in: nobody presses anything but what people press. */
 async function expectPrompt(user: TestUser, title: string): Promise<void> {
-  await eventually(async () => expect((await mainOf(user))['sync']).toMatchObject({ state: 'in_step' }));
+  await eventually(async () =>
+    expect((await findMainCalendar(user))['sync']).toMatchObject({ state: 'in_step' }),
+  );
   const reply = await user.call('POST', '/api/events', {
-    calendarId: (await mainOf(user))['calendarId'],
+    calendarId: (await findMainCalendar(user))['calendarId'],
     title,
     startsAt: '2026-11-19T15:00:00Z',
     endsAt: '2026-11-19T16:00:00Z',

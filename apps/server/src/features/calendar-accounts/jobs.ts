@@ -4,7 +4,7 @@ import { mintScope } from '../../platform/scope.ts';
 import { purgeConsents } from './operations/connect.ts';
 import { purgeHistory } from './operations/connections.ts';
 import { discoverCalendars, queueDiscovery } from './operations/discover.ts';
-import { makeMirrorsTrue, queueMirrors } from './operations/mirrors.ts';
+import { queueMirrors, reconcileMirrors } from './operations/mirrors.ts';
 import { type AccountsPlatform, jobNames } from './operations/platform.ts';
 import { queueDue, syncCalendar } from './operations/sync.ts';
 
@@ -50,7 +50,7 @@ export function calendarAccountJobs(platform: AccountsPlatform): Job[] {
       name: jobNames.mirror,
       schema: UserOf,
       isKeyed: true,
-      run: (data) => makeMirrorsTrue(platform, mintScope(UserOf.parse(data).userId, 'system')),
+      run: (data) => reconcileMirrors(platform, mintScope(UserOf.parse(data).userId, 'system')),
     },
     {
       name: 'calendar-accounts.queue-due',

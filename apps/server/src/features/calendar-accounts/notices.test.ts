@@ -35,7 +35,7 @@ beforeAll(async () => {
         user_id: user.profile._id,
         calendar_id: id,
         token_hash: secrets.mac(TOKEN, `calendar-channel:${id}`),
-        resource_id: nameOf(index),
+        resource_id: getName(index),
         expires_at: new Date('2026-11-20T00:00:00Z'),
       })),
     )
@@ -45,13 +45,13 @@ afterEach(async () => {
   await sql`delete from pgboss.job`.execute(server.app.platform.db);
 });
 
-function nameOf(index: number): string {
+function getName(index: number): string {
   return `7f105c7d-2dc5-4530-97cd-${String(index).padStart(12, '0')}`;
 }
 
 /** As long as Graph's are. */
 const notice = (index: number, clientState = TOKEN, more: object = {}) => ({
-  subscriptionId: nameOf(index),
+  subscriptionId: getName(index),
   subscriptionExpirationDateTime: '2026-11-20T00:00:00.0000000Z',
   changeType: 'updated',
   resource: `Users/622eaaff-0683-4862-9de4-f2ec83c2bd98/Events/AQMkAGUwNjQ4ZjIxAAAA${index}`,
@@ -108,10 +108,10 @@ describe('a thousand notices in one request', () => {
     const over = { lifecycleEvent: 'subscriptionRemoved' };
     expect((await tell([notice(1, TOKEN, over), notice(2, 'guess', over), notice(3)])).status).toBe(200);
     const { rows } = await sql<{ name: string }>`
-      select resource_id as name from calendar_channels where resource_id in (${nameOf(1)}, ${nameOf(2)}, ${nameOf(3)})
+      select resource_id as name from calendar_channels where resource_id in (${getName(1)}, ${getName(2)}, ${getName(3)})
       order by 1
     `.execute(server.app.platform.db);
-    expect(rows.map(({ name }) => name)).toEqual([nameOf(2), nameOf(3)]);
+    expect(rows.map(({ name }) => name)).toEqual([getName(2), getName(3)]);
     expect(await jobs()).toHaveLength(2);
   });
 });

@@ -45,7 +45,7 @@ const endAll = async () => {
   // Our side takes each for ended, whatever Graph has.
   await eventually(async () => expect(await listChannels()).toEqual([]));
 };
-const idsOf = (subscriptions: readonly Graph.Subscription[]) =>
+const listIds = (subscriptions: readonly Graph.Subscription[]) =>
   subscriptions.map(({ id = '' }) => id).toSorted((a, b) => a.localeCompare(b));
 
 describe('subscriptions at Outlook', () => {
@@ -56,8 +56,8 @@ describe('subscriptions at Outlook', () => {
     await syncAllNow(server, user);
     const after = await listSubscriptions();
     expect(after).toHaveLength(before.length);
-    expect(idsOf(after)).toEqual(await listChannels());
-    expect(idsOf(after).filter((id) => idsOf(before).includes(id))).toEqual([]);
+    expect(listIds(after)).toEqual(await listChannels());
+    expect(listIds(after).filter((id) => listIds(before).includes(id))).toEqual([]);
   });
 
   test('that a crash left behind are ended, those of another person and of another program stay', async () => {
@@ -71,7 +71,7 @@ describe('subscriptions at Outlook', () => {
       resource: '/me/events',
     });
     const channels = await listChannels();
-    expect(new Set(idsOf(await listSubscriptions()))).toEqual(new Set([...channels, stray.id, foreign.id]));
+    expect(new Set(listIds(await listSubscriptions()))).toEqual(new Set([...channels, stray.id, foreign.id]));
     // The watches of one person are made anew.
     await server.app.platform.db
       .updateTable('calendar_syncs')
@@ -79,7 +79,7 @@ describe('subscriptions at Outlook', () => {
       .where('user_id', '=', user.profile._id)
       .execute();
     await syncAllNow(server, user);
-    const after = idsOf(await listSubscriptions());
+    const after = listIds(await listSubscriptions());
     expect(new Set(after)).toEqual(new Set([...(await listChannels()), foreign.id]));
     expect(after).not.toContain(stray.id);
     expect(after).toHaveLength(channels.length + 1);

@@ -34,7 +34,7 @@ export interface ConsentProvider {
 /** Looks up an account by address and password. Rejects as above, `reconnect_needed` for a wrong password. */
 export interface PasswordProvider {
   /** The address is the user's own text: it may lack its scheme, or lead where nobody may go. */
-  signIn(wish: {
+  signIn(input: {
     serverUrl: string | null;
     username: string;
     password: string;
@@ -72,7 +72,7 @@ export interface RemoteCalendar {
 }
 
 /** How an event is to be at the provider. */
-export interface EventWish {
+export interface EventWriteRequest {
   /**
    * Ours. Where the provider makes UIDs of its own the adapter keeps this one with the event, tells its records by
    * it, and derives the key from it that makes an insert which is sent twice one event.
@@ -109,7 +109,7 @@ export type WriteOutcome =
   /** Its version is not the one that is known: read, merge, try again. */
   | { readonly outcome: 'changed_meanwhile' };
 
-export interface WatchWish {
+export interface WatchRequest {
   /** Unique over all users; the provider names it in each notification. */
   readonly id: string;
   /** Secret; comes back with each notification. */
@@ -165,14 +165,14 @@ export interface CalendarSession {
     calendarId: string,
     known: readonly KnownResource[],
   ) => Promise<readonly KnownResource[]>;
-  write(calendarId: string, wish: EventWish): Promise<WriteOutcome>;
+  write(calendarId: string, input: EventWriteRequest): Promise<WriteOutcome>;
   /**
    * Deletes the events that the records of `known` stand for. Where the provider's object holds more than these (an
    * unreadable part, an event of another UID), that stays. `written` with no resources also when it was gone before.
    */
   remove(calendarId: string, removal: EventRemoval): Promise<WriteOutcome>;
   /** Asks to be told of changes. Answers what `unwatch` and renewal need. */
-  watch(calendarId: string, wish: WatchWish): Promise<Watch>;
+  watch(calendarId: string, input: WatchRequest): Promise<Watch>;
   unwatch(channel: { id: string; resourceId: string }): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await server.app.work();
 });
 
-const titlesOf = async (user: TestUser): Promise<string[]> =>
+const listTitles = async (user: TestUser): Promise<string[]> =>
   (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences.map(({ title }: Reply['body']) => title);
 
 describe('without anybody pressing anything', () => {
@@ -32,9 +32,9 @@ describe('without anybody pressing anything', () => {
         startsAt: '2026-11-19T15:00:00Z',
         endsAt: '2026-11-19T16:00:00Z',
       });
-      await eventually(async () => expect(await titlesOf(sam)).toContain(`Pushed by ${domain}`));
+      await eventually(async () => expect(await listTitles(sam)).toContain(`Pushed by ${domain}`));
       await maya.call('DELETE', `/api/events/${body.eventId}`);
-      await eventually(async () => expect(await titlesOf(sam)).not.toContain(`Pushed by ${domain}`));
+      await eventually(async () => expect(await listTitles(sam)).not.toContain(`Pushed by ${domain}`));
     },
     60_000,
   );

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 /** Lehmer's generator with Park and Miller's multiplier: small, seeded, the same everywhere. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   const next = (state: number) => (state * 48_271) % 2_147_483_647;
   // The first ones of neighbouring seeds are neighbours too.
   let state = next(next(next(seed * 7_919)));
@@ -128,7 +128,7 @@ describe.each(['google', 'outlook', 'apple'] as const)(
     test.each(SEEDS)(
       'is the same for both after each edit, and after all was listed anew (seed %i)',
       async (seed) => {
-        const random = randomOf(seed);
+        const random = createRandom(seed);
         const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
         const own = async (index: number): Promise<Reply['body'][]> => {
           const { body } = await (people[index] as TestUser).call('GET', `/api/events?${RANGE}`);
@@ -219,7 +219,7 @@ describe.each(['google', 'outlook', 'apple'] as const)(
         const timeZone = pick(['Europe/Berlin', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'UTC']);
         const startsAt = instantIn(start, timeZone);
         const startsOn = start.slice(0, 10);
-        const wish =
+        const input =
           random() < 0.25
             ? {
                 startsOn,
@@ -230,10 +230,10 @@ describe.each(['google', 'outlook', 'apple'] as const)(
         const author = pick([0, 1]);
         const made = await (people[author] as TestUser).call('POST', '/api/events', {
           title: `S${seed}.a`,
-          ...wish,
+          ...input,
         });
         expect(made.status).toBe(200);
-        log.push(`${author}: ${JSON.stringify(wish)}`);
+        log.push(`${author}: ${JSON.stringify(input)}`);
         let isGoing = await isKept(author, shown(await own(author)));
         for (let step = 0; step < STEPS && isGoing; step += 1) isGoing = await edit(pick([0, 1]));
         if (isGoing) {

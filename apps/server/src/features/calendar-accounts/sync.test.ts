@@ -385,13 +385,13 @@ describe('conflicts', () => {
     fake.put('main', [remoteEvent('gone', { title: 'Lunch' })]);
     await syncAllNow(server, user);
     const all = await occurrences();
-    const idOf = (title: string) => all.find((each) => each['title'] === title)?.['eventId'];
-    await user.call('PATCH', `/api/events/${idOf('Review')}`, {
+    const getId = (title: string) => all.find((each) => each['title'] === title)?.['eventId'];
+    await user.call('PATCH', `/api/events/${getId('Review')}`, {
       recurrenceRule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=4',
       recurrenceId: all.find(({ title }) => title === 'Review')?.['recurrenceId'],
       scope: 'all',
     });
-    await user.call('PATCH', `/api/events/${idOf('Lunch')}`, { title: 'Long lunch' });
+    await user.call('PATCH', `/api/events/${getId('Lunch')}`, { title: 'Long lunch' });
     fake.put('main', [remoteEvent('rhythm', series('FREQ=DAILY;UNTIL=20261201T090000Z'))]);
     fake.remove('main', 'gone');
     await syncAllNow(server, user);

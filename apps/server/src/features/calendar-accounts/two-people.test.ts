@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect, syncAllNow } from '../../test/calendar-connections.ts';
-import { DeadlyProviders } from '../../test/deadly-providers.ts';
+import { DyingProviders } from '../../test/dying-providers.ts';
 import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
 
 /** `PEOPLE_SEEDS=100` for a long look. */
@@ -21,7 +21,7 @@ const SIDES = {
 /** A worker that is not heard of for so long is taken for dead. */
 const LEASE_MS = 3 * MINUTE_MS;
 
-const deadly = new DeadlyProviders();
+const deadly = new DyingProviders();
 let server: TestServer;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 /** Lehmer's generator with Park and Miller's multiplier: small, seeded, the same everywhere. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed * 7_919;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -40,7 +40,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-const occurrencesOf = async (user: TestUser): Promise<Reply['body'][]> =>
+const listOccurrences = async (user: TestUser): Promise<Reply['body'][]> =>
   (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences;
 
 /** A whole day is a date: each of them sees it from their own midnight. Floating times are other ones for each. */
@@ -58,7 +58,7 @@ describe('two people who share a calendar, by the real adapters', () => {
     test.each(SEEDS)(
       'see the same after both edited it while the provider stumbled and workers died (seed %i)',
       async (seed) => {
-        const random = randomOf(seed);
+        const random = createRandom(seed);
         const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
         const { account, provider, faults } = SIDES[domain];
         const people = [
@@ -91,7 +91,7 @@ describe('two people who share a calendar, by the real adapters', () => {
         const made = new Set<string>();
         const deleted = new Set<string>();
         const own = async (person: TestUser) =>
-          (await occurrencesOf(person)).filter(({ title }) => made.has(String(title).replace(/ \(.*/, '')));
+          (await listOccurrences(person)).filter(({ title }) => made.has(String(title).replace(/ \(.*/, '')));
         let names = 0;
         const steps = [
           async (person: TestUser) => {
@@ -157,7 +157,7 @@ describe('two people who share a calendar, by the real adapters', () => {
           }
         }
         const [mine, theirs] = await Promise.all(
-          people.map(async (person) => shown(await occurrencesOf(person))),
+          people.map(async (person) => shown(await listOccurrences(person))),
         );
         expect(mine).toEqual(theirs);
         // Nothing is lost that nobody deleted.

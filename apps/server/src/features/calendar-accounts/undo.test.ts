@@ -40,9 +40,9 @@ const titles = async () => (await occurrences()).map(({ title }) => String(title
 const conflicts = async (): Promise<Reply['body'][]> =>
   (await user.call('GET', '/api/calendar-accounts')).body.conflicts;
 const undo = (commandId: string) => user.call('POST', `/api/commands/${commandId}/undo`);
-const change = async (wish: object, position = 0): Promise<string> => {
+const change = async (input: object, position = 0): Promise<string> => {
   const target = (await occurrences())[position];
-  const reply = await user.call('PATCH', `/api/events/${target?.['eventId']}`, wish);
+  const reply = await user.call('PATCH', `/api/events/${target?.['eventId']}`, input);
   expect(reply.status).toBe(200);
   return reply.body.commandId;
 };
@@ -53,10 +53,10 @@ const remove = async (query = '', position = 0): Promise<string> => {
   return reply.body.commandId;
 };
 /** What somebody does at the provider to an event that is there. */
-const edit = (uid: string, wish: Partial<RemoteEvent>, calendar = 'main') =>
+const edit = (uid: string, input: Partial<RemoteEvent>, calendar = 'main') =>
   fake.put(
     calendar,
-    (fake.calendarObjects(calendar).get(uid) ?? []).map((record) => ({ ...record, ...wish })),
+    (fake.calendarObjects(calendar).get(uid) ?? []).map((record) => ({ ...record, ...input })),
   );
 const there = (uid: string, calendar = 'main') =>
   fake

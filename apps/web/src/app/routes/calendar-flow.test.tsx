@@ -140,14 +140,14 @@ function openSlowly() {
   const late = Promise.withResolvers<void>();
   const state = { isSlow: false, hasAnsweredLate: false, stored: null as typeof proposal | null };
   let tell: (message: object) => void = () => {};
-  const told = new ReadableStream<Uint8Array>({
+  const described = new ReadableStream<Uint8Array>({
     start(controller) {
       tell = (message) =>
         controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`));
     },
   });
   const server = open({
-    'GET /stream': () => new Response(told),
+    'GET /stream': () => new Response(described),
     'GET /plan': async () => {
       const known = { success: true, message: '', plan, proposal: state.stored, atRisk: [] };
       if (state.isSlow) {

@@ -18,10 +18,11 @@ async function openTasks(address: string, first: Task[], handlers: Parameters<ty
   const command = () => commandIds[before.push(tasks) - 1] ?? null;
   const taskHandlers = (id: string) => {
     const find = () => tasks.find(({ _id }) => _id === id);
-    const told = (commandId: string | null) =>
+    const described = (commandId: string | null) =>
       answer({ success: true, task: find(), commandId, message: '' });
     return {
-      [`GET /tasks/${id}`]: () => (find() ? told(null) : refuse('not_found', 'The task does not exist.')),
+      [`GET /tasks/${id}`]: () =>
+        find() ? described(null) : refuse('not_found', 'The task does not exist.'),
       [`PATCH /tasks/${id}`]: ({ body }: SeenRequest) => {
         const { version, ...change } = body as Partial<Task>;
         const task = find();
@@ -29,7 +30,7 @@ async function openTasks(address: string, first: Task[], handlers: Parameters<ty
           return refuse('version_conflict', 'This task was changed elsewhere meanwhile.');
         const commandId = command();
         tasks = tasks.map((one) => (one._id === id ? { ...one, ...change, version: one.version + 1 } : one));
-        return told(commandId);
+        return described(commandId);
       },
       [`DELETE /tasks/${id}`]: () => {
         const commandId = command();
@@ -66,8 +67,8 @@ async function openTasks(address: string, first: Task[], handlers: Parameters<ty
   const user = userEvent.setup();
   const app = renderApp(address);
   await screen.findByRole('tab', { name: /Upcoming/, hidden: true });
-  const change = (id: string, wish: Partial<Task>) => {
-    tasks = tasks.map((one) => (one._id === id ? { ...one, ...wish, version: one.version + 1 } : one));
+  const change = (id: string, input: Partial<Task>) => {
+    tasks = tasks.map((one) => (one._id === id ? { ...one, ...input, version: one.version + 1 } : one));
   };
   return { server, user, app, change };
 }

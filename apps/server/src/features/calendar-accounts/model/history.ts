@@ -1,6 +1,6 @@
 import type { EventCounts, SyncHistoryEntry } from '@dayloom/contracts';
 import type { ObjectChange } from '../../calendar/model/object-change.ts';
-import { copyKindOf } from './copy-kind.ts';
+import { findCopyKind } from './mirror-kind.ts';
 
 /** What a calendar did, by where events went and what happened to them. */
 export type HistoryCounts = Pick<
@@ -9,7 +9,7 @@ export type HistoryCounts = Pick<
 >;
 
 const none: EventCounts = { added: 0, moved: 0, changed: 0, removed: 0 };
-export const nothing: HistoryCounts = {
+export const noCounts: HistoryCounts = {
   read: none,
   events: none,
   blocks: none,
@@ -23,13 +23,13 @@ export function countRead(
   changes: readonly ObjectChange[],
   more: Pick<HistoryCounts, 'conflicts' | 'cut'>,
 ): HistoryCounts {
-  return { ...nothing, ...more, read: countsOf(changes) };
+  return { ...noCounts, ...more, read: toCounts(changes) };
 }
 
 export function countSent(uid: string, change: ObjectChange): HistoryCounts {
   const streams = { block: 'blocks', mirror: 'copies' } as const;
-  const kind = copyKindOf(uid);
-  return { ...nothing, [kind ? streams[kind] : 'events']: countsOf([change]) };
+  const kind = findCopyKind(uid);
+  return { ...noCounts, [kind ? streams[kind] : 'events']: toCounts([change]) };
 }
 
 export function addCounts(one: HistoryCounts, other: HistoryCounts): HistoryCounts {
@@ -44,7 +44,7 @@ export function addCounts(one: HistoryCounts, other: HistoryCounts): HistoryCoun
   };
 }
 
-function countsOf(changes: readonly ObjectChange[]): EventCounts {
+function toCounts(changes: readonly ObjectChange[]): EventCounts {
   const counts = { ...none };
   for (const change of changes) counts[change] += 1;
   return counts;

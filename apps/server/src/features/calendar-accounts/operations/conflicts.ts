@@ -2,7 +2,7 @@ import type { SyncConflict } from '@dayloom/contracts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { findAnyCalendar, holdOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
+import { findAnyCalendar, lockExternalCalendars } from '../../calendar/operations/external-calendars.ts';
 import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
 import { replaceObjectByCommand } from '../../calendar/operations/remote-events.ts';
 import { findConflict, takeConflict } from '../store/conflicts.ts';
@@ -12,20 +12,20 @@ export async function keepMine(
   platform: CalendarPlatform,
   scope: Scope,
   id: string,
-  wish: { calendarId?: string | undefined } = {},
+  input: { calendarId?: string | undefined } = {},
 ): Promise<void> {
   const { db } = platform;
   const known = await findConflict(db, scope, id);
   if (!known) throw notFound('The conflict');
   await db.transaction().execute(async (tx) => {
-    const places = [known.calendar_id, ...(wish.calendarId ? [wish.calendarId] : [])];
+    const places = [known.calendar_id, ...(input.calendarId ? [input.calendarId] : [])];
     // Asked for twice at the same time, the second finds that it is done.
-    await holdOutsideCalendars(tx, scope, places);
+    await lockExternalCalendars(tx, scope, places);
     const conflict = await takeConflict(tx, scope, id);
     if (!conflict) throw notFound('The conflict');
     const isHomeless = conflict.kind !== 'both_changed';
     // What both sides have changed is of one calendar; what was left over may go anywhere.
-    const calendarId = (isHomeless && wish.calendarId) || conflict.calendar_id;
+    const calendarId = (isHomeless && input.calendarId) || conflict.calendar_id;
     const target = await findAnyCalendar(tx, scope, calendarId);
     if (!target) throw notFound('The calendar');
     if (isHomeless && !target.isWritable) {

@@ -7,9 +7,12 @@ import type {
 } from '@dayloom/contracts';
 import type { Scope } from '../../../platform/scope.ts';
 import { mayAccountBlock } from '../../calendar/operations/calendars.ts';
-import { listOutsideCalendars, type OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
-import { findEventIdOf } from '../../calendar/operations/remote-events.ts';
-import { syncStatusOf } from '../rules/sync-status.ts';
+import {
+  type ExternalCalendar,
+  listExternalCalendars,
+} from '../../calendar/operations/external-calendars.ts';
+import { findEventId } from '../../calendar/operations/remote-events.ts';
+import { toSyncStatus } from '../rules/sync-status.ts';
 import { listAccountRows } from '../store/accounts.ts';
 import { type ConflictRow, listConflictRows } from '../store/conflicts.ts';
 import { type HistoryRow, listHistory, purgeHistoryBefore } from '../store/history.ts';
@@ -17,8 +20,8 @@ import { listMirrorRows } from '../store/mirrors.ts';
 import { countOutbox, type Waiting } from '../store/outbox.ts';
 import { purgeEarlierStatesBefore } from '../store/replaced-objects.ts';
 import { listSyncRows, type SyncRow } from '../store/syncs.ts';
-import { connectedOf } from './accounts.ts';
-import { mirrorOf } from './mirrors.ts';
+import { toConnectedCalendar } from './accounts.ts';
+import { toMirror } from './mirrors.ts';
 import type { AccountsPlatform } from './platform.ts';
 
 const MAX_CONFLICTS_SHOWN = 50;
@@ -30,7 +33,7 @@ const EARLIER_STATES_MS = 90 * 24 * 3_600_000;
 export interface Connections {
   readonly accounts: CalendarAccount[];
   readonly subscriptions: SyncedCalendar[];
-  readonly mirrors: ReturnType<typeof mirrorOf>[];
+  readonly mirrors: ReturnType<typeof toMirror>[];
   readonly conflicts: SyncConflict[];
   readonly history: SyncHistoryEntry[];
 }
@@ -41,21 +44,21 @@ export async function listConnections(platform: AccountsPlatform, scope: Scope):
   const now = clock();
   const [rows, calendars, syncs, waiting, mirrors, conflicts, history] = await Promise.all([
     listAccountRows(db, scope),
-    listOutsideCalendars(db, scope),
+    listExternalCalendars(db, scope),
     listSyncRows(db, scope),
     countOutbox(db, scope),
     listMirrorRows(db, scope),
     listConflictRows(db, scope, MAX_CONFLICTS_SHOWN),
     listHistory(db, scope, new Date(now.getTime() - HISTORY_MS), MAX_HISTORY_SHOWN),
   ]);
-  const syncOf = new Map(syncs.map((sync) => [sync.calendar_id, sync]));
-  const tell = (calendar: OutsideCalendar, isPaused: boolean): SyncedCalendar =>
-    toldCalendar(calendar, syncOf.get(calendar.id), waiting.get(calendar.id), { now, isPaused });
+  const getSync = new Map(syncs.map((sync) => [sync.calendar_id, sync]));
+  const toSyncedCalendar = (calendar: ExternalCalendar, isPaused: boolean): SyncedCalendar =>
+    toSyncedCalendarInfo(calendar, getSync.get(calendar.id), waiting.get(calendar.id), { now, isPaused });
   const accounts: CalendarAccount[] = [];
   for (const row of rows) {
     const isPaused = row.state === 'reconnect_needed';
     accounts.push({
-      ...connectedOf(row),
+      ...toConnectedCalendar(row),
       state: row.state,
       mayBlockTime: await mayAccountBlock(platform, scope, row.id),
       serverUrl: row.server_url,
@@ -65,20 +68,22 @@ export async function listConnections(platform: AccountsPlatform, scope: Scope):
         retryAt: null,
       },
       connectedAt: row.created_at.toISOString(),
-      calendars: calendars.filter(({ accountId }) => accountId === row.id).map((it) => tell(it, isPaused)),
+      calendars: calendars
+        .filter(({ accountId }) => accountId === row.id)
+        .map((it) => toSyncedCalendar(it, isPaused)),
     });
   }
   return {
     accounts,
-    subscriptions: calendars.filter(({ url }) => url !== null).map((it) => tell(it, false)),
-    mirrors: mirrors.map(mirrorOf),
-    conflicts: await Promise.all(conflicts.map((row) => conflictOf(platform, scope, row))),
-    history: history.map(historyOf),
+    subscriptions: calendars.filter(({ url }) => url !== null).map((it) => toSyncedCalendar(it, false)),
+    mirrors: mirrors.map(toMirror),
+    conflicts: await Promise.all(conflicts.map((row) => toSyncConflict(platform, scope, row))),
+    history: history.map(toHistoryEntry),
   };
 }
 
-function toldCalendar(
-  calendar: OutsideCalendar,
+function toSyncedCalendarInfo(
+  calendar: ExternalCalendar,
   sync: SyncRow | undefined,
   outbox: Waiting | undefined,
   { now, isPaused }: { now: Date; isPaused: boolean },
@@ -94,7 +99,7 @@ function toldCalendar(
     isWritable: calendar.isWritable,
     isDefault: calendar.isDefault,
     url: calendar.url,
-    sync: syncStatusOf(
+    sync: toSyncStatus(
       sync && calendar.isSynced
         ? {
             isComplete: sync.is_complete,
@@ -115,20 +120,28 @@ function toldCalendar(
   };
 }
 
-async function conflictOf({ db }: AccountsPlatform, scope: Scope, row: ConflictRow): Promise<SyncConflict> {
+async function toSyncConflict(
+  { db }: AccountsPlatform,
+  scope: Scope,
+  row: ConflictRow,
+): Promise<SyncConflict> {
   return {
     _id: row.id,
     kind: row.kind,
     calendarId: row.calendar_id,
-    eventId: await findEventIdOf(db, scope, row.calendar_id, row.uid),
+    eventId: await findEventId(db, scope, row.calendar_id, row.uid),
     title: row.title,
     fields: row.fields,
-    mine: row.shown.map(({ field, mine, theirs }) => ({ field, mine: sideOf(mine), theirs: sideOf(theirs) })),
+    mine: row.shown.map(({ field, mine, theirs }) => ({
+      field,
+      mine: toConflictSide(mine),
+      theirs: toConflictSide(theirs),
+    })),
     happenedAt: row.happened_at.toISOString(),
   };
 }
 
-function historyOf(row: HistoryRow): SyncHistoryEntry {
+function toHistoryEntry(row: HistoryRow): SyncHistoryEntry {
   const { failure_kind: kind, failure_message: message, waiting } = row;
   return {
     _id: row.id,
@@ -148,6 +161,6 @@ export async function purgeHistory({ db, clock }: AccountsPlatform): Promise<voi
 }
 
 /** Conflicts of before times were told apart are words and nothing else. */
-function sideOf(side: ConflictSide | string): ConflictSide {
+function toConflictSide(side: ConflictSide | string): ConflictSide {
   return typeof side === 'string' ? { text: side, time: null } : side;
 }

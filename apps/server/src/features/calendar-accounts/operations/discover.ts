@@ -3,11 +3,11 @@ import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { mayAccountBlock } from '../../calendar/operations/calendars.ts';
 import {
-  listOutsideCalendars,
+  listExternalCalendars,
   saveAccountCalendars,
   setDefaultCalendar,
-} from '../../calendar/operations/outside-calendars.ts';
-import { failureWords, providerNameOf } from '../rules/retry.ts';
+} from '../../calendar/operations/external-calendars.ts';
+import { failureWords, getProviderName } from '../rules/retry.ts';
 import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
 import { insertSyncs } from '../store/syncs.ts';
 import { openSession } from './grants.ts';
@@ -26,13 +26,13 @@ export async function discoverCalendars(
   const account = await findAccount(db, scope, accountId);
   if (!account) return;
   try {
-    const told = await openSession(platform, scope, account).listCalendars();
+    const received = await openSession(platform, scope, account).listCalendars();
     const mayBlock = await mayAccountBlock(platform, scope, accountId);
     // The primary one first: the lists keep that order.
-    const ordered = told.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+    const ordered = received.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
     await db.transaction().execute(async (tx) => {
       const now = clock();
-      const before = await listOutsideCalendars(tx, scope);
+      const before = await listExternalCalendars(tx, scope);
       const hadDefault = before.some(({ isDefault }) => isDefault);
       const still = new Set(ordered.map(({ id }) => id));
       const lost = before.filter((it) => it.accountId === accountId && !still.has(it.remoteId ?? ''));
@@ -80,7 +80,7 @@ export async function recordAccountFailure(
   await updateAccount(db, scope, accountId, {
     ...(failure.kind === 'reconnect_needed' && { state: 'reconnect_needed' }),
     failure_kind: failure.kind,
-    failure_message: failureWords(failure.kind, providerNameOf(account), failure.message),
+    failure_message: failureWords(failure.kind, getProviderName(account), failure.message),
   });
   await notifyChanged(db, scope, 'calendar-accounts');
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { storable } from '../../calendar/model/storable-text.ts';
+import { toStorable } from '../../calendar/model/storable-text.ts';
 import type { CalendarProvider, CalendarSession, ConsentProvider, GrantKeeper } from '../ports.ts';
 import { domainNames } from '../rules/retry.ts';
 import {
@@ -26,30 +26,32 @@ export function openSession(
   scope: Scope,
   account: Pick<AccountRow, 'id' | 'domain'>,
 ): CalendarSession {
-  return storableSession(providerOf(platform, account.domain).open(grantKeeper(platform, scope, account.id)));
+  return storableSession(
+    getProvider(platform, account.domain).open(grantKeeper(platform, scope, account.id)),
+  );
 }
 
 /** A session in whose answers no text is such that it cannot be stored: one event would hold up all the others. */
 function storableSession(session: CalendarSession): CalendarSession {
   return {
     ...session,
-    listCalendars: async () => storable(await session.listCalendars()),
+    listCalendars: async () => toStorable(await session.listCalendars()),
     async *listChanges(...call) {
-      for await (const page of session.listChanges(...call)) yield storable(page);
+      for await (const page of session.listChanges(...call)) yield toStorable(page);
     },
-    read: async (...call) => storable(await session.read(...call)),
-    write: async (...call) => storable(await session.write(...call)),
-    remove: async (...call) => storable(await session.remove(...call)),
+    read: async (...call) => toStorable(await session.read(...call)),
+    write: async (...call) => toStorable(await session.write(...call)),
+    remove: async (...call) => toStorable(await session.remove(...call)),
   };
 }
 
-export function providerOf({ providers }: AccountsPlatform, domain: AccountRow['domain']): CalendarProvider {
+export function getProvider({ providers }: AccountsPlatform, domain: AccountRow['domain']): CalendarProvider {
   const provider = providers[domain]?.calendars;
   if (!provider) throw new AppError('unavailable', `${domainNames[domain]} is not set up on this server.`);
   return provider;
 }
 
-export function consentOf(
+export function findConsent(
   { providers }: AccountsPlatform,
   domain: AccountRow['domain'],
 ): ConsentProvider | null {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { extendLease, holdSync, type SyncRow, takeLease, takeLeasesAway } from '../store/syncs.ts';
+import { acquireLease, extendLease, lockSync, revokeLeases, type SyncRow } from '../store/syncs.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
 
 /** A worker that does not extend its lease for this long is taken for dead. */
@@ -38,11 +38,11 @@ export async function withLease(
 ): Promise<boolean> {
   const holder = randomUUID();
   const until = () => new Date(clock().getTime() + LEASE_MS);
-  const sync = await takeLease(db, scope, calendarId, holder, { now: clock(), until: until() });
+  const sync = await acquireLease(db, scope, calendarId, holder, { now: clock(), until: until() });
   if (!sync) return false;
   const lease: Lease = {
     async hold(tx) {
-      if (!(await holdSync(tx, scope, calendarId, holder))) throw new CalendarLeft();
+      if (!(await lockSync(tx, scope, calendarId, holder))) throw new CalendarLeft();
     },
     async keep() {
       if (!(await extendLease(db, scope, calendarId, holder, { until: until() }))) throw new CalendarLeft();
@@ -66,7 +66,7 @@ export async function withLease(
  * first statement of the transaction: sync runs lock the calendar's sync before anything else, too.
  */
 export async function restartSyncRuns({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
-  for (const calendarId of await takeLeasesAway(tx, scope))
+  for (const calendarId of await revokeLeases(tx, scope))
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
 }
 

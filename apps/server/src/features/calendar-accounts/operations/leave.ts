@@ -1,8 +1,8 @@
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { listOutsideCalendars } from '../../calendar/operations/outside-calendars.ts';
+import { listExternalCalendars } from '../../calendar/operations/external-calendars.ts';
 import { deleteSync } from '../store/syncs.ts';
-import { endMirrorsOf } from './mirrors.ts';
+import { endMirrors } from './mirrors.ts';
 import type { AccountsPlatform } from './platform.ts';
 import { keepUnsent } from './unsent.ts';
 
@@ -18,7 +18,7 @@ export async function endCalendars(
   calendarIds: ReadonlySet<string>,
 ): Promise<void> {
   for (const id of [...calendarIds].toSorted()) await deleteSync(tx, scope, id);
-  await endMirrorsOf(platform, tx, scope, calendarIds);
-  const leaving = (await listOutsideCalendars(tx, scope)).filter(({ id }) => calendarIds.has(id));
+  await endMirrors(platform, tx, scope, calendarIds);
+  const leaving = (await listExternalCalendars(tx, scope)).filter(({ id }) => calendarIds.has(id));
   await keepUnsent(platform, tx, scope, leaving);
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { UndoConflict } from '../../calendar/model/undo-merge.ts';
-import { findOutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
+import { findExternalCalendar } from '../../calendar/operations/external-calendars.ts';
 import type { LocalChange, PendingNotice } from '../../calendar/operations/platform.ts';
 import { getEventContext } from '../../calendar/operations/remote-events.ts';
 import { findAccount } from '../store/accounts.ts';
@@ -14,7 +14,7 @@ import { listMirrorRows } from '../store/mirrors.ts';
 import { noteChanges, withholdNotices } from '../store/outbox.ts';
 import { copyEarlierStates, keepEarlierState } from '../store/replaced-objects.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
-import { conflictOf } from './settle.ts';
+import { toConflict } from './settle.ts';
 
 /** How long a change of an event with guests waits for an undo before it goes out. */
 const UNDO_WAIT_MS = 30_000;
@@ -26,7 +26,7 @@ export async function enqueueOutbound(
   scope: Scope,
   { calendarId, uids, guests, splitFrom }: LocalChange,
 ): Promise<PendingNotice | null> {
-  const calendar = await findOutsideCalendar(tx, scope, calendarId);
+  const calendar = await findExternalCalendar(tx, scope, calendarId);
   if (!calendar?.accountId || !calendar.isSynced) return null;
   const now = clock();
   const heldUntil = guests === 0 ? null : new Date(now.getTime() + UNDO_WAIT_MS);
@@ -70,7 +70,7 @@ export async function recordUndoConflicts(
 ): Promise<void> {
   const { homeTimeZone } = await getEventContext({ clock, db: tx }, scope);
   const conflicts = undoConflicts.flatMap(({ uid, mine, disagreements }) =>
-    disagreements.map((disagreement) => conflictOf({ calendarId, uid, mine, homeTimeZone }, disagreement)),
+    disagreements.map((disagreement) => toConflict({ calendarId, uid, mine, homeTimeZone }, disagreement)),
   );
   await insertConflicts(tx, scope, conflicts, clock());
   await notifyChanged(tx, scope, 'calendar-accounts');

@@ -24,7 +24,7 @@ import {
 import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
 import { writeUnder } from './lease.ts';
-import { linkOf, objectOf, replaceLinks, settle } from './settle.ts';
+import { replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const DAY_MS = 86_400_000;
@@ -74,13 +74,13 @@ async function pullSince(context: SyncContext, cursor: string | null, sync: Sync
   let changedInAll = 0;
   for await (const page of session.listChanges(calendar.remoteId, cursor, range)) {
     await context.lease.keep();
-    const told = await withPartsRead(context, session, page.changes, strangers);
+    const received = await withPartsRead(context, session, page.changes, strangers);
     const isLast = page.cursor !== null;
     if (isLast && cursor !== null && provider.hasUnnamedParts && strangers.size > 0)
-      told.push(...(await rereadSeries(context, session, told)));
-    for (const change of told) if (change.kind === 'put') listed.add(change.resource.id);
+      received.push(...(await rereadSeries(context, session, received)));
+    for (const change of received) if (change.kind === 'put') listed.add(change.resource.id);
     seen += page.changes.length;
-    const changes = await withoutEarly(context, told, listed, early);
+    const changes = await withoutEarly(context, received, listed, early);
     if (isLast) changes.push(...early);
     if (isLast && cursor === null) await sweep(context, listed, provider.isBounded ? range : null);
     changedInAll += await writeUnder(context, async (tx) => {
@@ -185,10 +185,10 @@ async function withPartsRead(
 async function rereadSeries(
   context: SyncContext,
   session: CalendarSession,
-  told: readonly RemoteChange[],
+  received: readonly RemoteChange[],
 ): Promise<RemoteChange[]> {
   const { platform, scope, calendar } = context;
-  const read = new Set(told.map((change) => (change.kind === 'put' ? change.resource.id : change.id)));
+  const read = new Set(received.map((change) => (change.kind === 'put' ? change.resource.id : change.id)));
   const series = (await listSeriesLinks(platform.db, scope, calendar.id)).filter(({ id }) => !read.has(id));
   const changes: RemoteChange[] = [];
   for (let start = 0; start < series.length; start += READ_BATCH) {
@@ -206,7 +206,7 @@ async function rereadSeries(
 /** One page in one transaction, under the lease. Answers how many calendar objects are other ones now. */
 async function applyChanges(
   tx: Tx,
-  { platform, scope, calendar, telling }: SyncContext,
+  { platform, scope, calendar, eventContext }: SyncContext,
   changes: readonly RemoteChange[],
 ): Promise<number> {
   const puts = new Map<string, RemoteResource>();
@@ -232,7 +232,7 @@ async function applyChanges(
     const link = known.get(id);
     return link?.version !== version || (link.raw === null && raw !== null);
   });
-  const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(uidsOf));
+  const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(listUids));
   const uidById = assignUids(news, known, claimed);
   for (const id of gone) {
     const link = known.get(id);
@@ -242,7 +242,7 @@ async function applyChanges(
   if (uids.length === 0) return 0;
 
   const linksByUid = Map.groupBy(await listLinksByUid(tx, scope, calendar.id, uids), ({ uid }) => uid);
-  const local = await lockRemoteObjects(tx, scope, calendar.id, uids, telling.homeTimeZone);
+  const local = await lockRemoteObjects(tx, scope, calendar.id, uids, eventContext.homeTimeZone);
   const waiting = await listWaiting(tx, scope, calendar.id, uids);
   const calendarObjects: CalendarObject[] = [];
   const conflicts: NewConflict[] = [];
@@ -252,22 +252,22 @@ async function applyChanges(
   for (const uid of uids) {
     const before = linksByUid.get(uid) ?? [];
     const after = nextLinks(before, newsByUid.get(uid) ?? [], gone, uid, {
-      agreed: waiting.get(uid) ?? objectOf(before),
-      homeTimeZone: telling.homeTimeZone,
+      agreed: waiting.get(uid) ?? toObjectEvents(before),
+      homeTimeZone: eventContext.homeTimeZone,
     });
     await replaceLinks(tx, scope, calendar.id, before, after);
-    const theirs = objectOf(after);
+    const theirs = toObjectEvents(after);
     if (!waiting.has(uid)) {
       calendarObjects.push({ uid, events: theirs });
       continue;
     }
     const sides = {
-      base: objectOf(before),
+      base: toObjectEvents(before),
       attempt: waiting.get(uid) ?? null,
       mine: local.get(uid) ?? [],
       theirs,
     };
-    const settled = settle(calendar.id, uid, sides, telling.homeTimeZone);
+    const settled = settle(calendar.id, uid, sides, eventContext.homeTimeZone);
     calendarObjects.push({ uid, events: settled.events });
     conflicts.push(...settled.conflicts);
     if (!settled.isSent) continue;
@@ -276,14 +276,14 @@ async function applyChanges(
     if (sides.attempt) counts.push(countSent(uid, classifyChange(sides.base, sides.attempt)));
   }
   await dropChanges(tx, scope, calendar.id, sent);
-  await insertConflicts(tx, scope, conflicts, telling.now);
+  await insertConflicts(tx, scope, conflicts, eventContext.now);
   if (conflicts.length > 0) await notifyChanged(tx, scope, 'calendar-accounts');
   const { changes: changed, problems } = await putRemoteObjects(
     tx,
     scope,
     calendar.id,
     calendarObjects,
-    telling,
+    eventContext,
   );
   if (changed.length > 0 || conflicts.length > 0)
     counts.push(countRead(changed, { conflicts: conflicts.length, cut: problems.length }));
@@ -294,7 +294,7 @@ async function applyChanges(
   return changed.length;
 }
 
-function uidsOf({ records }: RemoteResource): string[] {
+function listUids({ records }: RemoteResource): string[] {
   // A cancelled instance may come without: it goes by its series.
   return records.flatMap(({ uid }) => uid || []);
 }
@@ -337,7 +337,7 @@ function nextLinks(
   news: readonly RemoteResource[],
   gone: ReadonlySet<string>,
   uid: string,
-  telling: Parameters<typeof linkOf>[2],
+  eventContext: Parameters<typeof toLink>[2],
 ): Link[] {
   const isMasterGone = before.some(
     ({ id, records }) => gone.has(id) && records.some(({ recurrenceId }) => recurrenceId === null),
@@ -346,5 +346,5 @@ function nextLinks(
   const stays = isMasterGone ? [] : before.filter(({ id }) => !gone.has(id));
   const isWhole = news.some(({ holds }) => holds === 'object');
   const kept = isWhole ? [] : stays.filter(({ id }) => !news.some((resource) => resource.id === id));
-  return [...kept, ...news.map((resource) => linkOf(resource, uid, telling))];
+  return [...kept, ...news.map((resource) => toLink(resource, uid, eventContext))];
 }

@@ -4,7 +4,7 @@ import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import { isSameObject, type ObjectEvents } from '../../calendar/model/merge.ts';
 import { classifyChange } from '../../calendar/model/object-change.ts';
 import { lockRemoteObjects, putRemoteObjects } from '../../calendar/operations/remote-events.ts';
-import { countSent, nothing } from '../model/history.ts';
+import { countSent, noCounts } from '../model/history.ts';
 import type { EarlierState, RemoteResource } from '../model/resource.ts';
 import type { WriteOutcome } from '../ports.ts';
 import { failureWords, LOOP_WORDS, nextTry } from '../rules/retry.ts';
@@ -24,7 +24,7 @@ import { keepEarlierState, listEarlierStates } from '../store/replaced-objects.t
 import type { Failure } from '../store/syncs.ts';
 import { writeUnder } from './lease.ts';
 import { jobNames } from './platform.ts';
-import { linkOf, objectOf, refusedChange, replaceLinks, settle } from './settle.ts';
+import { refusedChange, replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const BATCH = 50;
@@ -123,12 +123,12 @@ type Written = Extract<WriteOutcome, { outcome: 'written' }>;
 interface Sides {
   readonly links: readonly Link[];
   readonly earlier: readonly EarlierState[];
-  readonly mine: ReturnType<typeof objectOf>;
+  readonly mine: ReturnType<typeof toObjectEvents>;
 }
 
-function readSides({ platform, scope, calendar, telling }: SyncContext, uid: string): Promise<Sides> {
+function readSides({ platform, scope, calendar, eventContext }: SyncContext, uid: string): Promise<Sides> {
   return platform.db.transaction().execute(async (tx) => {
-    const local = await lockRemoteObjects(tx, scope, calendar.id, [uid], telling.homeTimeZone);
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [uid], eventContext.homeTimeZone);
     return {
       links: await listLinksByUid(tx, scope, calendar.id, [uid]),
       earlier: await listEarlierStates(tx, scope, calendar.id, uid),
@@ -149,7 +149,7 @@ async function sendObject(context: SyncContext, first: OutboxRow): Promise<void>
       entry = next;
       continue;
     }
-    if (isSameObject(objectOf(links), mine)) {
+    if (isSameObject(toObjectEvents(links), mine)) {
       await writeUnder(context, (tx) => settleChange(tx, scope, entry));
       return;
     }
@@ -187,19 +187,19 @@ async function recordSent(
   context: SyncContext,
   entry: OutboxRow,
   before: readonly Link[],
-  sent: ReturnType<typeof objectOf>,
+  sent: ReturnType<typeof toObjectEvents>,
   { resources, notRestored }: Written,
 ): Promise<void> {
-  const { platform, scope, calendar, telling } = context;
+  const { platform, scope, calendar, eventContext } = context;
   await writeUnder(context, async (tx) => {
-    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
-    const { homeTimeZone } = telling;
-    const links = resources.map((resource) => linkOf(resource, entry.uid, { agreed: sent, homeTimeZone }));
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
+    const { homeTimeZone } = eventContext;
+    const links = resources.map((resource) => toLink(resource, entry.uid, { agreed: sent, homeTimeZone }));
     await replaceLinks(tx, scope, calendar.id, before, links);
     const now = platform.clock();
     await countSend(tx, scope, calendar.id, entry.uid, { now, hourAgo: new Date(now.getTime() - HOUR_MS) });
     await clearAttempt(tx, scope, entry);
-    await noteSent(tx, context, entry.uid, objectOf(before), sent);
+    await noteSent(tx, context, entry.uid, toObjectEvents(before), sent);
     if (notRestored !== undefined) {
       const notice = { kind: 'rejected', message: notRestored, waiting: 0 } as const;
       await addFailureToHistory(tx, scope, calendar.id, notice, now);
@@ -210,8 +210,8 @@ async function recordSent(
         tx,
         scope,
         calendar.id,
-        [{ uid: entry.uid, events: objectOf(links) }],
-        telling,
+        [{ uid: entry.uid, events: toObjectEvents(links) }],
+        eventContext,
         { isEcho: true },
       );
       if (changes.length > 0) await notifyChanged(tx, scope, 'events');
@@ -237,24 +237,24 @@ async function mergeBack(
   entry: OutboxRow,
   resources: readonly RemoteResource[],
 ): Promise<OutboxRow | null> {
-  const { scope, calendar, telling } = context;
+  const { scope, calendar, eventContext } = context;
   return writeUnder(context, async (tx) => {
-    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
     const attempt = (await listWaiting(tx, scope, calendar.id, [entry.uid])).get(entry.uid) ?? null;
-    const { homeTimeZone } = telling;
-    const agreed = attempt ?? objectOf(before);
-    const after = resources.map((resource) => linkOf(resource, entry.uid, { agreed, homeTimeZone }));
+    const { homeTimeZone } = eventContext;
+    const agreed = attempt ?? toObjectEvents(before);
+    const after = resources.map((resource) => toLink(resource, entry.uid, { agreed, homeTimeZone }));
     const mine = local.get(entry.uid) ?? [];
-    const sides = { base: objectOf(before), attempt, mine, theirs: objectOf(after) };
+    const sides = { base: toObjectEvents(before), attempt, mine, theirs: toObjectEvents(after) };
     const settled = settle(calendar.id, entry.uid, sides, homeTimeZone);
     await replaceLinks(tx, scope, calendar.id, before, after);
-    await insertConflicts(tx, scope, settled.conflicts, telling.now);
+    await insertConflicts(tx, scope, settled.conflicts, eventContext.now);
     const calendarObject = { uid: entry.uid, events: settled.events };
-    const { changes } = await putRemoteObjects(tx, scope, calendar.id, [calendarObject], telling);
+    const { changes } = await putRemoteObjects(tx, scope, calendar.id, [calendarObject], eventContext);
     if (changes.length > 0) await notifyChanged(tx, scope, 'events');
     if (settled.conflicts.length > 0) {
-      const counts = { ...nothing, conflicts: settled.conflicts.length };
+      const counts = { ...noCounts, conflicts: settled.conflicts.length };
       await addToHistory(tx, scope, calendar.id, counts, { now: context.platform.clock() });
       await notifyChanged(tx, scope, 'calendar-accounts');
     }
@@ -267,7 +267,7 @@ async function mergeBack(
 }
 
 async function noteRefused(tx: Tx, { platform, scope, calendar }: SyncContext): Promise<void> {
-  await addToHistory(tx, scope, calendar.id, { ...nothing, refused: 1 }, { now: platform.clock() });
+  await addToHistory(tx, scope, calendar.id, { ...noCounts, refused: 1 }, { now: platform.clock() });
 }
 
 /**
@@ -280,7 +280,7 @@ async function takeRefusal(
   refusal: ProviderFailure,
   name: string,
 ): Promise<void> {
-  const { platform, scope, calendar, session, telling } = context;
+  const { platform, scope, calendar, session, eventContext } = context;
   const links = await listLinksByUid(platform.db, scope, calendar.id, [entry.uid]);
   const words = failureWords('rejected', name, refusal.message);
   if (links.length === 0) {
@@ -293,18 +293,18 @@ async function takeRefusal(
   }
   const resources = await session.read(calendar.remoteId, entry.uid, links);
   await writeUnder(context, async (tx) => {
-    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], telling.homeTimeZone);
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
     const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
-    const { homeTimeZone } = telling;
-    const agreed = objectOf(before);
-    const after = resources.map((resource) => linkOf(resource, entry.uid, { agreed, homeTimeZone }));
+    const { homeTimeZone } = eventContext;
+    const agreed = toObjectEvents(before);
+    const after = resources.map((resource) => toLink(resource, entry.uid, { agreed, homeTimeZone }));
     const mine = local.get(entry.uid) ?? [];
     if (!(await settleChange(tx, scope, entry))) return;
     await noteRefused(tx, context);
     await replaceLinks(tx, scope, calendar.id, before, after);
-    await insertConflicts(tx, scope, [refusedChange(calendar.id, entry.uid, mine, words)], telling.now);
-    const calendarObject = { uid: entry.uid, events: objectOf(after) };
-    await putRemoteObjects(tx, scope, calendar.id, [calendarObject], telling);
+    await insertConflicts(tx, scope, [refusedChange(calendar.id, entry.uid, mine, words)], eventContext.now);
+    const calendarObject = { uid: entry.uid, events: toObjectEvents(after) };
+    await putRemoteObjects(tx, scope, calendar.id, [calendarObject], eventContext);
     await notifyChanged(tx, scope, 'events', 'calendar-accounts');
   });
 }

@@ -13,14 +13,14 @@ import {
 import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
 import type { RemoteResource } from '../model/resource.ts';
 import { inAgreedZones } from '../rules/agreed-zones.ts';
-import { inWords, tellDisagreement } from '../rules/conflict-words.ts';
+import { describeDisagreement, inWords } from '../rules/conflict-words.ts';
 import type { NewConflict } from '../store/conflicts.ts';
 import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
 
 const UNSHOWN_TIME = 'It has a date or time that cannot be shown';
 
 /** What the resources of a UID say together. */
-export function objectOf(links: readonly Pick<Link, 'records'>[]): ObjectEvents {
+export function toObjectEvents(links: readonly Pick<Link, 'records'>[]): ObjectEvents {
   return links.flatMap(({ records }) => records);
 }
 
@@ -28,16 +28,16 @@ export function objectOf(links: readonly Pick<Link, 'records'>[]): ObjectEvents 
  * A resource as it is kept: its records in our spelling, under our UID, and in the zones of `agreed`, what both sides
  * had last or what was just sent, where another name of a zone is all that differs.
  */
-export function linkOf(
+export function toLink(
   resource: RemoteResource,
   uid: string,
   { agreed, homeTimeZone }: { agreed: ObjectEvents; homeTimeZone: string },
 ): Link {
-  const told = canonicalEvents(
+  const received = canonicalEvents(
     resource.records.map((record) => ({ ...record, uid })),
     homeTimeZone,
   );
-  const records = inAgreedZones(told, agreed);
+  const records = inAgreedZones(received, agreed);
   return {
     id: resource.id,
     uid,
@@ -45,7 +45,7 @@ export function linkOf(
     records,
     partIds: resource.partIds,
     raw: resource.raw,
-    problem: resource.problem ?? (told.length < resource.records.length ? UNSHOWN_TIME : null),
+    problem: resource.problem ?? (received.length < resource.records.length ? UNSHOWN_TIME : null),
   };
 }
 
@@ -81,13 +81,13 @@ export function settle(
   const { events, disagreements } = mergeObjects(base, sides.mine, sides.theirs);
   const mine = disagreements.length > 0 ? mineInPlace(base, sides.mine, sides.theirs) : [];
   const conflicts = disagreements.map((disagreement) =>
-    conflictOf({ calendarId, uid, mine, homeTimeZone }, disagreement),
+    toConflict({ calendarId, uid, mine, homeTimeZone }, disagreement),
   );
   return { events, isSent: isSameObject(events, sides.theirs), conflicts };
 }
 
 /** What did not stand, with the calendar object that it would make. */
-export function conflictOf(
+export function toConflict(
   {
     calendarId,
     uid,
@@ -96,7 +96,7 @@ export function conflictOf(
   }: { calendarId: string; uid: string; mine: ObjectEvents; homeTimeZone: string },
   disagreement: Disagreement,
 ): NewConflict {
-  const { fields, shown } = tellDisagreement(disagreement, homeTimeZone);
+  const { fields, shown } = describeDisagreement(disagreement, homeTimeZone);
   const event = disagreement.mine ?? disagreement.theirs;
   return {
     id: randomUUID(),

@@ -2,17 +2,17 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { readSubscription } from '../../calendar/operations/import-file.ts';
 import {
   addSubscribedCalendar,
-  findOutsideCalendar,
-  listOutsideCalendars,
-  nameOutsideCalendar,
-  type OutsideCalendar,
-  removeOutsideCalendar,
-} from '../../calendar/operations/outside-calendars.ts';
-import { nothing } from '../model/history.ts';
-import { feedUrlOf } from '../rules/feed-url.ts';
+  type ExternalCalendar,
+  findExternalCalendar,
+  listExternalCalendars,
+  nameExternalCalendar,
+  removeExternalCalendar,
+} from '../../calendar/operations/external-calendars.ts';
+import { readSubscription } from '../../calendar/operations/import-file.ts';
+import { noCounts } from '../model/history.ts';
+import { parseFeedUrl } from '../rules/feed-url.ts';
 import { addToHistory } from '../store/history.ts';
 import { insertSyncs, type SyncRow, updateSync } from '../store/syncs.ts';
 import { type Lease, writeUnder } from './lease.ts';
@@ -25,9 +25,9 @@ const MAX_SUBSCRIPTIONS = 50;
 export async function subscribe(
   { db, clock, jobs }: AccountsPlatform,
   scope: Scope,
-  wish: { url: string; name?: string | undefined },
+  input: { url: string; name?: string | undefined },
 ): Promise<string> {
-  const url = feedUrlOf(wish.url);
+  const url = parseFeedUrl(input.url);
   if (!url) {
     throw new AppError(
       'invalid_request',
@@ -38,7 +38,7 @@ export async function subscribe(
     );
   }
   return db.transaction().execute(async (tx) => {
-    const subscribed = (await listOutsideCalendars(tx, scope)).filter((calendar) => calendar.url !== null);
+    const subscribed = (await listExternalCalendars(tx, scope)).filter((calendar) => calendar.url !== null);
     const known = subscribed.find((calendar) => calendar.url === url.href);
     if (known) return known.id;
     if (subscribed.length >= MAX_SUBSCRIPTIONS) {
@@ -47,7 +47,7 @@ export async function subscribe(
         `At most ${MAX_SUBSCRIPTIONS} calendars can be subscribed to. Remove one first.`,
       );
     }
-    const name = wish.name?.trim() || hostOf({ url: url.href });
+    const name = input.name?.trim() || getHost({ url: url.href });
     const id = await addSubscribedCalendar(tx, scope, { name, url: url.href }, clock());
     await insertSyncs(tx, scope, [id], clock());
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId: id }, { key: id, tx });
@@ -62,17 +62,17 @@ function inWords({ line, message }: { line: number; message: string }): string {
 }
 
 /** What it is called until its file says otherwise. */
-function hostOf({ url }: Pick<OutsideCalendar, 'url'>): string {
+function getHost({ url }: Pick<ExternalCalendar, 'url'>): string {
   return url ? new URL(url).hostname : '';
 }
 
 export async function unsubscribe(platform: AccountsPlatform, scope: Scope, id: string): Promise<void> {
   const { db } = platform;
-  const calendar = await findOutsideCalendar(db, scope, id);
+  const calendar = await findExternalCalendar(db, scope, id);
   if (!calendar?.url) throw notFound('The subscribed calendar');
   await db.transaction().execute(async (tx) => {
     await endCalendars(platform, tx, scope, new Set([id]));
-    await removeOutsideCalendar(tx, scope, id);
+    await removeExternalCalendar(tx, scope, id);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
 }
@@ -81,7 +81,7 @@ export async function unsubscribe(platform: AccountsPlatform, scope: Scope, id: 
 export async function pullFeed(
   platform: AccountsPlatform,
   scope: Scope,
-  calendar: OutsideCalendar,
+  calendar: ExternalCalendar,
   sync: SyncRow,
   lease: Lease,
 ): Promise<void> {
@@ -99,11 +99,12 @@ export async function pullFeed(
         first_problem: first ? inWords(first) : null,
       });
       if (added + changed + removed > 0) {
-        const counts = { ...nothing, read: { added, moved: 0, changed, removed } };
+        const counts = { ...noCounts, read: { added, moved: 0, changed, removed } };
         await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
       }
       // So far nobody has called it anything.
-      if (name && calendar.name === hostOf(calendar)) await nameOutsideCalendar(tx, scope, calendar.id, name);
+      if (name && calendar.name === getHost(calendar))
+        await nameExternalCalendar(tx, scope, calendar.id, name);
     });
   } catch (cause) {
     // What the file is, or is not, is the feed's doing: it is told there and tried again.

@@ -11,6 +11,6 @@ export interface SyncContext {
   readonly calendar: { readonly id: string; readonly remoteId: string };
   readonly provider: CalendarProvider;
   readonly session: CalendarSession;
-  readonly telling: EventContext;
+  readonly eventContext: EventContext;
   readonly lease: Lease;
 }

@@ -4,19 +4,19 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import {
-  findOutsideCalendar,
-  listOutsideCalendars,
-  type OutsideCalendar,
-} from '../../calendar/operations/outside-calendars.ts';
+  type ExternalCalendar,
+  findExternalCalendar,
+  listExternalCalendars,
+} from '../../calendar/operations/external-calendars.ts';
 import { getEventContext } from '../../calendar/operations/remote-events.ts';
-import { nothing } from '../model/history.ts';
-import { failureWords, nextRound, nextTry, providerNameOf, tooSlowWords } from '../rules/retry.ts';
+import { noCounts } from '../model/history.ts';
+import { describeSlowRead, failureWords, getNextRun, getProviderName, nextTry } from '../rules/retry.ts';
 import { type AccountRow, findAccount, updateAccount } from '../store/accounts.ts';
 import { addFailureToHistory, addToHistory } from '../store/history.ts';
-import { countOutbox, hurryChanges } from '../store/outbox.ts';
+import { countOutbox, retryNow } from '../store/outbox.ts';
 import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '../store/syncs.ts';
 import { recordAccountFailure } from './discover.ts';
-import { openSession, providerOf } from './grants.ts';
+import { getProvider, openSession } from './grants.ts';
 import { CalendarLeft, type Lease, withLease, writeUnder } from './lease.ts';
 import { refreshMirrors } from './outbound-queue.ts';
 import { type AccountsPlatform, jobNames } from './platform.ts';
@@ -30,7 +30,7 @@ const WAIT_FOR_LEASE_MS = 3 * SECOND_MS;
 const DUE_BATCH = 5_000;
 
 interface SyncRun {
-  readonly calendar: OutsideCalendar;
+  readonly calendar: ExternalCalendar;
   /** Of a subscribed calendar there is none. */
   readonly account: AccountRow | undefined;
   readonly sync: SyncRow;
@@ -48,7 +48,7 @@ export async function syncCalendar(
   length: 'short' | 'long',
 ): Promise<void> {
   const { db, jobs } = platform;
-  const calendar = await findOutsideCalendar(db, scope, calendarId);
+  const calendar = await findExternalCalendar(db, scope, calendarId);
   const account = calendar?.accountId ? await findAccount(db, scope, calendar.accountId) : undefined;
   if (!calendar?.isSynced || account?.state === 'reconnect_needed') return;
   const data = { userId: scope.userId, calendarId };
@@ -105,12 +105,12 @@ async function syncConnected(
     platform,
     scope,
     calendar: { id: calendar.id, remoteId: calendar.remoteId ?? '' },
-    provider: providerOf(platform, account.domain),
+    provider: getProvider(platform, account.domain),
     session,
-    telling: await getEventContext(platform, scope),
+    eventContext: await getEventContext(platform, scope),
     lease,
   };
-  const name = providerNameOf(account);
+  const name = getProviderName(account);
   const startedAt = platform.clock();
   await sendChanges(context, name);
   const changed = await pullChanges(context, sync);
@@ -134,7 +134,7 @@ async function handOn(platform: AccountsPlatform, scope: Scope, { calendar, leas
       leased_until: null,
       lease_holder: null,
       // It is in line: nobody has to see to it before.
-      next_at: nextRound(clock(), 'asked', calendar.id),
+      next_at: getNextRun(clock(), 'asked', calendar.id),
     });
     const data = { userId: scope.userId, calendarId: calendar.id };
     await jobs.enqueue(jobNames.syncWhole, data, { key: calendar.id, tx });
@@ -159,9 +159,9 @@ async function recordSuccess(
       failure_message: null,
       leased_until: null,
       lease_holder: null,
-      next_at: nextRound(now, rhythm, calendar.id),
+      next_at: getNextRun(now, rhythm, calendar.id),
     });
-    if (before.failures > 0) await addToHistory(tx, scope, calendar.id, nothing, { now, isRecovery: true });
+    if (before.failures > 0) await addToHistory(tx, scope, calendar.id, noCounts, { now, isRecovery: true });
     await refreshMirrors(platform, tx, scope);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
@@ -176,12 +176,12 @@ async function recordFailure(
 ): Promise<void> {
   const { clock, jobs } = platform;
   const now = clock();
-  const name = account ? providerNameOf(account) : hostOf(calendar.url);
+  const name = account ? getProviderName(account) : getHost(calendar.url);
   const kind = failure?.kind ?? 'unavailable';
   const retryAfterSeconds = failure?.retryAfterSeconds ?? null;
   const nextAt = nextTry({ kind, retryAfterSeconds }, sync.failures + 1, now, calendar.id);
   const message = failure
-    ? wordsOf(failure, name)
+    ? describeFailure(failure, name)
     : `Something went wrong here while '${calendar.name}' was read. It is tried again by itself.`;
   await writeUnder({ platform, lease }, async (tx) => {
     await recordSyncFailure(tx, scope, calendar.id, { kind, message }, nextAt ?? now);
@@ -223,15 +223,15 @@ async function countWaiting(
 ): Promise<number> {
   const waiting = await countOutbox(tx, scope);
   if (!account) return waiting.get(calendarId)?.waiting ?? 0;
-  const own = (await listOutsideCalendars(tx, scope)).filter(({ accountId }) => accountId === account.id);
+  const own = (await listExternalCalendars(tx, scope)).filter(({ accountId }) => accountId === account.id);
   return own.reduce((sum, { id }) => sum + (waiting.get(id)?.waiting ?? 0), 0);
 }
 
-function wordsOf({ kind, message, providerCode }: ProviderFailure, name: string): string {
-  return providerCode === 'too_slow' ? tooSlowWords(name) : failureWords(kind, name, message);
+function describeFailure({ kind, message, providerCode }: ProviderFailure, name: string): string {
+  return providerCode === 'too_slow' ? describeSlowRead(name) : failureWords(kind, name, message);
 }
 
-function hostOf(url: string | null): string {
+function getHost(url: string | null): string {
   return url && URL.canParse(url) ? new URL(url).host : 'The calendar';
 }
 
@@ -242,18 +242,18 @@ export async function requestSync(
   calendarIds: readonly string[],
 ): Promise<void> {
   for (const calendarId of calendarIds) {
-    await hurryChanges(db, scope, calendarId, clock());
+    await retryNow(db, scope, calendarId, clock());
     await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId });
   }
 }
 
 /** The same for one that somebody names. */
-export async function requestSyncOf(
+export async function enqueueSync(
   platform: AccountsPlatform,
   scope: Scope,
   calendarId: string,
 ): Promise<void> {
-  const calendar = await findOutsideCalendar(platform.db, scope, calendarId);
+  const calendar = await findExternalCalendar(platform.db, scope, calendarId);
   if (!calendar) throw notFound('The calendar');
   if (!calendar.isSynced) {
     throw new AppError('invalid_request', `'${calendar.name}' is left out. Switch 'Synced' on to fetch it.`);
@@ -262,7 +262,7 @@ export async function requestSyncOf(
 }
 
 export async function syncAll(platform: AccountsPlatform, scope: Scope): Promise<number> {
-  const calendars = (await listOutsideCalendars(platform.db, scope)).filter(({ isSynced }) => isSynced);
+  const calendars = (await listExternalCalendars(platform.db, scope)).filter(({ isSynced }) => isSynced);
   await requestSync(
     platform,
     scope,

@@ -3,14 +3,17 @@ import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { isSameObject } from '../../calendar/model/merge.ts';
 import { ensureBuiltIn } from '../../calendar/operations/calendars.ts';
-import { holdOutsideCalendars, type OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
+import {
+  type ExternalCalendar,
+  lockExternalCalendars,
+} from '../../calendar/operations/external-calendars.ts';
 import { getEventContext, lockRemoteObjects } from '../../calendar/operations/remote-events.ts';
-import { tellUnsent } from '../rules/conflict-words.ts';
-import { insertConflicts, type NewConflict, rehomeConflicts } from '../store/conflicts.ts';
+import { describeUnsent } from '../rules/conflict-words.ts';
+import { insertConflicts, moveConflicts, type NewConflict } from '../store/conflicts.ts';
 import { listLinksByUid } from '../store/links.ts';
 import { listWaitingUids } from '../store/outbox.ts';
 import type { AccountsPlatform } from './platform.ts';
-import { objectOf } from './settle.ts';
+import { toObjectEvents } from './settle.ts';
 
 /**
  * Calendars are about to leave, with everything in them: what the provider has not heard of would be nowhere then. It
@@ -21,11 +24,11 @@ export async function keepUnsent(
   platform: Pick<AccountsPlatform, 'db' | 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
-  calendars: readonly Pick<OutsideCalendar, 'id' | 'name'>[],
+  calendars: readonly Pick<ExternalCalendar, 'id' | 'name'>[],
 ): Promise<void> {
   if (calendars.length === 0) return;
   // A change that is being saved is waited for; it would be noted after we looked.
-  await holdOutsideCalendars(
+  await lockExternalCalendars(
     tx,
     scope,
     calendars.map(({ id }) => id),
@@ -37,9 +40,9 @@ export async function keepUnsent(
     const local = await lockRemoteObjects(tx, scope, id, uids, homeTimeZone);
     const links = Map.groupBy(await listLinksByUid(tx, scope, id, uids), ({ uid }) => uid);
     const conflicts = uids.flatMap((uid): NewConflict[] => {
-      const [base, mine] = [objectOf(links.get(uid) ?? []), local.get(uid) ?? []];
+      const [base, mine] = [toObjectEvents(links.get(uid) ?? []), local.get(uid) ?? []];
       if (isSameObject(base, mine) || [...base, ...mine].some(({ madeBy }) => madeBy !== null)) return [];
-      const { title, shown } = tellUnsent(base, mine, homeTimeZone);
+      const { title, shown } = describeUnsent(base, mine, homeTimeZone);
       return [
         {
           id: randomUUID(),
@@ -48,16 +51,16 @@ export async function keepUnsent(
           title,
           mine,
           shown,
-          ...toldUnsent(mine.length === 0, name),
+          ...toUnsentConflict(mine.length === 0, name),
         },
       ];
     });
     await insertConflicts(tx, scope, conflicts, now);
-    await rehomeConflicts(tx, scope, id, home.id, (isDeletion) => toldUnsent(isDeletion, name));
+    await moveConflicts(tx, scope, id, home.id, (isDeletion) => toUnsentConflict(isDeletion, name));
   }
 }
 
-function toldUnsent(isDeletion: boolean, calendarName: string): Pick<NewConflict, 'kind' | 'fields'> {
+function toUnsentConflict(isDeletion: boolean, calendarName: string): Pick<NewConflict, 'kind' | 'fields'> {
   const from = `from ${calendarName}`;
   return isDeletion
     ? { kind: 'not_deleted', fields: ['not deleted there', from] }

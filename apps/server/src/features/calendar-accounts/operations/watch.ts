@@ -7,7 +7,7 @@ import {
   deleteChannel,
   insertChannel,
   listChannels,
-  listToldChannels,
+  listChannelsByResource,
 } from '../store/channels.ts';
 import { findSync, updateSync } from '../store/syncs.ts';
 import { CalendarLeft, writeUnder } from './lease.ts';
@@ -97,7 +97,7 @@ async function endStrays(
   { platform: { db }, session }: SyncContext,
   resourceIds: readonly string[],
 ): Promise<void> {
-  const rows = await listToldChannels(db, { ids: [], resourceIds });
+  const rows = await listChannelsByResource(db, { ids: [], resourceIds });
   const known = new Set(rows.map(({ resource_id }) => resource_id));
   for (const resourceId of resourceIds)
     if (!known.has(resourceId)) await session.unwatch({ id: '', resourceId });
@@ -136,16 +136,16 @@ export async function takeNotices(
   { db, clock, jobs, secrets }: AccountsPlatform,
   notices: readonly Notice[],
 ): Promise<number> {
-  const told = new Map(notices.map((notice) => [JSON.stringify(notice), notice]));
-  const rows = await listToldChannels(db, {
-    ids: [...told.values()].flatMap(({ channel }) => ('id' in channel ? channel.id : [])),
-    resourceIds: [...told.values()].flatMap(({ channel }) => ('id' in channel ? [] : channel.resourceId)),
+  const received = new Map(notices.map((notice) => [JSON.stringify(notice), notice]));
+  const rows = await listChannelsByResource(db, {
+    ids: [...received.values()].flatMap(({ channel }) => ('id' in channel ? channel.id : [])),
+    resourceIds: [...received.values()].flatMap(({ channel }) => ('id' in channel ? [] : channel.resourceId)),
   });
   const byName = Map.groupBy(rows, ({ id }) => id);
   const byResource = Map.groupBy(rows, ({ resource_id }) => resource_id);
   const meant = new Map<string, ChannelRow>();
   const over = new Map<string, ChannelRow>();
-  for (const { channel, token, isOver = false } of told.values()) {
+  for (const { channel, token, isOver = false } of received.values()) {
     const candidates = 'id' in channel ? byName.get(channel.id) : byResource.get(channel.resourceId);
     const row = candidates?.find((each) => secrets.isMac(each.token_hash, token, channelContext(each.id)));
     if (!row) continue;

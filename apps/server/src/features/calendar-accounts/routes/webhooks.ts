@@ -31,8 +31,8 @@ export async function calendarWebhookRoutes(app: FastifyInstance, platform: Acco
       done(null, body),
     );
     route(scope, calendarAccountsApi.receiveGoogle, async ({ request }) => {
-      const id = headerOf(request, 'x-goog-channel-id');
-      const token = headerOf(request, 'x-goog-channel-token');
+      const id = getHeader(request, 'x-goog-channel-id');
+      const token = getHeader(request, 'x-goog-channel-token');
       if ((await takeNotices(platform, [{ channel: { id }, token }])) === 0) throw unknownChannel();
       return {};
     });
@@ -41,7 +41,7 @@ export async function calendarWebhookRoutes(app: FastifyInstance, platform: Acco
       if (query.validationToken !== undefined) {
         return reply.type('text/plain; charset=utf-8').send(query.validationToken);
       }
-      const notices = Notices.safeParse(jsonOf(request.body));
+      const notices = Notices.safeParse(parseJson(request.body));
       if (!notices.success)
         throw new AppError('invalid_request', 'This is no notification of Microsoft Graph.');
       const known = await takeNotices(
@@ -62,12 +62,12 @@ function unknownChannel(): AppError {
   return new AppError('not_found', 'Nobody here waits for this notification.');
 }
 
-function headerOf(request: FastifyRequest, name: string): string {
+function getHeader(request: FastifyRequest, name: string): string {
   const value = request.headers[name];
   return typeof value === 'string' ? value : '';
 }
 
-function jsonOf(body: unknown): unknown {
+function parseJson(body: unknown): unknown {
   try {
     return JSON.parse(String(body));
   } catch {

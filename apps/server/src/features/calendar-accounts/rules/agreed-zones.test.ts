@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
 import { inAgreedZones } from './agreed-zones.ts';
-import { isSameCopy } from './copies.ts';
+import { isSameMirrorEvent } from './mirror-events.ts';
 
 const at = (text: string, timeZone: string | null): EventTime => ({ at: text, timeZone });
 const event = (timeZone: string | null, change: Partial<RemoteEvent> = {}): RemoteEvent => ({
@@ -30,18 +30,18 @@ describe('what comes back under another name of its zone', () => {
     ['Europe/Berlin', 'Europe/Vienna'],
     ['America/New_York', 'America/Detroit'],
     ['Asia/Calcutta', 'Asia/Kolkata'],
-  ])('is no change of anybody (%s for %s)', (told, ours) => {
+  ])('is no change of anybody (%s for %s)', (received, ours) => {
     for (const change of [{}, weekly()])
-      expect(inAgreedZones([event(told, change)], [event(ours, change)])).toEqual([event(ours, change)]);
+      expect(inAgreedZones([event(received, change)], [event(ours, change)])).toEqual([event(ours, change)]);
   });
 
   it('is told in ours when it was moved there, and keeps what else was changed', () => {
     const moved = { title: 'Moved', start: at('20261117T140000', 'Europe/Berlin') };
-    const [told] = inAgreedZones(
+    const [received] = inAgreedZones(
       [event('Europe/Berlin', { ...moved, end: at('20261117T150000', 'Europe/Berlin') })],
       [event('Europe/Vienna')],
     );
-    expect(told).toMatchObject({
+    expect(received).toMatchObject({
       title: 'Moved',
       start: at('20261117T140000', 'Europe/Vienna'),
       end: at('20261117T150000', 'Europe/Vienna'),
@@ -65,11 +65,11 @@ describe('what comes back under another name of its zone', () => {
 
   it('makes a new instance take after its series', () => {
     const own = { recurrenceId: at('20261124T090000', 'UTC'), title: 'Longer' };
-    const [, told] = inAgreedZones(
+    const [, received] = inAgreedZones(
       [event('Europe/Berlin', weekly()), event('Europe/Berlin', own)],
       [event('Europe/Vienna', weekly())],
     );
-    expect(told).toEqual(event('Europe/Vienna', own));
+    expect(received).toEqual(event('Europe/Vienna', own));
   });
 
   it.each([
@@ -90,9 +90,9 @@ describe('a copy', () => {
   it('is the same in every zone, and another one at another time', () => {
     const wanted = event('Europe/Vienna');
     const utc = event('UTC', { start: at('20261117T090000', 'UTC'), end: at('20261117T100000', 'UTC') });
-    expect(isSameCopy([utc], wanted)).toBe(true);
-    expect(isSameCopy([event('UTC')], wanted)).toBe(false);
-    expect(isSameCopy([{ ...utc, title: 'Doctor' }], wanted)).toBe(false);
-    expect(isSameCopy([], wanted)).toBe(false);
+    expect(isSameMirrorEvent([utc], wanted)).toBe(true);
+    expect(isSameMirrorEvent([event('UTC')], wanted)).toBe(false);
+    expect(isSameMirrorEvent([{ ...utc, title: 'Doctor' }], wanted)).toBe(false);
+    expect(isSameMirrorEvent([], wanted)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
-import { haveSameClocks, isTimeZone, zoneOf } from '@dayloom/time';
-import { findCalendarTime, instantOf } from '@dayloom/time/recurrence';
+import { getZone, haveSameClocks, isTimeZone } from '@dayloom/time';
+import { findCalendarTime, toInstant } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
 import { instanceKey, type ObjectEvents } from '../../calendar/model/merge.ts';
 
@@ -26,13 +26,15 @@ function rebaseToZone(event: RemoteEvent, like: RemoteEvent): RemoteEvent {
     zoneDefinition === null && [start, end].every(({ timeZone }) => timeZone && isTimeZone(timeZone));
   if (!isNamed(event) || !isNamed(like)) return event;
   if (event.start.timeZone === like.start.timeZone && event.end.timeZone === like.end.timeZone) return event;
-  const [told, before] = [findInstants(event), findInstants(like)];
-  if (!told || !before) return event;
-  if (!event.recurrence && told.start === before.start && told.end === before.end)
+  const [received, before] = [findInstants(event), findInstants(like)];
+  if (!received || !before) return event;
+  if (!event.recurrence && received.start === before.start && received.end === before.end)
     return { ...event, start: like.start, end: like.end };
-  const to = event.recurrence ? Math.max(lastOf(event.recurrence.rules), told.end) : told.end;
+  const to = event.recurrence
+    ? Math.max(findLastInstant(event.recurrence.rules), received.end)
+    : received.end;
   const isSame = (from: EventTime, into: EventTime) =>
-    haveSameClocks(from.timeZone ?? '', into.timeZone ?? '', told.start, to);
+    haveSameClocks(from.timeZone ?? '', into.timeZone ?? '', received.start, to);
   if (!isSame(event.start, like.start) || !isSame(event.end, like.end)) return event;
   const renamed = <Time extends EventTime>(time: Time): Time =>
     time.timeZone === event.start.timeZone ? { ...time, timeZone: like.start.timeZone } : time;
@@ -51,7 +53,7 @@ function rebaseToZone(event: RemoteEvent, like: RemoteEvent): RemoteEvent {
 }
 
 /** Until when rules may give instances, a day generously. */
-function lastOf(rules: readonly string[]): number {
+function findLastInstant(rules: readonly string[]): number {
   return rules.reduce((last, rule) => {
     const [, year, month, day] = /(?:^|;)UNTIL=(\d{4})(\d{2})(\d{2})/i.exec(rule) ?? [];
     const until = year === undefined ? LAST : Date.UTC(Number(year), Number(month) - 1, Number(day) + 2);
@@ -68,7 +70,7 @@ export function findInstants({
   const instant = (time: EventTime): number | null => {
     if (zoneDefinition !== null || !time.at.includes('T') || time.timeZone === null) return null;
     const read = isTimeZone(time.timeZone) ? findCalendarTime(time.at, time.timeZone) : null;
-    return read && instantOf(read, 'UTC', zoneOf);
+    return read && toInstant(read, 'UTC', getZone);
   };
   const [from, to] = [instant(start), instant(end)];
   return from === null || to === null ? null : { start: from, end: to };

@@ -1,11 +1,11 @@
 import type { ConflictSide, ConflictTime } from '@dayloom/contracts';
-import { formatDayNumber, zoneOf } from '@dayloom/time';
-import { findZoneOf } from '@dayloom/time/icalendar';
-import { findCalendarTime, instantOf } from '@dayloom/time/recurrence';
+import { formatDayNumber, getZone } from '@dayloom/time';
+import { createFindZone } from '@dayloom/time/icalendar';
+import { findCalendarTime, toInstant } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
 import {
   type Disagreement,
-  differencesOf,
+  listDifferences,
   type MergedField,
   type ObjectEvents,
 } from '../../calendar/model/merge.ts';
@@ -29,7 +29,7 @@ export function inWords(text: string): ConflictSide {
 }
 
 /** What two sides disagreed about, as people read it; times for the reader's own clock. */
-export function tellDisagreement(
+export function describeDisagreement(
   { mine, theirs, fields }: Disagreement,
   homeTimeZone: string,
 ): { fields: string[]; shown: ShownDifference[] } {
@@ -43,8 +43,8 @@ export function tellDisagreement(
   }
   const side = (event: RemoteEvent | null, field: MergedField): ConflictSide => {
     if (!event) return inWords(GONE);
-    const time = field === 'time' ? timeOf(event, homeTimeZone) : null;
-    return time ? { text: '', time } : inWords(valueOf(event, field));
+    const time = field === 'time' ? toConflictTime(event, homeTimeZone) : null;
+    return time ? { text: '', time } : inWords(formatValue(event, field));
   };
   return {
     fields: fields.map((field) => names[field]),
@@ -57,7 +57,7 @@ export function tellDisagreement(
 }
 
 /** What had not gone out when its calendar left: `base` is what the provider has. */
-export function tellUnsent(
+export function describeUnsent(
   base: ObjectEvents,
   mine: ObjectEvents,
   homeTimeZone: string,
@@ -72,25 +72,30 @@ export function tellUnsent(
   }
   return {
     title,
-    shown: differencesOf(base, mine).flatMap((one) => tellDisagreement(one, homeTimeZone).shown),
+    shown: listDifferences(base, mine).flatMap((one) => describeDisagreement(one, homeTimeZone).shown),
   };
 }
 
 function inShort(event: RemoteEvent | null, homeTimeZone: string): ConflictSide {
-  return event ? { text: event.title || 'No title', time: timeOf(event, homeTimeZone) } : inWords(GONE);
+  return event
+    ? { text: event.title || 'No title', time: toConflictTime(event, homeTimeZone) }
+    : inWords(GONE);
 }
 
 /** Null where it hangs in a zone that nobody knows. What floats is meant at home. */
-function timeOf({ isAllDay, start, end, zoneDefinition }: RemoteEvent, home: string): ConflictTime | null {
+function toConflictTime(
+  { isAllDay, start, end, zoneDefinition }: RemoteEvent,
+  home: string,
+): ConflictTime | null {
   if (isAllDay) {
     const [first, after] = [dayNumber(start), dayNumber(end)];
     const last = Math.max(first, after - 1);
     return { kind: 'days', startsOn: formatDayNumber(first), endsOn: formatDayNumber(last) };
   }
-  const zones = zoneDefinition === null ? zoneOf : findZoneOf({ zoneDefinition });
+  const zones = zoneDefinition === null ? getZone : createFindZone({ zoneDefinition });
   const instant = ({ at, timeZone }: EventTime) => {
     const read = findCalendarTime(at, timeZone);
-    return read && new Date(instantOf(read, home, zones)).toISOString();
+    return read && new Date(toInstant(read, home, zones)).toISOString();
   };
   try {
     const [startsAt, endsAt] = [instant(start), instant(end)];
@@ -104,10 +109,10 @@ function dayNumber({ at }: EventTime): number {
   return Date.UTC(Number(at.slice(0, 4)), Number(at.slice(4, 6)) - 1, Number(at.slice(6, 8))) / DAY_MS;
 }
 
-function valueOf(event: RemoteEvent, field: MergedField): string {
+function formatValue(event: RemoteEvent, field: MergedField): string {
   switch (field) {
     case 'time':
-      return `${clockOf(event.start)} to ${clockOf(event.end)}${event.start.timeZone ? ` (${event.start.timeZone})` : ''}`;
+      return `${formatClock(event.start)} to ${formatClock(event.end)}${event.start.timeZone ? ` (${event.start.timeZone})` : ''}`;
     case 'availability':
       return event.isBusy ? 'busy' : 'free';
     case 'repeat':
@@ -120,7 +125,7 @@ function valueOf(event: RemoteEvent, field: MergedField): string {
   }
 }
 
-function clockOf({ at }: EventTime): string {
+function formatClock({ at }: EventTime): string {
   return `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)} ${at.slice(9, 11)}:${at.slice(11, 13)}`;
 }
 

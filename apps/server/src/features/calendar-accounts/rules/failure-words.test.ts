@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureWords, providerNameOf } from './retry.ts';
+import { failureWords, getProviderName } from './retry.ts';
 
 describe('a failure in words', () => {
   it.each([
@@ -31,6 +31,6 @@ describe('a failure in words', () => {
     ['apple', 'https://cloud.example.org/dav', 'cloud.example.org'],
     ['google', null, 'Google'],
   ] as const)('calls %s at %s by its name', (domain, address, name) => {
-    expect(providerNameOf({ domain, server_url: address })).toBe(name);
+    expect(getProviderName({ domain, server_url: address })).toBe(name);
   });
 });

@@ -7,14 +7,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** How often a calendar is asked. Where the provider tells us itself, asking is only the backstop. */
 const EVERY_MS = { pushed: 30 * MINUTE_MS, asked: 5 * MINUTE_MS, feed: 30 * MINUTE_MS };
 
-export type Rhythm = keyof typeof EVERY_MS;
+export type PollingReason = keyof typeof EVERY_MS;
 
-export function rhythmMs(rhythm: Rhythm): number {
+export function pollingMs(rhythm: PollingReason): number {
   return EVERY_MS[rhythm];
 }
 
 /** When a calendar that is in step is asked next: in its rhythm, spread so that not all come at once. */
-export function nextRound(now: Date, rhythm: Rhythm, calendarId: string): Date {
+export function getNextRun(now: Date, rhythm: PollingReason, calendarId: string): Date {
   return new Date(now.getTime() + EVERY_MS[rhythm] * spread(calendarId));
 }
 
@@ -55,7 +55,7 @@ export const domainNames = {
 } as const satisfies Record<CalendarDomain, string>;
 
 /** Who it is that does or does not answer: a product, or a server of CalDAV by its own name. */
-export function providerNameOf({
+export function getProviderName({
   domain,
   server_url: address,
 }: {
@@ -78,18 +78,18 @@ export function failureWords(kind: SyncFailureKind, name: string, reason: string
     case 'rate_limited':
       return `${name} asked for a pause. It goes on by itself.`;
     case 'unavailable':
-      return `${reasonOf(name, reason)} It is tried again by itself.`;
+      return `${withReason(name, reason)} It is tried again by itself.`;
     case 'rejected':
-      return reasonOf(name, reason);
+      return withReason(name, reason);
   }
 }
 
-function reasonOf(name: string, reason: string): string {
+function withReason(name: string, reason: string): string {
   return reason.replace(/^The server\b/, () => name);
 }
 
 /** What is said of an address that drips. */
-export function tooSlowWords(name: string): string {
+export function describeSlowRead(name: string): string {
   return `${name} takes longer than a minute to hand over its calendar. It is tried again by itself, in a quarter of an hour or later.`;
 }
 

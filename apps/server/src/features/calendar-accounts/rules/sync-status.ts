@@ -1,5 +1,5 @@
 import type { SyncFailureKind, SyncStatus } from '@dayloom/contracts';
-import { type Rhythm, rhythmMs } from './retry.ts';
+import { type PollingReason, pollingMs } from './retry.ts';
 
 const SECOND_MS = 1_000;
 /** What a sync run may be late without being behind: it waits in line, and it takes its time. */
@@ -19,7 +19,7 @@ export interface SyncState {
 }
 
 /** How far a calendar is in step, as people read it. Null: it is not synced. */
-export function syncStatusOf(
+export function toSyncStatus(
   state: SyncState | null,
   options: { now: Date; isPaused: boolean; isFeed: boolean },
 ): SyncStatus {
@@ -38,11 +38,11 @@ export function syncStatusOf(
     };
   }
   const isPushed = state.channelExpiresAt !== null && state.channelExpiresAt > now;
-  const rhythm: Rhythm = isFeed ? 'feed' : isPushed ? 'pushed' : 'asked';
-  const allowed = rhythmMs(rhythm) * 1.25 + GRACE_MS;
+  const rhythm: PollingReason = isFeed ? 'feed' : isPushed ? 'pushed' : 'asked';
+  const allowed = pollingMs(rhythm) * 1.25 + GRACE_MS;
   const since = state.lastSuccessAt ? now.getTime() - state.lastSuccessAt.getTime() : 0;
   return {
-    state: stateOf(state, isPaused),
+    state: toState(state, isPaused),
     lastSyncAt: state.lastSuccessAt?.toISOString() ?? null,
     lagSeconds: Math.max(0, Math.round((since - allowed) / SECOND_MS)),
     eventsSeen: state.eventsSeen,
@@ -57,7 +57,7 @@ export function syncStatusOf(
   };
 }
 
-function stateOf(state: SyncState, isPaused: boolean): SyncStatus['state'] {
+function toState(state: SyncState, isPaused: boolean): SyncStatus['state'] {
   if (isPaused) return 'paused';
   if (state.failure) return 'failing';
   if (state.isComplete) return 'in_step';

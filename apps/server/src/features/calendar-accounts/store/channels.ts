@@ -20,7 +20,7 @@ export async function insertChannel(
  * Whom notifications are for, by what we call the channels or the provider does: the one place where rows are looked
  * up without knowing the user.
  */
-export async function listToldChannels(
+export async function listChannelsByResource(
   db: Db,
   { ids, resourceIds }: { ids: readonly string[]; resourceIds: readonly string[] },
 ): Promise<ChannelRow[]> {

@@ -56,19 +56,19 @@ export function listConflictRows(db: Db, scope: Scope, limit: number): Promise<C
 }
 
 /** Conflicts of a calendar that leaves go to another one, and are what had not gone out from now on. */
-export async function rehomeConflicts(
+export async function moveConflicts(
   tx: Tx,
   scope: Scope,
   calendarId: string,
   homeId: string,
-  told: (isDeletion: boolean) => Pick<NewConflict, 'kind' | 'fields'>,
+  describe: (isDeletion: boolean) => Pick<NewConflict, 'kind' | 'fields'>,
 ): Promise<void> {
   const ofCalendar = tx
     .updateTable('sync_conflicts')
     .where('user_id', '=', scope.userId)
     .where('calendar_id', '=', calendarId);
   for (const isDeletion of [true, false]) {
-    const { kind, fields } = told(isDeletion);
+    const { kind, fields } = describe(isDeletion);
     await ofCalendar
       .set({ calendar_id: homeId, kind, fields: JSON.stringify(fields) })
       .where(sql<boolean>`(mine = '[]'::jsonb) = ${isDeletion}`)

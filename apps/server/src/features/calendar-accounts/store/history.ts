@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { addCounts, type HistoryCounts, nothing } from '../model/history.ts';
+import { addCounts, type HistoryCounts, noCounts } from '../model/history.ts';
 import type { Failure } from './syncs.ts';
 import type { HistoryTable } from './tables.ts';
 
@@ -55,7 +55,7 @@ export function addFailureToHistory(
   now: Date,
 ): Promise<void> {
   return insert(tx, scope, calendarId, now, {
-    counts: JSON.stringify(nothing),
+    counts: JSON.stringify(noCounts),
     failure_kind: failure.kind,
     failure_message: failure.message,
     waiting: failure.waiting,

@@ -9,7 +9,7 @@ export interface Link extends KnownResource {
   readonly uid: string;
 }
 
-function linkOf(row: Selectable<LinkTable>): Link {
+function toLink(row: Selectable<LinkTable>): Link {
   return {
     id: row.resource_id,
     uid: row.uid,
@@ -39,7 +39,7 @@ export async function listLinksByResource(
   const rows = await ofCalendar(db, scope, calendarId)
     .where('resource_id', '=', sql<string>`any(${resourceIds as string[]})`)
     .execute();
-  return rows.map(linkOf);
+  return rows.map(toLink);
 }
 
 export async function listLinksByUid(
@@ -53,7 +53,7 @@ export async function listLinksByUid(
     .where('uid', '=', sql<string>`any(${uids as string[]})`)
     .orderBy('resource_id')
     .execute();
-  return rows.map(linkOf);
+  return rows.map(toLink);
 }
 
 /** The resources that have parts of these ids. */
@@ -68,7 +68,7 @@ export async function listLinksByPart(
     // As the index has it.
     .where(sql<boolean>`part_ids ?| ${partIds as string[]} and part_ids <> '[]'`)
     .execute();
-  return rows.map(linkOf);
+  return rows.map(toLink);
 }
 
 /** Those of a calendar that repeat. */
@@ -77,7 +77,7 @@ export async function listSeriesLinks(db: Db, scope: Scope, calendarId: string):
     .where(sql<boolean>`jsonb_path_exists(base, '$[*].recurrence.rules')`)
     .orderBy('resource_id')
     .execute();
-  return rows.map(linkOf);
+  return rows.map(toLink);
 }
 
 export async function listResourceIds(db: Db, scope: Scope, calendarId: string): Promise<string[]> {

@@ -239,7 +239,7 @@ export async function recordSendFailure(
 }
 
 /** What waits out a failure is tried at once. */
-export async function hurryChanges(db: Db, scope: Scope, calendarId: string, now: Date): Promise<void> {
+export async function retryNow(db: Db, scope: Scope, calendarId: string, now: Date): Promise<void> {
   await db
     .updateTable('event_outbox')
     .set({ next_at: now })

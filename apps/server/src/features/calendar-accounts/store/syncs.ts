@@ -45,7 +45,7 @@ export function findSync(db: Db, scope: Scope, calendarId: string): Promise<Sync
  * Keeps the calendar from being left out, and from being taken by another worker, until the transaction ends; false
  * when that has happened already.
  */
-export async function holdSync(tx: Tx, scope: Scope, calendarId: string, holder: string): Promise<boolean> {
+export async function lockSync(tx: Tx, scope: Scope, calendarId: string, holder: string): Promise<boolean> {
   const held = await tx
     .selectFrom('calendar_syncs')
     .select('calendar_id')
@@ -63,7 +63,7 @@ export interface LeaseTimes {
 }
 
 /** Takes the calendar for one worker; undefined when another one has it. */
-export function takeLease(
+export function acquireLease(
   db: Db,
   scope: Scope,
   calendarId: string,
@@ -156,7 +156,7 @@ export interface Failure {
 }
 
 /** Takes all calendars of a user from whoever works on them, and keeps them until the transaction ends. */
-export async function takeLeasesAway(tx: Tx, scope: Scope): Promise<string[]> {
+export async function revokeLeases(tx: Tx, scope: Scope): Promise<string[]> {
   const syncs = await tx
     .selectFrom('calendar_syncs')
     .select(['calendar_id', 'lease_holder'])

@@ -12,21 +12,21 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRules, getTimeRulesForShare } from '../../account/operations/time-rules.ts';
 import type { EventRecurrence } from '../model/event.ts';
 import {
   dateOfStored,
   type EventRecord,
   givenTimes,
-  recurrenceIdOf,
   shortenedTexts,
   takesTime,
+  toRecurrenceId,
 } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
 import type { Edit } from '../model/series-records.ts';
 import type { PendingNotice } from '../ports.ts';
 import type { EditToPlan } from '../rules/edit.ts';
-import { type EditContext, seriesOf } from '../rules/edit-series.ts';
+import { type EditContext, toRecurrence } from '../rules/edit-series.ts';
 import { type CalendarRow, findCalendar } from '../store/calendars.ts';
 import { findEvent, listSeries, lockObjects } from '../store/events.ts';
 import { listBusy, listMovable, listOccurrenceRows } from '../store/occurrences.ts';
@@ -35,7 +35,7 @@ import { replaceKind } from './event-commands.ts';
 import { expandInRange } from './expansion.ts';
 import { listFrequentOccurrences } from './frequent-series.ts';
 import { getWindow, groupByObject } from './occurrence-index.ts';
-import { planEditAside, planSmallEdit } from './plan-edit.ts';
+import { planEditInWorker, planSmallEdit } from './plan-edit.ts';
 import type { CalendarPlatform } from './platform.ts';
 
 export interface EventResult {
@@ -47,35 +47,35 @@ export interface EventResult {
 export async function createEvent(
   platform: CalendarPlatform,
   scope: Scope,
-  wish: NewEvent,
+  input: NewEvent,
 ): Promise<EventResult> {
   const { db, clock, config, journal } = platform;
   const now = clock();
   const { homeTimeZone, scheduling } = await getTimeRules(platform, scope);
-  const calendar = wish.calendarId
-    ? await findCalendar(db, scope, wish.calendarId)
+  const calendar = input.calendarId
+    ? await findCalendar(db, scope, input.calendarId)
     : await getDefaultCalendar(db, scope, config.PRODUCT_NAME, now);
   if (!calendar) throw notFound('The calendar');
   requireWritable(calendar);
   const calendarId = calendar.id;
-  const times = givenTimes(wish, homeTimeZone);
+  const times = givenTimes(input, homeTimeZone);
   if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
-  const id = wish._id ?? randomUUID();
+  const id = input._id ?? randomUUID();
   const record: EventRecord = {
     id,
     calendarId,
     uid: randomUUID(),
     recurrenceId: null,
     sequence: 0,
-    title: wish.title,
-    description: wish.description,
-    location: wish.location,
+    title: input.title,
+    description: input.description,
+    location: input.location,
     status: 'confirmed',
     // An all-day event is a note in the margin unless somebody, or the settings, say otherwise.
-    isBusy: wish.isBusy ?? (!times.isAllDay || scheduling.allDayEventsBlock),
-    chosenFree: wish.isBusy === false,
+    isBusy: input.isBusy ?? (!times.isAllDay || scheduling.allDayEventsBlock),
+    chosenFree: input.isBusy === false,
     ...times,
-    recurrence: seriesOf(wish.recurrenceRule),
+    recurrence: toRecurrence(input.recurrenceRule),
     details: {},
     zoneDefinition: null,
     source: null,
@@ -132,7 +132,7 @@ async function edit(
   platform: CalendarPlatform,
   scope: Scope,
   id: string,
-  wish: EditToPlan['wish'],
+  input: EditToPlan['input'],
 ): Promise<EventResult> {
   let planned: PlannedEdit | null = null;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -140,11 +140,11 @@ async function edit(
       platform,
       scope,
       id,
-      wish,
+      input,
       planned,
     );
     if (!('toPlan' in outcome)) return outcome;
-    planned = { asked: outcome.toPlan, edit: await planEditAside(scope, outcome.toPlan) };
+    planned = { asked: outcome.toPlan, edit: await planEditInWorker(scope, outcome.toPlan) };
   }
   throw changedElsewhere();
 }
@@ -153,11 +153,11 @@ function editIfPlanned(
   platform: CalendarPlatform,
   scope: Scope,
   id: string,
-  wish: EditToPlan['wish'],
+  input: EditToPlan['input'],
   planned: PlannedEdit | null,
 ): Promise<EventResult | { readonly toPlan: EditToPlan }> {
   return platform.db.transaction().execute(async (tx) => {
-    const { homeTimeZone } = await holdTimeRules(tx, scope);
+    const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
     const target = await findEvent(tx, scope, id);
     if (!target) throw notFound('The event');
     const calendar = await findCalendar(tx, scope, target.calendarId);
@@ -165,16 +165,16 @@ function editIfPlanned(
     const calendarObject = await lockObjects(tx, scope, target.calendarId, [target.uid]);
     const current = calendarObject.find((record) => record.id === id);
     if (!current) throw notFound('The event');
-    const version = 'change' in wish ? wish.change.version : undefined;
+    const version = 'change' in input ? input.change.version : undefined;
     if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
     const context: EditContext = { homeTimeZone, isConnected: calendar?.account_id != null };
-    const asked: EditToPlan = { calendarObject, eventId: id, wish, context };
+    const asked: EditToPlan = { calendarObject, eventId: id, input, context };
     const isStill = planned !== null && isDeepStrictEqual(planned.asked, asked);
     const plan = isStill ? planned.edit : planSmallEdit(asked);
     if (!plan) return { toPlan: asked };
     const { calendarObjects, eventId } = plan;
     const splits = calendarObjects.flatMap(({ uid, splitFrom }) => (splitFrom ? [[uid, splitFrom]] : []));
-    const verb = 'change' in wish ? 'Changed' : 'Deleted';
+    const verb = 'change' in input ? 'Changed' : 'Deleted';
     const { commandId, result } = await platform.journal.runIn(
       tx,
       scope,
@@ -218,14 +218,14 @@ export async function listOccurrences(
   const { db, clock } = platform;
   const { homeTimeZone, scheduling } = await getTimeRules(platform, scope);
   const window = await getWindow(db, scope, clock());
-  const told = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };
+  const shownAs = { homeTimeZone, doWholeDaysBlock: scheduling.allDayEventsBlock };
   const rows = await listOccurrenceRows(db, scope, from, to);
   const shown = rows.map(({ record, recurrenceId, startsAt, endsAt, isRecurring, recurrence }) =>
-    occurrenceOf(
+    toOccurrence(
       record,
       { recurrenceId, startsAt: startsAt.getTime(), endsAt: endsAt.getTime() },
       { isRecurring, recurrence },
-      told,
+      shownAs,
     ),
   );
   const seen = new Set(shown.map(({ eventId, recurrenceId }) => `${eventId} ${recurrenceId ?? ''}`));
@@ -241,7 +241,7 @@ export async function listOccurrences(
       seen.add(key);
       const recurrence =
         record.recurrence ?? calendarObject.find((one) => one.recurrence)?.recurrence ?? null;
-      shown.push(occurrenceOf(record, occurrence, { isRecurring: true, recurrence }, told));
+      shown.push(toOccurrence(record, occurrence, { isRecurring: true, recurrence }, shownAs));
     }
   };
   const perSeries = shownPerSeries(from, to);
@@ -346,7 +346,7 @@ export function listMovableMeetings(db: Db, scope: Scope, from: Date, to: Date) 
   return listMovable(db, scope, from, to);
 }
 
-function occurrenceOf(
+function toOccurrence(
   record: EventRecord,
   { recurrenceId, startsAt, endsAt }: Pick<IndexedOccurrence, 'recurrenceId' | 'startsAt' | 'endsAt'>,
   { isRecurring, recurrence }: { isRecurring: boolean; recurrence: EventRecurrence | null },
@@ -365,12 +365,12 @@ function occurrenceOf(
     isAllDay: record.isAllDay,
     startsOn: record.isAllDay
       ? isRecurring
-        ? recurrenceIdOf(startsAt, true, homeTimeZone)
+        ? toRecurrenceId(startsAt, true, homeTimeZone)
         : dateOfStored(record.start)
       : null,
     endsOn: record.isAllDay
       ? isRecurring
-        ? recurrenceIdOf(endsAt, true, homeTimeZone)
+        ? toRecurrenceId(endsAt, true, homeTimeZone)
         : dateOfStored(record.end)
       : null,
     timeZone: record.start.timeZone,

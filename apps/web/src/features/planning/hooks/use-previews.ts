@@ -45,11 +45,11 @@ export function usePreview<Asked extends Question>(question: Asked | null) {
 /** How the planner's answers are told: with titles for ids. */
 export function useWording(data: PlanningData | undefined): PlannerWording {
   const now = useNow();
-  const titleOf = useCallback(
+  const formatTitle = useCallback(
     (task: string) => data?.tasks.find(({ taskId }) => taskId === task)?.title ?? 'another task',
     [data],
   );
-  return { titleOf, now };
+  return { getTitle: formatTitle, now };
 }
 
 /** A task of the app, perhaps in the middle of being edited, as the planner takes it. */

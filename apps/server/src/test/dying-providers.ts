@@ -9,7 +9,7 @@ import type {
  * done and nobody has heard of it. It stops like a killed one, without a word, so nothing of it is cleared up; like one
  * that was only paused it can also wake up later.
  */
-export class DeadlyProviders {
+export class DyingProviders {
   /** Asked before and after each call. */
   isDeadly: () => boolean = () => false;
   readonly #stopped: (() => void)[] = [];
@@ -70,18 +70,18 @@ export class DeadlyProviders {
     const step = () => this.#step();
     return {
       listCalendars: () => this.#call(() => session.listCalendars()),
-      async *listChanges(...wish) {
-        for await (const page of session.listChanges(...wish)) {
+      async *listChanges(...input) {
+        for await (const page of session.listChanges(...input)) {
           await step();
           yield page;
         }
       },
-      read: (...wish) => this.#call(() => session.read(...wish)),
-      ...(readWhole && { readWhole: (...wish) => this.#call(() => readWhole(...wish)) }),
-      write: (...wish) => this.#call(() => session.write(...wish)),
-      remove: (...wish) => this.#call(() => session.remove(...wish)),
-      watch: (...wish) => this.#call(() => session.watch(...wish)),
-      unwatch: (...wish) => this.#call(() => session.unwatch(...wish)),
+      read: (...input) => this.#call(() => session.read(...input)),
+      ...(readWhole && { readWhole: (...input) => this.#call(() => readWhole(...input)) }),
+      write: (...input) => this.#call(() => session.write(...input)),
+      remove: (...input) => this.#call(() => session.remove(...input)),
+      watch: (...input) => this.#call(() => session.watch(...input)),
+      unwatch: (...input) => this.#call(() => session.unwatch(...input)),
     };
   }
 }

@@ -36,7 +36,7 @@ async function offer(text: string): Promise<string> {
   return uid;
 }
 
-async function partsOf(uid: string): Promise<readonly Part[]> {
+async function splitParts(uid: string): Promise<readonly Part[]> {
   return (await side.partsByUid()).get(uid) ?? [];
 }
 
@@ -52,7 +52,7 @@ async function deleteAndUndo(uid: string, meanwhile: () => Promise<void> = async
   await sync();
 }
 
-function textOf(corpus: typeof googleCorpus, wanted: string): string {
+function findText(corpus: typeof googleCorpus, wanted: string): string {
   const found = corpus.find(({ name }) => name === wanted);
   if (!found) throw new Error(`There is no '${wanted}'.`);
   return found.text;
@@ -65,13 +65,13 @@ describe('a deletion undone after Google emptied its bin', () => {
   const restore = async (text: string) => {
     ({ user, side } = await openProviderAccount(server, 'google'));
     const uid = await offer(text);
-    const before = await partsOf(uid);
+    const before = await splitParts(uid);
     await deleteAndUndo(uid, emptyBin);
-    return { before, after: await partsOf(uid) };
+    return { before, after: await splitParts(uid) };
   };
   /** A copy has an id and a UID of its own. */
   const isOfCopy = (_: Part, property: string | null) => property === 'id' || property === 'uid';
-  const titleOf = (text: string): string => JSON.parse(text).event.summary;
+  const findTitle = (text: string): string => JSON.parse(text).event.summary;
   const hasGuests = (text: string) => JSON.parse(text).event.attendees !== undefined;
 
   const own = googleCorpus.filter(({ text }) => !JSON.parse(text).event.organizer);
@@ -84,12 +84,12 @@ describe('a deletion undone after Google emptied its bin', () => {
     expect(differences(before, after, isOfCopy)).toEqual([]);
     const invited = hasGuests(text) ? ' Its guests are invited anew.' : '';
     expect(await notices()).toEqual([
-      `'${titleOf(text)}': Google no longer has the deleted event, so it is a copy.${invited}`,
+      `'${findTitle(text)}': Google no longer has the deleted event, so it is a copy.${invited}`,
     ]);
   });
 
   test('says that an invitation is one no more, and what it lost', async () => {
-    const { before, after } = await restore(textOf(googleCorpus, 'an invitation'));
+    const { before, after } = await restore(findText(googleCorpus, 'an invitation'));
     const isOfInvitation = (part: Part, property: string | null) =>
       isOfCopy(part, property) || ['attendees', 'guestsCanModify', 'organizer'].includes(property ?? '');
     expect(differences(before, after, isOfInvitation)).toEqual([]);
@@ -110,11 +110,11 @@ describe('a deletion in Outlook that is undone', () => {
   const COPY = "Outlook cannot bring back a deleted event, so 'Kick-off' is a copy:";
   const restore = async (object: object, lost: readonly string[] = []) => {
     const uid = await offer(JSON.stringify(object));
-    const before = await partsOf(uid);
+    const before = await splitParts(uid);
     await deleteAndUndo(uid);
     const allows = (_: Part, property: string | null) => lost.includes(property ?? '');
     expect(before).not.toEqual([]);
-    expect(differences(before, await partsOf(uid), allows)).toEqual([]);
+    expect(differences(before, await splitParts(uid), allows)).toEqual([]);
     return notices();
   };
 
@@ -168,7 +168,7 @@ describe('a deletion in Outlook that is undone', () => {
     await deleteAndUndo(uid);
     const isOfInvitation = (_: Part, property: string | null) =>
       ['attendees', 'isOrganizer', 'organizer', 'responseStatus'].includes(property ?? '');
-    expect(differences(before, await partsOf(uid), isOfInvitation)).toEqual([]);
+    expect(differences(before, await splitParts(uid), isOfInvitation)).toEqual([]);
     expect(await notices()).toEqual([
       `${COPY} it is no invitation any more. Ask its organizer for a new one.`,
     ]);
@@ -180,15 +180,15 @@ describe.each(['google', 'outlook'] as const)(
   (domain) => {
     const everything =
       domain === 'google'
-        ? textOf(googleCorpus, 'weekly, one instance other in everything')
-        : textOf(outlookCorpus, 'series, one instance other in everything');
+        ? findText(googleCorpus, 'weekly, one instance other in everything')
+        : findText(outlookCorpus, 'series, one instance other in everything');
     let uid = '';
     let before: readonly Part[] = [];
 
     beforeEach(async () => {
       ({ user, side } = await openProviderAccount(server, domain));
       uid = await offer(everything);
-      before = await partsOf(uid);
+      before = await splitParts(uid);
       const { db } = server.app.platform;
       await sql`update event_links set raw = null where uid = ${uid}`.execute(db);
       await listWholeEvents(db as unknown as Kysely<unknown>);
@@ -197,7 +197,7 @@ describe.each(['google', 'outlook'] as const)(
 
     test('comes back whole after a deletion', async () => {
       await deleteAndUndo(uid);
-      expect(differences(before, await partsOf(uid))).toEqual([]);
+      expect(differences(before, await splitParts(uid))).toEqual([]);
     });
 
     test('gives all it has to the second part when it is split', async () => {
@@ -215,7 +215,7 @@ describe.each(['google', 'outlook'] as const)(
       expect(propertyDifferences(original, second, (_, name) => OF_SPLIT.has(name))).toEqual([]);
       await user.call('POST', `/api/commands/${body.commandId}/undo`);
       await sync();
-      expect(differences(before, await partsOf(uid))).toEqual([]);
+      expect(differences(before, await splitParts(uid))).toEqual([]);
     });
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, isSitePath } from './entry-of.ts';
+import { entryFor, isSitePath } from './find-entry.ts';
 
 test.each([
   ['/', 'site'],
@@ -21,7 +21,7 @@ test.each([
   ['/settings/more', 'site'],
   ['/maya/more', 'site'],
 ] as const)('%s belongs to %s', (path, entry) => {
-  expect(entryOf(path)).toBe(entry);
+  expect(entryFor(path)).toBe(entry);
 });
 
 test('the site owns its pages and only answers for the rest', () => {

@@ -8,7 +8,7 @@ export type Entry = 'app' | 'booking' | 'site';
  * path, or a prefix that ends in `/*`. A single segment that could be a username belongs to the booking
  * pages; everything else that nobody claims belongs to the public site, which sends it home.
  */
-export function entryOf(pathname: string): Entry {
+export function entryFor(pathname: string): Entry {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname;
   for (const entry of ['app', 'booking', 'site'] as const)
     if (entries[entry].some((pattern) => matches(pattern, path))) return entry;

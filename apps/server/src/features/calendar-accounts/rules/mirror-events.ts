@@ -1,4 +1,4 @@
-import { zoneOf } from '@dayloom/time';
+import { getZone } from '@dayloom/time';
 import { formatLocal } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
 import { isSameObject, type ObjectEvents } from '../../calendar/model/merge.ts';
@@ -13,9 +13,12 @@ export interface Original {
 }
 
 /** A copy for others to see: when, and no more than the title says. */
-export function copyOf({ uid, title, startsAt, endsAt, madeBy }: Original, timeZone: string): RemoteEvent {
+export function toMirrorEvent(
+  { uid, title, startsAt, endsAt, madeBy }: Original,
+  timeZone: string,
+): RemoteEvent {
   const at = (instant: Date): EventTime => ({
-    at: formatLocal(zoneOf(timeZone).toLocal(instant.getTime()), false),
+    at: formatLocal(getZone(timeZone).toLocal(instant.getTime()), false),
     timeZone,
   });
   return {
@@ -37,7 +40,7 @@ export function copyOf({ uid, title, startsAt, endsAt, madeBy }: Original, timeZ
 }
 
 /** Whether a copy is as it is wanted, in whatever zone its times are told: what is copied is when, and no clock. */
-export function isSameCopy(there: ObjectEvents, wanted: RemoteEvent): boolean {
+export function isSameMirrorEvent(there: ObjectEvents, wanted: RemoteEvent): boolean {
   const inUtc = (copy: RemoteEvent): RemoteEvent => {
     const instants = findInstants(copy);
     return instants ? { ...copy, start: utcTime(instants.start), end: utcTime(instants.end) } : copy;
@@ -46,12 +49,12 @@ export function isSameCopy(there: ObjectEvents, wanted: RemoteEvent): boolean {
 }
 
 function utcTime(instant: number): EventTime {
-  return { at: formatLocal(zoneOf('UTC').toLocal(instant), false), timeZone: 'UTC' };
+  return { at: formatLocal(getZone('UTC').toLocal(instant), false), timeZone: 'UTC' };
 }
 
 /** Whether a copy (told in a zone, as we write them) is not over yet. */
 export function isStillAhead({ end }: RemoteEvent, now: Date): boolean {
-  const local = formatLocal(zoneOf(end.timeZone ?? 'UTC').toLocal(now.getTime()), false);
+  const local = formatLocal(getZone(end.timeZone ?? 'UTC').toLocal(now.getTime()), false);
   return end.at > local;
 }
 

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ArrowRight, Copy } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks/use-connections.ts';
@@ -11,18 +11,18 @@ import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks/use-con
 const BLOCKS = 'planned-blocks';
 const blocksName = 'Planned task blocks';
 
-interface CopiesCardProps {
+interface MirrorsCardProps {
   mirrors: readonly CalendarMirror[];
   accounts: readonly CalendarAccount[];
 }
 
 /** Busy time of one calendar, or the plan, shown in another one: for colleagues who look only there. */
-export function CopiesCard({ mirrors, accounts }: CopiesCardProps) {
+export function MirrorsCard({ mirrors, accounts }: MirrorsCardProps) {
   const { data } = useAllCalendars();
   const remove = useRemoveMirror();
   const [isAdding, setIsAdding] = useState(false);
   const calendars = data?.calendars ?? [];
-  const nameOf = (id: string | null) => {
+  const getName = (id: string | null) => {
     if (id === null) return blocksName;
     const calendar = calendars.find(({ _id }) => _id === id);
     return calendar ? fullName(calendar, accounts) : 'A calendar';
@@ -44,7 +44,7 @@ export function CopiesCard({ mirrors, accounts }: CopiesCardProps) {
         }
       />
       {mirrors.map(({ _id, sourceCalendarId, targetCalendarId }) => {
-        const [from, to] = [nameOf(sourceCalendarId), nameOf(targetCalendarId)];
+        const [from, to] = [getName(sourceCalendarId), getName(targetCalendarId)];
         return (
           <CardRow key={_id} sx={{ flexWrap: 'wrap' }}>
             <Box
@@ -75,10 +75,10 @@ export function CopiesCard({ mirrors, accounts }: CopiesCardProps) {
         );
       })}
       {isAdding && (
-        <NewCopy
+        <NewMirror
           calendars={calendars}
           targets={targets}
-          nameOf={(calendar) => fullName(calendar, accounts)}
+          getName={(calendar) => fullName(calendar, accounts)}
           onClose={() => setIsAdding(false)}
         />
       )}
@@ -91,14 +91,14 @@ function fullName({ name, accountId }: Calendar, accounts: readonly CalendarAcco
   return account && account.email !== name ? `${name} (${account.email})` : name;
 }
 
-interface NewCopyProps {
+interface NewMirrorProps {
   calendars: readonly Calendar[];
   targets: readonly Calendar[];
-  nameOf: (calendar: Calendar) => string;
+  getName: (calendar: Calendar) => string;
   onClose: () => void;
 }
 
-function NewCopy({ calendars, targets, nameOf, onClose }: NewCopyProps) {
+function NewMirror({ calendars, targets, getName, onClose }: NewMirrorProps) {
   const add = useAddMirror();
   const [source, setSource] = useState(BLOCKS);
   const [chosen, setChosen] = useState('');
@@ -128,21 +128,21 @@ function NewCopy({ calendars, targets, nameOf, onClose }: NewCopyProps) {
           value={source}
           options={[
             { value: BLOCKS, label: blocksName },
-            ...calendars.map((one) => ({ value: one._id, label: `Busy time of ${nameOf(one)}` })),
+            ...calendars.map((one) => ({ value: one._id, label: `Busy time of ${getName(one)}` })),
           ]}
           onChange={setSource}
         />
         <SelectField
           label="Into"
           value={target}
-          options={possible.map((one) => ({ value: one._id, label: nameOf(one) }))}
+          options={possible.map((one) => ({ value: one._id, label: getName(one) }))}
           onChange={setChosen}
           hint="Everybody who sees that calendar sees the copies."
         />
       </Box>
       {add.isError && (
         <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-          {messageOf(add.error, 'It could not be set up.')}
+          {getMessage(add.error, 'It could not be set up.')}
         </Box>
       )}
       <Box sx={{ display: 'flex', gap: 1 }}>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { beginningOf, storable } from '../model/storable-text.ts';
+import { cutText, toStorable } from '../model/storable-text.ts';
 import { nextColor } from '../rules/colors.ts';
 import {
   type CalendarRow,
@@ -12,12 +12,12 @@ import {
   listCalendarRows,
   lockCalendars,
   makeDefault,
-  updateOutsideCalendar,
+  updateExternalCalendar,
 } from '../store/calendars.ts';
 import { deleteEventsOfCalendar } from '../store/events.ts';
 
 /** A calendar whose events come from outside: of a connected account, or subscribed to. */
-export interface OutsideCalendar {
+export interface ExternalCalendar {
   readonly id: string;
   readonly accountId: string | null;
   readonly remoteId: string | null;
@@ -31,14 +31,14 @@ export interface OutsideCalendar {
 }
 
 /** A calendar as the provider tells of it. */
-export interface ToldCalendar {
+export interface RemoteCalendarInfo {
   readonly id: string;
   readonly name: string;
   readonly color: string | null;
   readonly isWritable: boolean;
 }
 
-function outsideOf(row: CalendarRow): OutsideCalendar {
+function toOutsideCalendar(row: CalendarRow): ExternalCalendar {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -53,14 +53,18 @@ function outsideOf(row: CalendarRow): OutsideCalendar {
   };
 }
 
-export async function listOutsideCalendars(db: Db, scope: Scope): Promise<OutsideCalendar[]> {
+export async function listExternalCalendars(db: Db, scope: Scope): Promise<ExternalCalendar[]> {
   const rows = await listCalendarRows(db, scope);
-  return rows.filter(({ kind }) => kind === 'connected' || kind === 'subscribed').map(outsideOf);
+  return rows.filter(({ kind }) => kind === 'connected' || kind === 'subscribed').map(toOutsideCalendar);
 }
 
-export async function findOutsideCalendar(db: Db, scope: Scope, id: string): Promise<OutsideCalendar | null> {
+export async function findExternalCalendar(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<ExternalCalendar | null> {
   const row = await findCalendar(db, scope, id);
-  return row && (row.kind === 'connected' || row.kind === 'subscribed') ? outsideOf(row) : null;
+  return row && (row.kind === 'connected' || row.kind === 'subscribed') ? toOutsideCalendar(row) : null;
 }
 
 /** Any calendar of the user, also their own: what a mirror reads from and writes to. */
@@ -81,18 +85,18 @@ export async function saveAccountCalendars(
   tx: Tx,
   scope: Scope,
   account: { id: string; mayBlock: boolean },
-  told: readonly ToldCalendar[],
+  listed: readonly RemoteCalendarInfo[],
   now: Date,
-): Promise<OutsideCalendar[]> {
+): Promise<ExternalCalendar[]> {
   const all = await listCalendarRows(tx, scope);
   const known = new Map(
     all.filter((row) => row.account_id === account.id).map((row) => [row.remote_id, row]),
   );
   const used = all.map(({ color }) => color);
-  for (const [place, calendar] of told.entries()) {
+  for (const [place, calendar] of listed.entries()) {
     const row = known.get(calendar.id);
     if (row) {
-      await updateOutsideCalendar(tx, scope, row.id, {
+      await updateExternalCalendar(tx, scope, row.id, {
         name: calendar.name,
         is_writable: calendar.isWritable,
       });
@@ -118,7 +122,7 @@ export async function saveAccountCalendars(
       new Date(now.getTime() + place),
     );
   }
-  const still = new Set(told.map(({ id }) => id));
+  const still = new Set(listed.map(({ id }) => id));
   const lost = [...known.values()].filter((row) => !still.has(row.remote_id ?? ''));
   await deleteCalendars(
     tx,
@@ -127,7 +131,7 @@ export async function saveAccountCalendars(
   );
   await notifyChanged(tx, scope, 'calendars', 'events');
   const rows = await listCalendarRows(tx, scope);
-  return rows.filter((row) => row.account_id === account.id).map(outsideOf);
+  return rows.filter((row) => row.account_id === account.id).map(toOutsideCalendar);
 }
 
 export async function addSubscribedCalendar(
@@ -148,7 +152,7 @@ export async function addSubscribedCalendar(
   return id;
 }
 
-export async function removeOutsideCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
+export async function removeExternalCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
   await deleteCalendars(tx, scope, [id]);
   await notifyChanged(tx, scope, 'calendars', 'events');
 }
@@ -156,19 +160,19 @@ export async function removeOutsideCalendar(tx: Tx, scope: Scope, id: string): P
 const MAX_NAME_LENGTH = 200;
 
 /** By what its file calls it. */
-export async function nameOutsideCalendar(tx: Tx, scope: Scope, id: string, name: string): Promise<void> {
-  await updateOutsideCalendar(tx, scope, id, { name: beginningOf(storable(name), MAX_NAME_LENGTH) });
+export async function nameExternalCalendar(tx: Tx, scope: Scope, id: string, name: string): Promise<void> {
+  await updateExternalCalendar(tx, scope, id, { name: cutText(toStorable(name), MAX_NAME_LENGTH) });
   await notifyChanged(tx, scope, 'calendars');
 }
 
 /** Before what they hold is looked at for the last time: see `lockCalendars` of the store. */
-export function holdOutsideCalendars(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
+export function lockExternalCalendars(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
   return lockCalendars(tx, scope, ids);
 }
 
 /** Fetch it or leave it out: what is left out keeps no events. */
 export async function setSynced(tx: Tx, scope: Scope, id: string, isSynced: boolean): Promise<void> {
-  await updateOutsideCalendar(tx, scope, id, { is_synced: isSynced });
+  await updateExternalCalendar(tx, scope, id, { is_synced: isSynced });
   if (!isSynced) await deleteEventsOfCalendar(tx, scope, id);
   await notifyChanged(tx, scope, 'calendars', 'events');
 }
