@@ -161,12 +161,12 @@ function summedUp(
   };
   for (const entry of entries) {
     const { kind } = entry.reason;
-    const isTold =
+    const isListed =
       kind === 'costs-more' || kind === 'as-good' || kind === 'before-release' || kind === 'waits';
     // The block's own day stays as it is: that is where the reader looks first.
-    if (isTold || toDay(entry.start) === lastDay || (day[0] && toDay(day[0].start) !== toDay(entry.start)))
+    if (isListed || toDay(entry.start) === lastDay || (day[0] && toDay(day[0].start) !== toDay(entry.start)))
       flush();
-    if (isTold || toDay(entry.start) === lastDay) found.push(entry);
+    if (isListed || toDay(entry.start) === lastDay) found.push(entry);
     else day.push(entry);
   }
   flush();

@@ -65,7 +65,7 @@ const notice = (index: number, clientState = TOKEN, more: object = {}) => ({
   tenantId: '84bd8158-6d4d-4958-8b9f-9d6445542f95',
   ...more,
 });
-const tell = (value: readonly object[]): Promise<Reply> =>
+const notifyAll = (value: readonly object[]): Promise<Reply> =>
   server.call('POST', '/api/webhooks/microsoft-graph', { value });
 const jobs = async (): Promise<string[]> =>
   (
@@ -77,11 +77,11 @@ const jobs = async (): Promise<string[]> =>
 describe('a thousand notices in one request', () => {
   test('are looked up at once, and each calendar gets one sync run', async () => {
     // The queue is opened with the first one.
-    await tell([notice(0)]);
+    await notifyAll([notice(0)]);
     const value = Array.from({ length: MANY }, (_, index) => notice(index));
     server.queries.length = 0;
     const since = performance.now();
-    expect((await tell(value)).status).toBe(200);
+    expect((await notifyAll(value)).status).toBe(200);
     console.log(`${MANY} notices of as many calendars: ${(performance.now() - since).toFixed(0)} ms`);
     expect(server.queries.filter((query) => query.includes('calendar_channels'))).toHaveLength(1);
     const queued = await jobs();
@@ -92,21 +92,21 @@ describe('a thousand notices in one request', () => {
   test('about one calendar are one sync run, those with a wrong token none', async () => {
     const same = Array.from({ length: MANY - 2 }, (_, index) => ({ ...notice(7), changeType: `${index}` }));
     const since = performance.now();
-    const reply = await tell([...same, notice(8, 'guess'), notice(MANY + 5)]);
+    const reply = await notifyAll([...same, notice(8, 'guess'), notice(MANY + 5)]);
     console.log(`${MANY} notices of one calendar: ${(performance.now() - since).toFixed(0)} ms`);
     expect(reply.status).toBe(200);
     expect(await jobs()).toHaveLength(1);
   });
 
   test('that are all for somebody else are refused, and more than a thousand are not read', async () => {
-    expect((await tell([notice(8, 'guess'), notice(MANY + 5)])).status).toBe(404);
-    expect((await tell(Array.from({ length: MANY + 1 }, () => notice(1)))).status).toBe(400);
+    expect((await notifyAll([notice(8, 'guess'), notice(MANY + 5)])).status).toBe(404);
+    expect((await notifyAll(Array.from({ length: MANY + 1 }, () => notice(1)))).status).toBe(400);
     expect(await jobs()).toEqual([]);
   });
 
   test('of watches that are over take only those away', async () => {
     const over = { lifecycleEvent: 'subscriptionRemoved' };
-    expect((await tell([notice(1, TOKEN, over), notice(2, 'guess', over), notice(3)])).status).toBe(200);
+    expect((await notifyAll([notice(1, TOKEN, over), notice(2, 'guess', over), notice(3)])).status).toBe(200);
     const { rows } = await sql<{ name: string }>`
       select resource_id as name from calendar_channels where resource_id in (${getName(1)}, ${getName(2)}, ${getName(3)})
       order by 1

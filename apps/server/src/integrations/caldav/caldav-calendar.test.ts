@@ -262,7 +262,7 @@ describe('a password for CalDAV', () => {
   );
 
   it('is told to another host of the same domain by https, and to no other', async () => {
-    for (const [host, isTold] of [
+    for (const [host, isPasswordSent] of [
       ['p42-caldav.icloud.example', true],
       ['caldav.icloud.example.attacker.example', false],
       ['icloud.example', false],
@@ -273,9 +273,9 @@ describe('a password for CalDAV', () => {
           reply.writeHead(207, { 'content-type': 'application/xml' }).end(principal(`https://${host}/me/`));
       });
       await expect(signIn()).rejects.toMatchObject({
-        kind: isTold ? 'reconnect_needed' : 'rejected',
+        kind: isPasswordSent ? 'reconnect_needed' : 'rejected',
       });
-      expect(seen.slice(1)).toEqual(isTold ? [`${host} true`] : []);
+      expect(seen.slice(1)).toEqual(isPasswordSent ? [`${host} true`] : []);
     }
   });
 });

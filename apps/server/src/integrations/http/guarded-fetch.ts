@@ -268,7 +268,7 @@ function guardedLookup(
       }
     };
     // Outside of the promise: what the connection throws is not for us to catch.
-    void answer().then((tell) => setImmediate(tell));
+    void answer().then((resolve) => setImmediate(resolve));
   };
 }
 

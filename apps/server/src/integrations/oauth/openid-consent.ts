@@ -145,9 +145,9 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
         const back = new URL(access.redirectUri);
         back.searchParams.set('code', code);
         // Some providers tell who answered, and are then asked for it; the code can only be spent at its own.
-        const { issuer: received, authorization_response_iss_parameter_supported: tells } =
+        const { issuer: received, authorization_response_iss_parameter_supported: hasIssuer } =
           config.serverMetadata();
-        if (tells) back.searchParams.set('iss', received);
+        if (hasIssuer) back.searchParams.set('iss', received);
         const tokens = await client.authorizationCodeGrant(config, back, {
           pkceCodeVerifier: verifier,
           expectedNonce: nonce,

@@ -144,14 +144,14 @@ const WEEKDAYS: Readonly<Record<string, string>> = {
   SA: 'Sat',
   SU: 'Sun',
 };
-const TOLD = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'COUNT', 'UNTIL', 'WKST']);
+const WORDED = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'COUNT', 'UNTIL', 'WKST']);
 
 /** `every 2 weeks on Mon, Wed, 10 times`; a rule that has no short words stays as it is written. */
 function ruleInWords(rule: string): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]));
   const unit = UNITS[parts.get('FREQ') ?? ''];
   const days = (parts.get('BYDAY') ?? '').split(',').filter(Boolean);
-  if (!unit || [...parts.keys()].some((name) => !TOLD.has(name)) || days.some((day) => !WEEKDAYS[day]))
+  if (!unit || [...parts.keys()].some((name) => !WORDED.has(name)) || days.some((day) => !WEEKDAYS[day]))
     return rule;
   const interval = Number(parts.get('INTERVAL') ?? 1);
   const until = parts.get('UNTIL');

@@ -35,7 +35,7 @@ export function readRemoteEvent(
   const times = [event.start, event.end, ...(event.recurrenceId ? [event.recurrenceId] : [])];
   if (!times.every((time) => isTime(time, event.zoneDefinition !== null))) return null;
   // One date among many that no calendar has takes no other with it.
-  const isTold = (time: EventTime) => isTime(time, event.zoneDefinition !== null);
+  const isReadable = (time: EventTime) => isTime(time, event.zoneDefinition !== null);
   const { shortened, ...texts } = keptTexts(event);
   const record: EventRecord = {
     id,
@@ -52,11 +52,11 @@ export function readRemoteEvent(
     recurrence: event.recurrence && {
       rules: event.recurrence.rules,
       exceptionRules: event.recurrence.exceptionRules,
-      rdates: event.recurrence.rdates.filter(isTold).map(({ end, ...time }) => ({
+      rdates: event.recurrence.rdates.filter(isReadable).map(({ end, ...time }) => ({
         ...toEventTime(time),
-        ...(end && isTold(end) && { end: toEventTime(end) }),
+        ...(end && isReadable(end) && { end: toEventTime(end) }),
       })),
-      exdates: event.recurrence.exdates.filter(isTold).map(toEventTime),
+      exdates: event.recurrence.exdates.filter(isReadable).map(toEventTime),
     },
     details: {
       ...event.details,

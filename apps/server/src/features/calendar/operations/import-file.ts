@@ -16,7 +16,7 @@ import { readFileInWorker } from './expansion.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';
 
 const BATCH = 500;
-const MAX_PROBLEMS_TOLD = 1_000;
+const MAX_PROBLEMS_REPORTED = 1_000;
 const PROGRESS_EVERY_MS = 250;
 
 export interface ImportInput {
@@ -95,7 +95,7 @@ async function readFile(
   let problemCount = 0;
   const complain = (line: number, message: string) => {
     problemCount += 1;
-    if (problems.length < MAX_PROBLEMS_TOLD) problems.push({ line, message });
+    if (problems.length < MAX_PROBLEMS_REPORTED) problems.push({ line, message });
   };
   const read: ReadEvent[] = [];
   const mostEvents = platform.config.IMPORT_LIMIT_EVENTS;
@@ -183,7 +183,7 @@ async function collect(
   const { config, clock } = platform;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  let toldAt = 0;
+  let reportedAt = 0;
   for await (const chunk of file) {
     bytes += chunk.length;
     if (bytes > config.IMPORT_LIMIT_BYTES) {
@@ -194,8 +194,8 @@ async function collect(
     }
     chunks.push(chunk);
     const time = clock().getTime();
-    if (importId && time - toldAt >= PROGRESS_EVERY_MS) {
-      toldAt = time;
+    if (importId && time - reportedAt >= PROGRESS_EVERY_MS) {
+      reportedAt = time;
       reportProgress(platform, scope, importId, { events: 0, bytes });
     }
   }

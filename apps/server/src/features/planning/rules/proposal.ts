@@ -100,7 +100,7 @@ function iso(instant: string | number): string {
 }
 
 /** The planner's at-risk list in words. */
-export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, framed: BuiltInstance): AtRisk[] {
+export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, built: BuiltInstance): AtRisk[] {
   const byId = new Map(snapshot.tasks.map((task) => [task.id, task]));
   const wording = createWording(toTitles(snapshot.tasks), snapshot.timeZone);
   return risks.flatMap((risk) => {
@@ -108,7 +108,7 @@ export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, fram
     if (!task) return [];
     const { shortMinutes, lateMinutes } = risk;
     const isHard = task.due_kind === 'hard' && (task.due_at !== null || task.due_on !== null);
-    const obstacle = findObstacle(risk, snapshot.tasks, framed);
+    const obstacle = findObstacle(risk, snapshot.tasks, built);
     const sentences = [
       describeRisk(risk, wording, isHard),
       ...(obstacle

@@ -40,7 +40,7 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
     ...(isChecked && !form.password && { password: 'An app-specific password is needed.' }),
     ...Object.fromEntries(asked.flatMap((name) => (described[name] ? [[name, described[name]]] : []))),
   };
-  const isTold = asked.some((name) => described[name] !== undefined);
+  const isFieldProblem = asked.some((name) => described[name] !== undefined);
   const set = (change: Partial<typeof form>) => {
     // What was wrong with the old value says nothing about the new one.
     if (connect.isError) connect.reset();
@@ -115,7 +115,7 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
             . It opens more than calendars there. {productName} uses it for calendars only, keeps it
             encrypted, and never shows it again. You can take it back at Apple at any time.
           </Box>
-          {connect.isError && !isTold && (
+          {connect.isError && !isFieldProblem && (
             <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
               {describeReason(connect.error, 'apple')}
             </Box>

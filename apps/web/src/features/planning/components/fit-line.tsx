@@ -30,10 +30,10 @@ export function FitLine({ task, children }: FitLineProps) {
     () => (data ? { kind: 'fit' as const, input: toTaskInput(settled, data) } : null),
     [settled, data],
   );
-  const { thought, isOld, error } = usePreview(question);
+  const { result, isOld, error } = usePreview(question);
   const plannerWording = useWording(data);
-  if (!thought || error) return children;
-  const { text, urgency } = fitInWords(thought, plannerWording);
+  if (!result || error) return children;
+  const { text, urgency } = fitInWords(result, plannerWording);
   return (
     <>
       {icons[urgency]}

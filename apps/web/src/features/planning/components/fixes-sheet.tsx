@@ -24,7 +24,7 @@ const QUESTION = { kind: 'fixes' } as const;
 
 /** Why not everything fits, proven where it can be, and what could be done about it, each by one click. */
 export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
-  const { data, thought, isOld, error } = usePreview(QUESTION);
+  const { data, result, isOld, error } = usePreview(QUESTION);
   const plannerWording = useWording(data);
   const client = useQueryClient();
   const [doing, setDoing] = useState<FixAnswer | null>(null);
@@ -52,12 +52,12 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
         <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
           {getMessage(error, 'The planner could not be asked. Try again in a moment.')}
         </Box>
-      ) : !data || !thought ? (
+      ) : !data || !result ? (
         <RowsSkeleton rows={5} label="Looking for fixes" />
       ) : (
         <Box aria-busy={isOld} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
-          <Reasons found={thought} data={data} plannerWording={plannerWording} />
-          {thought.isSolvedByPlanning ? (
+          <Reasons found={result} data={data} plannerWording={plannerWording} />
+          {result.isSolvedByPlanning ? (
             <Button
               variant="contained"
               color="primary"
@@ -74,13 +74,13 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
               <Box component="h3" id="what-helps" sx={{ m: 0, typography: 'h3' }}>
                 What helps, the cheapest first
               </Box>
-              {thought.ways.length === 0 && (
+              {result.ways.length === 0 && (
                 <Box sx={{ typography: 'body2', color: 'text.secondary', mt: 1 }}>
                   No single change was found that helps. Take something out of the week, or make room in it.
                 </Box>
               )}
               <Box component="ol" sx={{ listStyle: 'none', m: '6px 0 0', p: 0 }}>
-                {thought.ways.map((way) => {
+                {result.ways.map((way) => {
                   const words = fixInWords(
                     { ...way, fix: toDisplayedFix(way.fix, data) },
                     findMeeting(way.fix, data)?.title ?? null,

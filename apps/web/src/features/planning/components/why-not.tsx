@@ -54,7 +54,7 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
   const { data } = usePlanningData(true);
   const [wanted, setWanted] = useState<string | null>(null);
   const planned = data && findPlannerBlock(block, data);
-  const { thought: alternatives, error } = usePreview(
+  const { result: alternatives, error } = usePreview(
     planned ? { kind: 'alternatives' as const, block: planned } : null,
   );
   const plannerWording = useWording(data);
@@ -208,7 +208,7 @@ interface PriceOfProps {
 }
 
 function PriceOf({ start, block, plannerWording, onPlace, onLeave }: PriceOfProps) {
-  const { thought: price, error, isOld } = usePreview({ kind: 'price' as const, block, start });
+  const { result: price, error, isOld } = usePreview({ kind: 'price' as const, block, start });
   const isThere = price !== undefined && !isOld;
   return (
     <Box

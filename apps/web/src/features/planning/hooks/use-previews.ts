@@ -25,7 +25,7 @@ export function usePlanningData(isNeeded: boolean) {
 /** What the planner in the page thinks of a question; of none, nothing. The last thought stays until the next. */
 export function usePreview<Asked extends Question>(question: Asked | null) {
   const { data, dataUpdatedAt, error, isFetching } = usePlanningData(question !== null);
-  const thought = useQuery({
+  const result = useQuery({
     queryKey: ['planner', dataUpdatedAt, question],
     queryFn: data && question ? ({ signal }) => preview<Asked>(data, question, signal) : skipToken,
     staleTime: Infinity,
@@ -35,10 +35,10 @@ export function usePreview<Asked extends Question>(question: Asked | null) {
   });
   return {
     data,
-    thought: question === null ? undefined : thought.data,
+    result: question === null ? undefined : result.data,
     /** Of an older question, or of what has changed since. */
-    isOld: thought.isPlaceholderData || isFetching,
-    error: error ?? thought.error,
+    isOld: result.isPlaceholderData || isFetching,
+    error: error ?? result.error,
   };
 }
 

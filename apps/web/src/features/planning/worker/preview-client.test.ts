@@ -16,9 +16,9 @@ class SlowWorker extends EventTarget {
     this.asked.push(message);
   }
 
-  answer(thought: object): void {
+  answer(result: object): void {
     const id = this.asked.at(-1)?.id;
-    this.dispatchEvent(new MessageEvent('message', { data: { id, thought } }));
+    this.dispatchEvent(new MessageEvent('message', { data: { id, result } }));
   }
 
   terminate(): void {

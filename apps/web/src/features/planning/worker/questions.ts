@@ -104,7 +104,7 @@ export interface AskMessage {
 /** From the worker. */
 export interface PreviewMessage {
   readonly id: number;
-  readonly thought?: unknown;
+  readonly result?: unknown;
   readonly error?: string;
 }
 

@@ -94,8 +94,8 @@ export function useSaveHours() {
   return useMutation({
     mutationFn: saveHours,
     onMutate: ({ work, personal }: HoursSets) => setInHand({ workingHours: work, personalHours: personal }),
-    onError: (error, _hours, takeBack) => {
-      takeBack?.();
+    onError: (error, _hours, revert) => {
+      revert?.();
       notify.error(getMessage(error, 'The hours could not be saved.'));
     },
     onSuccess: ({ workingHours, personalHours }) => {
@@ -138,8 +138,8 @@ export function useSaveHomeTimeZone() {
   return useMutation({
     mutationFn: saveHomeTimeZone,
     onMutate: (name: string) => setInHand({ homeTimeZone: { name } }),
-    onError: (error, _name, takeBack) => {
-      takeBack?.();
+    onError: (error, _name, revert) => {
+      revert?.();
       notify.error(getMessage(error, 'The home zone could not be saved.'));
     },
     onSuccess: () =>
@@ -162,8 +162,8 @@ export function useSaveScheduling() {
       const current = client.getQueryData<Profile>(queryKeys.profile)?.settings.scheduling;
       return current ? setInHand({ scheduling: { ...current, ...change } }) : undefined;
     },
-    onError: (error, _change, takeBack) => {
-      takeBack?.();
+    onError: (error, _change, revert) => {
+      revert?.();
       notify.error(getMessage(error, 'The setting could not be saved. It is as it was.'));
     },
   });

@@ -80,7 +80,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     timeZone: frame.timeZone,
     ignore: plain,
   });
-  const toTaskWish = (module: Language | null, { text, plain }: Line, id: string): NewTaskRequest => {
+  const toNewTaskRequest = (module: Language | null, { text, plain }: Line, id: string): NewTaskRequest => {
     const said = module
       ? toNewTask(module.parseQuickAdd(text, options(plain)), id, { ...frame, now: new Date() })
       : { _id: id, title: text.trim().slice(0, 300) };
@@ -114,7 +114,8 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     const getId = (one: Line) =>
       returned.current?.text === one.text ? returned.current.id : crypto.randomUUID();
     const written = lines.map((one) => ({ one, id: getId(one) }));
-    const readBy = (module: Language | null) => written.map(({ one, id }) => toTaskWish(module, one, id));
+    const readBy = (module: Language | null) =>
+      written.map(({ one, id }) => toNewTaskRequest(module, one, id));
     const now = readBy(language);
     // Whoever is faster than the reader's download sees the line as it was typed.
     const reading = language ? null : load().then(readBy);
