@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomInstance } from '../../fixtures/random-instance.ts';
-import { at, noted, task, week } from '../../fixtures/week.ts';
+import { at, task, toNotes, week } from '../../fixtures/week.ts';
 import {
   type DayPlan,
-  finishChances,
   type Habit,
   type Instance,
   InvalidInstance,
@@ -91,13 +90,13 @@ describe('the instance behind a day plan', () => {
       },
     ] as const;
     const { plan } = planDays(days({ focus }));
-    expect(noted(plan.blocks)).toEqual(['deep#2026-W10 02 09:00-11:00', 'deep#2026-W10 02 13:00-15:00']);
+    expect(toNotes(plan.blocks)).toEqual(['deep#2026-W10 02 09:00-11:00', 'deep#2026-W10 02 13:00-15:00']);
   });
 
   it('takes as long as things have taken', () => {
     const durations = [
-      { category: 'write', factor: 1.6, spread: 0 },
-      { category: null, factor: 0.5, spread: 0 },
+      { category: 'write', factor: 1.6 },
+      { category: null, factor: 0.5 },
     ];
     const tasks = [
       task('essay', { minutes: 90, category: 'write' }),
@@ -120,7 +119,7 @@ describe('the instance behind a day plan', () => {
     const { plan } = planDays(
       days({ opened, tasks: [task('tidy', { notBefore: at(7, '00:00'), minutes: 120 })] }),
     );
-    expect(noted(plan.blocks)).toEqual(['tidy 07 10:00-12:00']);
+    expect(toNotes(plan.blocks)).toEqual(['tidy 07 10:00-12:00']);
   });
 });
 
@@ -128,7 +127,7 @@ describe('a date with hours of its own', () => {
   it('is planned by those, and a closed one not at all', () => {
     const overrides = { work: { '2026-03-03': [], '2026-03-04': [['18:00', '24:00']] } } as const;
     const tasks = [task('tidy', { notBefore: at(3, '00:00'), minutes: 120 })];
-    expect(noted(planDays(days({ overrides, tasks })).plan.blocks)).toEqual(['tidy 04 18:00-20:00']);
+    expect(toNotes(planDays(days({ overrides, tasks })).plan.blocks)).toEqual(['tidy 04 18:00-20:00']);
   });
 });
 
@@ -158,7 +157,7 @@ describe('what a day may hold', () => {
   it('makes a break where the work would go on too long', () => {
     const rested = days({ tasks, breaks: { afterMinutes: 120, minutes: 30 } });
     const { plan } = planDays(rested);
-    expect(noted(plan.blocks.slice(0, 5)).map((line) => line.slice(3))).toEqual([
+    expect(toNotes(plan.blocks.slice(0, 5)).map((line) => line.slice(3))).toEqual([
       '02 09:00-10:00',
       '02 10:00-11:00',
       '02 13:00-14:00',
@@ -198,35 +197,6 @@ describe('what a day may hold', () => {
   });
 });
 
-describe('the chance to be done', () => {
-  const blocks = [{ task: 'talk', start: at(2, '09:00'), end: at(2, '11:00') }];
-  const plan = { format: 'schedplan/1', instance: 'week', blocks } as const;
-  const talk = (due: string) =>
-    days({
-      tasks: [task('talk', { minutes: 120, due })],
-      durations: [{ category: null, factor: 1, spread: 0.5 }],
-    });
-
-  it('is a half where the deadline is the end of the plan, and rises with the time to spare', () => {
-    const chanceUntil = (due: string): number => finishChances(talk(due), plan, { samples: 4000 })[0]!.chance;
-    expect(chanceUntil(at(2, '11:00'))).toBeCloseTo(0.5, 1);
-    // 150 minutes instead of 120: normal(log(1.25) / 0.5) = 0.672.
-    expect(chanceUntil(at(2, '11:30'))).toBeCloseTo(0.672, 1);
-    expect(chanceUntil(at(3, '17:00'))).toBeGreaterThan(0.99);
-    expect(chanceUntil(at(2, '10:00'))).toBeLessThan(0.15);
-  });
-
-  it('is certain where nothing was ever wrong, and none without a place', () => {
-    const sure = { ...talk(at(2, '11:00')), durations: [] };
-    expect(finishChances(sure, plan)).toEqual([
-      { task: 'talk', chance: 1, likelyEnd: '2026-03-02T11:00:00Z' },
-    ]);
-    expect(finishChances(sure, { ...plan, blocks: [] })).toEqual([
-      { task: 'talk', chance: 0, likelyEnd: null },
-    ]);
-  });
-});
-
 describe('reading', () => {
   const text = {
     ...days({ habits: [run] }),
@@ -255,7 +225,7 @@ describe('reading', () => {
     [{ habits: [run, run] }, 'habits[1].id'],
     [{ habits: [{ ...run, done: ['2026-02-30'] }] }, 'habits[0].done[0]'],
     [{ focus: [{ ...run, minutesPerWeek: 60, minChunk: 90, maxChunk: 60 }] }, 'focus[0].minChunk'],
-    [{ durations: [{ category: null, factor: 0, spread: 0 }] }, 'durations[0].factor'],
+    [{ durations: [{ category: null, factor: 0 }] }, 'durations[0].factor'],
     [{ opened: [{ hours: 'work', start: at(2, '10:00'), end: at(2, '10:00') }] }, 'opened[0]'],
     [{ busy: [{ start: at(2, '10:00'), end: at(2, '11:00'), travelBefore: -1 }] }, 'busy[0].travelBefore'],
   ])('says what is wrong where: %j', (wrong, path) => {

@@ -2,22 +2,21 @@ import { findDayNumber } from '@dayloom/time';
 import {
   InvalidInstance,
   readClockWindow,
+  readEnum,
   readInstant,
   readList,
   readName,
   readObject,
-  readOneOf,
   readWhole,
 } from '../format/fields.ts';
 import type { Opening } from '../format/format.ts';
 import { parseInstance } from '../format/parse-instance.ts';
-import type { Breaks, DayPlan, FocusTime, Habit, LearnedDuration, TravelledEvent } from './day-plan.ts';
+import type { Breaks, DayPlan, EventWithTravel, FocusTime, Habit, LearnedDuration } from './day-plan.ts';
 import { prepare } from './prepare.ts';
 
 const PRIORITIES = [1, 2, 3, 4] as const;
 /** Nothing takes more than twenty times as long as thought, or less than a twentieth: then the thought was wrong. */
 const MOST_FACTOR = 20;
-const MOST_SPREAD = 3;
 
 /**
  * Reads a `dayplan/1` document: `schedbench/1` with another `format` and the additions, each of which may be absent.
@@ -26,13 +25,13 @@ const MOST_SPREAD = 3;
  */
 export function parseDayPlan(json: unknown): DayPlan {
   const top = readObject(json, '');
-  readOneOf(top.format, 'format', ['dayplan/1']);
+  readEnum(top.format, 'format', ['dayplan/1']);
   const instance = parseInstance({ ...top, format: 'schedbench/1' });
   const hours = new Set(Object.keys(instance.hours));
   const ids = new Set(instance.tasks.map(({ id }) => id));
   const grid = instance.slotMinutes;
   const events = readList(top.busy, 'busy', readObject);
-  const busy = instance.busy.map((event, at): TravelledEvent => {
+  const busy = instance.busy.map((event, at): EventWithTravel => {
     const travel = (name: 'travelBefore' | 'travelAfter') =>
       events[at]?.[name] === undefined ? {} : { [name]: readWhole(events[at][name], `busy[${at}].${name}`) };
     return { ...event, ...travel('travelBefore'), ...travel('travelAfter') };
@@ -45,7 +44,7 @@ export function parseDayPlan(json: unknown): DayPlan {
       id,
       hours: readHoursName(value.hours, `${path}.hours`, hours),
       prefer: readList(value.prefer ?? [], `${path}.prefer`, readClockWindow),
-      priority: readOneOf(value.priority, `${path}.priority`, PRIORITIES),
+      priority: readEnum(value.priority, `${path}.priority`, PRIORITIES),
       category: typeof value.category === 'string' ? value.category : '',
     };
   };
@@ -132,19 +131,18 @@ function readDate(value: unknown, path: string): string {
 
 function readDuration(value: unknown, path: string): LearnedDuration {
   const learned = readObject(value, path);
-  const within = (name: 'factor' | 'spread', least: number, most: number): number => {
-    const number = learned[name];
-    if (typeof number !== 'number' || !(number >= least && number <= most)) {
-      throw new InvalidInstance(`${path}.${name}`, `expected a number from ${least} to ${most}`);
-    }
-    return number;
-  };
+  const { factor } = learned;
+  if (typeof factor !== 'number' || !(factor >= 1 / MOST_FACTOR && factor <= MOST_FACTOR)) {
+    throw new InvalidInstance(
+      `${path}.factor`,
+      `expected a number from ${1 / MOST_FACTOR} to ${MOST_FACTOR}`,
+    );
+  }
   return {
     category:
       learned.category === null || learned.category === undefined
         ? null
         : readName(learned.category, `${path}.category`),
-    factor: within('factor', 1 / MOST_FACTOR, MOST_FACTOR),
-    spread: within('spread', 0, MOST_SPREAD),
+    factor,
   };
 }

@@ -5,7 +5,7 @@ import {
   changedFields,
   type EventField,
   type ObjectParts,
-  partsOf,
+  splitParts,
 } from '../calendars/object-parts.ts';
 import {
   cancelledComponent,
@@ -23,7 +23,7 @@ import {
   zoneComponents,
 } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
-import { marked, toWritable } from './ics-writable.ts';
+import { toWritable, withMarks } from './ics-writable.ts';
 import {
   type CalendarObject,
   type KnownComponent,
@@ -54,13 +54,13 @@ export class ObjectRewrite {
   constructor(
     object: CalendarObject,
     known: readonly RemoteEvent[],
-    wished: readonly RemoteEvent[],
+    wanted: readonly RemoteEvent[],
     donors: readonly CalendarObject[],
     now: Date,
   ) {
     this.#object = object;
-    this.#before = partsOf(known, FLOATING_ZONE);
-    this.#after = partsOf(wished, FLOATING_ZONE);
+    this.#before = splitParts(known, FLOATING_ZONE);
+    this.#after = splitParts(wanted, FLOATING_ZONE);
     this.#donors = donors;
     this.#writer = createCalendarWriter({ stampedAt: now.getTime() });
     this.#spellings = object.zoneSpellings;
@@ -74,7 +74,7 @@ export class ObjectRewrite {
     const keys = new Map(
       [...positions].flatMap(([key, at]) => at.map((position) => [position, key] as const)),
     );
-    const shownUid = uidOf(this.#object);
+    const shownUid = getUid(this.#object);
     const hasSeriesLeft = this.#before.master !== null && this.#after.master === null;
     const out: string[] = [];
     const events: string[] = [];
@@ -165,7 +165,7 @@ export class ObjectRewrite {
       written: this.#written(record),
       donors: this.#donorsOf(MASTER),
     });
-    return marked(lines, record);
+    return withMarks(lines, record);
   }
 
   #override(key: string, record: RemoteEvent, was: string | null, master: KnownComponent | null): string[] {
@@ -227,7 +227,7 @@ export class ObjectRewrite {
   }
 
   #blank(record: RemoteEvent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
-    const own = partsOf([record], FLOATING_ZONE);
+    const own = splitParts([record], FLOATING_ZONE);
     const writable = { ...this.#toWritable(record, own), rrules: [], exrules: [], rdates: [], exdates: [] };
     return { lines: splitLines(this.#writer.event(writable)), sequence: 0, exdates: [] };
   }
@@ -280,14 +280,14 @@ export class ObjectRewrite {
 }
 
 /** The UID of the events that are shown. */
-export function uidOf({ document, positions }: CalendarObject): string | undefined {
+export function getUid({ document, positions }: CalendarObject): string | undefined {
   const [[position] = []] = positions.values();
   return position === undefined ? undefined : document.events[position]?.event.uid;
 }
 
 /** Whether the UID that is shown has components that are not. */
 function hasUnreadParts(object: CalendarObject): boolean {
-  const uid = uidOf(object);
+  const uid = getUid(object);
   const shown = new Set([...object.positions.values()].flat());
   return object.document.events.some(({ event }, position) => event.uid === uid && !shown.has(position));
 }

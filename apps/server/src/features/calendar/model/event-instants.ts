@@ -1,5 +1,5 @@
-import { type EventRecord, endOf, startOf } from './event-record.ts';
-import { lastInstantOf } from './occurrences.ts';
+import { type EventRecord, getEnd, getStart } from './event-record.ts';
+import { findLastInstant } from './occurrences.ts';
 
 /** When a record happens, told in the home zone, in epoch milliseconds. */
 export interface EventInstants {
@@ -9,10 +9,10 @@ export interface EventInstants {
   readonly recursUntil: number | null;
 }
 
-export function instantsOf(record: EventRecord, homeTimeZone: string): EventInstants {
+export function toInstants(record: EventRecord, homeTimeZone: string): EventInstants {
   return {
-    startsAt: startOf(record, homeTimeZone),
-    endsAt: endOf(record, homeTimeZone),
-    recursUntil: lastInstantOf(record, homeTimeZone),
+    startsAt: getStart(record, homeTimeZone),
+    endsAt: getEnd(record, homeTimeZone),
+    recursUntil: findLastInstant(record, homeTimeZone),
   };
 }

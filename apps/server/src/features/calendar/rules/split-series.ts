@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { zoneOf } from '@dayloom/time';
+import { getZone } from '@dayloom/time';
 import { expand, formatLocal } from '@dayloom/time/recurrence';
 import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
-  calendarTimeOf,
   type EventRecord,
+  getZones,
   instantOfRecurrenceId,
   instantOfStored,
-  recurrenceIdOf,
-  zonesOf,
+  toCalendarTime,
+  toRecurrenceId,
 } from '../model/event-record.ts';
-import { instanceOf } from '../model/instance.ts';
+import { toInstance } from '../model/instance.ts';
 import type { ObjectRecords, SeriesContext } from '../model/series-records.ts';
-import { clockOf } from './series-clock.ts';
+import { toSeriesClock } from './series-clock.ts';
 import { nextLeader } from './this-and-future.ts';
 
 /** Cuts a series in two: the first part ends before the instant, the second begins at it under a new UID. */
@@ -24,16 +24,16 @@ export function splitSeries(
 ): { before: ObjectRecords; after: ObjectRecords } {
   const { homeTimeZone, budget } = context;
   const series = master.recurrence as EventRecurrence;
-  const findZone = zonesOf(master);
+  const findZone = getZones(master);
   // Of each rule for itself: what was taken out since, or added, is none of what COUNT counts.
   const countBefore = (rule: string) =>
     expand(
-      { start: calendarTimeOf(master.start), rules: [rule] },
+      { start: toCalendarTime(master.start), rules: [rule] },
       { to: instant, limit: 100_000, floatingTimeZone: homeTimeZone, findZone, ...(budget && { budget }) },
     ).length;
   const lastLocal = master.isAllDay
-    ? recurrenceIdOf(instant - 1, true, homeTimeZone).replaceAll('-', '')
-    : formatLocal(zoneOf('UTC').toLocal(instant - 1000), false);
+    ? toRecurrenceId(instant - 1, true, homeTimeZone).replaceAll('-', '')
+    : formatLocal(getZone('UTC').toLocal(instant - 1000), false);
   const until = master.isAllDay ? lastLocal : `${lastLocal}Z`;
   const isBefore = (time: EventTime) => instantOfStored(time, homeTimeZone, findZone) < instant;
   const uid = randomUUID();
@@ -53,17 +53,17 @@ export function splitSeries(
       exdates: series.exdates.filter(isBefore),
     },
   };
-  const head = instanceOf(
+  const head = toInstance(
     master,
     instant,
-    recurrenceIdOf(instant, master.isAllDay, homeTimeZone),
+    toRecurrenceId(instant, master.isAllDay, homeTimeZone),
     homeTimeZone,
   );
-  const clock = clockOf(master, homeTimeZone);
+  const clock = toSeriesClock(master, homeTimeZone);
   const second: EventRecord = {
     ...head,
     // The day that skips its hour shows it later; all others after it do not.
-    start: clock.told(clock.byRule(instant)),
+    start: clock.toTime(clock.byRule(instant)),
     uid,
     recurrenceId: null,
     recurrence: {

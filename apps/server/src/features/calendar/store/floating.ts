@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { type EventRecord, endOf, startOf } from '../model/event-record.ts';
-import { lastInstantOf } from '../model/occurrences.ts';
-import { recordOf } from './events.ts';
+import { type EventRecord, getEnd, getStart } from '../model/event-record.ts';
+import { findLastInstant } from '../model/occurrences.ts';
+import { toRecord } from './events.ts';
 
 /** Calendar objects with a record that hangs on the home zone: whole days, and times without a zone. */
 export async function listFloatingObjects(db: Db, scope: Scope): Promise<EventRecord[]> {
@@ -23,7 +23,7 @@ export async function listFloatingObjects(db: Db, scope: Scope): Promise<EventRe
       ),
     )
     .execute();
-  return rows.map(recordOf);
+  return rows.map(toRecord);
 }
 
 /** By way of names that nothing else has: one instance may take over the name that another gives up. */
@@ -56,11 +56,11 @@ export async function updateInstants(
   homeTimeZone: string,
 ): Promise<void> {
   const instants = records.map((record) => {
-    const until = lastInstantOf(record, homeTimeZone);
+    const until = findLastInstant(record, homeTimeZone);
     return {
       id: record.id,
-      start: new Date(startOf(record, homeTimeZone)).toISOString(),
-      end: new Date(endOf(record, homeTimeZone)).toISOString(),
+      start: new Date(getStart(record, homeTimeZone)).toISOString(),
+      end: new Date(getEnd(record, homeTimeZone)).toISOString(),
       until: until === null ? null : new Date(until).toISOString(),
     };
   });
