@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { calendarProviderContract } from '../calendar-provider.contract.ts';
 import { findProgram, startRadicale, startXandikos } from '../test/caldav-programs.ts';
+import { calendarProviderContract } from '../test/calendar-provider.contract.ts';
 
 /** Passwords do not renew themselves, and these servers fail when they do. */
 const NEEDS_FAULTS = [
