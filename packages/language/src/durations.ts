@@ -25,7 +25,7 @@ const LENGTH = [
   `(?<wordMinutes>${WHOLE}) (?:minutes?|mins?)`,
 ].join('|');
 
-/** Source of a pattern for a length of time, for readers that embed one; `minutesOf` reads the match. */
+/** Source of a pattern for a length of time, for readers that embed one; `parseMinutes` reads the match. */
 const DURATION = words(`(?<lead>~\\s?|(?:for|takes?|about|approx\\.?|around)\\s)?(?:${LENGTH})`);
 /** 'in 2 h', 'after 2 h', 'within 2 h' tell when, not how long; so do the words behind. */
 const BEFORE = /(?:^|[^\p{L}])(?:in|within|after|every|each|last|next|past)\s+(?:about\s+|the\s+)?$/iu;

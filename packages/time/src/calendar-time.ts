@@ -12,7 +12,7 @@ export interface CalendarTime {
   isDate: boolean;
 }
 
-/** Finds the zone behind a name; throws `UnknownTimeZone`. `zoneOf` where a file brings no zones of its own. */
+/** Finds the zone behind a name; throws `UnknownTimeZone`. `getZone` where a file brings no zones of its own. */
 export type FindZone = (timeZone: string) => Zone;
 
 /** The instant (epoch ms) of a calendar time; floating ones and dates are read in `floatingTimeZone`. */

@@ -33,7 +33,7 @@ export function toDayNumber(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** The inverse of `dayNumberOf`. */
+/** The inverse of `toDayNumber`. */
 export function dateOfDayNumber(dayNumber: number): LocalDate {
   const z = dayNumber + 719_468;
   const era = Math.floor(z / 146_097);

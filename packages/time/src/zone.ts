@@ -23,7 +23,7 @@ export interface Zone {
   toLocal(instant: number): Required<LocalDateTime>;
 }
 
-/** Thrown by `zoneOf` for a name that is neither an IANA zone nor an offset. */
+/** Thrown by `getZone` for a name that is neither an IANA zone nor an offset. */
 export class UnknownTimeZone extends Error {
   override readonly name = 'UnknownTimeZone';
   readonly timeZone: string;
@@ -82,7 +82,7 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Whether `zoneOf` knows it: an IANA zone name or a fixed offset. */
+/** Whether `getZone` knows it: an IANA zone name or a fixed offset. */
 export function isZone(timeZone: string): boolean {
   return OFFSET.test(timeZone) ? fixedOffset(timeZone) !== null : isTimeZone(timeZone);
 }

@@ -171,7 +171,7 @@ const MOST_DEFINITIONS = 50;
 const knownDefinitions = new Map<string, FindZone>();
 
 /**
- * The `findZone` for `expand` and `instantOf` of an item whose `zoneDefinition` is set: its own zones first, then
+ * The `findZone` for `expand` and `toInstant` of an item whose `zoneDefinition` is set: its own zones first, then
  * the IANA ones.
  */
 export function createFindZone({ zoneDefinition }: { zoneDefinition: string | null }): FindZone {
