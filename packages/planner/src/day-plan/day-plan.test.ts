@@ -17,7 +17,7 @@ import {
 
 const numRuns = Math.ceil(Number(process.env.PLANNER_RUNS ?? 400) / 4);
 
-/** A week whose additions are all absent, but for what is given. */
+/** A week without any of the optional fields except those in `parts`. */
 function days(parts: Partial<DayPlan> = {}): DayPlan {
   return {
     ...week(),
@@ -51,7 +51,7 @@ describe('the instance behind a day plan', () => {
 
   it('spreads a habit over different days, and counts what was done', () => {
     const found = prepare(days({ habits: [{ ...run, done: ['2026-03-03'] }] })).tasks;
-    // Monday to Sunday; three times a week, once done: two of Mon, Wed, Thu, Fri.
+    // Monday to Sunday, three times a week, one already done: two left for Mon, Wed, Thu, Fri.
     expect(found.map(({ id, notBefore, due }) => [id, notBefore, due])).toEqual([
       ['run#2026-W10.1', at(2, '08:00'), at(5, '00:00')],
       ['run#2026-W10.2', at(5, '00:00'), at(7, '00:00')],
@@ -63,7 +63,7 @@ describe('the instance behind a day plan', () => {
   it('asks nothing of days without hours, and a share of weeks cut off', () => {
     const closed = days({ habits: [run], hours: { work: {} } });
     expect(prepare(closed).tasks).toEqual([]);
-    // From Saturday to Tuesday: 2 of 7 days, then 2 of 7.
+    // Saturday to Tuesday: 2 of 7 days in the first week, 2 of 7 in the second.
     const late = days({ start: at(7, '08:00'), end: at(11, '00:00'), habits: [{ ...run, timesPerWeek: 7 }] });
     expect(prepare(late).tasks.map(({ id }) => id)).toEqual(['run#2026-W11.1', 'run#2026-W11.2']);
   });

@@ -11,9 +11,12 @@ const DEFAULT_SAMPLES = 1000;
 
 export interface FinishChance {
   readonly task: string;
-  /** Share of the samples in which it is finished by its due date; 0 to 1. Without a due date: by the horizon's end. */
+  /**
+   * Share of the samples (0 to 1) in which the task is finished by its due date, or by the end of the horizon
+   * without one.
+   */
   readonly chance: number;
-  /** By when it is finished in 80 of 100 samples; null if that is not within the horizon. */
+  /** The instant by which 80 % of the samples are finished; null if that is after the horizon. */
   readonly likelyEnd: string | null;
 }
 
@@ -23,9 +26,10 @@ export interface ChanceOptions {
 }
 
 /**
- * How sure it is that tasks finish in time, by sampling. In each sample a task takes its planned minutes times
- * `exp(spread * normal)`; what it takes less ends it sooner, what it takes more goes on in the free time of its hours
- * after its last block, in which nothing is planned. Tasks without a full place in the plan have no chance.
+ * Estimates by sampling how likely each task is to finish in time. In each sample a task takes its planned
+ * minutes times `exp(spread * normal)`. A shorter task ends sooner. A longer one continues after its last
+ * block, in hours of its own set in which nothing is planned. The chance of a task that is not completely
+ * planned is 0.
  */
 export function finishChances(
   days: DayPlan,
@@ -58,7 +62,7 @@ export function finishChances(
   });
 }
 
-/** The slots of all its blocks, pinned ones included, in the order of time. */
+/** The slots of all its blocks, pinned ones included, in chronological order. */
 function workSlots(model: SlotModel, task: TaskModel, chunks: readonly number[]): number[] {
   const spans = task.lockedBlocks.map(({ start, end }) => [start, end]);
   for (let at = 0; at < chunks.length; at += 2) spans.push([chunks[at]!, chunks[at + 1]!]);
@@ -78,7 +82,7 @@ function spareSlots(model: SlotModel, task: TaskModel, after: number, isTaken: U
   return found;
 }
 
-/** Minutes from the start of the horizon until so much work is done; infinite if there is no room for it. */
+/** Minutes from the start of the horizon until `needed` work is done; infinite if there is no room for it. */
 function endAfter(
   { slotMinutes }: SlotModel,
   slots: readonly number[],
@@ -90,7 +94,7 @@ function endAfter(
   return slot === undefined ? Infinity : (slot + (work - last)) * slotMinutes;
 }
 
-/** Box and Muller's way from two even numbers to a normal one. */
+/** Box-Muller transform: a normal number from two uniform ones. */
 function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }

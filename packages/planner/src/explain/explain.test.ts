@@ -17,7 +17,7 @@ import {
 
 const wording: Wording = { getName: (id) => id, formatTime: (instant) => instant.slice(5, 16) };
 
-/** What is said about the block of a task in a given plan. */
+/** The description of a task's block in a given plan. */
 function described(instance: Instance, blocks: Plan['blocks'], id: string) {
   const block = blocks.find((one) => one.task === id)!;
   const { earlier, merits } = explain(instance, { format: 'schedplan/1', instance: 'week', blocks }, block);
@@ -165,7 +165,7 @@ describe('explain', () => {
   });
 
   it('counts parts of the task itself to no other work', () => {
-    // Eight days of half-hour holes between an hour of other work and half an hour of its own.
+    // Eight days of half-hour gaps between an hour of other work and half an hour of the same task.
     const days = [2, 3, 4, 5, 6, 9, 10, 11];
     const tasks = [
       ...days.map((day) => task(`fill${day}`, { minutes: 60, category: 'x' })),
@@ -264,7 +264,8 @@ describe('explain', () => {
   });
 
   it('says how many places it leaves out', () => {
-    // Each day has a free place that the task does not like, and one that other work has, from morning to evening.
+    // Each day has a free place that the task does not like, and one taken by other work, from morning to
+    // evening.
     const days = [2, 3, 4, 5, 6];
     const others = days.flatMap((day) =>
       ['09:00', '11:00', '14:00'].map((time) => ({ day, time, id: `o${day}${time.slice(0, 2)}` })),
@@ -288,7 +289,7 @@ describe('explain', () => {
     const [more] = found.earlier.filter(({ reason }) => reason.kind === 'more');
     if (more?.reason.kind !== 'more') throw new Error('Nothing is said of those left out.');
     expect(describePlace(more, wording)).toBe(`And ${more.reason.places} more like these.`);
-    // Every place is either told, summed up in a full stretch, or counted.
+    // Every place is listed, part of a full stretch, or counted.
     const summed = found.earlier.filter(({ reason }) => reason.kind === 'full').length;
     expect(more.reason.places + 7 - summed).toBeLessThanOrEqual(found.placesTried);
     expect(more.reason.places).toBeGreaterThan(1);

@@ -85,7 +85,7 @@ describe('whatIf, whatever is asked', () => {
   });
 });
 
-/** Null for a question that cannot be asked. */
+/** Null if the choice is impossible. */
 function findAnswer<Answer>(ask: () => Answer): Answer | null {
   try {
     return ask();
@@ -99,7 +99,7 @@ function toInstant(instance: Instance, slot: number): string {
   return formatInstant(Date.parse(instance.start) + slot * instance.slotMinutes * 60_000);
 }
 
-/** Something of the task is left to place, and its place is inside the horizon and not pinned. */
+/** The task has work left to place, and the place is inside the horizon and not pinned. */
 function mayLie(instance: Instance, id: string, slot: number, length: number): boolean {
   const wanted = instance.tasks.find((one) => one.id === id)!;
   const toMinutes = ({ start, end }: { start: string; end: string }) =>

@@ -11,11 +11,11 @@ const whole = week({
 
 const evening = { hours: 'work', start: at(3, '18:00'), end: at(3, '19:00') };
 
-/** An instance in which every place may be spoilt. */
+/** An instance in which every field may be changed to an invalid value. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the tests write what the types forbid
 type Loose = Record<string, any>;
 
-/** A copy of a good instance with one place spoilt. */
+/** A copy of a valid instance with one field changed. */
 function spoilt(change: (copy: Loose) => void): unknown {
   const copy = structuredClone(whole) as unknown as Loose;
   change(copy);

@@ -41,7 +41,7 @@ describe('fixes, of any instance', () => {
                 (before.shortMinutes === 0 && now.shortMinutes === 0 && now.lateMinutes < before.lateMinutes),
             ).toBe(true);
           }
-          // They travel: from a worker to a window, from a server to a browser.
+          // Fixes are sent between worker, page and server as JSON.
           const copy = JSON.parse(JSON.stringify(way.fix)) as Fix;
           expect(withFix(structuredClone(instance), copy)).toEqual(way.instance);
         }

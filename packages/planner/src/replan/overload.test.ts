@@ -58,7 +58,7 @@ describe('findOverload, on any instance', () => {
           const sum = proof.tasks.reduce((total, { minutes }) => total + minutes, 0);
           expect(proof.neededMinutes).toBe(sum);
           expect(proof.freeMinutes).toBeLessThan(sum);
-          // Hours of which none of these tasks may have any are not there for them.
+          // A proof counts only the hours that its tasks may use.
           const names = new Set(
             proof.tasks.map((one) => instance.tasks.find(({ id }) => id === one.task)!.hours),
           );
@@ -79,13 +79,13 @@ describe('findOverload, on any instance', () => {
   });
 });
 
-/** Whether a plan does what a proof says none can. */
+/** Whether a plan does what the proof says is impossible. */
 function refutes(instance: Instance, { atRisk }: Pick<PlanScore, 'atRisk'>, deadlines: Deadlines): boolean {
   const isShort = new Set(atRisk.filter((risk) => risk.shortMinutes > 0).map((risk) => risk.task));
   if (deadlines === 'hard')
     return instance.tasks.every((one) => one.due === null || one.dueKind === 'soft' || !isShort.has(one.id));
   if (deadlines === 'horizon') return isShort.size === 0;
-  // What is overdue at the start of the horizon is late whatever is done.
+  // Tasks already overdue at the start of the horizon are late in every plan.
   return (
     isShort.size === 0 &&
     atRisk.every((risk) => {

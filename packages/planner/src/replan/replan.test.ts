@@ -60,7 +60,7 @@ describe('replan, whatever changes', () => {
         randomRequest,
         fc.integer({ min: 1, max: 48 }),
         (given, input, freezeHours) => {
-          // With chunks of any size no rest can become too small beside what stays.
+          // If chunks may have any size, no remainder is too small.
           const tasks = given.tasks.map((one) => ({ ...one, minChunk: given.slotMinutes, after: [] }));
           const instance = { ...given, tasks };
           const now = { instance, plan: plan(instance, steps).plan };
@@ -89,7 +89,7 @@ function dueOn(number: number): string {
   return at(2 + (number % 5), '17:00');
 }
 
-/** Null for a change that cannot be. */
+/** Null for an impossible change. */
 function findAnswer<Answer>(ask: () => Answer): Answer | null {
   try {
     return ask();
@@ -214,7 +214,7 @@ describe('replan', () => {
   });
 
   it('takes no more time where frozen blocks have to move after all', () => {
-    // More than a proof is found for: the search goes on as long as it may.
+    // More than can be proven optimal, so the search uses its whole budget.
     const others = Array.from({ length: 60 }, (_, at) =>
       task(`t${at}`, {
         priority: ((at % 3) + 2) as 2,

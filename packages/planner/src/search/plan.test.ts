@@ -30,7 +30,7 @@ describe('a week', () => {
       'mail 02 13:00-14:00',
       'review 02 14:00-15:00',
     ]);
-    // A block on which a meeting lands has to move: that is no fault of the plan's.
+    // A block that a meeting now overlaps cannot be kept, so its move is not counted.
     expect(after).toMatchObject({ movedBlocks: 0, keepableBlocks: 2 });
   });
 
@@ -121,13 +121,13 @@ describe('a week', () => {
       hours,
       tasks: [task('watch', { minutes: 120, hours: 'sunday' })],
     };
-    // 8 March 2026, 02:00 does not exist: 01:00-04:00 lasts two hours.
+    // On 8 March 2026 the time from 02:00 to 03:00 does not exist: 01:00-04:00 lasts two hours.
     const spring = plan(
       week({ ...parts, start: '2026-03-07T12:00:00Z', end: '2026-03-14T12:00:00Z' }),
       steps,
     );
     expect(toNotes(spring.plan.blocks)).toEqual(['watch 08 06:00-08:00']);
-    // 1 November 2026, 01:00-02:00 comes twice: the window lasts four.
+    // On 1 November 2026 the time from 01:00 to 02:00 occurs twice: the window lasts four hours.
     const tasks = [task('watch', { minutes: 240, hours: 'sunday' })];
     const autumn = plan(
       week({ ...parts, tasks, start: '2026-10-31T12:00:00Z', end: '2026-11-07T12:00:00Z' }),
@@ -153,7 +153,7 @@ describe('limits', () => {
     }),
   );
 
-  // Too much, and too tight, to be solved to a proof within these limits.
+  // Too much work, and too tight, to be proven optimal within these limits.
   const crowded = week({
     tasks: Array.from({ length: 30 }, (_, index) =>
       task(`t${index}`, {
