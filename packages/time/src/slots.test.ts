@@ -185,7 +185,7 @@ describe('findSlots', () => {
   });
 });
 
-/** The definition, read aloud: walks each window minute by minute. */
+/** The definition, implemented literally: checks each window minute by minute. */
 function slotsByTheMinute(request: SlotRequest, startMinute: number, endMinute: number): string[] {
   const zone = getZone(request.timeZone);
   const earliest = Math.max(

@@ -1,5 +1,5 @@
 /**
- * Windows zone names and the IANA zone of each: CLDR `windowsZones.xml`, territory 001 (the whole world), with
+ * Windows zone names and their IANA zones: CLDR `windowsZones.xml`, territory 001 (the whole world), with
  * today's IANA spellings. One line per zone, "Windows name=IANA name".
  * https://github.com/unicode-org/cldr/blob/main/common/supplemental/windowsZones.xml
  */
@@ -148,8 +148,8 @@ Line Islands Standard Time=Pacific/Kiritimati
 `;
 
 /**
- * What Outlook, Exchange and CDO write in place of a name: the caption of the zone, here without its
- * "(UTC-05:00)". Several captions share a zone; older and newer wordings are listed alike.
+ * The captions that Outlook, Exchange and CDO write instead of a name, here without "(UTC-05:00)". Several
+ * captions may share a zone; both older and newer wordings are listed.
  */
 export const ZONE_CAPTIONS = `
 International Date Line West=Etc/GMT+12

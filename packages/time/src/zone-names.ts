@@ -5,11 +5,11 @@ let names: Map<string, string> | null = null;
 
 /**
  * The zone that a calendar program means by its own spelling, or null:
- * - IANA names, in any case, also behind a vendor's path: "/mozilla.org/20050126_1/Europe/Berlin",
+ * - IANA names in any case, also after a vendor's path: "/mozilla.org/20050126_1/Europe/Berlin",
  *   "/freeassociation.sourceforge.net/Europe/Berlin", "/Europe/Stockholm", "US-Eastern"
  * - Windows names: "W. Europe Standard Time" (also "... Daylight Time")
  * - captions: "(UTC-05:00) Eastern Time (US & Canada)", "Kuala Lumpur, Singapore"
- * - offsets: "UTC+11", "(GMT +01:00)" -> "+11:00", which `zoneOf` understands
+ * - offsets: "UTC+11", "(GMT +01:00)" -> "+11:00", which `getZone` accepts
  */
 export function findZoneName(text: string): string | null {
   const name = text
@@ -22,7 +22,7 @@ export function findZoneName(text: string): string | null {
   const known = findKnown(name);
   if (known) return known;
   const parts = name.split('/').filter(Boolean);
-  // The zone is the tail of a path; names have one to three parts.
+  // The zone is the end of a path; names have one to three parts.
   for (const count of [3, 2, 1]) {
     const tail = parts.slice(-count).join('/');
     if (parts.length > count - 1 && tail !== name && (count > 1 || parts.length <= 1) && isTimeZone(tail))
@@ -54,7 +54,7 @@ function readNames(): Map<string, string> {
   return map;
 }
 
-/** Captions differ in case, accents, "and" for "&", and spaces. */
+/** Captions differ in case, accents, spaces, and "and" for "&". */
 function toKey(name: string): string {
   return name
     .normalize('NFD')

@@ -39,7 +39,7 @@ export function parseDayPlan(json: unknown): DayPlan {
   });
   const own = (value: Readonly<Record<string, unknown>>, path: string) => {
     const id = readName(value.id, `${path}.id`);
-    if (ids.has(id)) throw new InvalidInstance(`${path}.id`, `${JSON.stringify(id)} is taken already`);
+    if (ids.has(id)) throw new InvalidInstance(`${path}.id`, `${JSON.stringify(id)} is already used`);
     ids.add(id);
     return {
       id,

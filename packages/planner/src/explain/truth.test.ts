@@ -17,7 +17,7 @@ function moved(instance: Instance, found: Plan, block: Block, startMs: number) {
   return violations.length > 0 ? null : { cost, terms };
 }
 
-it('what is said of a block is what the score says with just that change, at every place there is', () => {
+it('an explanation matches the score of the plan with that change, at every place', () => {
   fc.assert(
     fc.property(randomInstance(8), fc.nat(60), (instance, iterations) => {
       const { plan: found, cost, terms, atRisk } = plan(instance, { iterations });

@@ -80,7 +80,7 @@ export function checkWeights(
   for (const { start, end } of previous)
     most += weights.move * Math.max(1, weights.near) * ((Date.parse(end) - Date.parse(start)) / MINUTE);
   if (most >= Number.MAX_SAFE_INTEGER)
-    throw new InvalidInstance('weights', 'a plan could cost more than whole numbers can tell exactly (2^53)');
+    throw new InvalidInstance('weights', 'a plan could cost more than 2^53, and would not be exact');
 }
 
 export function checkHours(name: string, path: string, hours: Readonly<Record<string, WeeklyHours>>): void {
@@ -143,7 +143,7 @@ function checkAcyclic(tasks: readonly Task[], position: ReadonlyMap<string, numb
   if (task)
     throw new InvalidInstance(
       `tasks[${at}].after`,
-      `${JSON.stringify(task.id)} waits, by way of others, for itself`,
+      `${JSON.stringify(task.id)} waits for itself through other tasks`,
     );
 }
 

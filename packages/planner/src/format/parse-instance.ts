@@ -122,7 +122,7 @@ function readOverrides(
   const sets = Object.create(null) as Record<string, DateOverrides>;
   for (const [name, dates] of Object.entries(readObject(value, 'overrides'))) {
     if (!Object.hasOwn(hours, name))
-      throw new InvalidInstance(`overrides.${name}`, 'no set of hours is called so');
+      throw new InvalidInstance(`overrides.${name}`, 'no set of hours has this name');
     const read: Record<string, readonly ClockWindow[]> = {};
     for (const [date, windows] of Object.entries(readObject(dates, `overrides.${name}`))) {
       const path = `overrides.${name}.${date}`;

@@ -218,7 +218,7 @@ describe('a file', () => {
     reader.push('BEGIN:VCALENDAR\r\n');
     for (let i = 0; i < 500; i += 1) {
       reader.push(block.repeat(100));
-      // All but the one whose END is the last line so far, which might still be folded.
+      // All except the event whose END is the last line so far, which might still be folded.
       expect(received).toBeGreaterThanOrEqual((i + 1) * 100 - 1);
     }
     reader.push('END:VCALENDAR\r\n');
@@ -347,7 +347,7 @@ describe('hostile lines', () => {
       'DTSTART:19700101T000000',
       `TZOFFSETFROM:+0${i % 9}00`,
       `TZOFFSETTO:+0${(i + 1) % 9}01`,
-      // The first is followed within the steps of one zone.
+      // The first zone stays within the steps of one zone.
       i === 0 ? 'RRULE:FREQ=DAILY' : `RRULE:FREQ=MINUTELY;BYSECOND=${i},${i + 20}`,
       'END:STANDARD',
     ];
@@ -375,7 +375,7 @@ describe('hostile lines', () => {
     expect(item.startsAt).not.toBeNull();
     expect(read.problems.some(({ message }) => message.includes('too many steps'))).toBe(true);
 
-    // An event keeps its zone, so one zone may not take all that a file may.
+    // An event keeps its zone, so one zone may not use the whole budget of a file.
     const [costly] = readCalendar(calendar(...zoneOfRules(0, 20), ...eventIn(0))).eventList;
     expect(costly).toMatchObject({ zoneDefinition: null, startsAt: expect.any(Number) });
   });
@@ -410,7 +410,7 @@ function readByIcalJs(component: ICAL.Component) {
     return {
       start: [start.year, start.month, start.day, ...time],
       rules: component.getAllProperties('rrule').length,
-      // We also take the backslash off quotes and colons, which many write there.
+      // We also unescape quotes and colons, which many programs escape.
       summary: typeof title === 'string' ? title.replace(/\\([":])/g, '$1') : null,
     };
   } catch {

@@ -16,7 +16,7 @@ import { type WritableEvent, writeCalendar } from './write-calendar.ts';
 import { zoneLines } from './write-zone.ts';
 
 const stampedAt = Date.parse('2026-01-01T00:00:00Z');
-/** What is not written: the text itself, and what was said about the file it came from. */
+/** The fields that are written: all except the raw text and what describes the original file. */
 const written = ({ raw: _raw, problems: _problems, line: _line, ...rest }: CalendarEvent) => rest;
 
 const seconds = fc.integer({ min: 0, max: 2_500_000_000 });
@@ -168,7 +168,7 @@ describe('zoneLines', () => {
       'Africa/Casablanca',
       'Asia/Gaza',
     ]) {
-      // Under another name, or its name would be taken for the answer.
+      // Renamed, as otherwise the name alone would identify the zone.
       const first = Date.parse('2020-01-01T00:00:00Z');
       const last = Date.parse('2026-01-01T00:00:00Z');
       const lines = zoneLines(timeZone, first, last).map((line) => line.replace(/^TZID:.*/, 'TZID:Unknown'));

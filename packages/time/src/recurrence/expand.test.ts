@@ -104,7 +104,7 @@ describe('expand', () => {
     const days = ['20260105T090000', '20260106T090000', '20260112T090000', '20260113T090000'];
     expect(starts({ start: time('20260105T090000'), rules })).toEqual(days);
     expect(starts({ start: time('20260105T090000'), rules: rules.toReversed() })).toEqual(days);
-    // Given by neither, it counts once.
+    // DTSTART counts once, as neither rule gives it.
     expect(starts({ start: time('20260104T090000'), rules })).toEqual([
       '20260104T090000',
       '20260105T090000',
