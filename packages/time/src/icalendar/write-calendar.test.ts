@@ -95,7 +95,7 @@ const event = fc
   );
 
 describe('writeCalendar', () => {
-  it('writes what reads back the same', () => {
+  it('writes text that reads back the same', () => {
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 3 }), (events) => {
         const read = readCalendar(writeCalendar(events, { stampedAt }));
@@ -121,7 +121,7 @@ describe('writeCalendar', () => {
       { numRuns: 50 },
     );
   });
-  it('cannot be made to write a property of its own', () => {
+  it('does not let a value add a property', () => {
     const [one] = readCalendar(
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nDTSTART:20260101\nEND:VEVENT\nEND:VCALENDAR',
     ).eventList;
@@ -158,7 +158,7 @@ describe('writeCalendar', () => {
 });
 
 describe('zoneLines', () => {
-  it('describe the zone, for the events and for ever after', () => {
+  it('describe the zone during the events and afterwards', () => {
     for (const timeZone of [
       'America/New_York',
       'Europe/London',

@@ -205,7 +205,7 @@ const startTime = fc
   .map(({ year, dayOfYear, second }) => Date.UTC(year, 0, 1) + dayOfYear * DAY_MS + second * 1000);
 
 describe('against the definition', () => {
-  it('gives the times that meet every part of any rule', () => {
+  it('gives the times that match every part of any rule', () => {
     let compared = 0;
     fc.assert(
       fc.property(clauses, startTime, fc.integer({ min: 0, max: 900 }), (r, start, later) => {
@@ -224,7 +224,7 @@ describe('against the definition', () => {
     expect(compared).toBeGreaterThan(RUNS / 2);
   });
 
-  it('gives the days alone of a rule for whole days', () => {
+  it('gives only the days of an all-day rule', () => {
     fc.assert(
       fc.property(
         clauses.filter(({ freq }) => UNITS.indexOf(freq) >= 3),
