@@ -3,8 +3,8 @@ import { Story, work } from '../../fixtures/story.ts';
 import { week } from '../../fixtures/week.ts';
 
 /**
- * Weeks as people have them. What the planner does stands here; what it says about it, in the words of the product, is
- * in `__snapshots__/scenarios.test.ts.snap`. `vitest run -u` rewrites that file after a wording was changed.
+ * Weeks as people have them. What the planner does is asserted here; what it says about it, in the words of the
+ * product, is in `__snapshots__/scenarios.test.ts.snap`. `vitest run -u` rewrites that file after a change of wording.
  */
 const OFFICE = [
   ['09:00', '12:30'],
