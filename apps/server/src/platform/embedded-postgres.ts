@@ -232,8 +232,6 @@ async function stopOrphan(directory: string): Promise<void> {
   if (pid && isPostgresIn(pid, directory)) {
     if (isServedElsewhere(path.dirname(directory))) throw alreadyServed(path.dirname(directory));
     process.kill(pid, 'SIGINT');
-    // A slow disk holds up the checkpoint of that. Without one PostgreSQL replays its log at the next start.
-    if (!(await untilGone(pid))) process.kill(pid, 'SIGQUIT');
     if (!(await untilGone(pid)))
       throw new Error(`PostgreSQL (process ${pid}) in ${directory} does not stop.`);
   }
