@@ -18,6 +18,7 @@ import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
 import { confirmEmail } from './features/account/operations/mail.ts';
 import { findScopeEvenClosed } from './features/account/operations/scopes.ts';
+import type { SettingsSources } from './features/account/operations/settings.ts';
 import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { apiTokenRoutes } from './features/api-tokens/routes.ts';
@@ -166,16 +167,19 @@ export async function buildApp({
     hub,
     identity,
     secrets: await openSecrets(config),
+  };
+  const account: SettingsSources & Platform = {
+    ...platform,
     connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
   const billing = { ...platform, payments: createPayments(config, sandbox) };
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
-  const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
+  const security = { ...account, signIn: embedded ? signInSafety(identityContext) : null };
   const phone = { ...platform, sms: createSms(config, sandbox) };
-  const photos = { ...platform, files: createFileStore(config), photos: sharpPhotos };
+  const photos = { ...account, files: createFileStore(config), photos: sharpPhotos };
   const outside = createOutboundFetches(config, sandbox);
   const providers = calendarProviders(createCalendarProviders(config, sandbox, clock, outside));
-  const calendarAccounts = { ...platform, providers };
+  const calendarAccounts = { ...account, providers };
   const syncedAccounts: SyncedAccounts = {
     find: (own, scope, accountId) => findSyncedAccount(calendarAccounts, own, scope, accountId),
   };
@@ -227,7 +231,7 @@ export async function buildApp({
     async (api) => {
       allowOwnPages(api, config);
       authenticate(api, platform);
-      accountRoutes(api, platform);
+      accountRoutes(api, account);
       preferencesRoutes(api, platform);
       apiTokenRoutes(api, platform);
       await billingRoutes(api, billing);

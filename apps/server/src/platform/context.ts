@@ -1,4 +1,3 @@
-import type { Settings } from '@dayloom/contracts';
 import type { Clock } from './clock.ts';
 import type { Compute } from './compute.ts';
 import type { Config } from './config.ts';
@@ -8,7 +7,6 @@ import type { Journal } from './journal.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail.ts';
 import type { NotificationHub } from './notify.ts';
-import type { Scope } from './scope.ts';
 import type { Secrets } from './secrets.ts';
 import type { IdentityProvider } from './session.ts';
 
@@ -25,6 +23,4 @@ export interface Platform {
   readonly hub: NotificationHub;
   readonly identity: IdentityProvider;
   readonly secrets: Secrets;
-  /** The rows of `settings.calendars`: the account tells them, and another feature keeps them. */
-  readonly connectedCalendars: (scope: Scope) => Promise<Settings['calendars']>;
 }

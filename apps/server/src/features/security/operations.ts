@@ -18,6 +18,7 @@ import { linkIdentity, listLinkedIdentities, unlinkIdentity } from '../account/o
 import { getPerson } from '../account/operations/mail.ts';
 import { readProfile } from '../account/operations/profile.ts';
 import { findScope, findScopeByEmail } from '../account/operations/scopes.ts';
+import type { SettingsSources } from '../account/operations/settings.ts';
 import { readCursor, writeCursor } from './model/cursor.ts';
 import type { SignInSafety } from './ports.ts';
 import { getManager, getProvider } from './rules.ts';
@@ -36,7 +37,7 @@ const LINK_MAIL_EVERY_MS = MINUTE_MS;
 const EVENTS_KEPT_DAYS = 400;
 const DAY_MS = 86_400_000;
 
-export interface Security extends Platform {
+export interface Security extends Platform, SettingsSources {
   /** Null with an external issuer. */
   readonly signIn: SignInSafety | null;
 }
