@@ -64,6 +64,7 @@ import { planningRoutes } from './features/planning/routes.ts';
 import { preferencesCommands } from './features/preferences/operations/hours-of-dates.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { securityJobs } from './features/security/jobs.ts';
+import type { EmbeddedSignIn } from './features/security/ports.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
@@ -74,8 +75,11 @@ import type { AccountHooks, IdentityContext } from './identity/context.ts';
 import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
+import { safetyRoutes } from './identity/routes/safety.ts';
 import { identityRoutes } from './identity/routes.ts';
-import { signInSafety } from './identity/safety/sign-in-safety.ts';
+import { requireConfirmation } from './identity/safety/account.ts';
+import { resendVerification } from './identity/safety/email.ts';
+import { readProtection } from './identity/safety/overview.ts';
 import { sandboxPages } from './integrations/sandbox/sandbox-pages.ts';
 import { sandboxProcess } from './integrations/sandbox/sandbox-process.ts';
 import { sharpPhotos } from './integrations/sharp/sharp-photos.ts';
@@ -174,7 +178,12 @@ export async function buildApp({
   };
   const billing = { ...platform, payments: createPayments(config, sandbox) };
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
-  const security = { ...account, signIn: embedded ? signInSafety(identityContext) : null };
+  const signIn: EmbeddedSignIn = {
+    overview: (who) => readProtection(identityContext, who),
+    requireConfirmation: (who) => requireConfirmation(identityContext, who),
+    resendVerification: (who) => resendVerification(identityContext, who),
+  };
+  const security = { ...account, signIn: embedded ? signIn : null };
   const phone = { ...platform, sms: createSms(config, sandbox) };
   const photos = { ...account, files: createFileStore(config), photos: sharpPhotos };
   const outside = createOutboundFetches(config, sandbox);
@@ -246,6 +255,7 @@ export async function buildApp({
       planningRoutes(api, platform);
       journalRoutes(api, platform);
       securityRoutes(api, security);
+      if (embedded) safetyRoutes(api, identityContext);
       dataRoutes(api, platform);
       clientErrorRoutes(api, platform);
       systemRoutes(api, { ...platform, healthDb: health.db });

@@ -135,6 +135,78 @@ export const securityApi = {
     access: 'user',
     response: z.object({ ...succeeded, security: SecurityOverview, message: z.string() }),
   }),
+  sendVerification: endpoint({
+    method: 'POST',
+    path: '/user/security/email-verification',
+    summary: 'Mail the link that verifies the e-mail address again, at most once a minute',
+    access: 'user',
+    response: Done,
+  }),
+  listEvents: endpoint({
+    method: 'GET',
+    path: '/user/audit-log',
+    summary: 'What happened to the account, the latest first; kept for 400 days',
+    access: 'user',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      cursor: z.string().max(100).optional(),
+    }),
+    response: z.object({
+      ...succeeded,
+      events: z.array(SecurityEvent),
+      nextCursor: z.string().nullable(),
+      message: z.string(),
+    }),
+  }),
+  requestLink: endpoint({
+    method: 'POST',
+    path: '/auth/link',
+    summary:
+      'Ask to sign in to an existing account by the identity in the token; both must have proven the same e-mail address',
+    access: 'identity',
+    body: z.object({
+      /** `mail`: a one-time link is mailed. `sign-in`: the answer carries a ticket to bring along after signing in. */
+      proof: z.enum(['mail', 'sign-in']),
+    }),
+    response: z.object({
+      ...succeeded,
+      ticket: z.string().nullable(),
+      email: z.string(),
+      message: z.string(),
+    }),
+  }),
+  confirmLink: endpoint({
+    method: 'POST',
+    path: '/auth/link/confirm',
+    summary: 'Join the identity in the token to the account, with the token of the mailed link',
+    access: 'identity',
+    body: z.object({ token: Token }),
+    response: ProfileAnswer,
+  }),
+  linkByTicket: endpoint({
+    method: 'POST',
+    path: '/user/sign-in-methods',
+    summary: 'Join the identity that asked for the ticket to the account that is signed in',
+    access: 'user',
+    body: z.object({ ticket: Token }),
+    response: Done,
+  }),
+  unlink: endpoint({
+    method: 'DELETE',
+    path: '/user/sign-in-methods/:subject',
+    summary:
+      'Remove a way to sign in; asks for another one to be left, and for a confirmation where it can be given',
+    access: 'user',
+    params: z.object({ subject: z.string().min(1).max(300) }),
+    response: Done,
+  }),
+};
+
+/**
+ * How the embedded identity provider signs a user in. With an external provider each of these answers
+ * `managed_elsewhere`.
+ */
+export const signInApi = {
   confirmOptions: endpoint({
     method: 'POST',
     path: '/user/security/confirmation/options',
@@ -165,13 +237,6 @@ export const securityApi = {
         .min(PASSWORD_MIN_LENGTH, `The password needs at least ${PASSWORD_MIN_LENGTH} characters.`)
         .max(PASSWORD_MAX_LENGTH, 'The password is too long.'),
     }),
-    response: Done,
-  }),
-  sendVerification: endpoint({
-    method: 'POST',
-    path: '/user/security/email-verification',
-    summary: 'Mail the link that verifies the e-mail address again, at most once a minute',
-    access: 'user',
     response: Done,
   }),
   passkeyOptions: endpoint({
@@ -265,63 +330,5 @@ export const securityApi = {
     summary: 'End all sessions but the one that asks',
     access: 'user',
     response: z.object({ ...succeeded, revoked: z.int(), message: z.string() }),
-  }),
-  listEvents: endpoint({
-    method: 'GET',
-    path: '/user/audit-log',
-    summary: 'What happened to the account, the latest first; kept for 400 days',
-    access: 'user',
-    query: z.object({
-      limit: z.coerce.number().int().min(1).max(100).default(20),
-      cursor: z.string().max(100).optional(),
-    }),
-    response: z.object({
-      ...succeeded,
-      events: z.array(SecurityEvent),
-      nextCursor: z.string().nullable(),
-      message: z.string(),
-    }),
-  }),
-  requestLink: endpoint({
-    method: 'POST',
-    path: '/auth/link',
-    summary:
-      'Ask to sign in to an existing account by the identity in the token; both must have proven the same e-mail address',
-    access: 'identity',
-    body: z.object({
-      /** `mail`: a one-time link is mailed. `sign-in`: the answer carries a ticket to bring along after signing in. */
-      proof: z.enum(['mail', 'sign-in']),
-    }),
-    response: z.object({
-      ...succeeded,
-      ticket: z.string().nullable(),
-      email: z.string(),
-      message: z.string(),
-    }),
-  }),
-  confirmLink: endpoint({
-    method: 'POST',
-    path: '/auth/link/confirm',
-    summary: 'Join the identity in the token to the account, with the token of the mailed link',
-    access: 'identity',
-    body: z.object({ token: Token }),
-    response: ProfileAnswer,
-  }),
-  linkByTicket: endpoint({
-    method: 'POST',
-    path: '/user/sign-in-methods',
-    summary: 'Join the identity that asked for the ticket to the account that is signed in',
-    access: 'user',
-    body: z.object({ ticket: Token }),
-    response: Done,
-  }),
-  unlink: endpoint({
-    method: 'DELETE',
-    path: '/user/sign-in-methods/:subject',
-    summary:
-      'Remove a way to sign in; asks for another one to be left, and for a confirmation where it can be given',
-    access: 'user',
-    params: z.object({ subject: z.string().min(1).max(300) }),
-    response: Done,
   }),
 };
