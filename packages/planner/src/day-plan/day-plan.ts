@@ -57,8 +57,6 @@ export interface FocusTime {
 
 export interface LearnedDuration {
   readonly category: string | null;
-  /** Real minutes by planned ones, typically: the median. */
+  /** Median ratio of actual to planned minutes. */
   readonly factor: number;
-  /** Standard deviation of the logarithm of that ratio; 0 is never wrong. */
-  readonly spread: number;
 }
