@@ -10,7 +10,7 @@ import type { NotificationHub } from './notify.ts';
 import type { Secrets } from './secrets.ts';
 import type { IdentityProvider } from './session.ts';
 
-/** What every use case may lean on. Made once, in `app.ts`. */
+/** Everything that `app.ts` creates for the features. A feature takes only the members that it uses. */
 export interface Platform {
   readonly config: Config;
   readonly db: Db;
@@ -24,3 +24,6 @@ export interface Platform {
   readonly identity: IdentityProvider;
   readonly secrets: Secrets;
 }
+
+/** The database, and the time for what is written to it. */
+export type DbContext = Pick<Platform, 'db' | 'clock'>;

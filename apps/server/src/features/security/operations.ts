@@ -1,6 +1,6 @@
 import type { Profile, SecurityEvent, SecurityEventKind, SecurityOverview } from '@dayloom/contracts';
 import { getGreeting } from '@dayloom/contracts/names';
-import type { Platform } from '../../platform/context.ts';
+import type { DbContext, Platform } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { digest, makeToken } from '../../platform/one-time-tokens.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -30,7 +30,7 @@ const LINK_MAIL_EVERY_MS = MINUTE_MS;
 const EVENTS_KEPT_DAYS = 400;
 const DAY_MS = 86_400_000;
 
-export interface Security extends Platform, SettingsSources {
+export interface Security extends SettingsSources, Pick<Platform, 'mail' | 'identity'> {
   /** Null with an external issuer. */
   readonly signIn: EmbeddedSignIn | null;
 }
@@ -114,7 +114,7 @@ export async function readEvents(
 }
 
 /** Every night what is older than 400 days goes. */
-export async function purgeSecurity({ db, clock }: Platform): Promise<void> {
+export async function purgeSecurity({ db, clock }: DbContext): Promise<void> {
   const now = clock();
   await deleteEventsBefore(db, new Date(now.getTime() - EVENTS_KEPT_DAYS * DAY_MS));
   await purgeLinkRequests(db, now);

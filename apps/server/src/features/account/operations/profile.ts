@@ -1,6 +1,6 @@
 import type { Profile, PublicProfile } from '@dayloom/contracts';
 import type { Config } from '../../../platform/config.ts';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext, Platform } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
@@ -86,7 +86,7 @@ export async function readPublicProfile(
 
 /** Sets or removes the uploaded photo; answers the name of the one it took the place of. */
 export async function setPhoto(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { db, clock }: DbContext,
   scope: Scope,
   name: string | null,
 ): Promise<string | null> {

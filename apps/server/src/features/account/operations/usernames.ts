@@ -1,6 +1,6 @@
 import type { Profile } from '@dayloom/contracts';
 import { usernameProblem } from '@dayloom/contracts/usernames';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext, Platform } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -20,7 +20,7 @@ const TAKEN = 'This name is taken. Try another one.';
 
 /** Whether the user may take a username; their own, present and past, are theirs. */
 export async function checkUsername(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { db, clock }: DbContext,
   scope: Scope,
   username: string,
 ): Promise<UsernameAnswer> {
