@@ -1,5 +1,15 @@
-import { WINDOWS_ZONES, ZONE_CAPTIONS } from './windows-zones.ts';
+import windowsZones from './windows-zones.json' with { type: 'json' };
 import { getZone, isTimeZone } from './zone.ts';
+
+/**
+ * `zones`: Windows names with the IANA zone of each (CLDR `windowsZones.xml`, territory 001, in today's spellings,
+ * https://github.com/unicode-org/cldr/blob/main/common/supplemental/windowsZones.xml). `captions`: what Outlook,
+ * Exchange and CDO write in place of a name, without the "(UTC-05:00)"; older and newer wordings.
+ */
+const { zones, captions } = windowsZones;
+
+/** One IANA zone for each set of rules in use. */
+export const representativeZones: readonly string[] = Object.values(zones);
 
 let names: Map<string, string> | null = null;
 
@@ -46,11 +56,8 @@ function findKnown(name: string): string | null {
 
 function readNames(): Map<string, string> {
   const map = new Map<string, string>();
-  for (const line of `${WINDOWS_ZONES}${ZONE_CAPTIONS}`.split('\n')) {
-    const equals = line.lastIndexOf('=');
-    if (equals > 0 && !map.has(toKey(line.slice(0, equals))))
-      map.set(toKey(line.slice(0, equals)), line.slice(equals + 1));
-  }
+  for (const [name, timeZone] of [...Object.entries(zones), ...Object.entries(captions)])
+    if (!map.has(toKey(name))) map.set(toKey(name), timeZone);
   return map;
 }
 

@@ -4,7 +4,6 @@ import { randomInstance } from '../../fixtures/random-instance.ts';
 import { at, task, toNotes, week } from '../../fixtures/week.ts';
 import {
   type DayPlan,
-  finishChances,
   type Habit,
   type Instance,
   InvalidInstance,
@@ -96,8 +95,8 @@ describe('the instance of a day plan', () => {
 
   it('multiplies durations by what was learned', () => {
     const durations = [
-      { category: 'write', factor: 1.6, spread: 0 },
-      { category: null, factor: 0.5, spread: 0 },
+      { category: 'write', factor: 1.6 },
+      { category: null, factor: 0.5 },
     ];
     const tasks = [
       task('essay', { minutes: 90, category: 'write' }),
@@ -198,35 +197,6 @@ describe('the limits of a day', () => {
   });
 });
 
-describe('the chance to finish in time', () => {
-  const blocks = [{ task: 'talk', start: at(2, '09:00'), end: at(2, '11:00') }];
-  const plan = { format: 'schedplan/1', instance: 'week', blocks } as const;
-  const talk = (due: string) =>
-    days({
-      tasks: [task('talk', { minutes: 120, due })],
-      durations: [{ category: null, factor: 1, spread: 0.5 }],
-    });
-
-  it('is one half if the deadline is the planned end, and rises with spare time', () => {
-    const chanceUntil = (due: string): number => finishChances(talk(due), plan, { samples: 4000 })[0]!.chance;
-    expect(chanceUntil(at(2, '11:00'))).toBeCloseTo(0.5, 1);
-    // 150 minutes instead of 120: normal(log(1.25) / 0.5) = 0.672.
-    expect(chanceUntil(at(2, '11:30'))).toBeCloseTo(0.672, 1);
-    expect(chanceUntil(at(3, '17:00'))).toBeGreaterThan(0.99);
-    expect(chanceUntil(at(2, '10:00'))).toBeLessThan(0.15);
-  });
-
-  it('is 1 without any spread, and 0 for unplanned work', () => {
-    const sure = { ...talk(at(2, '11:00')), durations: [] };
-    expect(finishChances(sure, plan)).toEqual([
-      { task: 'talk', chance: 1, likelyEnd: '2026-03-02T11:00:00Z' },
-    ]);
-    expect(finishChances(sure, { ...plan, blocks: [] })).toEqual([
-      { task: 'talk', chance: 0, likelyEnd: null },
-    ]);
-  });
-});
-
 describe('reading', () => {
   const text = {
     ...days({ habits: [run] }),
@@ -255,7 +225,7 @@ describe('reading', () => {
     [{ habits: [run, run] }, 'habits[1].id'],
     [{ habits: [{ ...run, done: ['2026-02-30'] }] }, 'habits[0].done[0]'],
     [{ focus: [{ ...run, minutesPerWeek: 60, minChunk: 90, maxChunk: 60 }] }, 'focus[0].minChunk'],
-    [{ durations: [{ category: null, factor: 0, spread: 0 }] }, 'durations[0].factor'],
+    [{ durations: [{ category: null, factor: 0 }] }, 'durations[0].factor'],
     [{ opened: [{ hours: 'work', start: at(2, '10:00'), end: at(2, '10:00') }] }, 'opened[0]'],
     [{ busy: [{ start: at(2, '10:00'), end: at(2, '11:00'), travelBefore: -1 }] }, 'busy[0].travelBefore'],
   ])('says what is wrong where: %j', (wrong, path) => {

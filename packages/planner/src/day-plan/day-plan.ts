@@ -57,8 +57,6 @@ export interface FocusTime {
 
 export interface LearnedDuration {
   readonly category: string | null;
-  /** Median of actual minutes divided by planned minutes. */
+  /** Median ratio of actual to planned minutes. */
   readonly factor: number;
-  /** Standard deviation of the logarithm of that ratio; 0 means the estimate is always right. */
-  readonly spread: number;
 }

@@ -52,7 +52,7 @@ function withTravel(event: EventWithTravel, { buffers }: DayPlan): BusyEvent {
 export function factorFor(durations: readonly LearnedDuration[], category: string): LearnedDuration {
   return (
     durations.find((one) => one.category === category) ??
-    durations.find((one) => one.category === null) ?? { category: null, factor: 1, spread: 0 }
+    durations.find((one) => one.category === null) ?? { category: null, factor: 1 }
   );
 }
 

@@ -2,9 +2,8 @@ import { findCalendarTime } from '../calendar-time.ts';
 import { HOUR, MINUTE, toLocalMs } from '../civil-date.ts';
 import { expand } from '../recurrence/expand.ts';
 import { RecurrenceTooCostly, type StepBudget } from '../recurrence/rule-times.ts';
-import { WINDOWS_ZONES } from '../windows-zones.ts';
 import { getZone, isTimeZone, type Zone, zoneFromOffsets } from '../zone.ts';
-import { findZoneName } from '../zone-names.ts';
+import { findZoneName, representativeZones } from '../zone-names.ts';
 import type { Component, Problem } from './components.ts';
 import { excerpt, unescapeText } from './properties.ts';
 
@@ -153,8 +152,8 @@ function hasSameOffsets(zone: Zone, definition: Zone): boolean {
 
 /** The first zone of the Windows list (one for each set of rules in use) with the same offsets, or null. */
 function findSameZone(definition: Zone): string | null {
-  for (const line of WINDOWS_ZONES.split('\n')) {
-    const timeZone = findZoneName(line.slice(line.lastIndexOf('=') + 1));
+  for (const representative of representativeZones) {
+    const timeZone = findZoneName(representative);
     if (timeZone && hasSameOffsets(getZone(timeZone), definition)) return timeZone;
   }
   return null;

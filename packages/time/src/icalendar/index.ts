@@ -17,5 +17,4 @@ export {
   foldLine,
   type WritableEvent,
   type WriteOptions,
-  writeCalendar,
 } from './write-calendar.ts';
