@@ -2,9 +2,9 @@ import windowsZones from './windows-zones.json' with { type: 'json' };
 import { getZone, isTimeZone } from './zone.ts';
 
 /**
- * `zones`: Windows names with the IANA zone of each (CLDR `windowsZones.xml`, territory 001, in today's spellings,
+ * `zones`: Windows names and their IANA zones (CLDR `windowsZones.xml`, territory 001, with today's spellings,
  * https://github.com/unicode-org/cldr/blob/main/common/supplemental/windowsZones.xml). `captions`: what Outlook,
- * Exchange and CDO write in place of a name, without the "(UTC-05:00)"; older and newer wordings.
+ * Exchange and CDO write instead of a name, without "(UTC-05:00)"; both older and newer wordings.
  */
 const { zones, captions } = windowsZones;
 
