@@ -206,7 +206,7 @@ async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<E
   if (!parsed.success)
     throw new ApiError(
       'unreadable',
-      'The server answered in a way this page does not understand. Reload the page.',
+      'The server sent a response that this page does not understand. Reload the page.',
       {
         cause: parsed.error,
       },

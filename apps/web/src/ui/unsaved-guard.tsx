@@ -31,7 +31,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       onClose={() => blocker.reset?.()}
       onConfirm={() => blocker.proceed?.()}
     >
-      What you changed here is not saved.
+      Your changes here are not saved.
     </ConfirmDialog>
   );
 }

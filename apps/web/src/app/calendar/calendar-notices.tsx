@@ -54,8 +54,8 @@ export function CalendarNotices(props: CalendarNoticesProps) {
           }
         >
           {unsentCount === 1
-            ? '1 change had not gone out when its calendar left. It is kept.'
-            : `${unsentCount} changes had not gone out when their calendar left. They are kept.`}
+            ? '1 change was not sent before its calendar was removed. It is kept.'
+            : `${unsentCount} changes were not sent before their calendar was removed. They are kept.`}
         </CalendarStrip>
       )}
       {planning.improvements !== null && (
@@ -104,7 +104,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
             </Button>
           }
         >
-          Nothing here yet: mark hours on the grid to add an event, or bring in the calendar you have.
+          Nothing here yet. Mark hours on the grid to add an event, or connect your calendar.
         </CalendarStrip>
       )}
     </>

@@ -201,7 +201,7 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
           ? `${found.length} ${found.length === 1 ? 'result' : 'results'}`
           : isSearching
             ? 'Searching…'
-            : `Nothing is called “${query.trim()}”. Try a word of a task, or a page name such as “calendar”.`}
+            : `No results for “${query.trim()}”. Try a word from a task, or a page name such as “calendar”.`}
       </Box>
     </Dialog>
   );

@@ -50,7 +50,7 @@ test('a token is made with what it may do, shown once, and then only by its last
   expect(await screen.findByText('No tokens yet')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'New token' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New token' }));
-  const make = dialog.getByRole('button', { name: 'Make token' }) as HTMLButtonElement;
+  const make = dialog.getByRole('button', { name: 'Create token' }) as HTMLButtonElement;
   await user.type(dialog.getByLabelText('Name'), ' Importer ');
   expect(make.disabled).toBe(true);
   const tasks = within(dialog.getByRole('group', { name: 'Tasks' }));
@@ -123,7 +123,7 @@ test('deleting wants the address and the password; then the account says until w
   const { server, user } = open('/settings?tab=data', {
     'GET /user/profile': () =>
       isClosed
-        ? refuse('account_closing', 'This account is to be deleted on 2026-11-23.')
+        ? refuse('account_closing', 'This account will be deleted on 2026-11-23.')
         : answer({ success: true, user: aProfile(), message: '' }),
     'GET /user/account-closing': () =>
       answer({ success: true, confirmBy: 'password', deletesAt: isClosed ? deletesAt : null, message: '' }),
@@ -155,11 +155,11 @@ test('deleting wants the address and the password; then the account says until w
   expect(confirm.disabled).toBe(true);
   await user.type(password, 'wrong');
   await user.click(confirm);
-  expect(await dialog.findByText('The password is not right')).toBeTruthy();
+  expect(await dialog.findByText('Wrong password')).toBeTruthy();
   await user.clear(password);
   await user.type(password, 'right');
   await user.click(confirm);
-  expect(await screen.findByText(/^This account is to be deleted on .*2026/)).toBeTruthy();
+  expect(await screen.findByText(/^This account will be deleted on .*2026/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Keep my account' }));
   expect(await screen.findByRole('tab', { name: 'Data' })).toBeTruthy();
   expect(server.count('POST /user/keep-account')).toBe(1);
@@ -194,7 +194,7 @@ test('where no mail is sent, a new sign-in is the proof', async () => {
     { mail: { mode: 'off' } },
   );
   const signinRedirect = vi.spyOn(app.manager, 'signinRedirect').mockResolvedValue();
-  expect(await screen.findByText(/Until then you can sign in and bring it back/)).toBeTruthy();
+  expect(await screen.findByText(/Until then you can sign in and reopen it/)).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete account' }));
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Your e-mail address')));
@@ -220,7 +220,7 @@ test('the link of a mail acts when its button is pressed, without a sign-in', as
   const user = userEvent.setup();
   renderApp('/keep-account#abc123');
   await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
-  expect(await screen.findByText('Your account stays')).toBeTruthy();
+  expect(await screen.findByText('Your account is kept')).toBeTruthy();
   expect(server.seen.filter(({ path }) => path === '/account-links/keep').map(({ body }) => body)).toEqual([
     { token: 'abc123' },
   ]);

@@ -38,10 +38,10 @@ async function joinWaitingIdentity(): Promise<void> {
   const { showSnackbar } = await import('../../ui/snackbar.tsx');
   try {
     await redeemTicket(ticket);
-    showSnackbar('Your account has another way to sign in.', 'success');
+    showSnackbar('You can now sign in to your account this way.', 'success');
   } catch (error) {
     console.warn('The waiting identity could not be linked', error);
-    showSnackbar(getMessage(error, 'The other way to sign in could not be added.'), 'error');
+    showSnackbar(getMessage(error, 'The sign-in method could not be added.'), 'error');
   }
 }
 

@@ -285,7 +285,7 @@ describe('Apple', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Connect Apple Calendar' }));
     expect(dialog.getByLabelText('Server address (optional)').getAttribute('placeholder')).toBe('iCloud');
     await user.click(dialog.getByRole('button', { name: 'Connect' }));
-    expect(dialog.getByText('Say who you are there.')).toBeTruthy();
+    expect(dialog.getByText('Enter your Apple ID or user name.')).toBeTruthy();
     expect(server.count('POST /integrations/caldav/connect')).toBe(0);
     await user.type(dialog.getByLabelText('Apple ID or user name'), ' maya@icloud.example');
     await user.type(dialog.getByLabelText('App-specific password'), 'abcd-efgh{Enter}');
@@ -426,7 +426,7 @@ describe('the rows', () => {
     const { dialog } = await askToRemove({
       'GET /calendar-accounts': () => createConnections([account], { mirrors: [mirror] }),
     });
-    expect(await dialog.findByText(/^The copies that Dayloom put there stay there too\./)).toBeTruthy();
+    expect(await dialog.findByText(/^The mirrors that Dayloom created there stay there too\./)).toBeTruthy();
   });
 
   test('one that cannot be reached says that its copies need access to be taken out', async () => {
@@ -436,7 +436,7 @@ describe('the rows', () => {
     const account = { ...outlook, state, calendars: [{ ...target, sync }] };
     const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => createConnections([account]) });
     expect(
-      await dialog.findByText(/^The copies that Dayloom put there stay there too: without access/),
+      await dialog.findByText(/^The mirrors that Dayloom created there stay there too: without access/),
     ).toBeTruthy();
   });
 
@@ -451,7 +451,7 @@ describe('the rows', () => {
     });
     const account = { ...outlook, calendars };
     const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => createConnections([account]) });
-    expect(await dialog.findByText(/^3 changes have not gone out yet\. They are kept here/)).toBeTruthy();
+    expect(await dialog.findByText(/^3 changes have not been sent yet\. They are kept here/)).toBeTruthy();
   });
 
   test('one that cannot be removed comes back', async () => {
@@ -529,16 +529,16 @@ describe('what is inside of an account', () => {
         aSyncedCalendar({ name: 'E', isSynced: false, sync: status({ state: 'paused' }) }),
       ],
     });
-    expect(screen.getByText(/In step · 2 minutes ago/)).toBeTruthy();
-    expect(screen.getAllByText(/3 changes wait to go out/).length).toBeGreaterThan(0);
-    expect(screen.getByText(/Google tells of changes at once/)).toBeTruthy();
+    expect(screen.getByText(/In sync · 2 minutes ago/)).toBeTruthy();
+    expect(screen.getAllByText(/3 changes are waiting to be sent/).length).toBeGreaterThan(0);
+    expect(screen.getByText(/Google sends changes at once/)).toBeTruthy();
     expect(screen.getByText('First sync: 1,240 events so far')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'First sync of B' })).toBeTruthy();
     expect(screen.getByText('Failing: Google does not answer at the moment.')).toBeTruthy();
     expect(screen.getAllByText(/next try at/).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Try now: C' })).toBeTruthy();
     expect(screen.getByText(/Behind by 12 minutes/)).toBeTruthy();
-    expect(screen.getByText(/asked every five minutes/)).toBeTruthy();
+    expect(screen.getByText(/checked every five minutes/)).toBeTruthy();
     expect(screen.getByText('Not synced: its events are not fetched')).toBeTruthy();
   });
 
@@ -573,14 +573,14 @@ describe('what is inside of an account', () => {
     expect(radios.map(({ checked }) => checked)).toEqual([true, false]);
     await user.click(screen.getByRole('radio', { name: 'New events go here: Team' }));
     expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({ isDefault: true });
-    expect(screen.getByText(/Only to be read/)).toBeTruthy();
+    expect(screen.getByText(/Read-only/)).toBeTruthy();
   });
 
   test('says why it may not block time, with the way to a plan that lets it', async () => {
     await openAccount({ mayBlockTime: false, calendars: [{ ...work, blocksTime: false }] });
     const blocks = screen.getByRole<HTMLInputElement>('switch', { name: 'Blocks time: Work' });
     expect(blocks.disabled).toBe(true);
-    expect(screen.getByText(/The free plan keeps the time of one account free/)).toBeTruthy();
+    expect(screen.getByText(/On the free plan, only one account blocks time/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/settings?tab=billing');
   });
 
@@ -616,7 +616,7 @@ describe('what is inside of an account', () => {
       },
     );
     expect(await screen.findByText('Google does not accept us.')).toBeTruthy();
-    expect(screen.getByText(/2 changes wait to go out/)).toBeTruthy();
+    expect(screen.getByText(/2 changes are waiting to be sent/)).toBeTruthy();
     const assign = holdDepartures('?tab=accounts');
     await user.click(screen.getByRole('button', { name: /^Reconnect maya@northwind/ }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
@@ -687,7 +687,7 @@ describe('recent sync', () => {
 
   test('says so when nothing happened', async () => {
     const { card } = await openWith([]);
-    expect(await card.findByText(/Nothing came in and nothing went out/)).toBeTruthy();
+    expect(await card.findByText(/Nothing was received or sent/)).toBeTruthy();
   });
 });
 
@@ -733,16 +733,18 @@ describe('beside the accounts', () => {
         return answer({ success: true, message: 'It is copied no longer' });
       },
     });
-    await user.click(await screen.findByRole('button', { name: 'Add a copy' }));
-    await user.click(screen.getByRole('button', { name: 'Copy from now on' }));
+    await user.click(await screen.findByRole('button', { name: 'Add a mirror' }));
+    await user.click(screen.getByRole('button', { name: 'Start mirroring' }));
     expect(await screen.findByText('It is copied from now on')).toBeTruthy();
     expect(server.seen.find(({ path }) => path === '/calendar-mirrors')?.body).toEqual({
       sourceCalendarId: null,
       targetCalendarId: calendar._id,
     });
-    await user.click(await screen.findByRole('button', { name: /^Remove the copy of Planned task blocks/ }));
+    await user.click(
+      await screen.findByRole('button', { name: /^Remove the mirror of Planned task blocks/ }),
+    );
     expect(await screen.findByText('It is copied no longer')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the copy/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the mirror/ })).toBeNull());
   });
 
   test('new events may go to the built-in calendar again', async () => {
@@ -907,8 +909,8 @@ describe('beside the accounts', () => {
     });
     expect(await screen.findByText('Not sent')).toBeTruthy();
     expect(screen.queryByText('Changed on both sides')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Put it there: Standup' })).toBeNull();
-    const put = await screen.findByRole('button', { name: 'Put it there: Lunch' });
+    expect(screen.queryByRole('button', { name: 'Add it there: Standup' })).toBeNull();
+    const put = await screen.findByRole('button', { name: 'Add it there: Lunch' });
     fireEvent.click(put);
     fireEvent.click(put);
     expect(await screen.findByText('It is there')).toBeTruthy();
@@ -919,7 +921,7 @@ describe('beside the accounts', () => {
     // Whoever has no mouse stays where they were.
     const next = await screen.findByRole('article', { name: 'Standup' });
     await waitFor(() => expect(document.activeElement).toBe(next));
-    await user.click(await screen.findByRole('button', { name: 'Let it go: Standup' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard: Standup' }));
     expect(await screen.findByText('Let go')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Not sent')).toBeNull());
     await waitFor(() =>

@@ -212,10 +212,10 @@ test('the parts of a task are one choice, and what planning around an answer wou
   });
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   expect(banner.getAllByRole('checkbox')).toHaveLength(2);
-  expect(banner.getByText('The parts of a task are taken or left together.')).toBeTruthy();
+  expect(banner.getByText('The parts of a task are accepted or rejected together.')).toBeTruthy();
   await user.click(banner.getByRole('checkbox', { name: /^Taxes, 4 parts/ }));
   await user.click(banner.getByRole('button', { name: 'Accept some' }));
-  expect(await screen.findByText(/^Plan saved as you chose it/)).toBeTruthy();
+  expect(await screen.findByText(/^Plan saved as you chose/)).toBeTruthy();
   expect(server.seen.find(({ path }) => path.endsWith('/accept'))?.body).toEqual({
     exceptChanges: ['c', 'd', 'e', 'f'],
   });
@@ -585,7 +585,7 @@ describe('connected calendars', () => {
     expect(await screen.findByText('Repentance Day stays where it is.')).toBeTruthy();
     await user.click(event);
     const sheet = within(await screen.findByRole('dialog', { name: 'Event' }));
-    expect(sheet.getByText(/'Holidays' can only be read here/)).toBeTruthy();
+    expect(sheet.getByText(/'Holidays' is read-only here/)).toBeTruthy();
     expect(sheet.queryByRole('textbox')).toBeNull();
     expect(sheet.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(server.seen.every(({ method }) => method === 'GET')).toBe(true);
@@ -646,6 +646,6 @@ describe('connected calendars', () => {
         history: [],
       }),
     });
-    expect(await screen.findByText(/^1 change had not gone out when its calendar left/)).toBeTruthy();
+    expect(await screen.findByText(/^1 change was not sent before its calendar was removed/)).toBeTruthy();
   });
 });

@@ -51,5 +51,5 @@ test('tasks that have their place on another day do not wait for one', async () 
     'GET /plan': () => answer({ success: true, plan, proposal: null, atRisk: [], message: '' }),
   });
   renderApp('/dashboard');
-  expect(await screen.findByText('The open task has its place on another day.')).toBeTruthy();
+  expect(await screen.findByText('The open task has its time on another day.')).toBeTruthy();
 });

@@ -202,7 +202,7 @@ test('another time has its price in words, and ‘Do it’ pins the block there 
   const server = open(`/calendar-flow?date=2027-02-10&block=${first._id}`, twoBlocks);
   const details = within(await screen.findByRole('complementary', { name: 'Details' }));
   await user.click(await details.findByRole('button', { name: 'Why not another time?' }));
-  const best = within(await details.findByRole('list', { name: 'Next best places' }));
+  const best = within(await details.findByRole('list', { name: 'Next best times' }));
   expect(best.getAllByRole('button').length).toBeGreaterThan(0);
   await user.clear(details.getByLabelText('Time'));
   await user.type(details.getByLabelText('Time'), '11:00');
@@ -225,7 +225,7 @@ test('a block that the planner does not know any more is to be planned again', a
   });
   const details = within(await screen.findByRole('complementary', { name: 'Details' }));
   await user.click(await details.findByRole('button', { name: 'Why not another time?' }));
-  expect(await details.findByText(/Things have changed since it was planned/)).toBeTruthy();
+  expect(await details.findByText(/Things have changed since this was planned/)).toBeTruthy();
 });
 
 /** A plan in the making: the first better ones are told of, and it is there when it is given. */
@@ -248,7 +248,7 @@ async function openWhilePlanning() {
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Plan my week' }));
-  const words = 'A first plan stands. Looking for better ones: 3 found so far.';
+  const words = 'A first plan is ready. Looking for better ones: 3 found so far.';
   expect((await screen.findByText(words)).closest('[role="status"]')).toBeTruthy();
   return { server, plan, words };
 }

@@ -20,7 +20,7 @@ test('a second way to sign in is asked about instead of refused, and linked by m
   });
   const user = userEvent.setup();
   const app = renderApp('/auth/callback');
-  await screen.findByRole('heading', { name: 'You have an account already' });
+  await screen.findByRole('heading', { name: 'You already have an account' });
   expect(app.address()).toBe('/auth/link');
   await user.click(screen.getByRole('button', { name: 'Mail me a link' }));
   expect(await screen.findByText(/A link is on its way to maya@example.com/)).toBeTruthy();
@@ -42,7 +42,7 @@ test('the mailed link adds the way to sign in and goes on', async () => {
 test('in another browser the link says where it belongs', async () => {
   fakeServer();
   renderApp('/auth/link?token=abc');
-  expect(await screen.findByRole('heading', { name: 'Open this link where you began' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Open this link in the same browser' })).toBeTruthy();
 });
 
 test('a ticket that was kept is redeemed by the account that signs in', async () => {

@@ -55,7 +55,7 @@ test('a toggle that cannot be saved goes back, and says so', async () => {
   const promotions = await screen.findByRole('switch', { name: 'Marketing Communications' });
   await user.click(promotions);
   expect((promotions as HTMLInputElement).checked).toBe(true);
-  expect(await screen.findByText('Your preferences could not be saved. They are as they were.')).toBeTruthy();
+  expect(await screen.findByText('Your preferences could not be saved. Nothing was changed.')).toBeTruthy();
   expect((promotions as HTMLInputElement).checked).toBe(false);
 });
 
@@ -144,7 +144,7 @@ test('a day off is told, stands in the list, and is taken back by Undo', async (
       return answer({ success: true, commandId: crypto.randomUUID(), notice: null, message: '' });
     },
   });
-  expect(await screen.findByText('No day ahead has hours of its own.')).toBeTruthy();
+  expect(await screen.findByText('No upcoming day has other hours.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Add days' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Days with other hours' }));
   const first = sheet.getByLabelText('First day');
@@ -162,7 +162,7 @@ test('a day off is told, stands in the list, and is taken back by Undo', async (
   expect(await screen.findByText(/^Work closed · Personal .*9:00/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.keyboard('{Control>}z{/Control}');
-  expect(await screen.findByText('No day ahead has hours of its own.')).toBeTruthy();
+  expect(await screen.findByText('No upcoming day has other hours.')).toBeTruthy();
 });
 
 test('days that are moved leave their old dates; a refusal keeps what was edited', async () => {
@@ -219,7 +219,7 @@ test('days get their usual hours back by one click', async () => {
       { from: '2099-12-24', until: '2099-12-24', work: null, personal: null },
     ]),
   );
-  expect(await screen.findByText('No day ahead has hours of its own.')).toBeTruthy();
+  expect(await screen.findByText('No upcoming day has other hours.')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add days' })));
 });
 

@@ -192,7 +192,7 @@ test('two-step sign-in is set up with a picture, a key and a code, and shows the
   await user.type(code, '123456{Enter}');
   const list = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(10);
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }));
   await waitFor(() => expect(screen.queryByText(codes[0] as string)).toBeNull());
 });
 

@@ -27,7 +27,7 @@ async function openTasks(address: string, first: Task[], handlers: Parameters<ty
         const { version, ...change } = body as Partial<Task>;
         const task = find();
         if (version !== undefined && version !== task?.version)
-          return refuse('version_conflict', 'This task was changed elsewhere meanwhile.');
+          return refuse('version_conflict', 'This task was changed elsewhere in the meantime.');
         const commandId = command();
         tasks = tasks.map((one) => (one._id === id ? { ...one, ...change, version: one.version + 1 } : one));
         return described(commandId);
@@ -357,7 +357,7 @@ describe('the overlay', () => {
     await user.type(title(), ' mine');
     change(task._id, { title: 'Board report theirs', priority: 1 });
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('This task was changed elsewhere meanwhile')).toBeTruthy();
+    expect(await screen.findByText('This task was changed elsewhere in the meantime')).toBeTruthy();
     expect(screen.getByText('Theirs: Board report theirs')).toBeTruthy();
     expect(title().value).toBe('Board report mine');
     await user.click(screen.getByRole('button', { name: 'Keep mine' }));

@@ -94,7 +94,7 @@ export function PhotoBlock({ profile }: { profile: Profile }) {
             onClose={close}
             onUnreadable={() => {
               close();
-              showSnackbar('This file is no picture that can be read. Use a PNG or JPG.', 'error');
+              showSnackbar('This file could not be read as a picture. Use a PNG or JPG.', 'error');
             }}
           />
         </Suspense>

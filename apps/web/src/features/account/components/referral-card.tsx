@@ -37,7 +37,7 @@ export function ReferralCard({ code }: { code: string }) {
         {code ? (
           <>
             <Box sx={{ color: 'text.secondary', mb: 2 }}>
-              Share your link. Whoever signs up with it is counted as invited by you.
+              Share your link. Everyone who signs up with it counts as invited by you.
               {joined > 0 && ` ${joined} ${joined === 1 ? 'person has' : 'people have'} joined so far.`}
             </Box>
             <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

@@ -44,9 +44,9 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
   const refusal = state.kind === 'refused' ? state.reason : undefined;
   const failure = change.error ? getMessage(change.error, 'The username could not be changed.') : undefined;
   const hints = {
-    own: 'Your old address will lead to the new one.',
-    checking: 'Looking whether it is free ...',
-    free: `${window.location.host}/${request} is free. Your old address will lead to it.`,
+    own: 'Your old address will redirect to the new one.',
+    checking: 'Checking whether it is free...',
+    free: `${window.location.host}/${request} is free. Your old address will redirect to it.`,
     refused: undefined,
   };
   return (

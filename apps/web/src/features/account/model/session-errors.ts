@@ -6,8 +6,7 @@ export const loginErrors = {
     'The identity provider did not say who you are, so we could not sign you in. Please try again.',
   auth0_token_missing:
     'The identity provider sent no access token, so we could not sign you in. Please try again.',
-  callback_failed:
-    'You are known to the identity provider, but setting up your account failed. Please try again.',
+  callback_failed: 'You signed in, but setting up your account failed. Please try again.',
 } as const;
 export type LoginError = keyof typeof loginErrors;
 

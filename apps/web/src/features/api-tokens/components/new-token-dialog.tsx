@@ -125,7 +125,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
         </Box>
         {create.isError && (
           <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-            {getMessage(create.error, 'The token could not be made.')}
+            {getMessage(create.error, 'The token could not be created.')}
           </Box>
         )}
       </DialogContent>
@@ -139,7 +139,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
           color="primary"
           disabled={!name.trim() || scopes.length === 0 || create.isPending}
         >
-          {create.isPending ? 'Making...' : 'Make token'}
+          {create.isPending ? 'Making...' : 'Create token'}
         </Button>
       </DialogActions>
     </form>
@@ -153,7 +153,7 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
     <>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Box component="output" id={noteId}>
-          Copy it now: it is not kept here and cannot be shown again.
+          Copy it now. It is not stored here and cannot be shown again.
         </Box>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           <OutlinedInput

@@ -4,7 +4,12 @@ export const areas = [
   { id: 'tasks', label: 'Tasks', text: 'Tasks with their notes', canWrite: true },
   { id: 'calendar', label: 'Calendar', text: 'Calendars and events', canWrite: true },
   { id: 'planning', label: 'Planning', text: 'The plan, its blocks and proposals', canWrite: true },
-  { id: 'journal', label: 'Journal', text: 'What was changed; writing takes changes back', canWrite: true },
+  {
+    id: 'journal',
+    label: 'Journal',
+    text: 'The history of changes; write access can undo them',
+    canWrite: true,
+  },
   { id: 'profile', label: 'Profile', text: 'Name, address and settings', canWrite: false },
 ] as const;
 export type Area = (typeof areas)[number]['id'];

@@ -34,7 +34,7 @@ export function UpgradeCard({ subscription, portalUrl }: UpgradeCardProps) {
       {isOwing(subscription) && portalUrl ? (
         <CardBody>
           <Box sx={{ color: 'text.secondary', mb: 2 }}>
-            Your last payment did not go through, so Premium is paused. With another card it goes on.
+            Your last payment did not go through, so Premium is paused. Choose another card to continue.
           </Box>
           <Button
             variant="contained"

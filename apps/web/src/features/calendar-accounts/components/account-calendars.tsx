@@ -28,7 +28,7 @@ export function AccountCalendars({ id, account, onReconnect }: AccountCalendarsP
     <Box id={id} sx={{ bgcolor: 'background.raised', borderTop: 1, borderColor: 'divider' }}>
       {account.calendars.length === 0 ? (
         <Box sx={{ p: 2.5, color: 'text.secondary' }}>
-          Its calendars are being looked up. They show here in a moment.
+          Looking up its calendars. They appear here in a moment.
         </Box>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -130,7 +130,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
           {calendar.sync.state === 'first_sync' && <FirstSyncBar name={name} />}
           {!calendar.isWritable && (
             <Box sx={{ typography: 'caption', fontWeight: 400, color: 'text.tertiary' }}>
-              Only to be read: {domainNames[account.domain]} lets nobody write into it from here.
+              Read-only: {domainNames[account.domain]} does not allow changes from here.
             </Box>
           )}
         </Box>
@@ -176,7 +176,7 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
           reason={
             !mayBlock && (
               <>
-                The free plan keeps the time of one account free.{' '}
+                On the free plan, only one account blocks time.{' '}
                 <Link to="/settings?tab=billing" style={{ color: colors.secondaryText }}>
                   Upgrade
                 </Link>

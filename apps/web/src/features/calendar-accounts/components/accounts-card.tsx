@@ -70,7 +70,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
             title="No calendar is connected"
             action={<ConnectButtons onConnect={onConnect} starting={starting} />}
           >
-            Connect the calendar you live in, and its events show here within seconds and stay in step both
+            Connect the calendar you live in, and its events show here within seconds and stay in sync both
             ways. The built-in calendar of {productName} works without.
           </EmptyState>
           <ConnectOutcomeRow onConnect={onConnect} />
@@ -99,7 +99,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
           {connections.isError && (
             <CardRow role="alert" sx={{ flexWrap: 'wrap' }}>
               <Box sx={{ flex: '1 1 200px' }}>
-                {getMessage(connections.error, 'How far they are in step could not be loaded.')}
+                {getMessage(connections.error, 'The sync status could not be loaded.')}
               </Box>
               <Button size="small" onClick={() => void connections.refetch()}>
                 Try again
@@ -151,7 +151,8 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
           Are you sure you want to remove this calendar?
         </Box>
         <Box component="p" sx={{ m: '8px 0 0', overflowWrap: 'anywhere' }}>
-          {leaving?.email} leaves with its events. They stay at the provider, and you can connect it again.
+          {leaving?.email} is removed with its events. They stay at the provider, and you can connect it
+          again.
         </Box>
         {leftMirrors && (
           <Box component="p" sx={{ m: '8px 0 0' }}>

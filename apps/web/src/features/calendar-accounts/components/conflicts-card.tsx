@@ -21,7 +21,7 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
         id="conflicts"
         title="Changed on both sides"
         count={conflicts.length}
-        subtitle="The other side stands until you choose. Nothing is lost."
+        subtitle="Their version is used until you choose. Nothing is lost."
       />
       {conflicts.map((conflict) => {
         const { _id, title, calendarId, happenedAt } = conflict;

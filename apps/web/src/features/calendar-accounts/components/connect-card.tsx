@@ -42,7 +42,7 @@ export function ConnectCard({ onConnect, starting }: ConnectProps) {
       <CardHeader
         id="connect-calendar"
         title="Connect another calendar"
-        subtitle={`Changes go both ways. ${productName} touches nothing else.`}
+        subtitle={`Changes sync both ways. ${productName} changes nothing else.`}
         action={<ConnectButtons onConnect={onConnect} starting={starting} />}
       />
       <ConnectOutcomeRow onConnect={onConnect} />

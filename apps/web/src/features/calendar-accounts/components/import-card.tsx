@@ -37,7 +37,7 @@ export function ImportCard() {
       <CardHeader
         id="import-file"
         title="Import a calendar file"
-        subtitle="Events with their repetitions. Importing a file of the same name again updates its calendar."
+        subtitle="Events, repeating ones included. Importing a file with the same name again updates its calendar."
         action={
           <Button
             onClick={() => input.current?.click()}

@@ -37,9 +37,7 @@ export function RecentSyncCard({ history, names, hasAccounts }: RecentSyncCardPr
         }
       />
       {history.length === 0 && (
-        <CardRow sx={{ color: 'text.secondary' }}>
-          Nothing came in and nothing went out. What does is told here.
-        </CardRow>
+        <CardRow sx={{ color: 'text.secondary' }}>Nothing was received or sent. Changes appear here.</CardRow>
       )}
       <Box component="ul" aria-labelledby="recent-sync" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {shown.map((entry) => (
@@ -117,7 +115,7 @@ function LeavingRow() {
   return (
     <CardRow sx={{ bgcolor: 'background.raised', flexWrap: 'wrap', typography: 'body2' }}>
       <Box sx={{ flex: '1 1 200px', color: 'text.secondary' }}>
-        Leaving? Your calendars can be as they were before.
+        Leaving? Restore your calendars to how they were before.
       </Box>
       <Button
         size="small"
@@ -140,8 +138,8 @@ function LeavingRow() {
           remove.mutate();
         }}
       >
-        All copies of busy time and of planned blocks leave your connected calendars, at Google, Outlook and
-        Apple too, and no more are made. Your tasks, your plan, and events that you wrote yourself stay.
+        All mirrors of busy time and planned blocks are removed from your connected calendars, at Google,
+        Outlook and Apple too. Your tasks, your plan and your own events stay.
       </ConfirmDialog>
     </CardRow>
   );

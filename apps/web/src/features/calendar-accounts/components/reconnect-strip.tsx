@@ -29,8 +29,8 @@ export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccoun
         <ShieldAlert size={16} aria-hidden />
       </Box>
       <Box sx={{ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        {names} {ask} you to sign in again. What you see of {it} is from before; your changes wait and are not
-        lost.
+        {names} {ask} you to sign in again. What you see of {it} may be out of date. Your changes are kept and
+        will be sent.
       </Box>
       <Button component={Link} to="/settings?tab=accounts" size="small">
         Reconnect

@@ -94,7 +94,7 @@ export function useSaveCalendar() {
       if (error instanceof ApiError && error.code === 'not_found') {
         notify.error('Calendar not found');
         void client.invalidateQueries({ queryKey: queryKeys.profile, exact: true });
-      } else notify.error(getMessage(error, 'The calendar could not be saved. It is as it was.'));
+      } else notify.error(getMessage(error, 'The calendar could not be saved. Nothing was changed.'));
     },
   });
 }
@@ -179,7 +179,7 @@ export function useChangeCalendar() {
     },
     onError: (error, _input, context) => {
       client.setQueryData(connectionsKey, context?.before);
-      notify.error(getMessage(error, 'The calendar could not be changed. It is as it was.'));
+      notify.error(getMessage(error, 'The calendar could not be changed. It keeps its settings.'));
     },
     onSettled: () =>
       Promise.all(
@@ -240,14 +240,14 @@ function useAct<Wish, Answer extends { message: string } = { message: string }>(
 export const useSyncAll = () => useAct(() => syncAll(), 'The calendars could not be synced.');
 export const useSyncCalendar = () => useAct(syncCalendar, 'The calendar could not be synced.');
 export const useUnsubscribe = () => useAct(unsubscribe, 'The calendar could not be removed.');
-export const useRemoveMirror = () => useAct(removeMirror, 'It is copied still. Please try again.');
+export const useRemoveMirror = () => useAct(removeMirror, 'It is still mirrored. Please try again.');
 export const useRemoveOwnEvents = () => useAct(() => removeOwnEvents(), 'Nothing was removed. Try again.');
-export const useKeepMine = () => useAct(keepMine, 'Your side could not be put back.');
-export const useKeepTheirs = () => useAct(keepTheirs, 'That could not be settled. Please try again.');
+export const useKeepMine = () => useAct(keepMine, 'Your version could not be restored.');
+export const useKeepTheirs = () => useAct(keepTheirs, 'Your choice could not be saved. Please try again.');
 export const useAddMirror = () =>
   useAct(
     (input: { source: string | null; target: string }) => addMirror(input.source, input.target),
-    'It could not be set up.',
+    'The mirror could not be set up.',
   );
 
 /** A refusal of the address is told at its field, so no toast. */

@@ -14,11 +14,11 @@ const written = { added: 'written', moved: 'moved', changed: 'changed', removed:
 const streams = {
   blocks: { one: 'block', many: 'blocks', verbs: written },
   events: { one: 'event', many: 'events', verbs: written },
-  copies: { one: 'busy time', many: 'busy times', verbs: { ...written, added: 'copied' } },
+  copies: { one: 'busy time', many: 'busy times', verbs: { ...written, added: 'mirrored' } },
   read: {
     one: 'event',
     many: 'events',
-    verbs: { added: 'came in', moved: 'moved there', changed: 'changed there', removed: 'gone there' },
+    verbs: { added: 'received', moved: 'moved there', changed: 'changed there', removed: 'removed there' },
   },
 } as const satisfies Record<string, Stream>;
 
@@ -34,7 +34,7 @@ function streamInWords(counts: EventCounts, { one, many, verbs }: Stream): strin
 }
 
 function failureInWords({ kind, message, waiting }: NonNullable<SyncHistoryEntry['failure']>): string {
-  const short = { reconnect_needed: 'Sign-in expired', rate_limited: 'Asked for a pause' };
+  const short = { reconnect_needed: 'Sign-in expired', rate_limited: 'Rate limit reached' };
   const reason = kind === 'reconnect_needed' || kind === 'rate_limited' ? short[kind] : message;
   if (waiting === 0) return reason;
   const kept = `${waiting.toLocaleString('en')} ${waiting === 1 ? 'change' : 'changes'} kept for later`;

@@ -59,7 +59,7 @@ function timeInWords(time: NonNullable<ConflictSide['time']>): string {
 }
 
 export function waitingInWords(pendingWrites: number): string {
-  return `${counted(pendingWrites, 'change waits', 'changes wait')} to go out`;
+  return `${counted(pendingWrites, 'change is', 'changes are')} waiting to be sent`;
 }
 
 /** What somebody wrote and the provider does not have. */
@@ -68,8 +68,8 @@ export const countUnsent = ({ sync }: SyncedCalendar): number => sync.pendingWri
 /** Before an account leaves. */
 export function unsentInWords(pendingWrites: number): string {
   return pendingWrites === 1
-    ? '1 change has not gone out yet. It is kept here under Not sent, for another calendar.'
-    : `${pendingWrites.toLocaleString('en')} changes have not gone out yet. They are kept here under Not sent, for another calendar.`;
+    ? '1 change has not been sent yet. It is kept here under Not sent, for another calendar.'
+    : `${pendingWrites.toLocaleString('en')} changes have not been sent yet. They are kept here under Not sent, for another calendar.`;
 }
 
 /** Before an account leaves that holds copies of ours; null when it does not. */
@@ -83,10 +83,10 @@ export function leftMirrorsInWords(
   const pending = calendars.reduce((sum, { sync }) => sum + sync.pendingCopies, 0);
   if (!isCopiedInto && pending === 0) return null;
   if (state === 'reconnect_needed')
-    return `The copies that ${productName} put there stay there too: without access they cannot be reached. To take them out, reconnect first.`;
+    return `The mirrors that ${productName} created there stay there too: without access they cannot be removed. To remove them, reconnect first.`;
   return isCopiedInto
-    ? `The copies that ${productName} put there stay there too. To take them out, remove them under Copies first, and wait until nothing waits to go out.`
-    : `Copies that ${productName} put there are still being taken out. Those that it has not reached yet stay there.`;
+    ? `The mirrors that ${productName} created there stay there too. To remove them, remove them under Mirrors first, and wait until no change is waiting to be sent.`
+    : `Mirrors that ${productName} created there are still being removed. Those not removed yet stay there.`;
 }
 
 export function eventsInWords(eventsSeen: number): string {
@@ -104,7 +104,7 @@ interface SyncWordsContext {
 /** Some servers gather their list for minutes before the first event comes. */
 function firstSyncInWords(eventsSeen: number): string {
   return eventsSeen === 0
-    ? 'First sync: waiting for the list of events. Of a large calendar that may take some minutes'
+    ? 'First sync: waiting for the list of events. For a large calendar this may take some minutes'
     : `First sync: ${eventsInWords(eventsSeen)} so far`;
 }
 
@@ -120,13 +120,13 @@ export function describeSync(
     case 'paused':
       return { tone: 'soft', text: 'Paused until you reconnect', more: [...more, ...lastSync(last)] };
     case 'waiting':
-      return { tone: 'busy', text: 'Waits for its first sync', more };
+      return { tone: 'busy', text: 'Waiting for its first sync', more };
     case 'first_sync':
       return { tone: 'busy', text: firstSyncInWords(sync.eventsSeen), more };
     case 'failing':
       return {
         tone: sync.failure?.kind === 'rate_limited' ? 'soft' : 'hard',
-        text: `Failing: ${sync.failure?.message ?? 'nobody knows why'}`,
+        text: `Failing: ${sync.failure?.message ?? 'unknown reason'}`,
         more: [...nextTry(sync, { now, formatTime }), ...more, ...lastSync(last)],
       };
     case 'in_step': {
@@ -134,8 +134,8 @@ export function describeSync(
       return {
         tone: isLate ? 'soft' : 'ok',
         text: isLate
-          ? `Behind by ${durationInWords(sync.lagSeconds * 1_000)} · last in step ${last}`
-          : `In step · ${last}`,
+          ? `Behind by ${durationInWords(sync.lagSeconds * 1_000)} · last in sync ${last}`
+          : `In sync · ${last}`,
         more: [...more, rhythmInWords(sync, domain), ...problemsInWords(sync, domain)],
       };
     }
@@ -158,7 +158,7 @@ function problemsOfAll(calendars: readonly SyncedCalendar[]): SyncStatus['proble
 }
 
 function lastSync(last: string | null): string[] {
-  return last ? [`last in step ${last}`] : [];
+  return last ? [`last in sync ${last}`] : [];
 }
 
 function nextTry(
@@ -172,8 +172,8 @@ function nextTry(
 }
 
 function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null): string {
-  if (domain === null) return 'read again every half hour';
-  return isPushed ? `${domainNames[domain]} tells of changes at once` : 'asked every five minutes';
+  if (domain === null) return 'checked every half hour';
+  return isPushed ? `${domainNames[domain]} sends changes at once` : 'checked every five minutes';
 }
 
 /** An account in a line: the worst of its calendars, and all that waits. */
@@ -187,7 +187,7 @@ export function describeAccount(
     .map((tone) => all.find(({ words }) => words.tone === tone))
     .find((one) => one !== undefined);
   if (!worst) {
-    const text = calendars.length === 0 ? 'Its calendars are being looked up' : 'No calendar of it is synced';
+    const text = calendars.length === 0 ? 'Looking up its calendars' : 'None of its calendars is synced';
     return { tone: calendars.length === 0 ? 'busy' : 'off', text, more: [] };
   }
   const pending = synced.reduce((sum, { sync }) => sum + sync.pendingWrites, 0);
@@ -199,7 +199,7 @@ export function describeAccount(
     sync.state === 'first_sync'
       ? firstSyncInWords(seen)
       : worst.words.tone === 'ok' && oldest
-        ? `In step · ${agoInWords(oldest, context.now)}`
+        ? `In sync · ${agoInWords(oldest, context.now)}`
         : synced.length > 1 && (worst.words.tone === 'hard' || worst.words.tone === 'soft')
           ? `${name} · ${worst.words.text}`
           : worst.words.text;

@@ -91,7 +91,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     if (!item) return;
     if (event.allDay && item.kind === 'block') {
       revert();
-      notify.info('A block needs an hour: drop it into the day.');
+      notify.info('A block needs a time: drop it on an hour of the day.');
       return;
     }
     props.onPlace(item, placeOfEvent(event), 'drop');

@@ -133,7 +133,7 @@ export function CalendarList({ troubled }: CalendarListProps) {
         onClose={() => setLeaving(null)}
         onConfirm={() => leaving && removal.mutate(leaving._id, { onSettled: () => setLeaving(null) })}
       >
-        Are you sure you want to remove this calendar? '{leaving?.name}' goes with all its events.
+        Are you sure you want to remove this calendar? '{leaving?.name}' is removed with all its events.
       </ConfirmDialog>
     </Box>
   );

@@ -34,7 +34,7 @@ export function EventFields({ form, problems, calendars, shortened, onChange }: 
   const readOnly = (field: Shortened) =>
     shortened.includes(field)
       ? {
-          hint: 'Longer than what is shown here. Edit it in the calendar that it comes from.',
+          hint: 'Longer than what is shown here. Edit it in its own calendar.',
           readOnly: true,
         }
       : {};

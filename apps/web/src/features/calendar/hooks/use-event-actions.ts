@@ -54,8 +54,8 @@ function offerEventUndo(
   }
   const { guests, canWithhold } = pendingNotice;
   const who = guests === 1 ? '1 guest is' : `${guests} guests are`;
-  const withholdAction = { label: 'Don’t tell', run: () => void withhold(client, pendingNotice) };
-  offerUndo(client, `${text}. ${who} told in 30 seconds.`, commandId, {
+  const withholdAction = { label: 'Don’t notify', run: () => void withhold(client, pendingNotice) };
+  offerUndo(client, `${text}. ${who} notified in 30 seconds.`, commandId, {
     others: canWithhold ? [withholdAction] : [],
     forMs: NOTICE_DELAY_MS,
   });
@@ -64,9 +64,9 @@ function offerEventUndo(
 async function withhold(client: QueryClient, { calendarId, uids }: PendingNotice): Promise<void> {
   try {
     await withholdNotices({ calendarId, uids });
-    notify.success('Saved without telling the guests');
+    notify.success('Saved without notifying the guests');
   } catch (error) {
-    notify.error(getMessage(error, 'The guests could not be kept from being told.'));
+    notify.error(getMessage(error, 'The notification could not be stopped.'));
   }
   void client.invalidateQueries({ queryKey: queryKeys.calendarAccounts });
 }

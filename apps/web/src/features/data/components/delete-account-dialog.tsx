@@ -83,8 +83,7 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
         <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
             <Box sx={{ color: 'text.secondary' }}>
-              Your account is closed at once. After seven days everything in it is deleted, and nobody can
-              bring it back then.
+              Your account is closed at once. After seven days everything in it is deleted for good.
             </Box>
             <Field
               label="Your e-mail address"
@@ -103,13 +102,13 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
                 autoComplete="current-password"
                 value={password}
                 onChange={(event) => setPassword(event.target.value)}
-                problem={fields['password'] ? 'The password is not right' : undefined}
+                problem={fields['password'] ? 'Wrong password' : undefined}
               />
             )}
             {how.data && !needsPassword && (
               <Box sx={{ color: 'text.secondary' }}>
                 {mail.mode === 'off'
-                  ? 'It takes a new sign-in of the last ten minutes.'
+                  ? 'You must have signed in within the last ten minutes.'
                   : 'We mail you a link to confirm it, unless you have signed in within the last ten minutes.'}
               </Box>
             )}

@@ -43,7 +43,7 @@ function PhoneStep({ phone, isCompact }: { phone: PhoneVerification; isCompact: 
     <Box component="form" noValidate onSubmit={submitting(phone.submitPhone)} sx={form} aria-label="Phone">
       {!isCompact && (
         <Box sx={{ color: 'text.secondary' }}>
-          We text you a 6-digit code. A verified number gets you the badge beside your name, and reminders if
+          We text you a 6-digit code. A verified number gets you the badge next to your name, and reminders if
           you want them.
         </Box>
       )}

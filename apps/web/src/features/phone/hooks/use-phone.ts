@@ -173,8 +173,8 @@ export function useReminders(isOn: boolean) {
       notify.error(
         describeRefusal(
           error,
-          'The reminders could not be switched',
-          'The reminders could not be switched. Please try again.',
+          'The reminder setting could not be changed',
+          'The reminder setting could not be changed. Please try again.',
         ),
       ),
   });

@@ -47,8 +47,8 @@ export function DiffBanner(props: DiffBannerProps) {
   const shown = isWhole ? choices : choices.slice(0, SHOWN_CHANGES);
   const more = choices.length - shown.length;
   const rules = [
-    unchecked.size > 0 && 'What you uncheck stays as it is now, pinned where it has a place.',
-    choices.length < proposal.changes.length && 'The parts of a task are taken or left together.',
+    unchecked.size > 0 && 'Unchecked changes are not made, and planned blocks are pinned where they are.',
+    choices.length < proposal.changes.length && 'The parts of a task are accepted or rejected together.',
   ].filter((rule) => rule !== false);
   const canAcceptSome = unchecked.size > 0 && unchecked.size < proposal.changes.length;
   return (

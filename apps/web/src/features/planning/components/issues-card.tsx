@@ -54,7 +54,7 @@ export function IssuesCard({ onPlan }: { onPlan: () => void }) {
       ))}
       {risks.length > MOST_ISSUES && (
         <CardRow sx={{ color: 'text.secondary' }}>
-          and {risks.length - MOST_ISSUES} more, which the calendar lists
+          and {risks.length - MOST_ISSUES} more in the calendar
         </CardRow>
       )}
       {isOpen && <FixesSheet onClose={() => setIsOpen(false)} onPlan={onPlan} />}

@@ -63,7 +63,7 @@ export function UnplannedTasks({ onPin, canDrag }: UnplannedTasksProps) {
       ) : tasks.length === 0 ? (
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>
           {data?.hasTasks
-            ? 'Every task has its place. '
+            ? 'Every task is planned. '
             : 'Say what you have to do, and the plan finds the hours. '}
           <Link to="/tasks" style={{ color: colors.secondaryText }}>
             Add a task

@@ -41,7 +41,7 @@ export function WhyCard({ block, onPlace }: WhyCardProps) {
         )}
       </Box>
       {isPending ? (
-        <RowsSkeleton rows={3} label="Looking at the places that were tried" />
+        <RowsSkeleton rows={3} label="Loading the times that were tried" />
       ) : error ? (
         <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary', my: 1 }}>
           {getMessage(error, 'The reason could not be loaded.')}{' '}

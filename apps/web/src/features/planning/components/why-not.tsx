@@ -58,15 +58,15 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
     planned ? { kind: 'alternatives' as const, block: planned } : null,
   );
   const plannerWording = useWording(data);
-  if (error) return <Quiet>The planner could not be asked. Try again in a moment.</Quiet>;
+  if (error) return <Quiet>The planner did not respond. Try again in a moment.</Quiet>;
   if (!data || (planned && alternatives === undefined))
-    return <RowsSkeleton rows={2} label="Looking for other places" />;
+    return <RowsSkeleton rows={2} label="Looking for other times" />;
   if (!planned || !alternatives)
-    return <Quiet>Things have changed since it was planned. Plan again to see where it fits now.</Quiet>;
+    return <Quiet>Things have changed since this was planned. Plan again to see where it fits now.</Quiet>;
   return (
     <>
       {alternatives.length > 0 ? (
-        <Box component="ul" aria-label="Next best places" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Box component="ul" aria-label="Next best times" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {alternatives.map((alternative) => (
             <li key={alternative.start}>
               <AlternativeRow
@@ -80,7 +80,7 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
           ))}
         </Box>
       ) : (
-        <Quiet>There is no other free place for it.</Quiet>
+        <Quiet>There is no other free time for it.</Quiet>
       )}
       <OtherTimeForm block={block} onAsk={setWanted} />
       {wanted && (
@@ -218,11 +218,11 @@ function PriceOf({ start, block, plannerWording, onPlace, onLeave }: PriceOfProp
       sx={{ display: 'block', mt: 1.5, p: 1.5, border: 1, borderColor: 'divider', borderRadius: '8px' }}
     >
       {error ? (
-        <Quiet>The planner could not be asked. Try again in a moment.</Quiet>
+        <Quiet>The planner did not respond. Try again in a moment.</Quiet>
       ) : !isThere ? (
         <RowsSkeleton rows={2} label="Planning with that choice" />
       ) : price === null ? (
-        <Quiet>That is outside of the days planned, or where something is pinned.</Quiet>
+        <Quiet>That is outside the planned days, or something is pinned there.</Quiet>
       ) : (
         <PriceWords price={price} plannerWording={plannerWording} onPlace={onPlace} onLeave={onLeave} />
       )}

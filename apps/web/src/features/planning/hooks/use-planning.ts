@@ -95,7 +95,7 @@ export function usePlanning(hasTasks: boolean) {
           `Your plan still fits: all ${proposal.stayed} blocks stay where they are.${gap ? ` ${gap}.` : ''}`,
         );
       } else {
-        notify.info('There is nothing to place this week.');
+        notify.info('There is nothing to plan this week.');
       }
       // An empty diff asks for no consent; what it says about deadlines is kept with the plan.
       if (sameRisks(proposal.atRisk, read()?.atRisk ?? [])) await rejectProposal(proposal._id);
@@ -119,9 +119,7 @@ export function usePlanning(hasTasks: boolean) {
         await remember((answer) => ({ ...answer, plan, proposal: next, atRisk: proposal.atRisk }));
         offerUndo(
           client,
-          next
-            ? 'Plan saved as you chose it. More would change around it: see the new proposal'
-            : 'Plan saved',
+          next ? 'Plan saved as you chose. It calls for more changes: see the new proposal' : 'Plan saved',
           commandId,
         );
       } catch (error) {
@@ -269,7 +267,7 @@ export function useBlockActions() {
       run(
         [changingBlocks((blocks) => blocks.filter(({ _id }) => _id !== block._id))],
         () => removeBlock(block._id),
-        `${block.title} is out of the plan`,
+        `${block.title} is removed from the plan`,
         `${block.title} could not be removed.`,
       ),
     pin: (

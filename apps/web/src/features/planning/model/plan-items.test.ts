@@ -57,10 +57,10 @@ describe('risksInWords', () => {
   it('calls late only what has a place', () => {
     expect(risksInWords([])).toBe('0 late');
     expect(risksInWords([risk(0, 60)])).toBe('1 late');
-    expect(risksInWords([risk(60, 60)])).toBe('1 without a place');
-    expect(risksInWords([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 without a place · 1 late');
+    expect(risksInWords([risk(60, 60)])).toBe('1 doesn’t fit');
+    expect(risksInWords([risk(60, 0), risk(0, 60), risk(30, 0)])).toBe('2 don’t fit · 1 late');
     expect([risk(60, 0), risk(0, 60), { ...risk(60, 0), isHard: true }].map(riskLabel)).toEqual([
-      'No room',
+      'Doesn’t fit',
       'Late',
       'Hard deadline',
     ]);
@@ -121,7 +121,7 @@ describe('a proposal on the grid', () => {
     const removed = change({ taskId: block.taskId, kind: 'removed', from: friday });
     expect(planItems([], proposal([added]), none, now)).toMatchObject([{ look: 'proposed', note: 'new' }]);
     expect(planItems([block], proposal([removed]), none, now)).toMatchObject([
-      { look: 'ghost', label: 'Leaves the plan' },
+      { look: 'ghost', label: 'Removed from the plan' },
     ]);
   });
 });

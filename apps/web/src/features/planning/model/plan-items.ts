@@ -52,7 +52,7 @@ const labels: Record<BlockLook, string> = {
   pinned: 'Planned block, pinned by you',
   done: 'Planned block, done',
   now: 'Planned block, running now',
-  ghost: 'Old place',
+  ghost: 'Old time',
   proposed: 'Proposed block',
 };
 
@@ -113,7 +113,7 @@ export function planItems(
     return {
       ...item,
       look: 'ghost',
-      label: change.kind === 'removed' ? 'Leaves the plan' : labels.ghost,
+      label: change.kind === 'removed' ? 'Removed from the plan' : labels.ghost,
       note: null,
       progress: null,
       isMovable: false,
@@ -164,12 +164,12 @@ export function overlappedBlocks(
   });
 }
 
-/** `2 without a place · 1 late`; `0 late` where all is well. */
+/** `2 don’t fit · 1 late`; `0 late` where all is well. */
 export function risksInWords(risks: Proposal['atRisk']): string {
   const short = risks.filter(({ shortMinutes }) => shortMinutes > 0).length;
   const late = risks.length - short;
   const parts = [
-    ...(short > 0 ? [`${short} without a place`] : []),
+    ...(short > 0 ? [short === 1 ? '1 doesn’t fit' : `${short} don’t fit`] : []),
     ...(late > 0 || short === 0 ? [`${late} late`] : []),
   ];
   return parts.join(' · ');
@@ -178,7 +178,7 @@ export function risksInWords(risks: Proposal['atRisk']): string {
 /** What kind of trouble it is, in a word or two. */
 export function riskLabel({ isHard, shortMinutes }: Proposal['atRisk'][number]): string {
   if (isHard) return 'Hard deadline';
-  return shortMinutes > 0 ? 'No room' : 'Late';
+  return shortMinutes > 0 ? 'Doesn’t fit' : 'Late';
 }
 
 /** What a proposal does, in a sentence: `3 blocks added, 1 moved.` */
@@ -206,7 +206,7 @@ export function gapInWords(gap: number | null): string | null {
 /** What is told while a plan is being worked out, after its first moment. */
 export function progressInWords(improvements: number): string {
   const found = improvements === 0 ? 'none yet' : `${improvements} found so far`;
-  return `A first plan stands. Looking for better ones: ${found}.`;
+  return `A first plan is ready. Looking for better ones: ${found}.`;
 }
 
 /** Old place and new one of a change, as words. */

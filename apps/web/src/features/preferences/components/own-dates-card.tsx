@@ -36,7 +36,7 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
       <CardHeader
         id="own-dates"
         title="Other hours"
-        subtitle="Holidays, a day off, a long evening: on these days they count instead of the week's"
+        subtitle="Holidays, a day off, a long evening: on these days, these hours replace the week's"
         action={
           <Button ref={addRef} size="small" startIcon={<Plus size={16} />} onClick={() => setEdited('new')}>
             Add days
@@ -44,7 +44,7 @@ export function OwnDatesCard({ settings }: { settings: Settings }) {
         }
       />
       {groups.length === 0 ? (
-        <CardBody sx={{ color: 'text.secondary' }}>No day ahead has hours of its own.</CardBody>
+        <CardBody sx={{ color: 'text.secondary' }}>No upcoming day has other hours.</CardBody>
       ) : (
         <Box component="ul" aria-labelledby="own-dates" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {groups.map((group) => {

@@ -70,7 +70,7 @@ export function usePreferenceToggles(preferences: Settings['preferences']) {
       } catch (error) {
         console.warn('The preferences could not be saved', error);
         setSwitched(Object.keys(waiting.current).length > 0 ? waiting.current : {});
-        notify.error('Your preferences could not be saved. They are as they were.');
+        notify.error('Your preferences could not be saved. Nothing was changed.');
       }
     };
     line.current = line.current.then(saveWaiting);
@@ -164,7 +164,7 @@ export function useSaveScheduling() {
     },
     onError: (error, _change, revert) => {
       revert?.();
-      notify.error(getMessage(error, 'The setting could not be saved. It is as it was.'));
+      notify.error(getMessage(error, 'The setting could not be saved. Nothing was changed.'));
     },
   });
 }

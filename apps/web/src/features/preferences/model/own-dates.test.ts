@@ -59,10 +59,10 @@ describe('dates with hours of their own', () => {
   });
 
   it.each([
-    [{ from: '' }, 'from', 'Give a date'],
+    [{ from: '' }, 'from', 'Enter a date'],
     [{ until: '2026-11-21' }, 'until', 'The last day must not be before the first'],
-    [{ from: '0026-12-24', until: '0026-12-24' }, 'until', 'That is over already'],
-    [{ from: '2026-11-01', until: '2026-11-20' }, 'until', 'That is over already'],
+    [{ from: '0026-12-24', until: '0026-12-24' }, 'until', 'That date is in the past'],
+    [{ from: '2026-11-01', until: '2026-11-20' }, 'until', 'That date is in the past'],
     [{ until: '2027-03-01' }, 'until', 'At most 92 days at once'],
     [{ work: { choice: 'other', windows: [] } }, 'work', 'Add hours, or choose Closed'],
     [{ work: { choice: 'other', windows: [['12:00', '09:00']] } }, 'work', 'The end must be after the start'],

@@ -101,10 +101,10 @@ export function findProblems({ from, until, work, personal }: Draft, today: stri
   const ofSet = ({ choice, windows }: Chosen) =>
     choice !== 'other' ? null : windows.length === 0 ? 'Add hours, or choose Closed' : findProblem(windows);
   const problems = {
-    from: first === null ? 'Give a date' : null,
+    from: first === null ? 'Enter a date' : null,
     until:
       last === null
-        ? 'Give a date'
+        ? 'Enter a date'
         : first === null
           ? null
           : last < first
@@ -112,7 +112,7 @@ export function findProblems({ from, until, work, personal }: Draft, today: stri
             : last - first >= mostDatesAtOnce
               ? `At most ${mostDatesAtOnce} days at once`
               : until < today
-                ? 'That is over already'
+                ? 'That date is in the past'
                 : null,
     work: ofSet(work),
     personal:

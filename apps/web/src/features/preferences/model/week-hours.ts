@@ -25,7 +25,7 @@ export const endInField = (time: string) => (time === '24:00' ? '00:00' : time);
 
 /** What is wrong with a day, in words; null when it can be saved. */
 export function findProblem(windows: readonly Window[]): string | null {
-  if (windows.some(([opens, closes]) => !opens || !closes)) return 'Give both times';
+  if (windows.some(([opens, closes]) => !opens || !closes)) return 'Enter both times';
   if (windows.some(([opens, closes]) => opens >= closes)) return 'The end must be after the start';
   const sorted = windows.toSorted(([a], [b]) => a.localeCompare(b));
   const isOverlapping = sorted.some(([opens], index) => index > 0 && opens < (sorted[index - 1]?.[1] ?? ''));

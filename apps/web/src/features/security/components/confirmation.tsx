@@ -79,7 +79,7 @@ function ConfirmationDialog(props: { hasPasskeys: boolean; onClose: (isConfirmed
       }
     >
       <Box sx={{ color: 'text.secondary' }}>
-        This changes how your account is protected. We ask once; it counts for ten minutes.
+        This changes how your account is protected. Your confirmation is valid for ten minutes.
       </Box>
       <Field
         label="Password"

@@ -18,7 +18,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       <DialogTitle id={titleId}>Keep your recovery codes</DialogTitle>
       <DialogContent>
         <Box sx={{ color: 'text.secondary', mb: 2 }}>
-          Each of them gets you in once when your phone is not at hand. Keep them where you keep passwords; we
+          Each code signs you in once when your phone is not at hand. Keep them where you keep passwords; we
           cannot show them again.
         </Box>
         <Box
@@ -50,7 +50,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           onFailed={() => showSnackbar('Copying failed. Select the codes and copy them by hand.', 'error')}
         />
         <Button variant="contained" color="primary" onClick={onClose}>
-          I have kept them
+          I have saved them
         </Button>
       </DialogActions>
     </Dialog>

@@ -49,7 +49,7 @@ export function TwoStepDialog({ offer, onDone, onClose }: TwoStepDialogProps) {
       onClose={onClose}
     >
       <Box sx={{ color: 'text.secondary' }}>
-        Read this with your authenticator app, then enter the code that it shows.
+        Scan this with your authenticator app, then enter the code that it shows.
       </Box>
       <Box
         component="img"

@@ -34,13 +34,13 @@ export function findProblem(error: unknown): string | null {
 
 export async function createPasskey(options: CredentialOptions): Promise<CredentialJson> {
   const publicKey = credentials()?.parseCreationOptionsFromJSON?.(options);
-  if (!publicKey) throw new Error('This browser knows no passkeys');
+  if (!publicKey) throw new Error('This browser does not support passkeys');
   return toJson(await navigator.credentials.create({ publicKey }));
 }
 
 export async function askPasskey(options: CredentialOptions): Promise<CredentialJson> {
   const publicKey = credentials()?.parseRequestOptionsFromJSON?.(options);
-  if (!publicKey) throw new Error('This browser knows no passkeys');
+  if (!publicKey) throw new Error('This browser does not support passkeys');
   return toJson(await navigator.credentials.get({ publicKey }));
 }
 

@@ -33,7 +33,7 @@ const questions = (name: string) =>
     ],
     [
       'Will it move my meetings?',
-      'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you said yes to the change.',
+      'No. Meetings are fixed points. Only the blocks that it planned itself move, and only after you accept the change.',
     ],
     [
       'What happens after the trial?',

@@ -26,7 +26,7 @@ export function ConflictNotice({ editor, onSettled }: { editor: TaskEditor; onSe
         overflowWrap: 'anywhere',
       }}
     >
-      <Box sx={{ fontWeight: 600, color: colors.soft }}>This task was changed elsewhere meanwhile</Box>
+      <Box sx={{ fontWeight: 600, color: colors.soft }}>This task was changed elsewhere in the meantime</Box>
       {taken.length > 0 && (
         <Box sx={{ mt: '4px', color: 'text.secondary' }}>
           {taken.map((field) => `${fieldNames[field]}: ${valueInWords(theirs, field)}`).join(' · ')}

@@ -155,7 +155,7 @@ export function DependsOnField({ id, taskId, value, onChange }: DependsOnFieldPr
       )}
       {text.trim() !== '' && found.isSuccess && choices.length === 0 && (
         <Box component="output" sx={{ typography: 'caption', color: 'text.tertiary' }}>
-          No open task has these words
+          No open task matches
         </Box>
       )}
     </>

@@ -122,7 +122,7 @@ export function QuickAdd({ create, view, frame, inputRef, addRef }: QuickAddProp
             )}
           </>
         ) : (
-          'Length, #project, p1 to p4, a deadline and how it repeats are understood.'
+          'Length, #project, p1 to p4, a deadline and a repeat rule are understood.'
         )}
       </Understood>
       <RefusedLines create={create} onEmpty={() => inputRef.current?.focus()} />

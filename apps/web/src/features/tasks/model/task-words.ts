@@ -84,7 +84,7 @@ export function rowPlaceInWords(task: Pick<Task, 'planned' | 'risk'>, frame: Tim
 }
 
 export const riskInWords = (risk: NonNullable<Task['risk']>): string =>
-  risk === 'late' ? 'Will be late' : 'No room for it';
+  risk === 'late' ? 'Will be late' : 'Doesn’t fit';
 
 /** What the foot of the sheet says: the risk first, then the place. */
 export function placementInWords(
