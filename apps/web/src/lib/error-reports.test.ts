@@ -11,7 +11,7 @@ const sent: { url: string; body: Record<string, unknown> }[] = [];
 
 beforeEach(async () => {
   sent.length = 0;
-  // Each test has a page of its own, which has told nothing yet.
+  // Each test loads a fresh module, which has reported nothing yet.
   vi.resetModules();
   ({ newErrorId, reportError, reportUncaught, sendErrorReportsTo } = await import('./error-reports.ts'));
   startAnalytics(null);

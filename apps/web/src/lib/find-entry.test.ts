@@ -14,7 +14,7 @@ test.each([
   ['/maya-okafor', 'booking'],
   ['/event/review/abc', 'booking'],
   ['/p/token', 'booking'],
-  // Reserved, too short, wrong letters or too deep for a username.
+  // Reserved, too short, invalid or too deep for a username.
   ['/admin', 'site'],
   ['/ab', 'site'],
   ['/Maya', 'site'],

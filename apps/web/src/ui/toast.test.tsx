@@ -18,7 +18,7 @@ test('at most 20 are shown at once', async () => {
   await waitFor(() => expect(shown(/^News/)).toBe(20));
 });
 
-/** In steps: a toast leaves for one more second, and React draws between the steps. */
+/** In steps: toasts leave one second late, and React renders between the steps. */
 async function pass(milliseconds: number) {
   for (let left = milliseconds; left > 0; left -= 100) await act(() => vi.advanceTimersByTimeAsync(100));
 }
@@ -58,6 +58,6 @@ test('the action of a toast runs and the toast goes', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(undo).toHaveBeenCalledOnce();
-  // No toast goes while the pointer is over them.
+  // Toasts stay while the pointer is over them.
   await user.hover(document.body);
 });

@@ -15,17 +15,17 @@ interface CalendarNoticesProps {
   content: CalendarContent;
   planning: ReturnType<typeof usePlanning>;
   isEmpty: boolean;
-  /** Accounts that have to be connected again. */
+  /** Accounts that must be reconnected. */
   troubled: readonly CalendarAccount[];
-  /** Changes whose calendar left before they went out. */
+  /** Changes that were not sent before their calendar was removed. */
   unsentCount: number;
   isPhone: boolean;
   onReplan: () => void;
-  /** Shows the days that a proposal is about; null when they are in sight. */
+  /** Scrolls to the days of a proposal; null when they are visible. */
   onShowProposal: (() => void) | null;
 }
 
-/** What is to be said or decided above the grid: a failure, a proposal, what does not fit, a first step. */
+/** Notices above the grid: a failure, a proposal, an overload or a first step. */
 export function CalendarNotices(props: CalendarNoticesProps) {
   const { content, planning, isEmpty, troubled, unsentCount, isPhone, onReplan, onShowProposal } = props;
   const { failure, proposal, uncheckedIds } = content;

@@ -57,7 +57,7 @@ test('the profile is fetched once', async () => {
 test.each(['Authentication required', 'Invalid token'])('"%s" ends the session', async (message) => {
   signInAs();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  // The renewed token is refused as well: the account is gone.
+  // The renewed token is refused as well: the account no longer exists.
   fakeServer({ 'GET /user/profile': () => refuse('forbidden', message) });
   const app = renderApp('/tasks');
   await waitFor(() => expect(app.address()).toBe('/login'));

@@ -85,7 +85,7 @@ test('who is not signed in comes back to the login page', async () => {
 test('what the provider sends back and is no sign-in is logged, and the dashboard is loaded', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const replace = vi.fn();
-  // The client reads its answer from the address of the page.
+  // The client reads the response from the address of the page.
   window.history.replaceState(null, '', '/auth/callback?error=access_denied&state=unknown');
   fakeServer();
   const { origin, pathname, href, search } = window.location;

@@ -20,7 +20,7 @@ import { renderApp } from '../../test/render-app.tsx';
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   setConnectOutcome({ step: 'idle' });
-  // What another test has said.
+  // Toasts of earlier tests.
   toast.remove();
 });
 
@@ -78,7 +78,7 @@ async function open(
   return { server, user, app };
 }
 
-/** Leaving the page cannot be done here: the address that it would go to is kept. */
+/** jsdom cannot leave the page: this records the address instead. */
 function holdDepartures(search: string) {
   const assign = vi.fn();
   const { origin, pathname } = window.location;
@@ -159,7 +159,7 @@ describe('connecting', () => {
       expect(await screen.findByText(account.email)).toBeTruthy();
       expect(server.count(`POST ${path}`)).toBe(1);
       expect(server.seen.find(({ method }) => method === 'POST')?.body).toEqual({ code: `abc-${name}` });
-      // The same address once more, as a reload or the way back would have it.
+      // The same address again, as after a reload or the Back button.
       app.unmount();
       const again = renderApp(`/settings?code=abc-${name}&state=${encodeURIComponent(state)}`);
       await waitFor(() => expect(again.address()).toBe('/settings?tab=accounts'));
@@ -331,7 +331,7 @@ describe('the rows', () => {
       { id: outlook.id, tags: [], type: 'other' },
       { id: google.id, tags: ['Team'], type: 'work' },
     ]);
-    // Empty is no label at all; unchanged is nothing to save; Escape takes back what was typed.
+    // An empty label means no tags; an unchanged one saves nothing; Escape restores the old value.
     await user.clear(label);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(server.count('PUT /user/calendars')).toBe(2));
@@ -358,7 +358,7 @@ describe('the rows', () => {
     await user.selectOptions(await screen.findByLabelText(/^Type of maya@northwind/), 'personal');
     const other = screen.getByLabelText<HTMLSelectElement>(/^Type of maya@boardwise/);
     await user.selectOptions(other, 'work');
-    // Meanwhile the profile is read anew, and knows of neither.
+    // Meanwhile the profile is refetched, without either change.
     await app.queryClient.refetchQueries({ queryKey: ['profile'], exact: true });
     first(settingsWith([{ ...google, type: 'personal' }, outlook]));
     await waitFor(() => expect(sent).toHaveLength(2));
@@ -441,7 +441,7 @@ describe('the rows', () => {
   });
 
   test('one with changes that have not gone out says how many, before', async () => {
-    // Copies of ours are made anew wherever they are wanted: they are not among them.
+    // Mirrored events do not count: they are created again where they are wanted.
     const calendars = [
       { pendingWrites: 2, pendingCopies: 0 },
       { pendingWrites: 76, pendingCopies: 75 },
@@ -621,7 +621,7 @@ describe('what is inside of an account', () => {
     await user.click(screen.getByRole('button', { name: /^Reconnect maya@northwind/ }));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
     const asked = server.seen.find(({ path }) => path === '/user/getGoogleCalendarAuthUrl');
-    // The provider offers the account that is meant.
+    // The provider suggests the right account.
     expect(new URLSearchParams(asked?.query).get('account')).toBe(google.email);
   });
 
@@ -826,7 +826,7 @@ describe('beside the accounts', () => {
   });
 
   test('of two edits that met, one is chosen', async () => {
-    // As the reader's clock has it, wherever this runs.
+    // In the viewer's time zone, wherever the test runs.
     const instants = (from: string, to: string) => ({
       kind: 'instants' as const,
       startsAt: new Date(from).toISOString(),
@@ -918,7 +918,7 @@ describe('beside the accounts', () => {
     expect(server.seen.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
       calendarId: calendar._id,
     });
-    // Whoever has no mouse stays where they were.
+    // Keyboard focus moves to the next item.
     const next = await screen.findByRole('article', { name: 'Standup' });
     await waitFor(() => expect(document.activeElement).toBe(next));
     await user.click(await screen.findByRole('button', { name: 'Discard: Standup' }));

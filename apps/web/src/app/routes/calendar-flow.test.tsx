@@ -135,7 +135,7 @@ test('a plan is proposed, and what was unchecked is left out of it', async () =>
   expect(screen.queryByRole('region', { name: 'Proposed plan' })).toBeNull();
 });
 
-/** A server whose plan is as slow as it is told to be, and what it says of its changes. */
+/** A server with a slow plan that the test controls, and with live change messages. */
 function openSlowly() {
   const late = Promise.withResolvers<void>();
   const state = { isSlow: false, hasAnsweredLate: false, stored: null as typeof proposal | null };
@@ -326,7 +326,7 @@ test('a block is moved by keys, announced, and pinned there', async () => {
   const server = open({ [`PATCH /blocks/${block._id}`]: ok({ plan, commandId: uuid() }) });
   const item = await button(/^Board report/);
   item.focus();
-  // The clock of the steps stands still: on a busy machine they may be further apart than what counts as one move.
+  // Timers are faked: on a busy machine the steps could otherwise be too far apart to count as one move.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (let step = 0; step < 2; step += 1)
     await act(async () => {

@@ -17,7 +17,7 @@ const counts = { inbox: 0, today: 0, upcoming: 1, 'at-risk': 1, someday: 0, done
 const nextWeek = { start: '2027-02-10T08:00:00Z', end: '2027-02-17T00:00:00Z' };
 
 beforeEach(() => {
-  // What is over cannot be planned anew.
+  // Past blocks cannot be planned again.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-02-08T07:00:00Z') });
   vi.stubGlobal(
     'ResizeObserver',
@@ -228,7 +228,7 @@ test('a block that the planner does not know any more is to be planned again', a
   expect(await details.findByText(/Things have changed since this was planned/)).toBeTruthy();
 });
 
-/** A plan in the making: the first better ones are told of, and it is there when it is given. */
+/** A planning run whose progress and result the test controls. */
 async function openWhilePlanning() {
   const { promise: planned, resolve: plan } = Promise.withResolvers<Response>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();

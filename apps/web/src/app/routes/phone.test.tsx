@@ -13,7 +13,7 @@ const NONE: Phone = { isMobileVerified: false, unverifiedMobile: null, verifyMob
 const PENDING: Phone = { ...NONE, unverifiedMobile: '+16175550142', verifyMobileCode: 'pending' };
 const VERIFIED: Phone = { ...NONE, isMobileVerified: true };
 
-/** A server that goes from nothing to pending to verified and back, as the real one does. */
+/** A server whose phone goes from none to pending to verified and back, like the real one. */
 async function openPhone(
   start: Phone = NONE,
   handlers: Handlers = {},

@@ -150,7 +150,7 @@ test('a day off is told, stands in the list, and is taken back by Undo', async (
   const first = sheet.getByLabelText('First day');
   await user.clear(first);
   await user.type(first, '2099-12-24');
-  // The last day came along.
+  // The last day follows the first.
   expect(sheet.getByLabelText<HTMLInputElement>('Last day').value).toBe('2099-12-24');
   await user.click(within(sheet.getByRole('group', { name: 'Personal' })).getByLabelText('Other hours'));
   await user.click(sheet.getByRole('button', { name: 'Save' }));
@@ -203,7 +203,7 @@ test('days that are moved leave their old dates; a refusal keeps what was edited
     ]),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  // The row that had the focus is gone.
+  // The focused row is removed.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add days' })));
 });
 

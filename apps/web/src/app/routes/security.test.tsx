@@ -120,7 +120,7 @@ test('the password form says what is wrong beside its field', async () => {
   });
 });
 
-/** A server that wants a confirmation before anything else. */
+/** A server that requires a confirmation first. */
 function guarded() {
   let isConfirmed = false;
   const guard = (reply: () => Response) => () =>

@@ -188,14 +188,14 @@ test('unsaved changes of the profile are not lost without a word', async () => {
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(app.address()).toBe('/dashboard'));
-  // The address changes first, the page a moment later.
+  // The address changes before the page does.
   await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
 });
 
 describe('an import', () => {
-  // It belongs to the tab and not to a page.
+  // An import belongs to the browser tab, not to a page.
   afterEach(stopImport);
-  /** Files go by XMLHttpRequest; the test answers when it wants to. */
+  /** Files are uploaded with XMLHttpRequest; the test decides when it responds. */
   function holdUploads() {
     const held: { answer: (status: number, body: object) => void; isAborted: boolean }[] = [];
     class HeldRequest extends EventTarget {

@@ -9,12 +9,12 @@ import { renderApp } from '../../test/render-app.tsx';
 
 const commandIds = Array.from({ length: 20 }, () => crypto.randomUUID());
 
-/** A server that keeps tasks, as far as the page can tell. */
+/** A server that stores tasks, in memory. */
 async function openTasks(address: string, first: Task[], handlers: Parameters<typeof fakeServer>[0] = {}) {
   signInAs();
   let tasks = first;
   const before: Task[][] = [];
-  /** The next command, which remembers the tasks as they are now. */
+  /** Records a command with a snapshot of the tasks, for undo. */
   const command = () => commandIds[before.push(tasks) - 1] ?? null;
   const taskHandlers = (id: string) => {
     const find = () => tasks.find(({ _id }) => _id === id);
@@ -429,7 +429,7 @@ describe('the live line of the sheet', () => {
   test('says where the task would go as its fields change', async () => {
     const { user } = await openTasks(`/tasks?task=${report._id}`, [report]);
     const sheet = within(await screen.findByRole('dialog', { name: 'Report' }));
-    // As it is saved, it is where the plan has it.
+    // Unchanged, so it shows the place from the saved plan.
     expect(sheet.getByText(/^Planned/)).toBeTruthy();
     const duration = sheet.getByLabelText('Duration');
     await user.clear(duration);
@@ -439,7 +439,7 @@ describe('the live line of the sheet', () => {
     await user.type(duration, '9 h');
     await user.type(sheet.getByLabelText('Due date'), '2026-11-19');
     expect((await sheet.findByText(/^Does not fit/)).textContent).toMatch(/: 9 h short$/);
-    // What cannot be saved has no place either.
+    // Invalid input cannot be planned: the saved place is shown again.
     await user.clear(duration);
     await user.type(duration, 'long');
     expect(await sheet.findByText(/^Planned/)).toBeTruthy();

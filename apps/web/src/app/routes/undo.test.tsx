@@ -36,7 +36,7 @@ test('after a reload the keys take back the latest change by hand that still sta
       return answer({ success: true, commandId: uuid(), notice: null, message: '' });
     },
   });
-  // The keys come with a part of the shell that is loaded when it is needed: have it at hand.
+  // The shortcuts are in a lazily loaded part of the shell: load it first.
   await import('../layout/shell-commands.tsx');
   signInAs();
   renderApp('/tasks');

@@ -14,7 +14,7 @@ function storeToken(access_token: string, secondsLeft = 3_600): void {
 
 test('a token that another tab has fetched meanwhile is taken instead of spending the refresh token twice', async () => {
   signInAs();
-  // The other tab holds the lock first and is done before ours gets it.
+  // The other tab takes the lock first and finishes before ours gets it.
   const request = async (_: string, work: () => Promise<unknown>) => {
     storeToken('token-of-the-other-tab');
     return work();

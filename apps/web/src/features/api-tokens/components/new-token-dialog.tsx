@@ -37,7 +37,7 @@ const changeCaps = [0, 50, 100, 500, 1_000, 10_000].map((value) => ({
   label: value === 0 ? 'None at all' : `${value.toLocaleString('en')} a day`,
 }));
 
-/** Asks what a new token may do, then shows it: the one time that it can be seen. */
+/** Asks what a new token may do, then shows the token once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const titleId = useId();
   const create = useCreateToken();
@@ -45,7 +45,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      // A click beside it must not take away what cannot be shown again.
+      // A click outside must not close the dialog: the token cannot be shown again.
       onClose={() => !made && !create.isPending && onClose()}
       aria-labelledby={titleId}
       maxWidth="sm"

@@ -15,7 +15,7 @@ export const areas = [
 export type Area = (typeof areas)[number]['id'];
 export type Level = 'none' | 'read' | 'write';
 
-/** Who may write may read as well: a token that cannot see what it changes is of little use. */
+/** Write permission includes read: a token that cannot read what it changes is of little use. */
 export function toScopes(levels: Readonly<Record<Area, Level>>): TokenScope[] {
   return areas.flatMap(({ id }): TokenScope[] => {
     if (levels[id] === 'none') return [];

@@ -18,7 +18,7 @@ interface UpgradeCardProps {
   portalUrl: string | null;
 }
 
-/** What free users see: the price, or what is owed for a subscription that still runs. */
+/** Shown to free users: the price, or the unpaid amount of a running subscription. */
 export function UpgradeCard({ subscription, portalUrl }: UpgradeCardProps) {
   return (
     <Card aria-labelledby="upgrade">
@@ -69,7 +69,7 @@ function Pricing() {
     );
   }
   if (secret.isError) {
-    // An answer that says no is one thing, no answer at all another (spec, Billing tab).
+    // The messages for a refusal and for no response differ (spec, Billing tab).
     const isAnswer = secret.error instanceof ApiError && secret.error.code !== 'network';
     return isAnswer ? (
       <BillingProblem

@@ -22,11 +22,11 @@ import { AccountRow, accountColumns } from './account-row.tsx';
 import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
 
 interface AccountsCardProps {
-  /** As the profile has them: they are there before anything is known about their sync. */
+  /** From the profile: available before the sync status is loaded. */
   calendars: Settings['calendars'];
   connections: ReturnType<typeof useConnections>;
   starting: CalendarDomain | null;
-  /** `known`: of an account that is connected again. */
+  /** `known`: the account to reconnect. */
   onConnect: (domain: CalendarDomain, known?: { serverUrl: string | null; email: string }) => void;
   cardRef: Ref<HTMLElement>;
 }
@@ -169,7 +169,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
   );
 }
 
-/** The calendar that needs no account: new events may go there too. */
+/** The built-in calendar: it belongs to no account, and new events may go there too. */
 function BuiltInRow() {
   const calendars = useAllCalendars();
   const change = useChangeCalendar();

@@ -17,12 +17,12 @@ const APPLE_PASSWORDS = 'https://support.apple.com/102654';
 const asked = ['serverUrl', 'username', 'password'] as const;
 
 interface AppleDialogProps {
-  /** Of an account that is connected again. */
+  /** Of the account to reconnect. */
   known: { serverUrl: string; username: string };
   onClose: () => void;
 }
 
-/** Connects iCloud, or any server that speaks CalDAV, by an app-specific password. */
+/** Connects iCloud, or any CalDAV server, with an app-specific password. */
 export function AppleDialog({ known, onClose }: AppleDialogProps) {
   const { productName, demoCaldav } = useClientConfig();
   const titleId = useId();
@@ -42,7 +42,7 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
   };
   const isFieldProblem = asked.some((name) => described[name] !== undefined);
   const set = (change: Partial<typeof form>) => {
-    // What was wrong with the old value says nothing about the new one.
+    // A new value clears the old value's problem.
     if (connect.isError) connect.reset();
     setForm({ ...form, ...change });
   };

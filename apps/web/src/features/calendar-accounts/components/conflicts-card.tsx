@@ -7,7 +7,7 @@ import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connec
 import { agoInWords } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
 
-/** Edits that met others made elsewhere: theirs stands, ours is kept until somebody chooses. */
+/** Edits that conflicted with changes made elsewhere. Theirs is used; ours is kept until the user chooses. */
 export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[] }) {
   const now = useNow();
   const calendars = useAllCalendars();

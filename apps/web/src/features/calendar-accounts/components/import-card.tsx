@@ -8,7 +8,7 @@ import { stopImport, useImportState } from '../hooks/use-import-run.ts';
 import { importFile } from '../model/import.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 
-/** Brings events in from a file, by the button or by dropping the file on the card. */
+/** Imports events from a file, chosen with the button or dropped on the card. */
 export function ImportCard() {
   const client = useQueryClient();
   const state = useImportState();
@@ -57,7 +57,7 @@ export function ImportCard() {
         aria-label="Calendar file"
         onChange={(event) => {
           choose(event.target.files?.[0]);
-          // The same file again is a new import.
+          // Allows importing the same file again.
           event.target.value = '';
         }}
       />

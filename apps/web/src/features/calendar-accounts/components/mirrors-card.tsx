@@ -49,7 +49,7 @@ export function MirrorsCard({ mirrors, accounts }: MirrorsCardProps) {
           <CardRow key={_id} sx={{ flexWrap: 'wrap' }}>
             <Box
               sx={{
-                // On a phone two names with their addresses need the whole line.
+                // On a phone, two names with their addresses need the whole line.
                 flex: { xs: '1 1 100%', sm: '1 1 200px' },
                 minWidth: 0,
                 display: 'flex',

@@ -12,15 +12,15 @@ import { describeHistory } from '../model/history-words.ts';
 const SHOWN_FIRST = 6;
 
 interface RecentSyncCardProps {
-  /** The latest first. */
+  /** Latest first. */
   history: readonly SyncHistoryEntry[];
-  /** By the ids of calendars. */
+  /** By calendar id. */
   names: ReadonlyMap<string, string>;
-  /** Whether there is a calendar of somebody's that things were put into. */
+  /** Whether any connected calendar may contain events created here. */
   hasAccounts: boolean;
 }
 
-/** What the calendars did lately, and the way out without a trace. */
+/** Recent changes of the calendars, and removal of everything created there. */
 export function RecentSyncCard({ history, names, hasAccounts }: RecentSyncCardProps) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? history : history.slice(0, SHOWN_FIRST);
@@ -107,7 +107,7 @@ function HistoryRow({ entry, name }: { entry: SyncHistoryEntry; name: string }) 
   );
 }
 
-/** Connected calendars become what they were before. */
+/** Offers to restore connected calendars to their earlier state. */
 function LeavingRow() {
   const { productName } = useClientConfig();
   const remove = useRemoveOwnEvents();
@@ -122,7 +122,7 @@ function LeavingRow() {
         color="error"
         disabled={remove.isPending}
         onClick={() => setIsAsking(true)}
-        // On a phone the name of it is longer than a line.
+        // On a phone the label is longer than one line.
         sx={{ whiteSpace: 'normal', height: 'auto', minHeight: 32, py: 0.5 }}
       >
         Remove everything {productName} created

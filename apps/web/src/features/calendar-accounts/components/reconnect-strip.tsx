@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router';
 
-/** Above the calendar: whose events are not in step any more, and the way out. */
+/** Strip above the calendar: names the accounts that are out of sync, with a link to reconnect them. */
 export function ReconnectStrip({ accounts }: { accounts: readonly CalendarAccount[] }) {
   const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(accounts.map(({ email }) => email));
   const [ask, it] = accounts.length === 1 ? ['asks', 'it'] : ['ask', 'them'];

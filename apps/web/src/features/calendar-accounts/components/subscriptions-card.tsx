@@ -121,7 +121,7 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
         <Button
           size="small"
           disabled={sync.isPending}
-          // Both names are as wide, so that the switches stand under one another.
+          // Both labels have the same width, so that the switches align.
           sx={{ minWidth: 84 }}
           aria-label={`${act}: ${name}`}
           onClick={() => sync.mutate(calendarId)}

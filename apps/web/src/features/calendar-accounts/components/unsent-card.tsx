@@ -9,7 +9,7 @@ import { useAllCalendars, useKeepMine, useKeepTheirs } from '../hooks/use-connec
 import { agoInWords } from '../model/sync-words.ts';
 import { ConflictDifferences } from './conflict-differences.tsx';
 
-/** Changes whose calendar left before they went out: they can be put into another one. */
+/** Changes that were not sent before their calendar was removed. They can be added to another calendar. */
 export function UnsentCard({ unsent }: { unsent: readonly SyncConflict[] }) {
   if (unsent.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ type Kind = (typeof kinds)[number];
 interface Stream {
   one: string;
   many: string;
-  /** What each kind of change is called here. */
+  /** The verb for each kind of change. */
   verbs: Record<Kind, string>;
 }
 
@@ -22,7 +22,7 @@ const streams = {
   },
 } as const satisfies Record<string, Stream>;
 
-/** `4 blocks written, 1 moved`: the thing is named once. */
+/** `4 blocks written, 1 moved`: names the noun only once. */
 function streamInWords(counts: EventCounts, { one, many, verbs }: Stream): string[] {
   const described = kinds.filter((kind) => counts[kind] > 0);
   const phrases = described.map((kind, index) => {
@@ -41,7 +41,7 @@ function failureInWords({ kind, message, waiting }: NonNullable<SyncHistoryEntry
   return `${reason.replace(/\.$/, '')}; ${kept}`;
 }
 
-/** What a calendar did, in a line, and whether it went well. */
+/** One line per sync history entry, and whether it went well. */
 export function describeHistory(entry: SyncHistoryEntry): { tone: 'ok' | 'soft'; text: string } {
   if (entry.failure) return { tone: 'soft', text: failureInWords(entry.failure) };
   const { conflicts, refused, cut, isRecovery } = entry;

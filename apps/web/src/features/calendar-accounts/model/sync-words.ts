@@ -18,7 +18,7 @@ export interface SyncWords {
   tone: SyncTone;
   /** The state itself. */
   text: string;
-  /** What else there is to know, a phrase each. */
+  /** Further details, one phrase each. */
   more: string[];
 }
 
@@ -39,20 +39,20 @@ export function durationInWords(ms: number): string {
   return counted(Math.floor(ms / DAY_MS), 'day', 'days');
 }
 
-/** One side of a conflict, its time on the reader's clock: `Standup, Thu 19 Nov, 10:00–11:00`. */
+/** One side of a conflict, with its time in the viewer's zone: `Standup, Thu 19 Nov, 10:00–11:00`. */
 export function sideInWords({ text, time }: ConflictSide): string {
   return [...(text ? [text] : []), ...(time ? [timeInWords(time)] : [])].join(', ');
 }
 
 function timeInWords(time: NonNullable<ConflictSide['time']>): string {
   if (time.kind === 'days') {
-    // Dates are the same for everybody: told at noon here, no zone can move them.
+    // Dates have no zone: formatted at local noon, they cannot shift to another day.
     const day = (date: string) => formatShortDate(new Date(`${date}T12:00:00`));
     const { startsOn, endsOn } = time;
     return startsOn === endsOn ? `${day(startsOn)}, all day` : `${day(startsOn)} to ${day(endsOn)}, all day`;
   }
   const [from, to] = [new Date(time.startsAt), new Date(time.endsAt)];
-  // A range over midnight says its days itself.
+  // A range over midnight names both days.
   return from.toDateString() === to.toDateString()
     ? `${formatShortDate(from)}, ${formatTimeRange(from, to)}`
     : `${formatShortDate(from)}, ${formatTime(from)} to ${formatShortDate(to)}, ${formatTime(to)}`;
@@ -62,17 +62,17 @@ export function waitingInWords(pendingWrites: number): string {
   return `${counted(pendingWrites, 'change is', 'changes are')} waiting to be sent`;
 }
 
-/** What somebody wrote and the provider does not have. */
+/** The user's own changes that the provider does not have yet. */
 export const countUnsent = ({ sync }: SyncedCalendar): number => sync.pendingWrites - sync.pendingCopies;
 
-/** Before an account leaves. */
+/** Shown before an account is removed. */
 export function unsentInWords(pendingWrites: number): string {
   return pendingWrites === 1
     ? '1 change has not been sent yet. It is kept here under Not sent, for another calendar.'
     : `${pendingWrites.toLocaleString('en')} changes have not been sent yet. They are kept here under Not sent, for another calendar.`;
 }
 
-/** Before an account leaves that holds copies of ours; null when it does not. */
+/** Shown before an account with mirrors is removed; null without mirrors. */
 export function leftMirrorsInWords(
   { state, calendars }: Pick<CalendarAccount, 'state' | 'calendars'>,
   mirrors: readonly CalendarMirror[],
@@ -101,14 +101,14 @@ interface SyncWordsContext {
   domain: CalendarDomain | null;
 }
 
-/** Some servers gather their list for minutes before the first event comes. */
+/** Some servers need minutes to build their list before they send the first event. */
 function firstSyncInWords(eventsSeen: number): string {
   return eventsSeen === 0
     ? 'First sync: waiting for the list of events. For a large calendar this may take some minutes'
     : `First sync: ${eventsInWords(eventsSeen)} so far`;
 }
 
-/** How far a calendar is in step, in words. */
+/** The sync status of a calendar in words. */
 export function describeSync(
   { isSynced, sync }: SyncedCalendar,
   { now, formatTime, domain }: SyncWordsContext,
@@ -142,7 +142,7 @@ export function describeSync(
   }
 }
 
-/** What is not shown as it stands in the file that is subscribed to, or in the calendar at its provider. */
+/** Parts of the subscribed file, or of the provider's calendar, that are not shown in full. */
 function problemsInWords(
   { problems }: Pick<SyncStatus, 'problems'>,
   domain: CalendarDomain | null,
@@ -176,7 +176,7 @@ function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null):
   return isPushed ? `${domainNames[domain]} sends changes at once` : 'checked every five minutes';
 }
 
-/** An account in a line: the worst of its calendars, and all that waits. */
+/** An account's status in one line: the worst of its calendars, and all pending changes. */
 export function describeAccount(
   calendars: readonly SyncedCalendar[],
   context: SyncWordsContext,

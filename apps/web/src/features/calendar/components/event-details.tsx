@@ -9,7 +9,7 @@ interface EventDetailsProps {
   calendar: Calendar;
 }
 
-/** An event that can only be read here, and why. */
+/** A read-only event, with the reason why it cannot be edited. */
 export function EventDetails({ occurrence, calendar }: EventDetailsProps) {
   const { title, location, description, isRecurring, isBusy, isAllDay, shortened = [] } = occurrence;
   const whole = (field: 'location' | 'description', text: string) =>

@@ -17,9 +17,9 @@ import {
 interface EventFieldsProps {
   form: EventForm;
   problems: FormProblems;
-  /** To choose from, for a new event. */
+  /** The choice for a new event. */
   calendars: readonly Calendar[] | null;
-  /** Texts of which only the beginning is here. */
+  /** Fields with truncated texts. */
   shortened: readonly Shortened[];
   onChange: (form: EventForm) => void;
 }

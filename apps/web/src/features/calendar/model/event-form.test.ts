@@ -99,7 +99,7 @@ it('switching to hours and back keeps whether a day is busy, and says nothing of
   expect(withAllDay(withAllDay(free, true), false).isBusy).toBe(false);
   expect(withAllDay(newForm(place, null), true).isBusy).toBe(false);
   expect(withAllDay(newForm(whole, null), false).isBusy).toBe(true);
-  // Where the settings let whole days take up time, the fields say so.
+  // With the setting that all-day events block time, the field defaults to busy.
   expect(newForm(whole, null, true).isBusy).toBe(true);
   expect(withAllDay(newForm(place, null, true), true).isBusy).toBe(true);
 });

@@ -52,7 +52,7 @@ it('held items stand where they were put, the others stay as they are', () => {
   const held = withPlace(items, first, place);
   expect(held[0]).toMatchObject({ id: first.id, startsAt: place.startsAt });
   expect(held[1]).toBe(second);
-  // Moved by key to other days: their data do not have it yet.
+  // Moved by key to days whose data are not loaded.
   expect(withPlace([second], first, place)).toHaveLength(2);
   expect(samePlace(first, place)).toBe(false);
   expect(samePlace(first, { ...first, startsAt: '2026-11-20T10:00:00+01:00' })).toBe(true);

@@ -48,7 +48,7 @@ describe('a step', () => {
   });
 
   it('of a day into the hour that summer time skips lands after it, as long as before', () => {
-    // 2:30 on Saturday; on Sunday 29 March 2026 there is no 2:30 in Berlin.
+    // 2:30 on Saturday; on Sunday 29 March 2026 Berlin has no 2:30.
     const place = timed('2026-03-28T01:30:00.000Z', '2026-03-28T02:30:00.000Z');
     expect(stepped(place, day, 'Europe/Berlin')).toMatchObject({
       startsAt: '2026-03-29T01:30:00.000Z',
@@ -57,7 +57,7 @@ describe('a step', () => {
   });
 
   it('of minutes is minutes of real time, through the doubled hour too', () => {
-    // 2:45 summer time; a quarter later it is 2:00 again, in winter time.
+    // 2:45 summer time; fifteen minutes later it is 2:00 again, in winter time.
     const place = timed('2026-10-25T00:45:00.000Z', '2026-10-25T01:45:00.000Z');
     expect(stepped(place, { edge: 'both', minutes: 15, days: 0 }, 'Europe/Berlin')).toMatchObject({
       startsAt: '2026-10-25T01:00:00.000Z',

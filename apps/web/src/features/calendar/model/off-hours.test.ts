@@ -20,7 +20,7 @@ describe('what is hatched', () => {
   });
 
   it('runs through a weekend on which the clocks change', () => {
-    // Friday evening to Monday morning in Berlin, 27 to 30 March 2026: 63 hours instead of 64.
+    // Friday evening to Monday morning in Berlin, 27 to 30 March 2026: 63 hours instead of 64 because of DST.
     const off = offHours(range('2026-03-26T23:00:00Z', '2026-03-30T22:00:00Z'), hours, 'Europe/Berlin');
     expect(off).toEqual([
       { startsAt: '2026-03-26T23:00:00.000Z', endsAt: '2026-03-27T08:00:00.000Z' },
@@ -30,7 +30,7 @@ describe('what is hatched', () => {
   });
 
   it('follows the home zone when the viewer is elsewhere', () => {
-    // A day of Tokyo, seen by somebody whose desk is in New York: it is open from 23:00 to 7:00.
+    // Working hours in Tokyo, seen from New York: 23:00 to 7:00.
     const off = offHours(range('2026-11-16T15:00:00Z', '2026-11-17T15:00:00Z'), hours, 'America/New_York');
     expect(off).toEqual([{ startsAt: '2026-11-16T22:00:00.000Z', endsAt: '2026-11-17T14:00:00.000Z' }]);
   });

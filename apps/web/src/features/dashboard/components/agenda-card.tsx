@@ -15,7 +15,7 @@ interface AgendaCardProps {
   items: readonly AgendaItem[];
   now: Date;
   openTasks: number;
-  /** Those of them that have no place in the plan. */
+  /** The open tasks that are not planned. */
   waitingTasks: number;
   isLoading: boolean;
   failure: Error | null;

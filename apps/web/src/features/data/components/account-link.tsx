@@ -23,14 +23,14 @@ const texts = {
 } as const;
 
 /**
- * The page behind a link of a mail. The token stands behind the `#`, so that no server and no log sees it, and a
- * button has to be pressed: programs that look at mails open every link in them.
+ * The page behind a mailed link. The token is in the URL fragment, so that no server and no log sees it. The action
+ * needs a click, because mail scanners open every link.
  */
 export function AccountLink({ kind, hash }: { kind: keyof typeof texts; hash: string }) {
   const [token] = useState(() => hash.replace(/^#/, ''));
   const opening = useMutation({ mutationFn: () => openAccountLink(kind, token) });
   const text = texts[kind];
-  // It works once; what is left of it must not lie in the history.
+  // The token works once; its remains must not stay in the browser's history.
   useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
   const deletesAt = opening.data?.deletesAt ?? null;
   return (

@@ -4,7 +4,7 @@ import { Mark } from '../../../ui/brand.tsx';
 import { fetchClosing, keepAccount } from '../api.ts';
 import { dateInWords } from '../model/dates.ts';
 
-/** What somebody sees who signs in to an account that they have closed. */
+/** Shown to users who sign in to an account that they have closed. */
 export function ClosedAccount({ onKept, onSignOut }: { onKept: () => void; onSignOut: () => void }) {
   const closing = useQuery({
     queryKey: ['account-closing'],

@@ -46,7 +46,7 @@ describe('the caret', () => {
     ['(617) 555-014', '(2|617) 555-014', '(2|61) 755-5014'],
     ['(617) 555-0142', '|', '|'],
     ['(617) 555-0142', '|617) 555-0142', '|(617) 555-0142'],
-    // Backspace behind a character that only formats takes the digit before it.
+    // Backspace behind a formatting character removes the digit before it.
     ['(617) 5', '(617)|5', '(61|5'],
     ['(617) 555-0', '(617) 555|0', '(617) 55|0'],
   ])('%j, edited to %j, becomes %j', (before, after, expected) => {

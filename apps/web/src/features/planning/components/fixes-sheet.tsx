@@ -16,13 +16,13 @@ import type { FixAnswer, FixesAnswer, PlanningData } from '../worker/questions.t
 
 interface FixesSheetProps {
   onClose: () => void;
-  /** Something was changed, or nothing has to be: the week is to be planned anew. */
+  /** Plan the week again: a fix was applied, or planning alone solves the problem. */
   onPlan: () => void;
 }
 
 const QUESTION = { kind: 'fixes' } as const;
 
-/** Why not everything fits, proven where it can be, and what could be done about it, each by one click. */
+/** Why not everything fits, with proofs where they exist, and fixes that take one click each. */
 export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
   const { data, result, isOld, error } = usePreview(QUESTION);
   const plannerWording = useWording(data);
@@ -104,7 +104,7 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
   );
 }
 
-/** The proofs first; what none explains is told as it is. */
+/** Proofs first, then the risks that no proof explains. */
 function Reasons({
   found,
   data,

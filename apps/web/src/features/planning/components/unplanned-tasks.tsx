@@ -25,9 +25,9 @@ const Row = styled('li')({
 });
 
 interface UnplannedTasksProps {
-  /** Puts a task at the next free hour in sight; the way without dragging. */
+  /** Pins a task to the next free hour in view: the alternative to dragging. */
   onPin: (task: UnplannedTask) => void;
-  /** Beside the grid a task is dragged; elsewhere its button is in sight. */
+  /** Next to the grid tasks are dragged; elsewhere their button is always visible. */
   canDrag: boolean;
 }
 

@@ -18,18 +18,18 @@ export interface NewPlace {
 
 interface WhyNotProps {
   block: Block;
-  /** Pins the block there; `doOthersMove` where the rest of the plan has to be looked at again. */
+  /** Pins the block there; `doOthersMove`: the rest of the plan must be planned again. */
   onPlace: (place: NewPlace, doOthersMove: boolean) => void;
 }
 
-/** The block as the planner knows it, with what is kept free behind it. Undefined when it may not move. */
+/** The planner's block, including its buffer. Undefined if it may not move. */
 function findPlannerBlock(block: Block, { instance }: PlanningData): PlannerBlock | undefined {
   return instance.previous?.find(
     ({ task, start }) => task === block.taskId && Date.parse(start) === Date.parse(block.startsAt),
   );
 }
 
-/** 'Why not …?': the next best places, or any other time, each with what it would cost, and 'Do it'. */
+/** 'Why not …?': the next best times, or any other time, each with its cost and a 'Do it' button. */
 export function WhyNot(props: WhyNotProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
@@ -148,7 +148,7 @@ function AlternativeRow({ alternative, block, plannerWording, isChosen, onChoose
   );
 }
 
-/** The fields of a local time: `2026-11-18` and `09:30`. */
+/** The form fields of a local time: `2026-11-18` and `09:30`. */
 function toDateFields(instant: string): { date: string; time: string } {
   const date = new Date(instant);
   const two = (number: number) => String(number).padStart(2, '0');

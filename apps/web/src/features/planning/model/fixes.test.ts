@@ -53,7 +53,7 @@ describe('what a fix changes in a task', () => {
   });
 
   it('keeps a deadline that is a date one, and late enough: the day at home whose work ends no earlier', () => {
-    // Five in the afternoon in New York is 22:00 UTC.
+    // 17:00 in New York is 22:00 UTC.
     const moved = (due: string) =>
       toTaskChange({ kind: 'move-deadline', task: id, due, dueKind: 'hard' }, task, data);
     expect(moved('2026-11-19T22:15:00Z')).toEqual({ dueOn: '2026-11-19', dueAt: null });
@@ -80,7 +80,7 @@ describe('a longer day', () => {
 
   it('has its hours go on, in one piece with those before, and keeps what it has for personal things', () => {
     const own = { ...data, instance: { ...data.instance, overrides: { personal: { '2026-11-18': [] } } } };
-    // From five to seven in New York.
+    // 17:00 to 19:00 in New York.
     expect(hoursWith(opening('2026-11-18T22:00:00Z', '2026-11-19T00:00:00Z'), own)).toEqual([
       { date: '2026-11-18', work: [['09:00', '19:00']], personal: [] },
     ]);
@@ -116,7 +116,7 @@ describe('a longer day', () => {
   });
 
   it('is told on the clock of its own day through a clock change', () => {
-    // The night of 1 November: one o'clock comes twice.
+    // The night of 1 November: 1:00 to 2:00 occurs twice.
     expect(hoursWith(opening('2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z'), data)).toMatchObject([
       {
         date: '2026-11-01',

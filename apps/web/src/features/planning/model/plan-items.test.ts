@@ -145,7 +145,7 @@ it('places, lengths and deadlines are told in words', () => {
   expect(dueInWords({ dueOn: null, dueAt: null, dueKind: 'soft' }, now)).toBeNull();
   const at = (dueAt: string) => dueInWords({ dueOn: null, dueAt, dueKind: 'soft' }, now);
   expect(at('2026-11-26T12:30:00Z')).toMatch(/^Due Thu /);
-  // A weekday alone would be taken for that of this week.
+  // A weekday alone would be read as one of this week.
   expect(at('2026-12-02T12:30:00Z')).toMatch(/^Due (2 Dec|Dec 2) /);
 });
 

@@ -16,10 +16,10 @@ import {
 import type { Fit, FixAnswer, MovedPlace, Price, WorseTask } from '../worker/questions.ts';
 import { minutesInWords } from './plan-items.ts';
 
-/** What the planner in the page found, in words; the server has its own for what it saves. */
+/** Words for the in-page planner's results; the server has its own for saved plans. */
 
 const DAY_MS = 86_400_000;
-/** Beyond these a weekday alone may be taken for that of another week. */
+/** Beyond this, a weekday alone could be read as one of another week. */
 const WEEKDAY_DAYS = 6;
 const MOST_LEFT = 2;
 
@@ -42,7 +42,7 @@ export function whenInWords(instant: string, now: Date): string {
   return isNear(instant, now) ? formatDayAndTime(date) : `${formatShortDate(date)} ${formatTime(date)}`;
 }
 
-/** `Friday 17:00`, where it is the point of a sentence. */
+/** `Friday 17:00`: the long form, for sentences about the time. */
 function pointInWords(instant: string, now: Date): string {
   return isNear(instant, now) ? formatWeekdayAndTime(new Date(instant)) : whenInWords(instant, now);
 }
@@ -110,7 +110,7 @@ const broken: Partial<Record<HardConstraint, string>> = {
   H10: 'is before a task it depends on',
 };
 
-/** What a choice costs, a point each: what it breaks, what becomes late or loses its place, what moves. */
+/** The cost of a choice as a list: broken rules, tasks that become late or unplanned, moved blocks. */
 export function priceInWords(
   { breaks, worse, moved, price }: Price,
   plannerWording: PlannerWording,
@@ -132,16 +132,16 @@ export function movedInWords({ task, from, to }: MovedPlace, { getTitle, now }: 
   return is ? `${getTitle(task)}: new at ${is}` : `${getTitle(task)}: removed from the plan, was ${was}`;
 }
 
-/** How the planner's own sentences name tasks and times, where those are the point. */
+/** How the planner's own sentences name tasks and times. */
 export function createWording({ getTitle, now }: PlannerWording): Wording {
   return { getName: getTitle, formatTime: (instant) => pointInWords(instant, now) };
 }
 
 export interface FixWords {
-  /** What the button does. */
+  /** Label of the button. */
   action: string;
   effect: string;
-  /** What was done, when it is done. */
+  /** Confirmation after the fix. */
   done: string;
 }
 

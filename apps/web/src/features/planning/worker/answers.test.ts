@@ -185,7 +185,7 @@ describe('fixes', () => {
       /^(?:A|B|C), (?:A|B|C) and (?:A|B|C) need 11 h before Wednesday .*; 7 h 30 exist\.$/,
     );
     expect(ways.length).toBeGreaterThan(2);
-    // The meeting is not ours.
+    // An event from outside, not one of the app's.
     const kinds = ways.map(({ fix }) => fix.kind);
     expect(kinds).not.toContain('move-meeting');
     const words = ways.map((way) => fixInWords(way, null, plannerWording(data)));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AskMessage, PlanningData, Question } from './questions.ts';
 
-/** A worker that answers when it is told to. */
+/** A worker that responds when the test tells it to. */
 class SlowWorker extends EventTarget {
   static started: SlowWorker[] = [];
   readonly asked: AskMessage[] = [];
@@ -67,7 +67,7 @@ describe('the planner beside the page', () => {
     long.leave();
     expect(await long.answer).toMatchObject({ failed: { message: 'nobody waits' } });
     const [first] = thinker.workers;
-    // Nothing else is asked: it may as well go on, the same question may come again.
+    // Nothing else is asked, so it may continue: the same question may come again.
     expect(first!.isOver).toBe(false);
     const next = thinker.ask(fit);
     expect(first!.isOver).toBe(true);

@@ -47,7 +47,7 @@ const grid = {
   gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' },
 } as const;
 
-/** Each choice counts at once, for the next task and the next plan. */
+/** Each choice is saved at once and applies to the next task and the next plan. */
 export function SchedulingTab({ scheduling }: { scheduling: Scheduling }) {
   const save = useSaveScheduling();
   const set = (change: Partial<Scheduling>) => save.mutate(change);

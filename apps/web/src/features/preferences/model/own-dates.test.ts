@@ -35,7 +35,7 @@ describe('dates with hours of their own', () => {
     expect(withFirstDay(draft, '2026-12-24').until).toBe('2026-12-27');
     const typed = ['0002-12-30', '0020-12-30', '0202-12-30', '2027-12-30'].reduce(withFirstDay, draft);
     expect([typed.from, typed.until]).toEqual(['2027-12-30', '2028-01-02']);
-    // A field that was emptied says nothing of how many there were.
+    // With an emptied field the number of days is unknown.
     const emptied = withFirstDay(draft, '');
     expect(emptied.until).toBe('2027-01-02');
     expect(withFirstDay(emptied, '2027-02-01').until).toBe('2027-02-01');

@@ -14,7 +14,7 @@ interface Waiting {
   reject: (reason: Error) => void;
 }
 
-/** Asks who is there when a change below needs to know. */
+/** Asks for a confirmation when a change in its children needs one. */
 export function Confirmation({ hasPasskeys, children }: { hasPasskeys: boolean; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const waiting = useRef<Waiting>(undefined);

@@ -10,7 +10,7 @@ import { showSnackbar } from '../../../ui/snackbar.tsx';
 
 const COPIED_MS = 2_000;
 
-/** Shown this once. It closes by its button only: a click beside it would lose the codes. */
+/** Shown only once. Only its button closes it: a click outside would lose the codes. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const titleId = useId();
   return (

@@ -21,7 +21,7 @@ interface TwoStepDialogProps {
   onClose: () => void;
 }
 
-/** The new secret as a picture and as text, and a first code that shows that it arrived. */
+/** The new secret as a QR code and as text, and a first code that proves it was stored. */
 export function TwoStepDialog({ offer, onDone, onClose }: TwoStepDialogProps) {
   const client = useQueryClient();
   const [code, setCode] = useState('');

@@ -34,7 +34,7 @@ const sentences: Record<SecurityEventKind, string> = {
   deletion_undone: 'Account deletion cancelled',
 };
 
-/** What somebody who did not do it should look at twice. */
+/** Events that need attention if the owner did not cause them. */
 const alarming: ReadonlySet<SecurityEventKind> = new Set([
   'sign_in_failed',
   'password_reset',
@@ -66,7 +66,7 @@ const providers: Readonly<Record<string, string>> = {
   samlp: 'Company sign-in',
 };
 
-/** What people call a way to sign in; the provider's own word where we know no better one. */
+/** A readable name of a sign-in method; the provider's own name if unknown. */
 export function methodInWords({ provider }: Pick<SignInMethod, 'provider'>, productName: string): string {
   return provider === 'dayloom' ? `Password or passkey at ${productName}` : (providers[provider] ?? provider);
 }

@@ -40,11 +40,11 @@ interface QuickAddProps {
   view: View;
   frame: TimeFrame;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Takes a line that was written elsewhere in the app. */
+  /** Takes a line that was typed elsewhere in the app. */
   addRef: RefObject<((line: string) => void) | null>;
 }
 
-/** One line that becomes a task. */
+/** The input line for new tasks. */
 export function QuickAdd({ create, view, frame, inputRef, addRef }: QuickAddProps) {
   const { text, tokens, understood, write, submit, addLine, load, onPaste, onKeyDown } = useQuickAdd(
     create,
