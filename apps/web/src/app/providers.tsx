@@ -46,7 +46,8 @@ export function Providers({ config, manager, queryClient, children }: ProvidersP
             <AuthProvider
               userManager={manager}
               onSigninCallback={signedIn}
-              // On other paths a `code` in the address belongs to another flow, for example a calendar connection.
+              // On other paths a `code` in the address belongs to another flow, for example a calendar
+              // connection.
               skipSigninCallback={!isSigninCallback()}
             >
               <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -62,7 +63,9 @@ function showCrash(error: unknown, retry: () => void) {
   return <CrashScreen error={error} onRetry={retry} />;
 }
 
-/** Stores the destination and removes the used code from the address, so that a reload does not send it again. */
+/**
+ * Stores the destination and removes the used code from the address, so that a reload does not send it again.
+ */
 function signedIn(user: User | undefined): void {
   keepFinalDestination(user?.state);
   window.history.replaceState(window.history.state, '', window.location.pathname);

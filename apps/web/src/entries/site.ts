@@ -8,7 +8,9 @@ import { isSitePath } from '../lib/find-entry.ts';
 import { keepReferral } from '../lib/referral.ts';
 
 const NAME_KEY = 'dayloom.productName';
-/** The target of an ended session; the provider always returns to `/` (see features/account/model/session.ts). */
+/**
+ * The target of an ended session; the provider always returns to `/` (see features/account/model/session.ts).
+ */
 const AFTER_SIGN_OUT = 'dayloom.afterSignOut';
 
 reportUncaught();
@@ -66,8 +68,8 @@ function render(maker: PageMaker, name: string, path: string): () => void {
 }
 
 /**
- * The product name that this server uses; null when it is unknown, and the page then stays as it is. Also sets the
- * address for error reports.
+ * The product name that this server uses; null when it is unknown, and the page then stays as it is. Also
+ * sets the address for error reports.
  */
 async function productName(): Promise<string | null> {
   try {

@@ -3,7 +3,10 @@ import { pathOnly } from '@dayloom/contracts/scrub';
 let target: string | null = null;
 let last: string | null = null;
 
-/** Off unless the server's owner sets an address, and for visitors with Do Not Track or Global Privacy Control. */
+/**
+ * Off unless the server's owner sets an address, and for visitors with Do Not Track or Global Privacy
+ * Control.
+ */
 export function startAnalytics(url: string | null): void {
   const isUnwanted =
     navigator.doNotTrack === '1' ||

@@ -68,8 +68,8 @@ interface Answer {
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * A client for the contracts: it sends the request, refreshes the token once on 401 and repeats, parses the response,
- * and throws an `ApiError` on failure. It never shows anything; that is up to the caller.
+ * A client for the contracts: it sends the request, refreshes the token once on 401 and repeats, parses the
+ * response, and throws an `ApiError` on failure. It never shows anything; that is up to the caller.
  */
 export function createApi(baseUrl: string, session: ApiSession) {
   let refreshing: Promise<string | null> | null = null;
@@ -235,7 +235,9 @@ function parseJson(text: string): unknown {
 
 let installed: Api | null = null;
 
-/** Installs the client that `call`, `upload` and the stream use. The entry does this once, tests as needed. */
+/**
+ * Installs the client that `call`, `upload` and the stream use. The entry does this once, tests as needed.
+ */
 export function installApi(api: Api): void {
   installed = api;
 }

@@ -28,8 +28,8 @@ export function newErrorId(): string {
 }
 
 /**
- * Reports a failure to the server, once each, without personal data. A report that cannot be sent is only logged:
- * reporting that failure would fail as well.
+ * Reports a failure to the server, once each, without personal data. A report that cannot be sent is only
+ * logged: reporting that failure would fail as well.
  */
 export function reportError(error: unknown, kind: Kind, errorId = newErrorId()): void {
   const { message, stack } = describe(error);
@@ -64,7 +64,8 @@ async function send(target: string, report: object): Promise<void> {
 /** Reports uncaught failures too, although no screen shows them. */
 export function reportUncaught(): void {
   window.addEventListener('error', ({ error, message }) => {
-    // Errors of cross-origin scripts have no details, and a ResizeObserver that skips a frame is not a failure.
+    // Errors of cross-origin scripts have no details, and a ResizeObserver that skips a frame is not a
+    // failure.
     if (!error || /ResizeObserver loop/.test(message)) return;
     reportError(error, 'error');
   });

@@ -4,9 +4,9 @@ import entries from '../../entries.json' with { type: 'json' };
 export type Entry = 'app' | 'booking' | 'site';
 
 /**
- * Which of the three entries serves a path. The table is entries.json, which the server reads too: an exact path,
- * or a prefix that ends in `/*`. A single segment that could be a username belongs to the booking pages; every
- * other unknown path belongs to the public site, which redirects it home.
+ * Which of the three entries serves a path. The table is entries.json, which the server reads too: an exact
+ * path, or a prefix that ends in `/*`. A single segment that could be a username belongs to the booking
+ * pages; every other unknown path belongs to the public site, which redirects it home.
  */
 export function entryFor(pathname: string): Entry {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname;

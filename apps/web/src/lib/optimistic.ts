@@ -72,9 +72,9 @@ interface OptimisticMutation<Answer> {
 }
 
 /**
- * Shows changes at once and sends them. They stay until the response is in the query cache or the server refuses.
- * Queries contain only server data, so a response that crosses a change cannot make it flicker, and nothing needs
- * a rollback.
+ * Shows changes at once and sends them. They stay until the response is in the query cache or the server
+ * refuses. Queries contain only server data, so a response that crosses a change cannot make it flicker, and
+ * nothing needs a rollback.
  */
 export function mutateOptimistically<Answer>(
   client: QueryClient,

@@ -16,7 +16,9 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** The first part of every query key is the topic of the event stream, so that a message refetches its data. */
+/**
+ * The first part of every query key is the topic of the event stream, so that a message refetches its data.
+ */
 export const queryKeys = {
   profile: ['profile'],
   tasks: ['tasks'],

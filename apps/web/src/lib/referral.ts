@@ -2,8 +2,8 @@ const KEY = 'dayloom.ref';
 const LONGEST = 64;
 
 /**
- * Stores the `ref` of the current address until sign-up; a later one replaces it. Signed-in users already have an
- * account, so theirs is not stored.
+ * Stores the `ref` of the current address until sign-up; a later one replaces it. Signed-in users already
+ * have an account, so theirs is not stored.
  */
 export function keepReferral(search = window.location.search): void {
   const ref = new URLSearchParams(search).get('ref')?.trim();

@@ -14,9 +14,9 @@ export function onStreamMessage(listener: Listener): () => void {
 }
 
 /**
- * Keeps the event stream open until `signal` aborts, and reconnects with growing pauses. `onReconnect` runs after
- * a gap: missed messages are unknown, so the caller refetches everything. EventSource cannot be used because it
- * cannot send the bearer token.
+ * Keeps the event stream open until `signal` aborts, and reconnects with growing pauses. `onReconnect` runs
+ * after a gap: missed messages are unknown, so the caller refetches everything. EventSource cannot be used
+ * because it cannot send the bearer token.
  */
 export async function keepStreamOpen(signal: AbortSignal, onReconnect: () => void): Promise<void> {
   let delay = FIRST_DELAY_MS;

@@ -19,8 +19,8 @@ export const refuse = (code: ErrorCode, message: string, fields?: Record<string,
   answer({ success: false, code, message, requestId: 'req-1', fields }, errorStatus[code]);
 
 /**
- * Answers the app's requests by `METHOD /path` below the API. A request without a handler is an error, so that a
- * test cannot pass by a request that it does not expect.
+ * Answers the app's requests by `METHOD /path` below the API. A request without a handler is an error, so
+ * that a test cannot pass by a request that it does not expect.
  */
 export function fakeServer(handlers: Record<string, Handler> = {}) {
   const seen: SeenRequest[] = [];

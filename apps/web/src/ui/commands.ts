@@ -69,7 +69,8 @@ export function useCommandKeys(commands: readonly Command[]): void {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
       const key = event.key.toLowerCase();
       const isChord = event.ctrlKey || event.metaKey;
-      // Shift is part of a chord ('mod+shift+z' is not Undo); for a single key it only selects the character, as in '?'.
+      // Shift is part of a chord ('mod+shift+z' is not Undo); for a single key it only selects the character,
+      // as in '?'.
       const chord = isChord ? `mod+${event.shiftKey ? 'shift+' : ''}${key}` : key;
       // In a text field, Undo and Redo belong to the browser.
       const isForPage = !isChord || FIELD_CHORDS.has(chord);

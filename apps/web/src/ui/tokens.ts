@@ -1,4 +1,7 @@
-/** The design tokens: for the theme, and as CSS variables (by vite.config.ts) for pages without the component library. */
+/**
+ * The design tokens: for the theme, and as CSS variables (by vite.config.ts) for pages without the component
+ * library.
+ */
 export const colors = {
   sidebar: '#0B0A11',
   canvas: '#0F0E15',

@@ -121,8 +121,8 @@ async function undoFromJournal(client: QueryClient): Promise<void> {
 }
 
 /**
- * Ctrl/Cmd Z undoes the latest change since the page was loaded, then those of the last hour before. With Shift,
- * or with Ctrl Y, the last undone change is done again.
+ * Ctrl/Cmd Z undoes the latest change since the page was loaded, then those of the last hour before. With
+ * Shift, or with Ctrl Y, the last undone change is done again.
  */
 export function useUndoKeys(): void {
   const client = useQueryClient();

@@ -21,7 +21,7 @@ interface CalendarNoticesProps {
   unsentCount: number;
   isPhone: boolean;
   onReplan: () => void;
-  /** Scrolls to the days of a proposal; null when they are visible. */
+  /** Goes to the days of a proposal; null when they are visible. */
   onShowProposal: (() => void) | null;
 }
 

@@ -39,7 +39,10 @@ const ClosedAccount = lazy(async () => ({
 }));
 const Snackbar = lazy(async () => ({ default: (await import('../../ui/snackbar.tsx')).Snackbar }));
 
-/** The frame of the signed-in app. Without a session it stores the requested address and goes to the login page. */
+/**
+ * The frame of the signed-in app. Without a session it stores the requested address and goes to the login
+ * page.
+ */
 export function AuthenticatedLayout() {
   const auth = useAuth();
   const manager = useUserManager();

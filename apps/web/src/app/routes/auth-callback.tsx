@@ -19,7 +19,9 @@ import { queryKeys } from '../../lib/query-client.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
 
-/** Set-up runs once per sign-in, even if the page is mounted twice: a second registration would be refused. */
+/**
+ * Set-up runs once per sign-in, even if the page is mounted twice: a second registration would be refused.
+ */
 let running: { token: string; work: Promise<Profile> } | null = null;
 
 async function setUpOnce(user: User): Promise<Profile> {

@@ -12,8 +12,8 @@ import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
 
 /**
- * The user signed in a second way, with the address of an existing account. Linking needs a confirmation and a
- * proof of ownership: a mailed link that leads back here, or signing in to that account.
+ * The user signed in a second way, with the address of an existing account. Linking needs a confirmation and
+ * a proof of ownership: a mailed link that leads back here, or signing in to that account.
  */
 export function LinkAccountRoute() {
   const auth = useAuth();

@@ -113,7 +113,9 @@ export const changeEvent = (id: string, change: Partial<EventChange>, aim: Aim) 
 export const removeEvent = (id: string, aim: Aim) =>
   call(calendarApi.removeEvent, { params: { id }, query: aim });
 
-/** Refetches events and calendars. Requests from before the change would return old data and are cancelled. */
+/**
+ * Refetches events and calendars. Requests from before the change would return old data and are cancelled.
+ */
 export function refresh(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [queryKeys.events, queryKeys.calendars].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -24,7 +24,7 @@ export function useSessions() {
   return useQuery({
     queryKey: sessionsKey,
     queryFn: async ({ signal }) => (await call(securityApi.listSessions, {}, { signal })).sessions,
-    // Sessions change elsewhere without a change message, so never use cached data.
+    // Sessions change elsewhere without a change message, so refetch them on each visit.
     staleTime: 0,
   });
 }

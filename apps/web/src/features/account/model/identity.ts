@@ -5,9 +5,9 @@ export const SCOPES = 'openid profile email offline_access';
 const RENEWAL_LOCK = 'dayloom.token-renewal';
 
 /**
- * The OpenID Connect client. All tabs share the tokens in local storage, and a refresh token works once. A lock
- * lets one tab refresh while the others wait and then use its tokens. Without the lock, two tabs that wake up
- * together would look like token theft, and the provider would end the session.
+ * The OpenID Connect client. All tabs share the tokens in local storage, and a refresh token works once. A
+ * lock lets one tab refresh while the others wait and then use its tokens. Without the lock, two tabs that
+ * wake up together would look like token theft, and the provider would end the session.
  */
 export class SharedUserManager extends UserManager {
   override async signinSilent(args?: SigninSilentArgs): Promise<User | null> {

@@ -28,7 +28,9 @@ export async function signInAgain(manager: UserManager, returnTo: string): Promi
   });
 }
 
-/** Opens the provider's sign-up form: with `prompt=create` where supported, and always with Auth0's parameter. */
+/**
+ * Opens the provider's sign-up form: with `prompt=create` where supported, and always with Auth0's parameter.
+ */
 export async function signUp(manager: UserManager, returnTo: string | null): Promise<void> {
   if (returnTo) sessionStorage.setItem(RETURN_TO, returnTo);
   const metadata = (await manager.metadataService.getMetadata()) as { prompt_values_supported?: string[] };
@@ -91,7 +93,10 @@ export function apiSession(manager: UserManager, clear: () => void): ApiSession 
   };
 }
 
-/** The path after sign-in: from the login result, else from the session, else the dashboard. Stored for set-up. */
+/**
+ * The path after sign-in: from the login result, else from the session, else the dashboard. Stored for
+ * set-up.
+ */
 export function keepFinalDestination(state: unknown): void {
   const fromResult = (state as { returnTo?: string | null } | null | undefined)?.returnTo;
   const path = findReturnPath(fromResult) ?? findReturnPath(sessionStorage.getItem(RETURN_TO)) ?? HOME;

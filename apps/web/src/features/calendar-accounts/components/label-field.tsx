@@ -12,7 +12,9 @@ interface LabelFieldProps {
   onSave: (tags: string[]) => void;
 }
 
-/** The label of an account: trimmed and saved on blur. Enter leaves the field, Escape restores the old value. */
+/**
+ * The label of an account: trimmed and saved on blur. Enter leaves the field, Escape restores the old value.
+ */
 export function LabelField({ name, label, color, onSave }: LabelFieldProps) {
   /** Null: show the saved value. */
   const [typed, setTyped] = useState<string | null>(null);

@@ -49,9 +49,9 @@ export function useStartConnection() {
 const handled = new WeakSet<object>();
 
 /**
- * Finishes a connection when the address contains a provider's response. The code leaves the address at once and is
- * stored, so that it is exchanged exactly once, even if the page is mounted twice or reloaded. If the session has
- * expired, the exchange waits for the next sign-in.
+ * Finishes a connection when the address contains a provider's response. The code leaves the address at once
+ * and is stored, so that it is exchanged exactly once, even if the page is mounted twice or reloaded. If the
+ * session has expired, the exchange waits for the next sign-in.
  */
 export function useProviderReturn(): void {
   const location = useLocation();

@@ -60,7 +60,10 @@ function list(client: QueryClient, calendars: ConnectedCalendar[]): void {
 
 type Edit = Pick<ConnectedCalendar, 'id'> & Partial<Pick<ConnectedCalendar, 'tags' | 'type'>>;
 
-/** Saves an edit of one row by saving all rows. The edit shows at once; a refusal restores that row's old value. */
+/**
+ * Saves an edit of one row by saving all rows. The edit shows at once; a refusal restores that row's old
+ * value.
+ */
 export function useSaveCalendar() {
   const client = useQueryClient();
   const withEdit = ({ id, ...fields }: Edit) =>

@@ -25,8 +25,8 @@ function set(next: Run): void {
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
- * The one import of this browser tab. It belongs to no page, so leaving the settings does not end it, and closing
- * the tab asks first. `update` has no effect after another run began or this one was stopped.
+ * The one import of this browser tab. It belongs to no page, so leaving the settings does not end it, and
+ * closing the tab asks first. `update` has no effect after another run began or this one was stopped.
  */
 export function beginImport(fileName: string) {
   stopImport();

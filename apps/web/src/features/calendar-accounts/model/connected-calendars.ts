@@ -39,8 +39,8 @@ export function allSynced(
 }
 
 /**
- * Names that distinguish calendars: the label or provider of the account, and the calendar's name if the account
- * has several.
+ * Names that distinguish calendars: the label or provider of the account, and the calendar's name if the
+ * account has several.
  */
 export function namesInHistory(
   connected: readonly ConnectedCalendar[],

@@ -44,7 +44,10 @@ export function readProviderReturn(search: string): ProviderReturn | null {
   return { domain, code, error: code ? null : error, address: `/settings?${kept}` };
 }
 
-/** The query string that was sent as `state`, cleaned: with the accounts tab, without parameters of an exchange. */
+/**
+ * The query string that was sent as `state`, cleaned: with the accounts tab, without parameters of an
+ * exchange.
+ */
 function queryOfState(state: string): string {
   if (state.length > MAX_QUERY_LENGTH || !/^\??[\w.~!$'()*+,;:@/?%=&-]*$/.test(state)) return DEFAULT_QUERY;
   const kept = [...new URLSearchParams(state)].filter(
@@ -69,8 +72,8 @@ export function keepCode(domain: ConsentDomain, code: string, now: number): void
 }
 
 /**
- * Takes the code that waits to be sent, once: a second mount or a reload does not get it again. `giveBack` returns
- * it if the session had expired and the server never processed it.
+ * Takes the code that waits to be sent, once: a second mount or a reload does not get it again. `giveBack`
+ * returns it if the session had expired and the server never processed it.
  */
 export function takeCode(now: number): { domain: ConsentDomain; code: string; giveBack: () => void } | null {
   const kept = find();

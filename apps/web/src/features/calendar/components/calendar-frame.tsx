@@ -4,8 +4,8 @@ import { colors, layoutBreakpoints } from '../../../ui/tokens.ts';
 
 const desktop = `@media (min-width: ${layoutBreakpoints.desktop}px)`;
 
-// The page fills the space the shell leaves and never scrolls itself; its parts do. The inner box is positioned
-// absolutely, so that a long list or grid cannot stretch the page.
+// The page fills the space the shell leaves and never scrolls itself; its parts do. The inner box is
+// positioned absolutely, so that a long list or grid cannot stretch the page.
 const Space = styled('div')({ position: 'relative', height: '100%', minHeight: 480 });
 const Parts = styled('div')({
   position: 'absolute',

@@ -117,7 +117,8 @@ export function CalendarGrid(props: CalendarGridProps) {
         slotDuration="00:30"
         snapDuration="00:15"
         slotHeaderInterval="01:00"
-        // Makes a quarter of an hour as high as a line of text, so adjacent items need not be placed side by side.
+        // Makes a quarter of an hour as high as a line of text, so adjacent items need not be placed side by
+        // side.
         slotMinHeight={36}
         eventMinHeight={18}
         eventShortHeight={37}

@@ -18,8 +18,8 @@ interface Pause {
 }
 
 /**
- * Holds items where they were dropped or moved by key until the data contain the new place. Keyboard moves are
- * combined before they are committed.
+ * Holds items where they were dropped or moved by key until the data contain the new place. Keyboard moves
+ * are combined before they are committed.
  */
 export function useHeldPlaces(
   items: readonly GridItem[],

@@ -3,7 +3,9 @@ import type { Calendar, Settings } from '@dayloom/contracts';
 export interface CalendarGroup {
   /** The account's id; null for calendars without an account. */
   id: string | null;
-  /** The account's address, or 'Subscriptions'; null for built-in and imported calendars, which come first. */
+  /**
+   * The account's address, or 'Subscriptions'; null for built-in and imported calendars, which come first.
+   */
   title: string | null;
   calendars: Calendar[];
 }

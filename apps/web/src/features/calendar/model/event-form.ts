@@ -35,7 +35,9 @@ export interface EventForm {
   location: string;
   description: string;
   isBusy: boolean;
-  /** Busy or free, stored separately for timed and all-day events, so that switching 'All day' remembers both. */
+  /**
+   * Busy or free, stored separately for timed and all-day events, so that switching 'All day' remembers both.
+   */
   isBusyOtherwise: boolean;
   calendarId: string | null;
 }

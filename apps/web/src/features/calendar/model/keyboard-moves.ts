@@ -36,9 +36,9 @@ export function toStep({ key, altKey, shiftKey, ctrlKey, metaKey }: Key, view: C
 }
 
 /**
- * The new place after a step, or null if the step is not possible. A step by days keeps the length and the local
- * time (a skipped local time shifts forward, Temporal's 'compatible'). A block never becomes shorter than one
- * step.
+ * The new place after a step, or null if the step is not possible. A step by days keeps the length and the
+ * local time (a skipped local time shifts forward, Temporal's 'compatible'). A block never becomes shorter
+ * than one step.
  */
 export function stepped(place: Place, step: Step, timeZone: string): Place | null {
   if (place.startsOn !== null && place.endsOn !== null) return steppedDays(place, step);

@@ -55,7 +55,9 @@ function instantAt(date: Temporal.PlainDate, time: string, timeZone: string): nu
   return day.toZonedDateTime({ timeZone, plainTime: clock }).epochMilliseconds;
 }
 
-/** Initial scroll position: an hour before work begins, minus a little so that the hour's label is visible. */
+/**
+ * Initial scroll position: an hour before work begins, minus a little so that the hour's label is visible.
+ */
 export function firstHourShown(hours: WeeklyHours): string {
   const first = weekdays
     .flatMap((day) => (hours[day] ?? []).map(([opens]) => Number(opens.slice(0, 2))))

@@ -27,7 +27,10 @@ export function agendaRange(now: Date): { from: Date; to: Date } {
   return { from, to: addDays(from, DAYS_AHEAD + 1) };
 }
 
-/** Events and blocks by day, in order of time, all-day events first. An item over midnight appears in each of its days. */
+/**
+ * Events and blocks by day, in order of time, all-day events first. An item over midnight appears in each of
+ * its days.
+ */
 export function agendaDays(
   now: Date,
   occurrences: readonly Occurrence[],

@@ -23,8 +23,8 @@ const texts = {
 } as const;
 
 /**
- * The page behind a mailed link. The token is in the URL fragment, so that no server and no log sees it. The action
- * needs a click, because mail scanners open every link.
+ * The page behind a mailed link. The token is in the URL fragment, so that no server and no log sees it. The
+ * action needs a click, because mail scanners open every link.
  */
 export function AccountLink({ kind, hash }: { kind: keyof typeof texts; hash: string }) {
   const [token] = useState(() => hash.replace(/^#/, ''));

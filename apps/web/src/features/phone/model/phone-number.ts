@@ -37,8 +37,8 @@ export function toMobile(text: string): string | null {
 }
 
 /**
- * The field after an edit, with the caret behind the same digit. Deleting a formatting character also deletes the
- * digit before it; otherwise Backspace would have no effect.
+ * The field after an edit, with the caret behind the same digit. Deleting a formatting character also deletes
+ * the digit before it; otherwise Backspace would have no effect.
  */
 export function editPhone(before: string, after: string, caret: number): { text: string; caret: number } {
   let digits = toDigits(after);

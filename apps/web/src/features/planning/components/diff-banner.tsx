@@ -25,7 +25,7 @@ interface DiffBannerProps {
   onDismiss: () => void;
   /** Plans again after the user fixed something that was late. */
   onPlan: () => void;
-  /** Scrolls to its days; null when they are visible. */
+  /** Goes to its days; null when they are visible. */
   onShow: (() => void) | null;
 }
 

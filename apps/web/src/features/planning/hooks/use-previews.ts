@@ -22,7 +22,9 @@ export function usePlanningData(isNeeded: boolean) {
   });
 }
 
-/** The in-page planner's result for a question; undefined without one. The last result stays until the next. */
+/**
+ * The in-page planner's result for a question; undefined without one. The last result stays until the next.
+ */
 export function usePreview<Asked extends Question>(question: Asked | null) {
   const { data, dataUpdatedAt, error, isFetching } = usePlanningData(question !== null);
   const result = useQuery({

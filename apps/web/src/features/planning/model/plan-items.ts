@@ -90,8 +90,8 @@ export function blockOfChange(change: PlanChange, blocks: readonly Block[]): Blo
 }
 
 /**
- * The plan as grid items. With a proposal, moved blocks appear as a ghost at the old place and as a proposed block
- * at the new one. Unchecked changes are ignored.
+ * The plan as grid items. With a proposal, moved blocks appear as a ghost at the old place and as a proposed
+ * block at the new one. Unchecked changes are ignored.
  */
 export function planItems(
   blocks: readonly Block[],
@@ -144,8 +144,8 @@ export function planItems(
 }
 
 /**
- * Future blocks that overlap busy events and that planning again would move. Pinned, running and finished blocks
- * are not included.
+ * Future blocks that overlap busy events and that planning again would move. Pinned, running and finished
+ * blocks are not included.
  */
 export function overlappedBlocks(
   blocks: readonly Block[],

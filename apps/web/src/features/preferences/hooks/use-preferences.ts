@@ -49,8 +49,8 @@ function toChange({ promotions, ...channels }: Partial<Toggles>): PreferencesCha
 }
 
 /**
- * The toggles switch at once and are saved in the background, one request after another. Only a failure is shown;
- * the toggles then return to the server's values.
+ * The toggles switch at once and are saved in the background, one request after another. Only a failure is
+ * shown; the toggles then return to the server's values.
  */
 export function usePreferenceToggles(preferences: Settings['preferences']) {
   const setInHand = useSettingsInHand();

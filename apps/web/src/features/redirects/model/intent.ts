@@ -46,7 +46,9 @@ export class UnsafeDestination extends Error {
   }
 }
 
-/** Parses a link, for example `/upgrade?source=sms` or `/r?dest=/tasks`. Refuses destinations on other hosts. */
+/**
+ * Parses a link, for example `/upgrade?source=sms` or `/r?dest=/tasks`. Refuses destinations on other hosts.
+ */
 export function readIntent(pathname: string, search: string, now: number): RedirectIntent {
   const query = new URLSearchParams(search);
   const dest = query.get('dest');

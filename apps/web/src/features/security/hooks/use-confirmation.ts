@@ -13,7 +13,9 @@ const Context = createContext<() => Promise<void>>(async () => {
 });
 export const ConfirmationProvider = Context.Provider;
 
-/** Runs work that may need a confirmation: if the server requires one, asks for it and runs the work again. */
+/**
+ * Runs work that may need a confirmation: if the server requires one, asks for it and runs the work again.
+ */
 export function useConfirmed() {
   const ask = useContext(Context);
   return useCallback(

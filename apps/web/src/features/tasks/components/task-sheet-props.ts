@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { TaskActions } from '../hooks/use-task-actions.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 
-/** Renders the place the task would get if it were saved like this; `meanwhile` is shown until it is known. */
+/**
+ * Renders the place the task would get if it were saved like this; `meanwhile` is shown until it is known.
+ */
 export type RenderFit = (task: Task, meanwhile: ReactNode) => ReactNode;
 
 export interface TaskSheetProps {

@@ -4,8 +4,8 @@ import type { TaskActions } from './use-task-actions.ts';
 import { focusRow } from './use-task-rows.ts';
 
 /**
- * Focuses the row after the removed ones, else the one before, else the quick add, once the previously focused
- * element is gone: the row itself, or the sheet (`isCovered`).
+ * Focuses the row after the removed ones, else the one before, else the quick add, once the previously
+ * focused element is gone: the row itself, or the sheet (`isCovered`).
  */
 export function useFocusAfterRemoval(
   actions: TaskActions,

@@ -26,9 +26,9 @@ const unsaved = new Map<string, Editing>();
 export type TaskEditor = ReturnType<typeof useTaskEditor>;
 
 /**
- * The form's state. A newer version of the task replaces the edited one if that hides nothing: nothing was typed,
- * or no field differs. Otherwise the form keeps its original version, so that the server refuses to save it. Then
- * `catchUp` merges both versions visibly; no input is lost.
+ * The form's state. A newer version of the task replaces the edited one if that hides nothing: nothing was
+ * typed, or no field differs. Otherwise the form keeps its original version, so that the server refuses to
+ * save it. Then `catchUp` merges both versions visibly; no input is lost.
  */
 export function useTaskEditor(task: Task, timeZone: string) {
   const freshly = (): Editing => ({ before: task, draft: toDraft(task, timeZone), conflicts: [], taken: [] });

@@ -23,7 +23,10 @@ const hidden = (keys: string, label: string, run: () => void): Command => ({
   run,
 });
 
-/** The list's single-key shortcuts. Those that work on the whole page are in the `?` sheet; the rest need a row. */
+/**
+ * The list's single-key shortcuts. Those that work on the whole page are in the `?` sheet; the rest need a
+ * row.
+ */
 export function useTaskKeys({ rows, actions, onEdit, onAdd, onSearch }: TaskKeysOptions) {
   const { targets, focusedTask, isSelecting, step, choose, startSelecting, stopSelecting } = rows;
   const keys = useMemo(() => {

@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000;
 type TaskDefaults = Pick<TimeFrame, 'now' | 'taskMinutes'>;
 
 /**
- * Moves text ranges along with an edit of the line. A range that is edited inside stays, longer or shorter, so
- * that text that was turned back from a token does not become a token again while it is deleted.
+ * Moves text ranges along with an edit of the line. A range that is edited inside stays, longer or shorter,
+ * so that text that was turned back from a token does not become a token again while it is deleted.
  */
 export function shiftRanges(ranges: readonly TextRange[], before: string, after: string): TextRange[] {
   if (ranges.length === 0 || before === after) return [...ranges];
