@@ -24,7 +24,7 @@ test.each([
   expect(entryFor(path)).toBe(entry);
 });
 
-test('the site owns its pages and only answers for the rest', () => {
+test('the site owns its pages and only redirects the rest', () => {
   expect(isSitePath('/blog/a-post')).toBe(true);
   expect(isSitePath('/admin')).toBe(false);
 });

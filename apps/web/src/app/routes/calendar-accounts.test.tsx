@@ -120,7 +120,7 @@ describe('connecting', () => {
   test.each([
     ['Google', 'GET /user/getGoogleCalendarAuthUrl'],
     ['Outlook', 'GET /integrations/outlook/auth-url'],
-  ])('a start at %s that fails says so, and why', async (name, path) => {
+  ])('a start at %s that fails shows the reason', async (name, path) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { user } = await open([], {
       [path]: () =>
@@ -140,7 +140,7 @@ describe('connecting', () => {
     ['Google', '?tab=accounts', '/user/addCalendar', google],
     ['Outlook', 'outlook', '/integrations/outlook/connect', outlook],
   ])(
-    'a code of %s is exchanged once, also mounted twice, and leaves the address',
+    'a code of %s is exchanged once, even if mounted twice, and leaves the address',
     async (name, state, path, account) => {
       let accounts: CalendarAccount[] = [];
       const { server, app } = await open(
@@ -168,7 +168,7 @@ describe('connecting', () => {
     },
   );
 
-  test('the query string that Google carried is the one of the page again', async () => {
+  test("the query string from Google's state is restored", async () => {
     const state = encodeURIComponent('?tab=profile&from=mail&code=evil&state=x');
     const { app } = await open(
       [],
@@ -179,7 +179,7 @@ describe('connecting', () => {
     expect(app.address()).toBe('/settings?tab=accounts&from=mail');
   });
 
-  test('a code is exchanged while the profile is still on its way', async () => {
+  test('a code is exchanged while the profile is still loading', async () => {
     signInAs();
     let answerProfile: (response: Response) => void = () => {};
     const server = fakeServer({
@@ -194,7 +194,7 @@ describe('connecting', () => {
     expect(await screen.findByText(google.email)).toBeTruthy();
   });
 
-  test('who is signed out meanwhile comes back with the code', async () => {
+  test('a user who was signed out meanwhile returns with the code', async () => {
     const server = fakeServer({ 'POST /user/addCalendar': () => settingsWith([google]) });
     const app = renderApp('/settings?code=kept&state=%3Ftab%3Daccounts');
     await waitFor(() => expect(app.address()).toBe('/login'));
@@ -210,7 +210,7 @@ describe('connecting', () => {
     expect(server.count('POST /user/addCalendar')).toBe(1);
   });
 
-  test('a session that turns out to be over gives the code back for the next sign-in', async () => {
+  test('an expired session keeps the code for the next sign-in', async () => {
     let isOver = true;
     vi.stubGlobal('location', Object.assign(new URL(window.location.href), { replace: vi.fn() }));
     signInAs();
@@ -240,7 +240,7 @@ describe('connecting', () => {
     ],
     ['a code that is over', { code: 'is over: connect again' }, 'The permission is over: connect again.'],
     ['no reason', {}, 'Google could not be connected this time.'],
-  ])('%s is told in the tab, with the way to try again', async (_, fields, line) => {
+  ])('%s is shown in the tab, with a way to try again', async (_, fields, line) => {
     const { user, app } = await open(
       [],
       {
@@ -261,7 +261,7 @@ describe('connecting', () => {
   test.each([
     ['Google', ''],
     ['Outlook', 'outlook'],
-  ])('%s without consent is told once and calmly', async (name, state) => {
+  ])('%s without consent is shown once, without alarm', async (name, state) => {
     const { app, user } = await open([], {}, `/settings?error=access_denied&state=${state}`);
     expect(await screen.findAllByText(`Failed to connect ${name} Calendar`)).toHaveLength(1);
     expect(screen.getByText(new RegExp(`^${name} was not connected`))).toBeTruthy();
@@ -273,7 +273,7 @@ describe('connecting', () => {
 });
 
 describe('Apple', () => {
-  test('by address, name and password, with what is wrong at the fields', async () => {
+  test('connects by address, name and password, with problems at the fields', async () => {
     let isRight = false;
     const { user, server } = await open([], {
       'POST /integrations/caldav/connect': () =>
@@ -300,7 +300,7 @@ describe('Apple', () => {
     expect(await screen.findByText('maya@icloud.example')).toBeTruthy();
   });
 
-  test('begins with the demo account of the sandbox', async () => {
+  test('starts with the demo account of the sandbox', async () => {
     const demoCaldav = { serverUrl: 'http://localhost/dav', username: 'maya', password: 'demo' };
     const { user } = await open([], {}, '/settings', { demoCaldav });
     await user.click(screen.getByRole('button', { name: 'Connect Apple' }));
@@ -310,7 +310,7 @@ describe('Apple', () => {
 });
 
 describe('the rows', () => {
-  test('a label is trimmed when it is left, and the whole array is saved', async () => {
+  test('save a label trimmed on blur, with the whole array', async () => {
     const { user, server } = await open([outlook, google], {
       'PUT /user/calendars': ({ body }) => {
         const { calendars } = body as { calendars: CalendarAccount[] };
@@ -343,7 +343,7 @@ describe('the rows', () => {
     expect(server.count('PUT /user/calendars')).toBe(2);
   });
 
-  test('edits that wait for one another are all in what is sent last', async () => {
+  test('include all waiting edits in the last request', async () => {
     let first: (response: Response) => void = () => {};
     const sent: CalendarAccount[][] = [];
     const { user, app } = await open([google, outlook], {
@@ -366,7 +366,7 @@ describe('the rows', () => {
     await waitFor(() => expect(other.value).toBe('work'));
   });
 
-  test('a type counts at once and comes back when the server says no', async () => {
+  test('save a type at once and restore it when the server refuses', async () => {
     let refuseIt: (response: Response) => void = () => {};
     const { user } = await open([google], {
       'PUT /user/calendars': () => new Promise<Response>((resolve) => (refuseIt = resolve)),
@@ -380,7 +380,7 @@ describe('the rows', () => {
     expect(type.value).toBe('work');
   });
 
-  test('saving one that is gone says Calendar not found', async () => {
+  test("show 'Calendar not found' when saving a removed one", async () => {
     const { user } = await open([google], {
       'PUT /user/calendars': () => refuse('not_found', 'Calendar not found'),
     });
@@ -397,7 +397,7 @@ describe('the rows', () => {
   }
   const removing = `DELETE /user/calendar/outlook/${outlook.id}`;
 
-  test('one is removed after the question, and Cancel removes nothing', async () => {
+  test('remove an account after the question, and nothing on Cancel', async () => {
     const { user, dialog, server } = await askToRemove({ [removing]: () => settingsWith([google]) });
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -409,7 +409,7 @@ describe('the rows', () => {
     expect(screen.getByLabelText(/^Label of maya@northwind/)).toBeTruthy();
   });
 
-  test('one is removed once, and without complaint, by a click that was meant as one', async () => {
+  test('remove it once, without an error, on a double click', async () => {
     const { dialog, server } = await askToRemove({ [removing]: () => settingsWith([google]) });
     const button = dialog.getByRole('button', { name: 'Remove' });
     fireEvent.click(button);
@@ -419,7 +419,7 @@ describe('the rows', () => {
     expect(server.count(removing)).toBe(1);
   });
 
-  test('one that holds copies of ours says that they stay there, and how to take them out', async () => {
+  test('say that mirrors stay at the provider, and how to remove them', async () => {
     const target = aSyncedCalendar({ isWritable: true });
     const mirror = { _id: crypto.randomUUID(), sourceCalendarId: null, targetCalendarId: target.calendarId };
     const account = { ...outlook, calendars: [target] };
@@ -429,7 +429,7 @@ describe('the rows', () => {
     expect(await dialog.findByText(/^The mirrors that Dayloom created there stay there too\./)).toBeTruthy();
   });
 
-  test('one that cannot be reached says that its copies need access to be taken out', async () => {
+  test('say that mirrors cannot be removed without access', async () => {
     const target = aSyncedCalendar({ isWritable: true });
     const sync = { ...target.sync, state: 'paused' as const, pendingWrites: 7, pendingCopies: 7 };
     const state = 'reconnect_needed' as const;
@@ -440,7 +440,7 @@ describe('the rows', () => {
     ).toBeTruthy();
   });
 
-  test('one with changes that have not gone out says how many, before', async () => {
+  test('say how many changes are not sent, before removing', async () => {
     // Mirrored events do not count: they are created again where they are wanted.
     const calendars = [
       { pendingWrites: 2, pendingCopies: 0 },
@@ -454,7 +454,7 @@ describe('the rows', () => {
     expect(await dialog.findByText(/^3 changes have not been sent yet\. They are kept here/)).toBeTruthy();
   });
 
-  test('one that cannot be removed comes back', async () => {
+  test('restore an account that cannot be removed', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const { user, dialog } = await askToRemove({ [removing]: () => refuse('internal', 'Broken') });
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
@@ -465,7 +465,7 @@ describe('the rows', () => {
     );
   });
 
-  test('one that is gone already says Calendar not found', async () => {
+  test("show 'Calendar not found' when it was already removed", async () => {
     const { user, dialog } = await askToRemove({
       [removing]: () => refuse('not_found', 'Calendar not found'),
     });
@@ -474,7 +474,7 @@ describe('the rows', () => {
     await waitFor(() => expect(screen.queryByLabelText(/^Label of maya@boardwise/)).toBeNull());
   });
 
-  test('the question is asked and answered by keys', async () => {
+  test('let the question be asked and answered by keyboard', async () => {
     const { user, server } = await open([google], {
       [`DELETE /user/calendar/google/${google.id}`]: () => settingsWith([]),
     });
@@ -492,7 +492,7 @@ describe('the rows', () => {
   });
 });
 
-describe('what is inside of an account', () => {
+describe('the calendars of an account', () => {
   const work = aSyncedCalendar({ name: 'Work', isDefault: true });
   const team = aSyncedCalendar({ name: 'Team' });
   const holidays = aSyncedCalendar({ name: 'Holidays', isWritable: false, blocksTime: false });
@@ -510,7 +510,7 @@ describe('what is inside of an account', () => {
     return page;
   }
 
-  test('tells how far each calendar is in step, in words', async () => {
+  test('show their sync status in words', async () => {
     const retryAt = new Date(Date.now() + 3_600_000).toISOString();
     const lastSyncAt = new Date(Date.now() - 125_000).toISOString();
     const status = (change: object) => ({ ...work.sync, lastSyncAt, ...change });
@@ -542,7 +542,7 @@ describe('what is inside of an account', () => {
     expect(screen.getByText('Not synced: its events are not fetched')).toBeTruthy();
   });
 
-  test('switches at once, and back when the server says no', async () => {
+  test('switch at once, and back when the server refuses', async () => {
     const { user, server } = await openAccount(
       { calendars: [work, team] },
       {
@@ -564,7 +564,7 @@ describe('what is inside of an account', () => {
     ]);
   });
 
-  test('one calendar of all accounts takes new events', async () => {
+  test('offer one of all calendars for new events', async () => {
     const { user, server } = await openAccount(
       { calendars: [work, team, holidays] },
       { [`PATCH /synced-calendars/${team.calendarId}`]: () => answer({ success: true, message: 'Saved' }) },
@@ -576,7 +576,7 @@ describe('what is inside of an account', () => {
     expect(screen.getByText(/Read-only/)).toBeTruthy();
   });
 
-  test('says why it may not block time, with the way to a plan that lets it', async () => {
+  test('say why they may not block time, with a link to upgrade', async () => {
     await openAccount({ mayBlockTime: false, calendars: [{ ...work, blocksTime: false }] });
     const blocks = screen.getByRole<HTMLInputElement>('switch', { name: 'Blocks time: Work' });
     expect(blocks.disabled).toBe(true);
@@ -584,7 +584,7 @@ describe('what is inside of an account', () => {
     expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/settings?tab=billing');
   });
 
-  test('syncs one, or all', async () => {
+  test('sync one by one, or all together', async () => {
     const { user, server } = await openAccount(
       { calendars: [work] },
       {
@@ -601,7 +601,7 @@ describe('what is inside of an account', () => {
     expect(server.count('POST /task/syncAllCalendarEvents')).toBe(1);
   });
 
-  test('an account that is not accepted any more can be connected again', async () => {
+  test('can be reconnected when the access has ended', async () => {
     const failure = {
       kind: 'reconnect_needed',
       message: 'Google does not accept us.',
@@ -625,7 +625,7 @@ describe('what is inside of an account', () => {
     expect(new URLSearchParams(asked?.query).get('account')).toBe(google.email);
   });
 
-  test('a calendar whose access was narrowed offers to connect again instead of trying', async () => {
+  test('offer to reconnect instead of to retry when their access was narrowed', async () => {
     const failure = { kind: 'reconnect_needed', message: 'Google was not allowed.', retryAt: null } as const;
     await openAccount({ calendars: [{ ...team, sync: { ...team.sync, state: 'failing', failure } }] });
     expect(screen.getAllByText('Failing: Google was not allowed.').length).toBeGreaterThan(0);
@@ -633,7 +633,7 @@ describe('what is inside of an account', () => {
     expect(screen.queryByRole('button', { name: /^(Try|Sync) now:/ })).toBeNull();
   });
 
-  test('makes another one primary, which then comes first', async () => {
+  test('move to the top with a new primary account', async () => {
     const { user, server } = await open([google, outlook], {
       [`PATCH /calendar-accounts/${outlook.id}`]: () => answer({ success: true, message: 'Chosen' }),
     });
@@ -663,7 +663,7 @@ describe('recent sync', () => {
     return { user, card: within(await screen.findByRole('region', { name: 'Recent sync' })) };
   };
 
-  test('tells when which calendar did what, the latest first', async () => {
+  test('shows when which calendar changed what, latest first', async () => {
     const failure = { kind: 'reconnect_needed', message: 'Google does not.', waiting: 3 } as const;
     const { card } = await openWith([
       entry(38, { blocks: { ...none, added: 4, moved: 1 } }),
@@ -675,7 +675,7 @@ describe('recent sync', () => {
     expect(rows[1]).toContain('Northwind, TeamSign-in expired; 3 changes kept for later');
   });
 
-  test('shows the first of many, and all when asked', async () => {
+  test('shows the first entries, and all on request', async () => {
     const many = Array.from({ length: 9 }, (_, index) => entry(40 - index, { conflicts: index + 1 }));
     const { user, card } = await openWith(many);
     expect(await card.findAllByRole('listitem')).toHaveLength(6);
@@ -691,7 +691,7 @@ describe('recent sync', () => {
   });
 });
 
-describe('beside the accounts', () => {
+describe('next to the accounts', () => {
   const target = aSyncedCalendar({ name: 'Work' });
   const calendar = {
     _id: target.calendarId,
@@ -718,7 +718,7 @@ describe('beside the accounts', () => {
     'GET /calendars': () => answer({ success: true, calendars: [builtIn, calendar], message: '' }),
   };
 
-  test('the plan is copied into a calendar, and no longer', async () => {
+  test('the plan is mirrored into a calendar, and the mirror is removed', async () => {
     const mirror = { _id: crypto.randomUUID(), sourceCalendarId: null, targetCalendarId: calendar._id };
     let mirrors: object[] = [];
     const { user, server } = await open([account], {
@@ -756,7 +756,7 @@ describe('beside the accounts', () => {
     expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toEqual({ isDefault: true });
   });
 
-  test('everything that was put there is taken out after a question', async () => {
+  test('everything that was created is removed after a question', async () => {
     const { user, server } = await open([account], {
       'DELETE /calendar-accounts/created-events': () =>
         answer({ success: true, removed: 4, message: '4 events are taken out' }),
@@ -768,7 +768,7 @@ describe('beside the accounts', () => {
     expect(server.count('DELETE /calendar-accounts/created-events')).toBe(1);
   });
 
-  test('what of a calendar at a provider could not be read is told without opening its account', async () => {
+  test("unreadable parts of a provider's calendar are shown without opening its account", async () => {
     const unread = (name: string, first: string) => {
       const one = aSyncedCalendar({ name });
       return { ...one, sync: { ...one.sync, state: 'in_step' as const, problems: { count: 2, first } } };
@@ -778,7 +778,7 @@ describe('beside the accounts', () => {
     expect(await screen.findByText(/4 problems with its events: 'When\?': DTSTART is missing/)).toBeTruthy();
   });
 
-  test('what of a subscribed file could not be read is told', async () => {
+  test('unreadable parts of a subscribed file are shown', async () => {
     const problems = { count: 2, first: "'Endless': repeats too often to be shown whole" };
     const feed = aSyncedCalendar({ name: 'League', url: 'https://example.com/l.ics' });
     await open([], {
@@ -788,7 +788,7 @@ describe('beside the accounts', () => {
     expect(await screen.findByText(/2 problems in its file: 'Endless': repeats too often/)).toBeTruthy();
   });
 
-  test('an address is subscribed to; a wrong one is told at its field', async () => {
+  test('an address is subscribed to; a wrong one is shown at its field', async () => {
     const feed = aSyncedCalendar({
       name: 'Holidays',
       url: 'https://example.com/h.ics',
@@ -825,7 +825,7 @@ describe('beside the accounts', () => {
     expect(await screen.findByText('Calendar removed')).toBeTruthy();
   });
 
-  test('of two edits that met, one is chosen', async () => {
+  test('the user chooses one of two conflicting edits', async () => {
     // In the viewer's time zone, wherever the test runs.
     const instants = (from: string, to: string) => ({
       kind: 'instants' as const,
@@ -877,7 +877,7 @@ describe('beside the accounts', () => {
     expect(server.count(`POST /sync-conflicts/${conflict._id}/keep-mine`)).toBe(1);
   });
 
-  test('what was not sent when its calendar left goes into another one, or is let go', async () => {
+  test('unsent changes of a removed calendar are added to another one or discarded', async () => {
     const [made, deleted] = (['not_sent', 'not_deleted'] as const).map(
       (kind): SyncConflict => ({
         _id: crypto.randomUUID(),

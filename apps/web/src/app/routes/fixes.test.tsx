@@ -112,7 +112,7 @@ const overload: Handlers = {
   [`POST /commands/${commandId}/undo`]: ok({ commandId: uuid() }),
 };
 
-test('an overload is proven in a sentence, and one click does what helps, with undo', async () => {
+test('an overload is proven in a sentence, and one click applies a fix, with undo', async () => {
   const server = open('/calendar-flow?date=2027-02-10', overload);
   await user.click(await screen.findByRole('button', { name: 'Fixes' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Fixes' }));
@@ -131,7 +131,7 @@ test('an overload is proven in a sentence, and one click does what helps, with u
   await waitFor(() => expect(server.count(`POST /commands/${commandId}/undo`)).toBe(1));
 });
 
-test('the dashboard tells what is at risk, and leads to the calendar when something was done', async () => {
+test('the dashboard shows what is at risk, and goes to the calendar after a fix', async () => {
   const server = open('/dashboard', overload);
   const card = within(await screen.findByRole('region', { name: 'Issues' }));
   expect(card.getByText(/6 h of 'Book' do not fit/)).toBeTruthy();
@@ -142,7 +142,7 @@ test('the dashboard tells what is at risk, and leads to the calendar when someth
   expect(server.seen.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ durationMinutes: 180 });
 });
 
-test('where planning again is enough, that is said', async () => {
+test('where planning again is enough, the sheet says so', async () => {
   const server = open('/calendar-flow?date=2027-02-10', {
     ...overload,
     'GET /plan/instance': ok({
@@ -198,7 +198,7 @@ const twoBlocks: Handlers = {
   'POST /plan/proposals': ok({ proposal: createProposal({}) }),
 };
 
-test('another time has its price in words, and ‘Do it’ pins the block there and plans the rest around it', async () => {
+test('another time shows its cost, and ‘Do it’ pins the block there and plans the rest around it', async () => {
   const server = open(`/calendar-flow?date=2027-02-10&block=${first._id}`, twoBlocks);
   const details = within(await screen.findByRole('complementary', { name: 'Details' }));
   await user.click(await details.findByRole('button', { name: 'Why not another time?' }));
@@ -218,7 +218,7 @@ test('another time has its price in words, and ‘Do it’ pins the block there 
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
-test('a block that the planner does not know any more is to be planned again', async () => {
+test('a block that the planner no longer knows must be planned again', async () => {
   open(`/calendar-flow?date=2027-02-10&block=${first._id}`, {
     ...twoBlocks,
     'GET /plan/instance': ok({ instance: anInstance(nextWeek), tasks: [], meetings: [] }),
@@ -253,7 +253,7 @@ async function openWhilePlanning() {
   return { server, plan, words };
 }
 
-test('while a plan takes longer than a moment, it can be stopped, and nothing is said to have failed', async () => {
+test('a slow plan can be stopped without an error message', async () => {
   const { server, words } = await openWhilePlanning();
   await user.click(screen.getByRole('button', { name: 'Stop planning' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
@@ -263,7 +263,7 @@ test('while a plan takes longer than a moment, it can be stopped, and nothing is
   await waitFor(() => expect(server.count('POST /plan/proposals')).toBe(2));
 });
 
-test('while a plan takes longer than a moment, the page tells how far it is', async () => {
+test('a slow plan shows its progress', async () => {
   const { plan, words } = await openWhilePlanning();
   plan(answer({ success: true, proposal: createProposal({ atRisk: [risk] }), message: '' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());

@@ -7,7 +7,7 @@ const none = { added: 0, moved: 0, changed: 0, removed: 0 };
 const failed = (kind: NonNullable<SyncHistoryEntry['failure']>['kind'], message: string, waiting: number) =>
   aSyncHistoryEntry({ failure: { kind, message, waiting } });
 
-describe('what a calendar did, in words', () => {
+describe('a sync history entry in words', () => {
   test.each([
     [{ blocks: { ...none, added: 4, moved: 1 } }, 'ok', '4 blocks written, 1 moved'],
     [{ events: { ...none, moved: 1 } }, 'ok', '1 event moved'],
@@ -36,7 +36,7 @@ describe('what a calendar did, in words', () => {
     expect(describeHistory(aSyncHistoryEntry(change))).toEqual({ tone, text });
   });
 
-  test('a failure says why, and what is kept', () => {
+  test('a failure shows its reason and the kept changes', () => {
     expect(
       describeHistory(failed('reconnect_needed', 'Google does not accept our access any more.', 3)),
     ).toEqual({

@@ -17,7 +17,7 @@ const calendar: Calendar = {
   version: 1,
 };
 
-it('events take the colour of their calendar, hidden and cancelled ones are left out', () => {
+it('events have the colour of their calendar; hidden and cancelled ones are left out', () => {
   const shown = anOccurrence({ calendarId: 'c1' });
   const items = eventItems(
     [shown, anOccurrence({ calendarId: 'c2' }), anOccurrence({ calendarId: 'c1', status: 'cancelled' })],
@@ -26,7 +26,7 @@ it('events take the colour of their calendar, hidden and cancelled ones are left
   expect(items).toMatchObject([{ id: eventItemId(shown), color: '#FF9BC8', look: 'event' }]);
 });
 
-it('a name says what it is, and when', () => {
+it('a name says what and when an item is', () => {
   const [item] = eventItems([anOccurrence({ calendarId: 'c1', isRecurring: true })], [calendar]);
   expect(item && describeItem(item)).toMatch(/^Stand-up, Event, in Team, repeats, .*Nov.*:/);
 });
@@ -44,7 +44,7 @@ it('only whole days have dates', () => {
   expect(whole && describeItem(whole)).toMatch(/all day$/);
 });
 
-it('held items stand where they were put, the others stay as they are', () => {
+it('held items are where they were put, the others stay', () => {
   const items = eventItems([anOccurrence(), anOccurrence()], []);
   const [first, second] = items;
   if (!first || !second) throw new Error('two items expected');
