@@ -56,7 +56,7 @@ test('a token is created, used by another program, and rejected once it is revok
   await dialog.getByLabel('Name').fill('Script');
   await dialog.getByRole('group', { name: 'Tasks' }).getByText('Read & write').click();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   const token = await page.getByLabel('Token', { exact: true }).inputValue();
   expect(token).toMatch(/^dlm_[0-9A-Za-z]{36}$/);
   await expectAccessible(page);
@@ -107,7 +107,7 @@ test('an account is closed, reopened by the mailed link, closed again, and reope
     await dialog.getByLabel('Your password').fill(person.password);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
-    await page.getByRole('heading', { name: /^This account is to be deleted on / }).waitFor();
+    await page.getByRole('heading', { name: /^This account will be deleted on / }).waitFor();
   };
   await close();
   await expectAccessible(page);
@@ -119,7 +119,7 @@ test('an account is closed, reopened by the mailed link, closed again, and reope
   await visitor.getByRole('button', { name: 'Keep my account' }).waitFor();
   await expectAccessible(visitor);
   await visitor.getByRole('button', { name: 'Keep my account' }).click();
-  await visitor.getByRole('heading', { name: 'Your account stays' }).waitFor();
+  await visitor.getByRole('heading', { name: 'Your account is kept' }).waitFor();
   expect(visitor.url()).not.toContain('#');
   await page.goto('/dashboard');
   await page.getByText('Maya Okafor').first().waitFor();
@@ -130,7 +130,7 @@ test('an account is closed, reopened by the mailed link, closed again, and reope
   await page.goto('/login');
   await page.getByRole('button', { name: 'Log in' }).click();
   await fillSignIn(page, person);
-  await page.getByRole('heading', { name: /^This account is to be deleted on / }).waitFor();
+  await page.getByRole('heading', { name: /^This account will be deleted on / }).waitFor();
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await page.getByText('Maya Okafor').first().waitFor();
   expect(complaints).toEqual([]);
@@ -166,7 +166,7 @@ test('a passkey closes an account without its password', async () => {
   await page.keyboard.type(person.email);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByRole('heading', { name: /^This account is to be deleted on / }).waitFor();
+  await page.getByRole('heading', { name: /^This account will be deleted on / }).waitFor();
   expect(complaints).toEqual([]);
 });
 

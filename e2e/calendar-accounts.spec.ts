@@ -62,7 +62,7 @@ test('connect Google, change events on both sides, lose access and reconnect', a
 
   await page.getByRole('button', { name: `Calendars of ${GOOGLE} (Google)` }).click();
   await page
-    .getByText(/Google tells of changes at once/)
+    .getByText(/Google sends changes at once/)
     .first()
     .waitFor();
   for (const width of Object.values(WIDTHS)) {
@@ -128,7 +128,7 @@ test('connect Google, change events on both sides, lose access and reconnect', a
   });
   await page.getByRole('link', { name: 'Reconnect', exact: true }).click();
   await page
-    .getByText(/1 change waits to go out/)
+    .getByText(/1 change is waiting to be sent/)
     .first()
     .waitFor();
   await expectAccessible(page);
@@ -184,7 +184,7 @@ test('connect two Google accounts and one of Outlook, label one, and remove it',
   // On the free plan the second account is shown but blocks no time, and the page says why.
   await page.getByRole('button', { name: `Calendars of ${OUTLOOK} (Outlook)` }).click();
   await page
-    .getByText(/The free plan keeps the time of one account free/)
+    .getByText(/On the free plan, only one account blocks time/)
     .first()
     .waitFor();
   await expectAccessible(page);

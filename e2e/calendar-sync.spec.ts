@@ -167,7 +167,7 @@ test('changes not sent before a disconnect are moved into another calendar, by k
       timeZone: 'Europe/Berlin',
     });
   await page
-    .getByText(/2 changes wait to go out/)
+    .getByText(/2 changes are waiting to be sent/)
     .first()
     .waitFor();
   const press = async (name: string, key = 'Enter') => {
@@ -176,13 +176,13 @@ test('changes not sent before a disconnect are moved into another calendar, by k
   };
   await press(`Remove ${GOOGLE_TOO} (Google)`);
   const dialog = page.getByRole('dialog', { name: 'Remove Calendar' });
-  await dialog.getByText(/^2 changes have not gone out yet/).waitFor();
+  await dialog.getByText(/^2 changes have not been sent yet/).waitFor();
   await press('Remove', 'Space');
   await page.getByRole('heading', { name: 'Not sent' }).waitFor();
 
   // The calendar page shows it even without an account.
   await page.goto('/calendar-flow');
-  await page.getByText('2 changes had not gone out when their calendar left. They are kept.').waitFor();
+  await page.getByText('2 changes were not sent before their calendar was removed. They are kept.').waitFor();
   await page.getByRole('link', { name: 'Look at them' }).click();
   await page.getByRole('heading', { name: 'Not sent' }).waitFor();
   for (const width of Object.values(WIDTHS)) {
@@ -190,14 +190,14 @@ test('changes not sent before a disconnect are moved into another calendar, by k
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
-  await press(`Put it there: ${titles[0]}`);
+  await press(`Add it there: ${titles[0]}`);
   await page.getByText('It is in that calendar now').waitFor();
   await expect.poll(async () => (await findEvents(page, titles[0] ?? '')).length, SLOW).toBe(1);
   // The focus moves to the next one.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe(titles[1]);
-  await press(`Let it go: ${titles[1]}`);
+  await press(`Discard: ${titles[1]}`);
   await page.getByText('It is let go').waitFor();
   await page.getByRole('heading', { name: 'Not sent' }).waitFor({ state: 'detached' });
   expect(await findEvents(page, titles[1] ?? '')).toEqual([]);
@@ -225,12 +225,12 @@ test('busy time is mirrored into another calendar without details, and all mirro
     timeZone: 'Europe/Vienna',
   });
 
-  await page.getByRole('button', { name: 'Add a copy' }).click();
+  await page.getByRole('button', { name: 'Add a mirror' }).click();
   await page.getByLabel('Copy', { exact: true }).selectOption(source?.calendarId ?? '');
   await page.getByLabel('Into', { exact: true }).selectOption(target?.calendarId ?? '');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Copy from now on' }).click();
-  await page.getByRole('button', { name: /^Remove the copy of/ }).waitFor();
+  await page.getByRole('button', { name: 'Start mirroring' }).click();
+  await page.getByRole('button', { name: /^Remove the mirror of/ }).waitFor();
 
   // Outlook gets the time and nothing else. The mirrored event is not shown here next to its original.
   interface Held {
@@ -248,7 +248,7 @@ test('busy time is mirrored into another calendar without details, and all mirro
   const dialog = page.getByRole('dialog', { name: /^Remove everything/ });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Remove/ }).click();
-  await expect.poll(() => page.getByRole('button', { name: /^Remove the copy of/ }).count(), SLOW).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Remove the mirror of/ }).count(), SLOW).toBe(0);
   await expect.poll(heldThere, SLOW).toEqual([]);
   expect(await findEvents(page, title)).toHaveLength(1);
   expect(complaints).toEqual([]);

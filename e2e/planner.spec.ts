@@ -96,7 +96,7 @@ it('another time for a block shows its price, and can be applied and undone', as
 
   await page.goto(`/calendar-flow?date=${block.startsAt.slice(0, 10)}&block=${block._id}`);
   await page.getByRole('button', { name: 'Why not another time?' }).click();
-  const places = page.getByRole('list', { name: 'Next best places' });
+  const places = page.getByRole('list', { name: 'Next best times' });
   await places.getByRole('button').last().click();
   await page.getByRole('button', { name: 'Do it' }).waitFor();
   await expectAccessible(page);

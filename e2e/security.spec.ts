@@ -141,7 +141,7 @@ describe('two-step sign-in', () => {
     await list.waitFor();
     const codes = await list.getByRole('listitem').allTextContents();
     expect(codes).toHaveLength(10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
 
     const { page: phone } = await openBrowser({ viewport: WIDTHS.phone });
     await goToSignIn(phone);
