@@ -13,6 +13,9 @@ const patience = {
   expect: { poll: { timeout: 30_000 } },
 };
 
+/** Tests of the web app in plain TypeScript that need a page all the same. */
+const NEEDS_PAGE = 'apps/web/**/*.dom.test.ts';
+
 /**
  * One runner for every level; `scripts/test.ts` runs the projects one after another and adds up the results.
  */
@@ -27,7 +30,13 @@ export default defineConfig({
             'apps/cli/**/*.test.ts',
             'apps/sandbox/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'apps/web/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', NEEDS_PAGE],
+          // Pure code: files share what they import. What they stub is put back after each test.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
           ...workers,
           ...patience,
           // No limit for a long run of the planner's properties.
@@ -37,7 +46,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['apps/web/**/*.test.{ts,tsx}'],
+          include: ['apps/web/**/*.test.tsx', NEEDS_PAGE],
           environment: 'jsdom',
           setupFiles: ['apps/web/src/test/setup.ts'],
           ...workers,

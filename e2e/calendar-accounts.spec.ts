@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import {
   callApi,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectAccessibleAtEveryWidth,
   openBrowser,
   origin,
-  signUp,
-  WIDTHS,
 } from './support/browser.ts';
 import {
   accounts,
@@ -19,6 +17,7 @@ import {
   syncNow,
   tomorrowAt,
 } from './support/calendar-accounts.ts';
+import { signUp } from './support/sign-up.ts';
 
 test('connect Google, change events on both sides, lose access and reconnect', async () => {
   const { page, complaints } = await openBrowser();
@@ -65,11 +64,7 @@ test('connect Google, change events on both sides, lose access and reconnect', a
     .getByText(/Google sends changes at once/)
     .first()
     .waitFor();
-  for (const width of Object.values(WIDTHS)) {
-    await page.setViewportSize(width);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
+  await expectAccessibleAtEveryWidth(page);
 
   // An event created here arrives there: another user who connects the same account sees it.
   const here = await accounts(page);

@@ -2,14 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import {
-  callApi,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openBrowser,
-  signUp,
-  WIDTHS,
-} from './support/browser.ts';
+import { callApi, expectAccessible, expectAccessibleAtEveryWidth, openBrowser } from './support/browser.ts';
 import {
   accounts,
   connect,
@@ -20,6 +13,7 @@ import {
   syncNow,
   tomorrowAt,
 } from './support/calendar-accounts.ts';
+import { signUp } from './support/sign-up.ts';
 
 const SLOW = { timeout: 30_000 };
 
@@ -96,11 +90,7 @@ test('an event changed on both sides shows both versions, and ours can be restor
   for (const { page } of [loser, winner]) {
     expect((await findEvents(page, title)).map(({ startsAt }) => startsAt)).toEqual([tomorrowAt(won)]);
   }
-  for (const width of Object.values(WIDTHS)) {
-    await loser.page.setViewportSize(width);
-    await expectAccessible(loser.page);
-    await expectNoSidewaysScroll(loser.page);
-  }
+  await expectAccessibleAtEveryWidth(loser.page);
   await conflict.getByRole('button', { name: `Use mine: ${title}` }).click();
   await conflict.waitFor({ state: 'detached' });
   await expect
@@ -185,11 +175,7 @@ test('changes not sent before a disconnect are moved into another calendar, by k
   await page.getByText('2 changes were not sent before their calendar was removed. They are kept.').waitFor();
   await page.getByRole('link', { name: 'Look at them' }).click();
   await page.getByRole('heading', { name: 'Not sent' }).waitFor();
-  for (const width of Object.values(WIDTHS)) {
-    await page.setViewportSize(width);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
+  await expectAccessibleAtEveryWidth(page);
   await press(`Add it there: ${titles[0]}`);
   await page.getByText('It is in that calendar now').waitFor();
   await expect.poll(async () => (await findEvents(page, titles[0] ?? '')).length, SLOW).toBe(1);
@@ -307,11 +293,7 @@ test('a subscribed address is shown, blocks time only if enabled, and is removed
       return calendars.find(({ name }) => name === 'League')?.blocksTime;
     };
     expect(await isBlocked()).toBe(false);
-    for (const width of Object.values(WIDTHS)) {
-      await page.setViewportSize(width);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
+    await expectAccessibleAtEveryWidth(page);
     // Not `check`: the switch changes after the server's response.
     await blocks.click();
     await expect.poll(isBlocked, SLOW).toBe(true);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser, signUp } from './support/browser.ts';
+import { callApi, expectAccessible, expectNoSidewaysScroll, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 const DAY_MS = 86_400_000;
 /** Always in the future, however old these tests are. */

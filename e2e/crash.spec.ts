@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectAccessible, openBrowser, signUp } from './support/browser.ts';
+import { expectAccessible, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 it('shows the crash screen with an error id, and copies the details', async () => {
   const { page } = await openBrowser({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -32,6 +33,7 @@ it('contains a broken feature within its part of the page', async () => {
   await page.getByRole('button', { name: 'Try Again' }).waitFor();
   // The shell around it still works.
   await page.getByRole('link', { name: 'Settings' }).first().waitFor();
+  expect(await page.getByText('Oops! Something went wrong').count()).toBe(1);
 });
 
 /** Collects the error reports that a page sends to the server. */

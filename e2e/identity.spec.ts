@@ -1,15 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import {
-  callApi,
-  expectAccessible,
-  fillSignIn,
-  fillSignUp,
-  newPerson,
-  openBrowser,
-  origin,
-  signUp,
-} from './support/browser.ts';
+import { callApi, expectAccessible, openBrowser, origin } from './support/browser.ts';
+import { fillSignIn, fillSignUp, newPerson, signUp } from './support/sign-up.ts';
 
 describe('signing up and in', () => {
   it('leads a new user from the home page to the dashboard', async () => {
@@ -35,6 +27,7 @@ describe('signing up and in', () => {
   it('asks before signing out, and signs in again', async () => {
     const { page } = await openBrowser();
     const person = await signUp(page);
+    await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Sign out' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Are you sure you want to Sign Out?').waitFor();
@@ -46,6 +39,7 @@ describe('signing up and in', () => {
     await fillSignIn(page, person);
     // The requested page is remembered through the sign-in.
     await page.waitForURL('**/tasks*');
+    expect(new URL(page.url()).pathname).toBe('/tasks');
   });
 
   it('keeps the return path, but only within the site', async () => {
@@ -56,6 +50,7 @@ describe('signing up and in', () => {
     await page.getByRole('link', { name: 'Create account' }).click();
     await fillSignUp(page, person);
     await page.waitForURL(`${origin}/dashboard`);
+    expect(page.url()).toBe(`${origin}/dashboard`);
   });
 
   it('reports errors on the login page', async () => {
@@ -130,6 +125,7 @@ describe('redirect intents', () => {
     await page.goto('/upgrade');
     await page.waitForURL('**/settings?*tab=billing*');
     await page.getByRole('tab', { name: 'Billing', selected: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('billing');
   });
 });
 
@@ -139,6 +135,7 @@ describe('paths', () => {
     for (const path of ['/no/such/page', '/nobody-here-42']) {
       await page.goto(path);
       await page.waitForURL(`${origin}/`);
+      expect(page.url()).toBe(`${origin}/`);
     }
   });
 });

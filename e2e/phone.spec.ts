@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, signUp, WIDTHS } from './support/browser.ts';
+import { expectAccessible, expectFitsEveryWidth, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 /** Different in each run, as the sandbox keeps opt-outs. */
 const number = (last: number) => `617555${String((Date.now() + last) % 10_000).padStart(4, '0')}`;
@@ -48,10 +49,7 @@ test('verify a phone with the code on the sandbox phone, unverify it, change the
   await expectAccessible(page);
   const phone = await openPhone(page);
   await expectAccessible(phone);
-  for (const width of Object.values(WIDTHS)) {
-    await phone.setViewportSize(width);
-    await expectNoSidewaysScroll(phone);
-  }
+  await expectFitsEveryWidth(phone);
   const code = await codeOn(phone);
   await page.getByLabel('Verification code').fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
@@ -64,12 +62,9 @@ test('verify a phone with the code on the sandbox phone, unverify it, change the
   await page.locator('nav, aside').getByLabel('Verified').first().waitFor();
   await page.getByText('SMS reminders are part of Premium.').waitFor();
   await expectAccessible(page);
-  for (const width of Object.values(WIDTHS)) {
-    await page.setViewportSize(width);
-    await page.reload();
-    await page.getByRole('button', { name: 'Unverify' }).waitFor();
-    await expectNoSidewaysScroll(page);
-  }
+  await page.reload();
+  await page.getByRole('button', { name: 'Unverify' }).waitFor();
+  await expectFitsEveryWidth(page);
   await page.goto('/settings?tab=preferences');
   await page.getByRole('button', { name: 'Change', exact: true }).waitFor();
   await expectAccessible(page);

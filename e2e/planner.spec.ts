@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { callApi, expectAccessible, openBrowser, signUp, WIDTHS } from './support/browser.ts';
+import { callApi, expectAccessible, openBrowser, WIDTHS } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 interface Block {
   readonly _id: string;

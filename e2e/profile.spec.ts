@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { expectAccessible, openBrowser, origin, signUp } from './support/browser.ts';
+import { expectAccessible, openBrowser, origin } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 /** A PNG of one colour (W3C PNG, 11.2), without a library. */
 function png(width: number, height: number): Buffer {

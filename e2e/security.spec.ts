@@ -3,15 +3,13 @@ import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   expectAccessible,
+  expectAccessibleAtEveryWidth,
   expectNoSidewaysScroll,
-  fillSignIn,
-  newPerson,
   openBrowser,
   origin,
-  type Person,
-  signUp,
   WIDTHS,
 } from './support/browser.ts';
+import { fillSignIn, newPerson, type Person, signUp } from './support/sign-up.ts';
 
 /** Waits for the latest mail with a link to a path. */
 async function mailedLink(page: Page, to: string, path: string): Promise<string> {
@@ -187,6 +185,7 @@ describe('sessions', () => {
     await card.getByRole('button', { name: /Sign out/ }).waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { name: 'Activity' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('security');
   });
 });
 
@@ -198,11 +197,6 @@ describe('the screen', () => {
     await page.getByRole('heading', { name: 'Your e-mail address is confirmed' }).waitFor();
     await openSecurity(page);
     await page.getByText('Verified', { exact: true }).waitFor();
-    for (const size of Object.values(WIDTHS)) {
-      await page.setViewportSize(size);
-      await openSecurity(page);
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
+    await expectAccessibleAtEveryWidth(page);
   });
 });

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { callApi, openBrowser, signUp } from './support/browser.ts';
+import { callApi, openBrowser } from './support/browser.ts';
+import { signUp } from './support/sign-up.ts';
 
 const NEW_YORK = { timezoneId: 'America/New_York', locale: 'en-US' };
 const DAY_MS = 86_400_000;

@@ -11,6 +11,9 @@ export interface VitestReport {
   testResults: {
     /** The file's absolute path. */
     name: string;
+    /** Milliseconds since 1970. */
+    startTime: number;
+    endTime: number;
     status: string;
     /** Why the file itself failed, apart from its tests. */
     message: string;
@@ -23,6 +26,12 @@ export interface LevelResult {
   failed: number;
   /** A paragraph for each failure: the place, the test, and the first lines of the reason. */
   failures: string[];
+  durations: FileDuration[];
+}
+
+export interface FileDuration {
+  file: string;
+  seconds: number;
 }
 
 const LINES_OF_WHY = 8;
@@ -43,7 +52,19 @@ export function summarize(report: VitestReport, exitCode: number | null, root: s
   const { numPassedTests, numFailedTests, numFailedTestSuites, numTotalTests } = report;
   const isSilent = numFailedTests === 0 && (numFailedTestSuites > 0 || exitCode !== 0 || numTotalTests === 0);
   if (isSilent && failures.length === 0) failures.push(`The run ended with ${exitCode} and no failed test.`);
-  return { passed: numPassedTests, failed: numFailedTests + (isSilent ? 1 : 0), failures };
+  const durations = report.testResults.map(({ name, startTime, endTime }) => ({
+    file: path.relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return { passed: numPassedTests, failed: numFailedTests + (isSilent ? 1 : 0), failures, durations };
+}
+
+/** One line for each of the ten slowest files. */
+export function listSlowest(durations: readonly FileDuration[]): string[] {
+  return durations
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
 function paragraph(where: string, why: string): string {

@@ -118,42 +118,6 @@ function leaveOnlyWhatIsSaved(page: Page): void {
   };
 }
 
-export interface Person {
-  readonly email: string;
-  readonly password: string;
-}
-
-let people = 0;
-export function newPerson(): Person {
-  people += 1;
-  return { email: `maya.${Date.now()}.${people}@example.com`, password: 'correct horse battery' };
-}
-
-/** Completes the identity provider's form for a new account; ends where the app leads afterwards. */
-export async function fillSignUp(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('First name').fill('Maya');
-  await page.getByLabel('Last name').fill('Okafor');
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Create account' }).click();
-}
-
-export async function fillSignIn(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-/** From the login page through 'Create account' to the dashboard. */
-export async function signUp(page: Page, person: Person = newPerson()): Promise<Person> {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('link', { name: 'Create account' }).click();
-  await fillSignUp(page, person);
-  await page.waitForURL('**/dashboard');
-  return person;
-}
-
 /** Calls the API as the signed-in user, from inside the page. */
 export function callApi<Answer>(page: Page, method: string, path: string, body?: unknown): Promise<Answer> {
   return page.evaluate(
@@ -176,7 +140,8 @@ export function callApi<Answer>(page: Page, method: string, path: string, body?:
 
 /** Expects no findings of axe-core on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // Without the legacy mode it opens another page for each run, which only foreign frames need.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(
     violations.map(
       ({ id, nodes }) =>
@@ -190,8 +155,31 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Expects nothing beyond the right edge: pages never scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(over).toBeLessThanOrEqual(0);
+  const overflow = () =>
+    page.evaluate(async () => {
+      // A page that was resized is laid out anew in its next frames.
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((resolve) => {
+          requestAnimationFrame(resolve);
+        });
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
+  await expect.poll(overflow, { message: 'sideways overflow' }).toBeLessThanOrEqual(0);
+}
+
+/** Resizes the page as it is, without loading it again. */
+export async function expectFitsEveryWidth(page: Page): Promise<void> {
+  for (const size of Object.values(WIDTHS)) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+  }
+}
+
+/** The same, with axe-core at each width. */
+export async function expectAccessibleAtEveryWidth(page: Page): Promise<void> {
+  for (const size of Object.values(WIDTHS)) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
 }

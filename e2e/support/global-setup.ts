@@ -36,6 +36,7 @@ async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
   const server = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       DATA_DIR: folder,
       RATE_LIMIT_PER_MINUTE: '100000',

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createEmulator } from 'emulate';
-import { calendarProviderContract } from '../../../server/src/integrations/calendar-provider.contract.ts';
 import { googleCalendarProvider } from '../../../server/src/integrations/google/google-calendar.ts';
 import { googleConsent } from '../../../server/src/integrations/oauth/openid-consent.ts';
+import { calendarProviderContract } from '../../../server/src/integrations/test/calendar-provider.contract.ts';
 
 const BACK = 'http://localhost:3999/settings';
 /**
