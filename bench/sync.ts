@@ -103,7 +103,8 @@ async function benchSync(
   const signedIn = {
     ...platform,
     identity: { ...platform.identity, claims: async () => ({ email, isEmailVerified: true }) },
-  } as unknown as typeof platform;
+    connectedCalendars: async () => [],
+  } as unknown as Parameters<typeof registerUser>[0];
   const profile = await registerUser(
     signedIn,
     identity,

@@ -142,10 +142,27 @@ const fixtures: Record<string, { bad: Record<string, string>; good: Record<strin
   'features-without-cycles': {
     bad: {
       'apps/server/src/features/tasks/operations.ts': "import { a } from '../planning/operations.ts';",
-      'apps/server/src/features/planning/operations.ts': "import { b } from '../tasks/operations.ts';",
+      'apps/server/src/features/planning/operations.ts': "import type { B } from '../tasks/operations.ts';",
     },
     good: {
       'apps/server/src/features/planning/operations.ts': "import { b } from '../tasks/operations.ts';",
+    },
+  },
+  'narrow-platform': {
+    bad: {
+      'apps/server/src/features/tasks/operations.ts':
+        'export async function readTask({ db }: Platform, scope: Scope): Promise<Task> {}',
+      'apps/server/src/features/tasks/operations/tasks.ts':
+        'export const f = (platform: Platform) => platform;',
+      'apps/server/src/features/tasks/rules.ts': 'export interface Tasks extends Sources, Platform {}',
+      'apps/server/src/features/tasks/store.ts': 'export type Tasks = { readonly sms: Sms } & Platform;',
+      'apps/server/src/features/tasks/routes.ts': "type Tasks = Omit<Platform, 'log'>;",
+      'apps/server/src/identity/context.ts': 'export interface IdentityContext extends Platform {}',
+    },
+    good: {
+      'apps/server/src/app.ts': 'const platform: Platform = {};',
+      'apps/server/src/features/tasks/operations.ts':
+        "import type { DbContext, Platform } from '../../platform/context.ts';\n// The whole Platform is too much.\ninterface Tasks extends Pick<Platform, 'db' | 'journal'> {}\nexport const f = ({ db }: DbContext, clock: Platform['clock'], tasks: Tasks) => db;",
     },
   },
   'files-without-cycles': {

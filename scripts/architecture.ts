@@ -16,19 +16,18 @@ interface Import {
   readonly specifier: string;
   /** The path from the root for a relative import, else null. */
   readonly target: string | null;
-  readonly isType: boolean;
 }
 
 const IMPORT =
-  /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+  /^\s*(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 export function listImports(file: SourceFile): Import[] {
   return [...file.text.matchAll(IMPORT)].map((match) => {
-    const specifier = match[2] ?? match[3] ?? '';
+    const specifier = match[1] ?? match[2] ?? '';
     const target = specifier.startsWith('.')
       ? path.posix.normalize(path.posix.join(path.posix.dirname(file.path), specifier))
       : null;
-    return { specifier, target, isType: match[1] !== undefined };
+    return { specifier, target };
   });
 }
 
@@ -55,6 +54,9 @@ const INNER_MAY: Record<string, readonly string[]> = {
 };
 const NAMELESS = /(?:^|\/)(?:utils?|helpers?|common|misc|manager)(?:\.|\/)|Impl\./;
 const SQL = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*>)?`/;
+
+/** `Platform` in any place but `Pick<Platform, ...>` and `Platform['db']`. */
+const WHOLE_PLATFORM = /(?<!\bPick<)\bPlatform\b(?!\[)/;
 
 const isTest = (file: string) =>
   /\.(?:test|spec)\.tsx?$/.test(file) || file.includes('/test/') || file.includes('/fixtures/');
@@ -132,6 +134,10 @@ function checkPackages(file: SourceFile, imports: readonly Import[], report: Rep
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1');
+}
+
+function withoutImports(text: string): string {
+  return withoutComments(text).replace(/^import\s[^;]*;/gm, '');
 }
 
 const APP_MAY: Record<string, readonly string[]> = {
@@ -218,7 +224,9 @@ function checkServer(
   if (here.room === 'features' && here.part !== 'store' && SQL.test(withoutComments(file.text))) {
     report('sql-in-store', 'only store.ts speaks SQL');
   }
-  for (const { specifier, target, isType } of imports) {
+  if (['features', 'identity'].includes(here.room) && WHOLE_PLATFORM.test(withoutImports(file.text)))
+    report('narrow-platform', 'take the members of Platform that are used: Pick<Platform, ...>');
+  for (const { specifier, target } of imports) {
     if (target === null || !target.startsWith('apps/server/src/')) continue;
     const there = serverPlace(target);
     const isForAdapters = here.room === 'integrations' && ['ports', 'model'].includes(there.part ?? '');
@@ -235,7 +243,7 @@ function checkServer(
           'features-by-operations',
           `only operations and model of feature ${there.feature} may be imported ('${specifier}')`,
         );
-      if (!isType) graph.set(here.feature, (graph.get(here.feature) ?? new Set()).add(there.feature));
+      graph.set(here.feature, (graph.get(here.feature) ?? new Set()).add(there.feature));
     } else if (
       ENTRY_POINTS.includes(here.part ?? '') &&
       !['operations', ...ENTRY_POINTS].includes(there.part ?? '')
