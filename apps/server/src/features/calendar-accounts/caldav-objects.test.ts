@@ -209,6 +209,8 @@ describe('instances of a series that is not here', () => {
     );
     await sync();
     const [event] = await shown('First day');
+    // Nothing repeats here: there is nothing that 'following' or 'all' could mean.
+    expect(event).toMatchObject({ isRecurring: false, recurrenceRule: null });
     const aim = { scope: 'this', recurrenceId: event?.['recurrenceId'] };
     const path = `/api/events/${event?.['eventId']}`;
     const renamed = await user.call('PATCH', path, { title: 'First day, renamed', ...aim });

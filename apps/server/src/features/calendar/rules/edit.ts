@@ -141,7 +141,8 @@ function aimAt(
     });
   }
   if (!isInSeries(calendarObject, master, instant, context)) throw notFound('This instance of the event');
-  if (wish.scope === 'following' && !hasInstanceBefore(calendarObject, master, instant, context)) return { scope: 'all', instant };
+  if (wish.scope === 'following' && !hasInstanceBefore(calendarObject, master, instant, context))
+    return { scope: 'all', instant };
   return { scope: wish.scope, instant };
 }
 

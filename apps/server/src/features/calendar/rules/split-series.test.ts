@@ -166,7 +166,10 @@ describe('a series that is split at a date that was added to its rule', () => {
       recurrence: null,
       title: `Own ${recurrenceId.slice(5, 10)}`,
       start,
-      end: { ...start, at: start.at.replace(/T(\d\d)/, (_, hour: string) => `T${String(Number(hour) + 1).padStart(2, '0')}`) },
+      end: {
+        ...start,
+        at: start.at.replace(/T(\d\d)/, (_, hour: string) => `T${String(Number(hour) + 1).padStart(2, '0')}`),
+      },
     });
     const master = series({
       rules: [weekly],
@@ -274,7 +277,10 @@ it('no instance of any series moves, wherever it is split', () => {
       fc.uniqueArray(time, { maxLength: 3, selector: ({ at }) => at }),
       fc.nat(),
       (text, start, rdates, exdates, position) => {
-        const end = { ...start, at: start.at.replace(/T(\d\d)/, (_, hour) => `T${String(Number(hour) + 1).padStart(2, '0')}`) };
+        const end = {
+          ...start,
+          at: start.at.replace(/T(\d\d)/, (_, hour) => `T${String(Number(hour) + 1).padStart(2, '0')}`),
+        };
         const master = series({ rules: [text], rdates, exdates }, start, end);
         const all = shown([[master]]);
         const chosen = all[position % Math.min(all.length, 12)];

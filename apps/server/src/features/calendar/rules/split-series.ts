@@ -106,8 +106,7 @@ function withoutCounted(cut: SeriesCut, rule: string): string {
   const { instant: to } = cut;
   return rule.replace(
     /COUNT=(\d+)/i,
-    (_all, count: string) =>
-      `COUNT=${Number(count) - timesOfRule(cut, rule, { to, limit: 100_000 }).length}`,
+    (_all, count: string) => `COUNT=${Number(count) - timesOfRule(cut, rule, { to, limit: 100_000 }).length}`,
   );
 }
 
