@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { syncAllNow } from '../../../test/calendar-connections.ts';
 import { openTestServer, type TestServer } from '../../../test/server.ts';
 import { type CaldavLogin, findProgram, startRadicale, startXandikos } from '../caldav-programs.ts';
 import { demoCaldav } from '../demo-caldav.ts';
@@ -37,7 +38,13 @@ async function tryAction(
   const reply = await user.call('POST', '/api/integrations/caldav/connect', login);
   expect(reply).toMatchObject({ status: 200 });
   const chosen = corpus.filter((_, index) => isInShare(index, { size: SHARE, position }));
-  const result = await roundTrip({ server, user, side: icsSide(side) }, chosen, action);
+  const connectAgain = async () => {
+    const other = await server.signUp({ timeZone: 'America/New_York' });
+    await other.call('POST', '/api/integrations/caldav/connect', login);
+    await syncAllNow(server, other);
+    return other;
+  };
+  const result = await roundTrip({ server, user, side: icsSide(side), connectAgain }, chosen, action);
   await close();
   return result;
 }

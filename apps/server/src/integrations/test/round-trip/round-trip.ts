@@ -18,6 +18,8 @@ export interface RoundTrip {
   readonly server: TestServer;
   readonly user: TestUser;
   readonly side: CalendarSide;
+  /** Somebody new who connects the same account: they see what the server holds, and nothing that is kept here. */
+  connectAgain(): Promise<TestUser>;
 }
 
 export interface Finding {
@@ -57,7 +59,7 @@ async function sync({ server, user }: RoundTrip): Promise<void> {
 export async function occurrencesByUid({
   server,
   user,
-}: Omit<RoundTrip, 'side'>): Promise<Map<string, Shown[]>> {
+}: Pick<RoundTrip, 'server' | 'user'>): Promise<Map<string, Shown[]>> {
   const { body } = await user.call('GET', `/api/events?${RANGE}`);
   const rows = await server.app.platform.db.selectFrom('events').select(['id', 'uid']).execute();
   const uids = new Map(rows.map(({ id, uid }) => [id, uid]));
@@ -147,7 +149,28 @@ export async function roundTrip(
         step: 'did',
         differences: ['nothing changed'],
       });
-  for (const { uid, from } of await splitSeries(trip)) {
+  const splits = await splitSeries(trip);
+  const shownAfter = await occurrencesByUid(trip);
+  const shownAnew = await occurrencesByUid({ server: trip.server, user: await trip.connectAgain() });
+  const note = (uid: string, found: readonly string[]) => {
+    if (found.length > 0)
+      findings.push({ object: nameOf.get(uid) ?? uid, action: action.name, step: 'did', differences: found });
+  };
+  for (const uid of commands.keys()) {
+    const second = splits.find(({ from }) => from === uid)?.uid;
+    const of = <Item>(map: ReadonlyMap<string, readonly Item[]>) => [
+      ...(map.get(uid) ?? []),
+      ...((second !== undefined && map.get(second)) || []),
+    ];
+    const was = shown.get(uid) ?? [];
+    const expected = action.shows(was);
+    if (expected) note(uid, otherShown('asked', expected, of(shownAfter)));
+    note(uid, otherShown('shown to who connects anew', of(shownAfter), of(shownAnew)));
+    const isWhole = was.every(({ isRecurring, recurrenceId }) => isRecurring || recurrenceId === null);
+    const outcome = { shown: was, before: before.get(uid) ?? [], after: of(after), isWhole };
+    note(uid, action.otherThanAsked?.(outcome) ?? []);
+  }
+  for (const { uid, from } of splits) {
     const [part, original] = [masterPart(after.get(uid)), masterPart(before.get(from))];
     if (!part || !original) continue;
     const found = propertyDifferences(original, part, (_, name) => OF_SPLIT.has(name));
@@ -189,6 +212,27 @@ export const OF_SPLIT = new Set([
 
 export function masterPart(parts: readonly Part[] | undefined): Part | undefined {
   return parts?.find(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId === '');
+}
+
+/** So many instances are compared: the range cuts endless series somewhere. */
+const COMPARED = 40;
+
+function otherShown(name: string, expected: readonly Shown[], found: readonly Shown[]): string[] {
+  const linesOf = (all: readonly Shown[]) =>
+    all
+      .map(({ isAllDay, startsOn, endsOn, startsAt, endsAt, title, location, description, isBusy }) => {
+        const place = isAllDay
+          ? [startsOn, endsOn]
+          : [startsAt, endsAt].map((at) => new Date(at).toISOString());
+        return JSON.stringify([...place, isBusy, title, location, description.slice(0, 100)]);
+      })
+      .sort()
+      .slice(0, COMPARED);
+  const [left, right] = [linesOf(expected), linesOf(found)];
+  const missing = left.filter((line) => !right.includes(line));
+  const more = right.filter((line) => !left.includes(line));
+  const isSame = missing.length === 0 && more.length === 0 && left.length === right.length;
+  return isSame ? [] : [`${name}: missing ${missing.slice(0, 3).join()}, instead ${more.slice(0, 3).join()}`];
 }
 
 /** The series that commands have split: each new UID with the one that it came from. */
