@@ -46,14 +46,13 @@ export function changedCalendarText({ raw, known, wished, earlier, now }: Object
 
 /**
  * A new calendar object made of an earlier state: the same events brought back, or, under another UID, the second part
- * of a series that was split. Null where no earlier state can be read. `isAlone`: without what else was in the object.
+ * of a series that was split. Null where no earlier state can be read.
  */
 export function restoredCalendarText({
   wished,
   earlier,
   now,
-  isAlone = false,
-}: Pick<ObjectChange, 'wished' | 'earlier' | 'now'> & { readonly isAlone?: boolean }): string | null {
+}: Pick<ObjectChange, 'wished' | 'earlier' | 'now'>): string | null {
   const states = earlier.flatMap((state) => {
     const [object] = readEarlier([state]);
     const records = state[0]?.records ?? [];
@@ -65,14 +64,19 @@ export function restoredCalendarText({
   const isSame = ({ records }: { records: readonly RemoteEvent[] }) => isSameEvents(records, wished);
   const { object, records } = states.find(isSame) ?? latest;
   const isCopy = records[0]?.uid !== uid;
-  const rewrite = new ObjectRewrite(
-    object,
-    records,
-    wished,
-    states.map((state) => state.object),
-    now,
-  );
-  return rewrite.text(isCopy || isAlone ? { uid } : null);
+  const donors = states.map((state) => state.object);
+  const rewrite = new ObjectRewrite(object, records, wished, donors, now);
+  return rewrite.text(isCopy ? { uid } : null);
+}
+
+/** The text of an object that went on without its events, for others or for a task, when they come back into it. */
+export function rejoinedCalendarText({
+  raw,
+  wished,
+  earlier,
+  now,
+}: Pick<ObjectChange, 'raw' | 'wished' | 'earlier' | 'now'>): string {
+  return new ObjectRewrite(readObject(raw, []), [], wished, readEarlier(earlier), now).rejoined();
 }
 
 function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[]): boolean {
