@@ -44,14 +44,14 @@ function startWriters(address: string, token: string) {
     }
   };
   const writers = Array.from({ length: WRITERS }, work);
-  const idsOf = (wanted: Outcome) => [...outcomes].filter(([, is]) => is === wanted).map(([id]) => id);
+  const listIds = (wanted: Outcome) => [...outcomes].filter(([, is]) => is === wanted).map(([id]) => id);
   return {
-    idsOf,
+    idsOf: listIds,
     /** Waits until so many more writes are acknowledged. */
     async untilWritten(more: number): Promise<void> {
-      const target = idsOf('acknowledged').length + more;
+      const target = listIds('acknowledged').length + more;
       const giveUpAt = Date.now() + LIMIT_MS;
-      while (idsOf('acknowledged').length < target) {
+      while (listIds('acknowledged').length < target) {
         if (Date.now() > giveUpAt) throw new Error('Writes are no longer acknowledged.');
         await sleep(PAUSE_MS);
       }
@@ -63,7 +63,7 @@ function startWriters(address: string, token: string) {
   };
 }
 
-function postgresOf(dataDir: string) {
+function findPostgres(dataDir: string) {
   const [pid = '', , , port = ''] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split(
     '\n',
   );
@@ -72,7 +72,7 @@ function postgresOf(dataDir: string) {
 }
 
 async function query<Row>(dataDir: string, statement: string): Promise<readonly Row[]> {
-  const database = openDatabase(postgresOf(dataDir).url, 1);
+  const database = openDatabase(findPostgres(dataDir).url, 1);
   try {
     return (await sql.raw<Row>(statement).execute(database.db)).rows;
   } finally {
@@ -108,7 +108,7 @@ export async function run(): Promise<void> {
           if (busy) process.kill(busy.pid, 'SIGKILL');
         },
       ],
-      ['kill -9 of PostgreSQL', 5, async () => void process.kill(postgresOf(folder.path).pid, 'SIGKILL')],
+      ['kill -9 of PostgreSQL', 5, async () => void process.kill(findPostgres(folder.path).pid, 'SIGKILL')],
       [
         'kill -9 of the server',
         3,

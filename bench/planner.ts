@@ -11,9 +11,9 @@ import {
   replan,
   scorePlan,
 } from '@dayloom/planner';
-import { planOf } from '../packages/planner/src/model/plan-blocks.ts';
+import { toPlan } from '../packages/planner/src/model/plan-blocks.ts';
 import { Schedule } from '../packages/planner/src/model/schedule.ts';
-import { modelOf } from '../packages/planner/src/model/slot-model.ts';
+import { toModel } from '../packages/planner/src/model/slot-model.ts';
 import { isAllowed } from '../packages/planner/src/search/construct.ts';
 import { sharedPath } from '../scripts/shared-dir.ts';
 
@@ -159,13 +159,13 @@ function speeds(cases: readonly Case[]): void {
     const models = times(
       5,
       () => fresh(),
-      (one) => modelOf(one),
+      (one) => toModel(one),
     );
     const answers = times(
       5,
       () => {
         const one = fresh();
-        modelOf(one);
+        toModel(one);
         return one;
       },
       (one) => plan(one, { iterations: 1 }),
@@ -264,7 +264,7 @@ function readCases(): Case[] {
 
 /** Tasks by deadline, each at the first places that are free for its largest, or else its smallest chunk. */
 function firstFitByDeadline(instance: Instance): Plan {
-  const model = modelOf(instance);
+  const model = toModel(instance);
   const schedule = new Schedule(model);
   const due = (index: number): number => model.tasks[index]?.dueMinute ?? Infinity;
   const left = model.order.toSorted((a, b) => due(a) - due(b));
@@ -274,7 +274,7 @@ function firstFitByDeadline(instance: Instance): Plan {
     );
     for (const index of left.splice(Math.max(0, ready), 1)) firstFit(schedule, index);
   }
-  return planOf(model, schedule.snapshot());
+  return toPlan(model, schedule.snapshot());
 }
 
 function firstFit(schedule: Schedule, index: number): void {

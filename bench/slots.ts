@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findSlots, type SlotRequest, zoneOf } from '@dayloom/time';
+import { findSlots, getZone, type SlotRequest } from '@dayloom/time';
 import { sharedPath } from '../scripts/shared-dir.ts';
 
 const MINUTE = 60_000;
@@ -24,8 +24,8 @@ export function run(): Promise<void> {
     const theirs: number[] = [];
     const ratios: number[] = [];
     for (let i = 0; i < RUNS; i += 1) {
-      const own = timeOf(() => findSlots(request), rounds);
-      const other = timeOf(() => sweep(request), rounds);
+      const own = measure(() => findSlots(request), rounds);
+      const other = measure(() => sweep(request), rounds);
       ours.push(own);
       theirs.push(other);
       ratios.push(own / other);
@@ -83,7 +83,7 @@ function generated(days: number, count: number): SlotRequest {
  * that the comparison is about the sweep; it knows no gaps within a window.
  */
 function sweep(request: SlotRequest): string[] {
-  const zone = zoneOf(request.timeZone);
+  const zone = getZone(request.timeZone);
   const before = (request.bufferBeforeMinutes ?? 0) * MINUTE;
   const after = (request.bufferAfterMinutes ?? 0) * MINUTE;
   const busy = request.busy
@@ -98,7 +98,7 @@ function sweep(request: SlotRequest): string[] {
   const slots: string[] = [];
   let next = 0;
   for (let day = Math.floor(from / DAY) - 1; day * DAY <= to + DAY; day += 1) {
-    for (const { start, end } of hoursOf(request, day)) {
+    for (const { start, end } of createHours(request, day)) {
       const windowStart = Math.max(from, zone.localMsToInstant(day * DAY + start * MINUTE));
       const windowEnd = Math.min(to, zone.localMsToInstant(day * DAY + end * MINUTE));
       let free = windowStart;
@@ -120,7 +120,7 @@ function sweep(request: SlotRequest): string[] {
   }
 }
 
-function hoursOf(request: SlotRequest, day: number): { start: number; end: number }[] {
+function createHours(request: SlotRequest, day: number): { start: number; end: number }[] {
   const date = new Date(day * DAY).toISOString().slice(0, 10);
   const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
   const overrides = (request.overrides ?? []).filter((override) => override.date === date);
@@ -135,12 +135,12 @@ function hoursOf(request: SlotRequest, day: number): { start: number; end: numbe
 
 function roundsFor(action: () => unknown): number {
   for (let i = 0; i < 20; i += 1) action();
-  const once = timeOf(action, 20);
+  const once = measure(action, 20);
   return Math.max(5, Math.ceil(RUN_MS / Math.max(once, 0.01)));
 }
 
 /** Milliseconds of processor time for one call. */
-function timeOf(action: () => unknown, rounds: number): number {
+function measure(action: () => unknown, rounds: number): number {
   const started = process.cpuUsage();
   for (let i = 0; i < rounds; i += 1) action();
   const { user, system } = process.cpuUsage(started);

@@ -43,7 +43,7 @@ async function stop({ server }: Start): Promise<void> {
 }
 
 /** Proportional set size (proc(5), smaps_rollup) of the processes whose command line names the folder, by kind. */
-function memoryOf(folder: string): Record<string, number> {
+function readMemory(folder: string): Record<string, number> {
   const sizes: Record<string, number> = {};
   const postmaster = readFileSync(path.join(folder, '.data/postgres/postmaster.pid'), 'utf8').split('\n')[0];
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -93,7 +93,7 @@ export async function run(): Promise<void> {
       seconds.push(again.seconds);
       if (i === REPEATS - 1 && existsSync('/proc/self/smaps_rollup')) {
         await sleep(SETTLE_MS);
-        const memory = memoryOf(clone);
+        const memory = readMemory(clone);
         const total = Object.values(memory).reduce((sum, size) => sum + size, 0);
         const parts = Object.entries(memory).map(([kind, size]) => `${kind} ${size.toFixed(0)} MB`);
         console.log(

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { allow, consentBrowser } from '../apps/sandbox/src/test/demo-consent.ts';
-import { calendarProvidersOf, feedsOf, outsideFetches } from '../apps/server/src/adapters.ts';
+import { createCalendarProviders, createFeeds, createOutboundFetches } from '../apps/server/src/adapters.ts';
 import { buildApp } from '../apps/server/src/app.ts';
 import { registerUser } from '../apps/server/src/features/account/operations/registration.ts';
 import { importFile } from '../apps/server/src/features/calendar/operations/import-file.ts';
@@ -115,11 +115,11 @@ async function benchSync(
     { address: '127.0.0.1', device: 'bench' },
   );
   const scope = mintScope(profile._id, 'user');
-  const outside = outsideFetches(config, sandbox);
+  const outside = createOutboundFetches(config, sandbox);
   const accounts = {
     ...platform,
-    providers: calendarProvidersOf(config, sandbox, platform.clock, outside),
-    feeds: feedsOf(outside.feeds, platform.clock),
+    providers: createCalendarProviders(config, sandbox, platform.clock, outside),
+    feeds: createFeeds(outside.feeds, platform.clock),
   };
   const { url } = await sandbox.address();
   const connect = async (demoAccount: string) => {

@@ -131,21 +131,21 @@ test.each(['Outlook', 'Apple'] as const)('an event of %s is edited on both sides
     timeZone: 'Europe/Berlin',
   });
   // iCloud tells of nothing: it is asked, here by hand.
-  const startsOf = async ({ page }: typeof mine) => {
+  const listStarts = async ({ page }: typeof mine) => {
     if (name === 'Apple') for (const one of [mine, theirs]) await syncNow(one.page);
     return (await findEvents(page, title)).map(({ startsAt }) => startsAt);
   };
-  await expect.poll(() => startsOf(theirs), SLOW).toEqual([tomorrowAt(9)]);
+  await expect.poll(() => listStarts(theirs), SLOW).toEqual([tomorrowAt(9)]);
   const [there] = await findEvents(theirs.page, title);
   await callApi(theirs.page, 'PATCH', `/events/${there?.eventId}`, {
     startsAt: tomorrowAt(14),
     endsAt: tomorrowAt(15),
     timeZone: 'Europe/Berlin',
   });
-  await expect.poll(() => startsOf(mine), SLOW).toEqual([tomorrowAt(14)]);
+  await expect.poll(() => listStarts(mine), SLOW).toEqual([tomorrowAt(14)]);
   const [here] = await findEvents(mine.page, title);
   await callApi(mine.page, 'DELETE', `/events/${here?.eventId}?scope=all`);
-  await expect.poll(() => startsOf(theirs), SLOW).toEqual([]);
+  await expect.poll(() => listStarts(theirs), SLOW).toEqual([]);
   for (const { complaints } of [mine, theirs]) expect(complaints).toEqual([]);
 });
 

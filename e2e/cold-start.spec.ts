@@ -24,15 +24,15 @@ it('says that it loads before any file has come, and does not jump when the app 
     .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
     .toBe(1);
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(15, 14, 21)');
-  const placeOf = async () => {
+  const readPlace = async () => {
     const box = await text.boundingBox();
     return { middle: Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2), top: Math.round(box?.y ?? 0) };
   };
-  const before = await placeOf();
+  const before = await readPlace();
 
   letFilesCome();
   await page.locator('.start').waitFor({ state: 'detached' });
-  expect(await placeOf()).toEqual(before);
+  expect(await readPlace()).toEqual(before);
   letPageCome();
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   expect(complaints).toEqual([]);

@@ -35,8 +35,8 @@ it('keeps a broken feature inside its frame', async () => {
 });
 
 /** What a page tells the server of its failures. */
-function reportsOf(page: Page): { errorId: string; kind: string; message: string; path: string }[] {
-  const reports: ReturnType<typeof reportsOf> = [];
+function collectReports(page: Page): { errorId: string; kind: string; message: string; path: string }[] {
+  const reports: ReturnType<typeof collectReports> = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/client-errors')) reports.push(request.postDataJSON());
   });
@@ -47,7 +47,7 @@ it.each(['/', '/features', '/pomodoro', '/somebody', '/p/AbCdEf123'])(
   'tells of a failure on %s, which needs no sign-in',
   async (path) => {
     const { page } = await openBrowser();
-    const reports = reportsOf(page);
+    const reports = collectReports(page);
     // Nobody has this name, and the page would leave at once.
     await page.route('**/api/public-profile/**', () => {});
     await page.goto(path);
@@ -67,7 +67,7 @@ it.each(['/', '/features', '/pomodoro', '/somebody', '/p/AbCdEf123'])(
 
 it('shows the id of a start that failed, and tells it', async () => {
   const { page } = await openBrowser();
-  const reports = reportsOf(page);
+  const reports = collectReports(page);
   await page.route('**/config.json', (route) => route.fulfill({ status: 500 }));
   await page.goto('/login');
   await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();

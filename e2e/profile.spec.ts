@@ -56,15 +56,15 @@ test('set a photo, choose a username, and find the old address leading to the ne
 
   const link = page.getByRole('textbox', { name: 'Your Profile Link' });
   const old = new URL(await link.inputValue()).pathname;
-  const wish = `weaver-${Date.now().toString(36)}`;
+  const input = `weaver-${Date.now().toString(36)}`;
   await page.getByRole('button', { name: 'Change username' }).click();
   await page.getByRole('dialog', { name: 'Change username' }).waitFor();
-  await page.keyboard.type(wish);
-  await page.getByText(`/${wish} is free`).waitFor();
+  await page.keyboard.type(input);
+  await page.getByText(`/${input} is free`).waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await page.getByText('Username changed').waitFor();
-  expect(await link.inputValue()).toMatch(new RegExp(`/${wish}$`));
+  expect(await link.inputValue()).toMatch(new RegExp(`/${input}$`));
 
   // What was typed elsewhere in the form is asked about before it is lost.
   await page.getByLabel('Bio').fill('Weaver of days');
@@ -74,10 +74,10 @@ test('set a photo, choose a username, and find the old address leading to the ne
   await page.getByText('Profile updated successfully').waitFor();
 
   const moved = await page.request.get(old, { maxRedirects: 0, headers: { accept: 'text/html' } });
-  expect(moved.headers()['location']).toBe(`/${wish}`);
+  expect(moved.headers()['location']).toBe(`/${input}`);
   await page.goto(old);
   await page.getByRole('heading', { name: 'Maya Okafor' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/${wish}`);
+  expect(new URL(page.url()).pathname).toBe(`/${input}`);
   await page.getByText('Weaver of days').waitFor();
   await expectAccessible(page);
   await page.goto('/nobody-has-this-name');

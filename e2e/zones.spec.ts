@@ -74,7 +74,7 @@ function shifts(): string {
   return file;
 }
 
-const labelsOf = async (page: Page, title: string) => {
+const listLabels = async (page: Page, title: string) => {
   const items = page.getByRole('button', { name: new RegExp(`^${title},`) });
   await items.first().waitFor();
   return items.evaluateAll((elements) =>
@@ -123,7 +123,7 @@ it('tells the time as New York does, with the right days, through a reload', asy
     expect(inNewYork(block.startsAt, { hour: '2-digit', hour12: false }) >= '10').toBe(true);
     await page.goto(`/calendar-flow?date=${dateIn(block.startsAt)}&view=day`);
     for (const isFirst of [true, false]) {
-      const [label = ''] = await labelsOf(page, block.title);
+      const [label = ''] = await listLabels(page, block.title);
       expect(label).toContain(placeIn(block));
       const text = plain(await page.getByRole('main').innerText());
       expect(text).toContain(inNewYork(block.startsAt, { weekday: 'short' }));
@@ -154,7 +154,7 @@ it('keeps nine at nine over both clock changes, in days of 23 and 25 hours', asy
   for (const { day } of changes) {
     // Weeks begin on Sunday there: the change is the first column, Monday the next.
     await page.goto(`/calendar-flow?date=${day}&view=week`);
-    const labels = await labelsOf(page, 'Early shift');
+    const labels = await listLabels(page, 'Early shift');
     expect(labels).toHaveLength(7);
     for (const label of labels) expect(label).toContain('9:00 – 10:00 AM');
     const days = (await page.locator('.cg-day-head-inner').allInnerTexts()).map((head) =>

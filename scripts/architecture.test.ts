@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findViolations, importsOf } from './architecture.ts';
+import { findViolations, listImports } from './architecture.ts';
 
 /** For each rule files that must fail, and a neighbour that must not. */
 const fixtures: Record<string, { bad: Record<string, string>; good: Record<string, string> }> = {
@@ -190,7 +190,7 @@ describe('the architecture check', () => {
   it('reads every form of import', () => {
     const text =
       "import a from './a.ts';\nimport {\n  b,\n} from './b.ts';\nexport * from './c.ts';\nimport './d.css';\nconst e = await import('./e.ts');\nimport type { F } from './f.ts';";
-    expect(importsOf({ path: 'x/y.ts', text }).map(({ target }) => target)).toEqual([
+    expect(listImports({ path: 'x/y.ts', text }).map(({ target }) => target)).toEqual([
       'x/a.ts',
       'x/b.ts',
       'x/c.ts',

@@ -22,7 +22,7 @@ interface Import {
 const IMPORT =
   /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
-export function importsOf(file: SourceFile): Import[] {
+export function listImports(file: SourceFile): Import[] {
   return [...file.text.matchAll(IMPORT)].map((match) => {
     const specifier = match[2] ?? match[3] ?? '';
     const target = specifier.startsWith('.')
@@ -66,7 +66,7 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
     const report = (rule: string, message: string) => violations.push({ rule, file: file.path, message });
     checkName(file, report);
     if (isTest(file.path)) continue;
-    const imports = importsOf(file);
+    const imports = listImports(file);
     fileGraph.set(file.path, new Set(imports.flatMap(({ target }) => target ?? [])));
     checkPackages(file, imports, report);
     checkApps(file, imports, report);
@@ -93,16 +93,16 @@ function checkName(file: SourceFile, report: Report): void {
     report('names', 'what has no name has no home: utils, helpers and common say nothing');
 }
 
-function packageOf(file: string): string | null {
+function findPackage(file: string): string | null {
   return /^packages\/([\w-]+)\//.exec(file)?.[1] ?? null;
 }
 
-function appOf(file: string): string | null {
+function findApp(file: string): string | null {
   return /^apps\/([\w-]+)\//.exec(file)?.[1] ?? null;
 }
 
 function checkPackages(file: SourceFile, imports: readonly Import[], report: Report): void {
-  const name = packageOf(file.path);
+  const name = findPackage(file.path);
   if (name === null) return;
   for (const { specifier, target } of imports) {
     if (target !== null && !target.startsWith(`packages/${name}/`))
@@ -138,7 +138,7 @@ const APP_MAY: Record<string, readonly string[]> = {
 };
 
 function checkApps(file: SourceFile, imports: readonly Import[], report: Report): void {
-  const app = appOf(file.path);
+  const app = findApp(file.path);
   if (app === null) return;
   for (const { specifier, target } of imports) {
     if (target !== null && !target.startsWith(`apps/${app}/`))

@@ -6,6 +6,7 @@ import { findViolations } from './architecture.ts';
 import { measureEntries } from './budgets.ts';
 import { findDrift } from './docs.ts';
 import { findSlowExpressions } from './regular-expressions.ts';
+import { checkGlossary, findBannedNames } from './vocabulary.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -29,17 +30,36 @@ function tool(command: string, ...args: string[]): Promise<string> {
   });
 }
 
-function architecture(): string {
-  const files = globSync(
-    ['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts', 'scripts/*.{ts,mjs}', 'bench/*.ts'],
-    { cwd: root },
-  ).map((file) => ({
+function readFiles(...patterns: string[]) {
+  return globSync(patterns, { cwd: root }).map((file) => ({
     path: file.replaceAll(path.sep, '/'),
     text: readFileSync(path.join(root, file), 'utf8'),
   }));
+}
+
+function architecture(): string {
+  const files = readFiles(
+    'apps/*/src/**/*.{ts,tsx}',
+    'packages/*/src/**/*.ts',
+    'scripts/*.{ts,mjs}',
+    'bench/*.ts',
+  );
   return findViolations(files)
     .map(({ rule, file, message }) => `${file}: ${message} (${rule})`)
     .join('\n');
+}
+
+function vocabulary(): string {
+  const files = readFiles(
+    '{apps,packages}/*/src/**/*.{ts,tsx}',
+    'packages/*/fixtures/**/*.ts',
+    '{e2e,bench,scripts}/**/*.ts',
+  );
+  const glossary = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8');
+  return [
+    ...findBannedNames(files),
+    ...checkGlossary(glossary).map((problem) => `docs/glossary.md: ${problem}`),
+  ].join('\n');
 }
 
 function budgets(): string {
@@ -57,6 +77,7 @@ const checks: Record<string, () => Promise<string> | string> = {
   lint: () => tool('oxlint', '--type-aware', '--deny-warnings'),
   format: () => tool('biome', 'check', '.'),
   architecture,
+  vocabulary,
   'regular expressions': async () => (await findSlowExpressions(root)).join('\n'),
   'unused code': () => tool('knip', '--no-progress'),
   'docs drift': () =>
@@ -66,7 +87,7 @@ const checks: Record<string, () => Promise<string> | string> = {
   'byte budgets': budgets,
 };
 
-/** Everything that can be said of the code without running it. */
+/** Runs the static checks, one after another. */
 export async function runChecks(): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [name, check] of Object.entries(checks)) {

@@ -138,14 +138,14 @@ export function findSlowText(expression: RegExp): string | null {
   });
 }
 
-function isSlow(counter: StepCounter, textOf: (times: number) => string): boolean {
-  const few = textOf(FEW);
+function isSlow(counter: StepCounter, toText: (times: number) => string): boolean {
+  const few = toText(FEW);
   const fewSteps = counter.count(few, 20 * few.length ** 2, CLOSELY);
   if (fewSteps === Infinity) return true;
-  const text = textOf(MANY);
+  const text = toText(MANY);
   if (counter.count(text, LINEAR * (MANY / FEW) * fewSteps, ROUGHLY) < Infinity) return false;
   const steps = counter.count(text, MANY * text.length, CLOSELY);
-  return steps === Infinity || counter.count(textOf(4 * MANY), GROWTH * steps, CLOSELY) === Infinity;
+  return steps === Infinity || counter.count(toText(4 * MANY), GROWTH * steps, CLOSELY) === Infinity;
 }
 
 /** With it off, each step back is a step for the engine's counter; otherwise it takes some of them together. */
@@ -271,7 +271,7 @@ const ALPHABET = Array.from(' a0A-_.,:;/\\"\'<>()[]{}@#*+=?!&|~^$%\t\n\r\u2028\u
 /** Texts made of the expression itself. */
 function* attacks(expression: RegExp): Generator<Attack> {
   const { pattern } = parseRegExpLiteral(expression);
-  const letters = lettersOf(expression);
+  const letters = listLetters(expression);
   const seen = new Set<string>();
   // Where an alternative is bound to the beginning, something else has to stand there to reach the others.
   const prefixes = (before: string) =>
@@ -304,7 +304,7 @@ function* partsIn(
   choice: Choice,
   letters: (raw: string) => readonly string[],
 ): Generator<Sample> {
-  const text = (parts: readonly Part[]) => parts.map((part) => sampleOf(part, choice, letters)).join('');
+  const text = (parts: readonly Part[]) => parts.map((part) => createSample(part, choice, letters)).join('');
   for (const { elements } of alternatives) {
     const parts = joinedLiterals(elements);
     for (let from = 0; from < parts.length; from += 1) {
@@ -312,7 +312,7 @@ function* partsIn(
       for (let to = from + 1; to <= Math.min(parts.length, from + LONGEST_RUN); to += 1)
         yield { before, inside: text(parts.slice(from, to)), after: text(parts.slice(to)) };
       const part = parts[from] as Part;
-      const inner = 'type' in part ? alternativesOf(part) : [];
+      const inner = 'type' in part ? listAlternatives(part) : [];
       const after = text(parts.slice(from + 1));
       for (const sample of partsIn(inner, choice, letters))
         yield { before: before + sample.before, inside: sample.inside, after: sample.after + after };
@@ -320,8 +320,8 @@ function* partsIn(
   }
 }
 
-function alternativesOf(element: AST.Element): readonly AST.Alternative[] {
-  if (element.type === 'Quantifier') return alternativesOf(element.element);
+function listAlternatives(element: AST.Element): readonly AST.Alternative[] {
+  if (element.type === 'Quantifier') return listAlternatives(element.element);
   return 'alternatives' in element ? element.alternatives : [];
 }
 
@@ -337,15 +337,15 @@ function joinedLiterals(elements: readonly AST.Element[]): Part[] {
 }
 
 /** A text that the part matches. Assertions count as what they look at, since the text has to hold it. */
-function sampleOf(part: Part, choice: Choice, letters: (raw: string) => readonly string[]): string {
+function createSample(part: Part, choice: Choice, letters: (raw: string) => readonly string[]): string {
   if (!('type' in part)) return part.map(({ value }) => String.fromCodePoint(value)).join('');
   const ofGroup = (alternatives: readonly AST.Alternative[]) =>
     joinedLiterals(alternatives[choice.pick % alternatives.length]?.elements ?? [])
-      .map((inner) => sampleOf(inner, choice, letters))
+      .map((inner) => createSample(inner, choice, letters))
       .join('');
   switch (part.type) {
     case 'Quantifier':
-      return sampleOf(part.element, choice, letters).repeat(
+      return createSample(part.element, choice, letters).repeat(
         Math.max(part.min, Math.min(part.max, choice.times)),
       );
     case 'Group':
@@ -368,10 +368,10 @@ function sampleOf(part: Part, choice: Choice, letters: (raw: string) => readonly
 }
 
 /** The letters that a class matches; first those that most parts of the expression match, since overlap is what costs. */
-function lettersOf(expression: RegExp): (raw: string) => readonly string[] {
+function listLetters(expression: RegExp): (raw: string) => readonly string[] {
   const flags = expression.flags.replace(/[gym]/g, '');
   const matchers = new Map<string, RegExp>();
-  const matcherOf = (raw: string) => {
+  const createMatcher = (raw: string) => {
     const known = matchers.get(raw) ?? new RegExp(`^(?:${raw})$`, flags);
     matchers.set(raw, known);
     return known;
@@ -386,14 +386,14 @@ function lettersOf(expression: RegExp): (raw: string) => readonly string[] {
   };
   parseRegExpLiteral(expression).pattern.alternatives.forEach(collect);
   const weight = new Map(
-    candidates.map((letter) => [letter, raws.filter((raw) => matcherOf(raw).test(letter)).length]),
+    candidates.map((letter) => [letter, raws.filter((raw) => createMatcher(raw).test(letter)).length]),
   );
   const known = new Map<string, string[]>();
   return (raw) => {
     const letters =
       known.get(raw) ??
       candidates
-        .filter((letter) => matcherOf(raw).test(letter))
+        .filter((letter) => createMatcher(raw).test(letter))
         .sort((a, b) => (weight.get(b) ?? 0) - (weight.get(a) ?? 0));
     known.set(raw, letters);
     return letters;

@@ -42,7 +42,7 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
 /** The programs of others that a level is tried with. */
-function environmentOf(level: (typeof LEVELS)[number]): Record<string, string> {
+function environmentFor(level: (typeof LEVELS)[number]): Record<string, string> {
   if (level === 'e2e') return { CHROMIUM_PATH: findChromium() };
   const radicale = level === 'feature' ? findRadicale() : null;
   return radicale === null ? {} : { RADICALE_PATH: radicale };
@@ -64,7 +64,7 @@ function runLevel(level: (typeof LEVELS)[number]): LevelResult {
     {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environmentOf(level) },
+      env: { ...process.env, ...environmentFor(level) },
     },
   );
   try {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { type Connect, defineConfig, type Plugin } from 'vite';
-import { entryOf } from './src/lib/entry-of.ts';
+import { entryFor } from './src/lib/find-entry.ts';
 import { colors } from './src/ui/tokens.ts';
 
 /** The server puts a fresh nonce in place of this word with every page it sends. */
@@ -24,7 +24,7 @@ function entryPages(): Plugin {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     const isFile = /\.[a-z0-9]+$/i.test(url.pathname) || url.pathname.startsWith('/@');
     const isProxied = Object.keys(proxy).some((prefix) => url.pathname.startsWith(prefix));
-    if (wantsPage && !isFile && !isProxied) request.url = `/${entryOf(url.pathname)}.html${url.search}`;
+    if (wantsPage && !isFile && !isProxied) request.url = `/${entryFor(url.pathname)}.html${url.search}`;
     next();
   };
   return {
@@ -80,8 +80,8 @@ function paintBeforeStyles(): Plugin {
 
 /** Fills in `@tokens;` of base.css: `surface1` becomes `--surface-1`, `primaryTint` becomes `--primary-tint`. */
 function tokenVariables(): Plugin {
-  const nameOf = (token: string) => `--${token.replace(/[A-Z]|\d+$/g, (part) => `-${part.toLowerCase()}`)}`;
-  const variables = Object.entries(colors).map(([token, color]) => `${nameOf(token)}:${color}`);
+  const getName = (token: string) => `--${token.replace(/[A-Z]|\d+$/g, (part) => `-${part.toLowerCase()}`)}`;
+  const variables = Object.entries(colors).map(([token, color]) => `${getName(token)}:${color}`);
   return {
     name: 'dayloom-token-variables',
     enforce: 'pre',

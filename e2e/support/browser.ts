@@ -108,13 +108,13 @@ function leaveOnlyWhatIsSaved(page: Page): void {
   };
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  page.goto = async (...wish) => {
+  page.goto = async (...input) => {
     await saved();
-    return goto(...wish);
+    return goto(...input);
   };
-  page.reload = async (...wish) => {
+  page.reload = async (...input) => {
     await saved();
-    return reload(...wish);
+    return reload(...input);
   };
 }
 

@@ -44,7 +44,7 @@ async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const origin = await addressOf(server);
+  const origin = await readAddress(server);
   return {
     origin,
     async stop() {
@@ -55,7 +55,7 @@ async function start(): Promise<{ origin: string; stop: () => Promise<void> }> {
   };
 }
 
-async function addressOf(server: ChildProcess): Promise<string> {
+async function readAddress(server: ChildProcess): Promise<string> {
   let output = '';
   server.stdout?.on('data', (chunk) => (output += chunk));
   server.stderr?.on('data', (chunk) => (output += chunk));

@@ -13,7 +13,7 @@ export function readInput(file: string): Buffer {
   try {
     return readFileSync(file === '-' ? 0 : file);
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+    throw new UsageError(`cannot read ${file}: ${getReason(error)}`);
   }
 }
 
@@ -33,7 +33,7 @@ export function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${place} is not JSON: ${reasonOf(error)}`);
+    throw new UsageError(`${place} is not JSON: ${getReason(error)}`);
   }
 }
 
@@ -49,7 +49,7 @@ export function* jsonLines(file: string): Generator<{ value: unknown; place: str
   }
 }
 
-export function reasonOf(error: unknown): string {
+export function getReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return 'no such file';

@@ -1,4 +1,4 @@
-import { reasonOf } from './input.ts';
+import { getReason } from './input.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Command {
@@ -32,7 +32,7 @@ const USAGE = [
 // `dayloom slots FILE | head -1` closes the pipe early; that is no error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`dayloom: cannot write to stdout: ${reasonOf(error)}\n`);
+  process.stderr.write(`dayloom: cannot write to stdout: ${getReason(error)}\n`);
   process.exit(2);
 });
 

@@ -159,24 +159,24 @@ describe('dayloom plan, where something is in the way', () => {
   });
 
   it('says in one line what is wrong', () => {
-    const told = (...args: string[]) => {
+    const described = (...args: string[]) => {
       const { status, stderr } = dayloom('plan', ...args);
       expect(status).toBe(2);
       return stderr;
     };
-    expect(told('--budget-ms', '-1', ordinary)).toBe(
+    expect(described('--budget-ms', '-1', ordinary)).toBe(
       "dayloom: --budget-ms: expected a whole number, found '-1'\n",
     );
-    expect(told(ordinary, '--seed')).toContain('--seed');
+    expect(described(ordinary, '--seed')).toContain('--seed');
     const known = file('known.txt', '');
-    expect(told('--out', known, ordinary)).toBe(`dayloom: --out ${known}: is not a folder\n`);
-    expect(told('--out', '', ordinary)).toBe('dayloom: --out: expected a folder\n');
+    expect(described('--out', known, ordinary)).toBe(`dayloom: --out ${known}: is not a folder\n`);
+    expect(described('--out', '', ordinary)).toBe('dayloom: --out: expected a folder\n');
     const latin = path.join(folder, 'latin.json');
     writeFileSync(
       latin,
       Buffer.from(JSON.stringify({ ...read('ordinary-week.json'), id: 'café' }), 'latin1'),
     );
-    expect(told(latin)).toBe(`dayloom: ${latin} is not UTF-8\n`);
+    expect(described(latin)).toBe(`dayloom: ${latin} is not UTF-8\n`);
   });
 
   it.runIf(process.platform === 'linux')('says so where nothing can be written', () => {

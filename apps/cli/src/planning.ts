@@ -132,7 +132,7 @@ function readCount(name: string, text: string | undefined): number | undefined {
 }
 
 /** An instance knows its tasks by their ids only; times are told in its zone: `Mon 2 Mar, 09:00`. */
-export function wordingOf({ zone }: Instance): Wording {
+export function createWording({ zone }: Instance): Wording {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     weekday: 'short',
@@ -143,8 +143,8 @@ export function wordingOf({ zone }: Instance): Wording {
     hourCycle: 'h23',
   });
   return {
-    nameOf: (task) => task,
-    timeOf: (instant) => {
+    getName: (task) => task,
+    formatTime: (instant) => {
       const parts = Object.fromEntries(
         format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
       );

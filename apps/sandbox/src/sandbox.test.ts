@@ -293,7 +293,7 @@ describe('the sandbox itself', () => {
 
   it('shows what lies in the calendars of its providers, and lets somebody there write into them', async () => {
     const { sandbox, post } = await start({ now: () => new Date('2026-11-16T08:00:00Z') });
-    const write = (wish: object) => post('/sandbox/calendars', wish);
+    const write = (input: object) => post('/sandbox/calendars', input);
     for (const account of ['maya.demo@gmail.example', 'maya.okafor@contoso.example'])
       expect((await write({ account, title: `<Tea> ${account}`, startsAt: '2026-11-17T10:00' })).status).toBe(
         200,

@@ -176,7 +176,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         if (name === 'google') {
           const event = { summary: title, start: { dateTime: start }, end: { dateTime: end } };
           if (organizer === null)
-            googleCalendars.insert(googleCalendars.calendarOf(account, 'primary'), event);
+            googleCalendars.insert(googleCalendars.getCalendar(account, 'primary'), event);
           else googleCalendars.invite(account, organizer, event);
         } else {
           const event = {
@@ -184,7 +184,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
             start: { dateTime: start, timeZone: 'UTC' },
             end: { dateTime: end, timeZone: 'UTC' },
           };
-          const calendar = graphCalendars.calendarOf(graphCalendars.mailboxOf(account), null);
+          const calendar = graphCalendars.getCalendar(graphCalendars.getMailbox(account), null);
           if (organizer === null) graphCalendars.insert(account, calendar, event);
           else graphCalendars.invite(account, organizer, event);
         }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Faults } from './faults.ts';
 import { type Delivery, Webhooks } from './webhooks.ts';
 
-const noteOf = (channelId: string, more: Partial<Delivery> = {}): Delivery => ({
+const createDelivery = (channelId: string, more: Partial<Delivery> = {}): Delivery => ({
   url: 'http://localhost:3999/hook',
   headers: {},
   body: channelId,
@@ -23,8 +23,8 @@ function open() {
 describe('webhooks', () => {
   it('lets no channel wait for another one that is not heard', async () => {
     const { webhooks, tried } = open();
-    webhooks.post('microsoft', noteOf('gone 404'));
-    webhooks.post('microsoft', noteOf('heard'));
+    webhooks.post('microsoft', createDelivery('gone 404'));
+    webhooks.post('microsoft', createDelivery('heard'));
     await Promise.resolve();
     expect(tried).toEqual(['gone 404', 'heard']);
     webhooks.close();
@@ -33,8 +33,8 @@ describe('webhooks', () => {
 
   it('tells one channel one after another', async () => {
     const { webhooks, tried } = open();
-    webhooks.post('microsoft', noteOf('gone 404'));
-    webhooks.post('microsoft', noteOf('gone 404', { body: 'behind it' }));
+    webhooks.post('microsoft', createDelivery('gone 404'));
+    webhooks.post('microsoft', createDelivery('gone 404', { body: 'behind it' }));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(tried).toEqual(['gone 404']);
     webhooks.close();
@@ -44,10 +44,10 @@ describe('webhooks', () => {
   it('tries again only what its provider takes for a hiccup', async () => {
     const { webhooks, tried } = open();
     const isTriedAgain = (status: number) => status === 503;
-    webhooks.post('google', noteOf('gone 404', { isTriedAgain }));
+    webhooks.post('google', createDelivery('gone 404', { isTriedAgain }));
     await webhooks.settled();
     expect(tried).toEqual(['gone 404']);
-    webhooks.post('google', noteOf('busy 503', { isTriedAgain }));
+    webhooks.post('google', createDelivery('busy 503', { isTriedAgain }));
     await expect.poll(() => tried.length, { timeout: 5_000 }).toBe(3);
     webhooks.close();
     await webhooks.settled();

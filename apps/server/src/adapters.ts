@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { ClientConfig } from '@dayloom/contracts';
 import type { PaymentProvider } from './features/billing/ports.ts';
-import type { CalendarFeeds, CalendarProviders } from './features/calendar-accounts/ports.ts';
+import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
+import type { CalendarFeeds } from './features/calendar-sync/ports.ts';
 import type { SmsProvider } from './features/phone/ports.ts';
 import { caldavPasswords } from './integrations/caldav/caldav-account.ts';
 import { caldavCalendarProvider } from './integrations/caldav/caldav-calendar.ts';
@@ -24,12 +25,12 @@ import type { Sandbox } from './platform/sandbox.ts';
 
 const noMail: Mail = { async send() {} };
 
-export function mailOf({ SMTP_URL, MAIL_FROM }: Config, sandbox: Sandbox | null): Mail {
+export function createMail({ SMTP_URL, MAIL_FROM }: Config, sandbox: Sandbox | null): Mail {
   if (SMTP_URL) return smtpMail(async () => SMTP_URL, MAIL_FROM);
   return sandbox ? smtpMail(async () => (await sandbox.address()).smtpUrl, MAIL_FROM) : noMail;
 }
 
-export function filesOf(config: Config): FileStore {
+export function createFileStore(config: Config): FileStore {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (!S3_ENDPOINT) return folderFiles(path.join(config.DATA_DIR, 'files'));
   return s3Files({
@@ -52,7 +53,7 @@ export function embeddedOrigins(config: Config): readonly string[] {
 /** The price that the sandbox sells; with keys it is `STRIPE_PRICE_ID`. */
 const DEMO_PRICE_ID = 'demo_price_premium_weekly';
 
-export function paymentsOf(config: Config, sandbox: Sandbox | null): PaymentProvider | null {
+export function createPayments(config: Config, sandbox: Sandbox | null): PaymentProvider | null {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_BASE } = config;
   if (config.modes.payments === 'live') {
     const access = {
@@ -76,7 +77,7 @@ export function paymentsOf(config: Config, sandbox: Sandbox | null): PaymentProv
 const DEMO_SMS_ACCOUNT = 'ACdemo00000000000000000000000000';
 const DEMO_SMS_SENDER = '+15005550006';
 
-export function smsOf(config: Config, sandbox: Sandbox | null): SmsProvider | null {
+export function createSms(config: Config, sandbox: Sandbox | null): SmsProvider | null {
   const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_API_BASE } = config;
   const webhook = `${config.apiBaseUrl}/webhooks/twilio`;
   if (config.modes.sms === 'live') {
@@ -109,11 +110,11 @@ export function smsOf(config: Config, sandbox: Sandbox | null): SmsProvider | nu
 /** What the product is called at the sandbox's Google and Microsoft. */
 const DEMO_CLIENT_ID = 'dayloom';
 
-export function calendarProvidersOf(
+export function createCalendarProviders(
   config: Config,
   sandbox: Sandbox | null,
   clock: Clock,
-  outside: Pick<OutsideFetches, 'caldav'>,
+  outside: Pick<OutboundFetches, 'caldav'>,
 ): CalendarProviders {
   const redirectUri = `${config.publicUrl}/settings`;
   /** Browsers go by our own address; we go to the process behind it. */
@@ -126,9 +127,9 @@ export function calendarProvidersOf(
     reach: async (url: URL) => new URL(url.href.replace(config.publicUrl, (await demo.address()).url)),
   });
   return {
-    google: googleOf(config, sandbox, { redirectUri, clock, demoAccess }),
-    outlook: outlookOf(config, sandbox, { redirectUri, clock, demoAccess }),
-    apple: appleOf(config, { fetch: outside.caldav, clock }),
+    google: createGoogle(config, sandbox, { redirectUri, clock, demoAccess }),
+    outlook: createOutlook(config, sandbox, { redirectUri, clock, demoAccess }),
+    apple: createApple(config, { fetch: outside.caldav, clock }),
   };
 }
 
@@ -138,7 +139,7 @@ interface OauthParts {
   readonly demoAccess: (name: 'google' | 'microsoft', sandbox: Sandbox) => OpenidAccess;
 }
 
-function googleOf(
+function createGoogle(
   { modes, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER, GOOGLE_API_URL }: Config,
   sandbox: Sandbox | null,
   { redirectUri, clock, demoAccess }: OauthParts,
@@ -163,7 +164,7 @@ function googleOf(
   return { consent, calendars: googleCalendarProvider({ apiUrl, renew: consent.renew }) };
 }
 
-function outlookOf(
+function createOutlook(
   { modes, MS_CLIENT_ID, MS_CLIENT_SECRET, MS_ISSUER, GRAPH_URL }: Config,
   sandbox: Sandbox | null,
   { redirectUri, clock, demoAccess }: OauthParts,
@@ -192,13 +193,13 @@ function outlookOf(
 const FEED_MS = 60_000;
 
 /** What goes to addresses that people name, and never inside. */
-export interface OutsideFetches {
+export interface OutboundFetches {
   readonly caldav: GuardedFetch;
   readonly feeds: GuardedFetch;
   close(): void;
 }
 
-export function outsideFetches(config: Config, sandbox: Sandbox | null): OutsideFetches {
+export function createOutboundFetches(config: Config, sandbox: Sandbox | null): OutboundFetches {
   const allowsPrivate = config.ALLOW_PRIVATE_ADDRESSES;
   const isDemo = config.modes.caldav === 'sandbox' && sandbox;
   const caldav = guardedFetch({
@@ -216,7 +217,7 @@ export function outsideFetches(config: Config, sandbox: Sandbox | null): Outside
   };
 }
 
-function appleOf(
+function createApple(
   { modes }: Config,
   access: { fetch: GuardedFetch; clock: Clock },
 ): CalendarProviders['apple'] {
@@ -225,12 +226,12 @@ function appleOf(
 }
 
 /** What the form for a CalDAV account is filled with while there is nobody real to connect. */
-export function demoCaldavOf({ modes }: Config, sandbox: Sandbox | null): ClientConfig['demoCaldav'] {
+export function findDemoCaldav({ modes }: Config, sandbox: Sandbox | null): ClientConfig['demoCaldav'] {
   return modes.caldav === 'sandbox' && sandbox
     ? { ...demoCaldavLogin, password: sandbox.secrets.caldavPassword }
     : null;
 }
 
-export function feedsOf(fetch: GuardedFetch, clock: Clock): CalendarFeeds {
+export function createFeeds(fetch: GuardedFetch, clock: Clock): CalendarFeeds {
   return httpFeeds({ fetch, clock });
 }

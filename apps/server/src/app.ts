@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { ClientConfig } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import {
-  calendarProvidersOf,
-  demoCaldavOf,
+  createCalendarProviders,
+  createFeeds,
+  createFileStore,
+  createMail,
+  createOutboundFetches,
+  createPayments,
+  createSms,
   embeddedOrigins,
-  feedsOf,
-  filesOf,
-  mailOf,
-  outsideFetches,
-  paymentsOf,
-  smsOf,
+  findDemoCaldav,
 } from './adapters.ts';
 import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
@@ -33,15 +33,19 @@ import {
   endCalendarAccounts,
   listConnectedCalendars,
 } from './features/calendar-accounts/operations/accounts.ts';
-import { endCalendars } from './features/calendar-accounts/operations/leave.ts';
-import {
-  enqueueOutbound,
-  recordUndoConflicts,
-  refreshMirrors,
-} from './features/calendar-accounts/operations/outbound-queue.ts';
+import { endCalendars } from './features/calendar-accounts/operations/end-calendars.ts';
+import { findSyncedAccount } from './features/calendar-accounts/operations/synced-account.ts';
 import type { CalendarProviders } from './features/calendar-accounts/ports.ts';
-import { calendarAccountRoutes } from './features/calendar-accounts/routes/accounts.ts';
-import { calendarWebhookRoutes } from './features/calendar-accounts/routes/webhooks.ts';
+import { calendarAccountRoutes } from './features/calendar-accounts/routes.ts';
+import { calendarMirrorJobs } from './features/calendar-mirrors/jobs.ts';
+import { refreshMirrors } from './features/calendar-mirrors/operations/mirror-events.ts';
+import { calendarMirrorRoutes } from './features/calendar-mirrors/routes.ts';
+import { calendarSyncJobs } from './features/calendar-sync/jobs.ts';
+import { enqueueOutbound, recordUndoConflicts } from './features/calendar-sync/operations/outbound-queue.ts';
+import type { SyncPlatform } from './features/calendar-sync/operations/platform.ts';
+import type { SyncedAccounts } from './features/calendar-sync/ports.ts';
+import { calendarSyncRoutes } from './features/calendar-sync/routes/sync.ts';
+import { calendarWebhookRoutes } from './features/calendar-sync/routes/webhooks.ts';
 import { clientErrorJobs } from './features/client-errors/jobs.ts';
 import { clientErrorRoutes } from './features/client-errors/routes.ts';
 import { dataJobs } from './features/data/jobs.ts';
@@ -158,32 +162,37 @@ export async function buildApp({
     jobs,
     compute,
     journal,
-    mail: mailOf(config, sandbox),
+    mail: createMail(config, sandbox),
     hub,
     identity,
     secrets: await openSecrets(config),
     connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
-  const billing = { ...platform, payments: paymentsOf(config, sandbox) };
+  const billing = { ...platform, payments: createPayments(config, sandbox) };
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
   const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
-  const phone = { ...platform, sms: smsOf(config, sandbox) };
-  const photos = { ...platform, files: filesOf(config), photos: sharpPhotos };
-  const outside = outsideFetches(config, sandbox);
-  const providers = calendarProviders(calendarProvidersOf(config, sandbox, clock, outside));
+  const phone = { ...platform, sms: createSms(config, sandbox) };
+  const photos = { ...platform, files: createFileStore(config), photos: sharpPhotos };
+  const outside = createOutboundFetches(config, sandbox);
+  const providers = calendarProviders(createCalendarProviders(config, sandbox, clock, outside));
+  const calendarAccounts = { ...platform, providers };
+  const syncedAccounts: SyncedAccounts = {
+    find: (own, scope, accountId) => findSyncedAccount(calendarAccounts, own, scope, accountId),
+  };
+  const calendarSync: SyncPlatform = {
+    ...platform,
+    syncedAccounts,
+    feeds: createFeeds(outside.feeds, clock),
+    afterSync: (tx, scope) => refreshMirrors(platform, tx, scope),
+  };
   const calendar: CalendarPlatform = {
     ...platform,
     outboundQueue: {
-      changed: (tx, scope, change) => enqueueOutbound({ clock, jobs, providers }, tx, scope, change),
+      changed: (tx, scope, change) => enqueueOutbound(calendarSync, tx, scope, change),
       recordUndoConflicts: (tx, scope, calendarId, stayed) =>
         recordUndoConflicts(platform, tx, scope, calendarId, stayed),
       leaving: (tx, scope, calendarIds) => endCalendars(platform, tx, scope, new Set(calendarIds)),
     },
-  };
-  const calendarAccounts = {
-    ...calendar,
-    providers,
-    feeds: feedsOf(outside.feeds, clock),
   };
   /** In this order, before the rows go: whoever can't sign in any more must not be charged any more either. */
   const endings: AccountEnding[] = [
@@ -227,7 +236,9 @@ export async function buildApp({
       taskRoutes(api, tasks);
       await calendarRoutes(api, calendar);
       calendarAccountRoutes(api, calendarAccounts);
-      await calendarWebhookRoutes(api, calendarAccounts);
+      calendarMirrorRoutes(api, platform);
+      calendarSyncRoutes(api, calendar);
+      await calendarWebhookRoutes(api, platform);
       planningRoutes(api, platform);
       journalRoutes(api, platform);
       securityRoutes(api, security);
@@ -240,7 +251,7 @@ export async function buildApp({
   http.get('/config.json', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({
       ...clientConfig(platform, config.OIDC_CLIENT_ID ?? EMBEDDED_CLIENT_ID),
-      demoCaldav: demoCaldavOf(config, sandbox),
+      demoCaldav: findDemoCaldav(config, sandbox),
     } satisfies ClientConfig),
   );
   const entries = JSON.parse(readFileSync(path.join(WEB, 'entries.json'), 'utf8'));
@@ -258,6 +269,8 @@ export async function buildApp({
     ...taskJobs(platform),
     ...calendarJobs(platform),
     ...calendarAccountJobs(calendarAccounts),
+    ...calendarMirrorJobs(platform),
+    ...calendarSyncJobs(calendarSync),
     ...clientErrorJobs(platform),
     ...dataJobs({ ...platform, endings }),
     ...(embedded ? identityJobs(platform) : []),

@@ -4,7 +4,7 @@ import { authenticateToken } from './features/api-tokens/operations.ts';
 import type { Platform } from './platform/context.ts';
 import { AppError } from './platform/errors.ts';
 import { bearerToken, isApiToken } from './platform/session.ts';
-import { visitorOf } from './platform/visitor.ts';
+import { toVisitor } from './platform/visitor.ts';
 
 /** Fills in who is asking, as far as the endpoint wants to know, before anything else of it runs. */
 export function authenticate(api: FastifyInstance, platform: Platform): void {
@@ -16,7 +16,7 @@ export function authenticate(api: FastifyInstance, platform: Platform): void {
       request.scope = await authenticateToken(platform, bearer, {
         method: request.method,
         needed: request.routeOptions.config.tokenScope,
-        from: visitorOf(request),
+        from: toVisitor(request),
       });
       return;
     }

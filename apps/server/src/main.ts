@@ -2,8 +2,9 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { type Config, InvalidConfig, readConfig } from './platform/config.ts';
+import { claimDataDir } from './platform/data-dir-lock.ts';
 import { openDatabase } from './platform/db.ts';
-import { claimDataDir, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { freePort } from './platform/free-port.ts';
 import { migrate } from './platform/migrate.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greetingOf, isStraightName, isVisibleName } from './names.ts';
+import { getGreeting, isStraightName, isVisibleName } from './names.ts';
 
 test.each(['Maya', '李', 'O’Brien', 'محمد', '🦊', 'می‌خواهم', 'J. R.', '1'])('%s is a name', (name) => {
   expect([isVisibleName(name), isStraightName(name)]).toEqual([true, true]);
@@ -23,5 +23,5 @@ test.each([
   ['call me@x', 'Hello,'],
   ['\u200b', 'Hello,'],
 ])('%j is greeted with %j', (name, greeting) => {
-  expect(greetingOf(name)).toBe(greeting);
+  expect(getGreeting(name)).toBe(greeting);
 });

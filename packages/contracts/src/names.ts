@@ -19,6 +19,6 @@ export function isStraightName(name: string): boolean {
  * How a mail begins. A name that a mail program would make a link of is left out: whoever opens an account with
  * the address of somebody else must not be able to write to them through us.
  */
-export function greetingOf(firstName: string): string {
+export function getGreeting(firstName: string): string {
   return isVisibleName(firstName) && !LINKED.test(firstName) ? `Hello ${firstName},` : 'Hello,';
 }

@@ -195,10 +195,10 @@ interface BlockTimes {
   startsAt?: string | undefined;
   endsAt?: string | undefined;
 }
-const lengthOf = ({ startsAt, endsAt }: BlockTimes) =>
+const getLength = ({ startsAt, endsAt }: BlockTimes) =>
   startsAt && endsAt ? Date.parse(endsAt) - Date.parse(startsAt) : null;
-const isForwards = (times: BlockTimes) => (lengthOf(times) ?? 1) > 0;
-const isOfOneDay = (times: BlockTimes) => (lengthOf(times) ?? 0) <= MAX_BLOCK_HOURS * 3_600_000;
+const isForwards = (times: BlockTimes) => (getLength(times) ?? 1) > 0;
+const isOfOneDay = (times: BlockTimes) => (getLength(times) ?? 0) <= MAX_BLOCK_HOURS * 3_600_000;
 const backwards = { message: 'must be after startsAt', path: ['endsAt'] };
 const tooLong = { message: `must be at most ${MAX_BLOCK_HOURS} hours after startsAt`, path: ['endsAt'] };
 

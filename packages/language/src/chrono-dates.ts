@@ -1,4 +1,4 @@
-import { dayNumberOf, formatDayNumber } from '@dayloom/time';
+import { formatDayNumber, toDayNumber } from '@dayloom/time';
 import { casual } from 'chrono-node/en';
 import type { Moment, Reference } from './moments.ts';
 
@@ -28,7 +28,7 @@ export function readChronoDate(
   // A length of time ('2 h') comes back as an instant that far from now.
   if (!said || start.isCertain('timezoneOffset') || !/\p{L}{3}|\d\D\d/u.test(result.text)) return null;
   const day = (parts: typeof start): number =>
-    dayNumberOf(parts.get('year') ?? 1970, parts.get('month') ?? 1, parts.get('day') ?? 1);
+    toDayNumber(parts.get('year') ?? 1970, parts.get('month') ?? 1, parts.get('day') ?? 1);
   const time = start.isCertain('hour')
     ? { minute: (start.get('hour') ?? 0) * 60 + (start.get('minute') ?? 0), isClear: true }
     : null;

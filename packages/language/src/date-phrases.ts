@@ -6,11 +6,11 @@ import {
   type DaySpan,
   type Moment,
   mondayIndex,
-  mondayOf,
   oneDay,
   type Reference,
+  toMonday,
 } from './moments.ts';
-import { WHOLE, wholeOf } from './numbers.ts';
+import { parseWhole, WHOLE } from './numbers.ts';
 import { DAYPART, daypartEnd, readTime } from './time-words.ts';
 
 /** What a phrase says about its date: the task ends by it, before it, starts on it or after it. */
@@ -130,7 +130,7 @@ function readFromNow(text: string, at: number, { now }: Reference): { moment: Mo
   const match = FROM_NOW.exec(text);
   if (!match) return null;
   const { half, quarter, count = '', unit = '' } = match.groups ?? {};
-  const number = /[.,]/.test(count) ? Number(count.replace(',', '.')) : wholeOf(count);
+  const number = /[.,]/.test(count) ? Number(count.replace(',', '.')) : parseWhole(count);
   const minutes = half ? 30 : quarter ? 15 : Math.round(number * (/^h/i.test(unit) ? 60 : 1));
   return { moment: { days: null, time: null, instant: now + minutes * MINUTE }, to: at + match[0].length };
 }
@@ -194,7 +194,7 @@ function readSameDay(text: string, at: number, { today }: Reference): DayRead | 
 }
 
 function inNextWeek(days: DaySpan, { today }: Reference): DaySpan {
-  return oneDay(mondayOf(today) + 7 + mondayIndex(days.first));
+  return oneDay(toMonday(today) + 7 + mondayIndex(days.first));
 }
 
 function gapEnd(text: string, at: number): number {

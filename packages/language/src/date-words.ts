@@ -1,18 +1,18 @@
-import { dateOfDayNumber, dayNumberOf, daysInMonth } from '@dayloom/time';
+import { dateOfDayNumber, daysInMonth, toDayNumber } from '@dayloom/time';
 import { MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
 import {
   addMonths,
   type DaySpan,
   mondayIndex,
-  mondayOf,
   monthAfter,
   monthSpan,
   nextMonthDay,
   nextYearDay,
   oneDay,
   type Reference,
+  toMonday,
 } from './moments.ts';
-import { WHOLE, wholeOf } from './numbers.ts';
+import { parseWhole, WHOLE } from './numbers.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
@@ -47,33 +47,33 @@ const FORMS: readonly DateForm[] = [
   form(`(?:the )?(?<day>\\d{1,2})${TH}?(?: of)?[\\s-](?<name>${MONTH})\\.?${YEAR}`, named),
   form(`(?<name>${MONTH})\\.?\\s(?:the )?(?<day>\\d{1,2})${TH}?(?!\\s?(?:${TH}|[:%]|[ap]m))${YEAR}`, named),
   form(`(?:the )?end of (?:the )?(?<name>${MONTH})${YEAR}`, ({ name, year }, { today }) =>
-    lastOf(namedMonth(name ?? '', year, today)),
+    getLast(namedMonth(name ?? '', year, today)),
   ),
-  form('(?:the )?end of (?:the |this )?month|eom', (_, { today }) => lastOf(monthFrom(today, 0))),
-  form('(?:the )?end of next month', (_, { today }) => lastOf(monthFrom(today, 1))),
+  form('(?:the )?end of (?:the |this )?month|eom', (_, { today }) => getLast(monthFrom(today, 0))),
+  form('(?:the )?end of next month', (_, { today }) => getLast(monthFrom(today, 1))),
   form('(?:the )?end of (?:the |this )?week|eow', (_, { today }) => oneDay(workWeek(today).last)),
-  form('(?:the )?end of next week', (_, { today }) => oneDay(mondayOf(today) + 11)),
+  form('(?:the )?end of next week', (_, { today }) => oneDay(toMonday(today) + 11)),
   form('(?:the )?end of (?:the |this )?year|eoy', (_, { today }) =>
-    oneDay(dayNumberOf(dateOfDayNumber(today).year, 12, 31)),
+    oneDay(toDayNumber(dateOfDayNumber(today).year, 12, 31)),
   ),
   form('(?:the )?(?:beginning|start) of next month', (_, { today }) => oneDay(monthFrom(today, 1).first)),
-  form('(?:the )?(?:beginning|start) of next week', (_, { today }) => oneDay(mondayOf(today) + 7)),
+  form('(?:the )?(?:beginning|start) of next week', (_, { today }) => oneDay(toMonday(today) + 7)),
   form(`(?:on )?(?<day>${WEEKDAY}) (?:of )?next week`, ({ day }, { today }) =>
-    oneDay(mondayOf(today) + 7 + weekdayIndex(day ?? '')),
+    oneDay(toMonday(today) + 7 + weekdayIndex(day ?? '')),
   ),
   form(`(?:a )?week (?:from |on )?(?<day>${WEEKDAY})|(?<from>${WEEKDAY}) week`, ({ day, from }, { today }) =>
     oneDay(weekdayFrom(today, day ?? from ?? '') + 7),
   ),
   form(`next (?<day>${WEEKDAY})`, ({ day }, { today }) =>
-    oneDay(mondayOf(today) + 7 + weekdayIndex(day ?? '')),
+    oneDay(toMonday(today) + 7 + weekdayIndex(day ?? '')),
   ),
   form(`(?:this|coming|this coming) (?<day>${WEEKDAY})`, ({ day }, { today }) =>
     oneDay(weekdayFrom(today, day ?? '')),
   ),
   form('this week', (_, { today }) => workWeek(today)),
   form('next week', (_, { today }) => ({
-    first: mondayOf(today) + 7,
-    last: mondayOf(today) + 11,
+    first: toMonday(today) + 7,
+    last: toMonday(today) + 11,
     isClear: true,
   })),
   form('(?:this|the|on the) weekend', (_, { today }) => weekend(today, 0)),
@@ -82,7 +82,7 @@ const FORMS: readonly DateForm[] = [
   form('next month', (_, { today }) => monthFrom(today, 1)),
   form('next year', (_, { today }) => {
     const year = dateOfDayNumber(today).year + 1;
-    return { first: dayNumberOf(year, 1, 1), last: dayNumberOf(year, 12, 31), isClear: true };
+    return { first: toDayNumber(year, 1, 1), last: toDayNumber(year, 12, 31), isClear: true };
   }),
   form(
     `(?:in|within) (?:the next )?(?<count>${WHOLE}|a couple of) (?<unit>days?|weeks?|months?|years?|fortnight)(?:['’]s? time)?`,
@@ -135,7 +135,7 @@ function readForms(text: string, at: number, reference: Reference): { days: DayS
 function exact({ year, month, day }: Groups): DaySpan | null {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
   if (m < 1 || m > 12 || d < 1 || d > daysInMonth(y, m)) return null;
-  return oneDay(dayNumberOf(y, m, d));
+  return oneDay(toDayNumber(y, m, d));
 }
 
 function upcoming({ month, day }: Groups, { today }: Reference, isClear: boolean): DaySpan | null {
@@ -162,18 +162,18 @@ function monthFrom(today: number, months: number): DaySpan {
   return monthSpan(year, month);
 }
 
-function lastOf({ last }: DaySpan): DaySpan {
+function getLast({ last }: DaySpan): DaySpan {
   return oneDay(last);
 }
 
 /** Today to Friday; on a weekend, to Sunday. */
 function workWeek(today: number): DaySpan {
-  const friday = mondayOf(today) + 4;
+  const friday = toMonday(today) + 4;
   return { first: today, last: today > friday ? friday + 2 : friday, isClear: true };
 }
 
 function weekend(today: number, offset: number): DaySpan {
-  const saturday = mondayOf(today) + 5 + offset;
+  const saturday = toMonday(today) + 5 + offset;
   return { first: Math.max(today, saturday), last: saturday + 1, isClear: true };
 }
 
@@ -183,7 +183,7 @@ function weekdayFrom(day: number, name: string): number {
 }
 
 function later({ count, unit }: Groups, from: number): DaySpan | null {
-  const number = /^a couple/i.test(count ?? '') ? 2 : wholeOf(count ?? '');
+  const number = /^a couple/i.test(count ?? '') ? 2 : parseWhole(count ?? '');
   switch ((unit ?? '').toLowerCase().replace(/s$/, '')) {
     case 'day':
       return oneDay(from + number);

@@ -1,4 +1,4 @@
-import { WHOLE, wholeOf } from './numbers.ts';
+import { parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, type TextRange, words } from './scan.ts';
 
 /** As long as a task may be: a week. */
@@ -38,7 +38,7 @@ const CHUNK = [
 ];
 
 /** Minutes of a match of `LENGTH`; null if it is none, and said when a task can't be as long or as short. */
-function minutesOf(groups: Readonly<Record<string, string | undefined>>): number | 'out of range' | null {
+function parseMinutes(groups: Readonly<Record<string, string | undefined>>): number | 'out of range' | null {
   if (groups.bare && (Number(groups.bare) > MOST_BARE_MINUTES || Number(groups.bare) === 0)) return null;
   let minutes = 0;
   if (groups.hm) {
@@ -51,10 +51,10 @@ function minutesOf(groups: Readonly<Record<string, string | undefined>>): number
   else if (groups.quarter) minutes = 15;
   else if (groups.three) minutes = 45;
   else if (groups.anAndHalf) minutes = 90;
-  else if (groups.wordsAndHalf) minutes = wholeOf(groups.wordsAndHalf) * 60 + 30;
+  else if (groups.wordsAndHalf) minutes = parseWhole(groups.wordsAndHalf) * 60 + 30;
   else if (groups.wordHours) {
-    minutes = wholeOf(groups.wordHours) * 60 + (groups.wordAfter ? wholeOf(groups.wordAfter) : 0);
-  } else if (groups.wordMinutes) minutes = wholeOf(groups.wordMinutes);
+    minutes = parseWhole(groups.wordHours) * 60 + (groups.wordAfter ? parseWhole(groups.wordAfter) : 0);
+  } else if (groups.wordMinutes) minutes = parseWhole(groups.wordMinutes);
   const whole = Math.round(minutes);
   return whole >= 1 && whole <= MOST_MINUTES ? whole : 'out of range';
 }
@@ -73,7 +73,7 @@ function figures(text: string): number {
 export function takeChunk(scan: Scan): number | null {
   for (const pattern of CHUNK) {
     for (const match of scan.rest.matchAll(pattern)) {
-      const minutes = minutesOf(match.groups ?? {});
+      const minutes = parseMinutes(match.groups ?? {});
       if (minutes === null) continue;
       const to = match.index + match[0].length;
       if (minutes === 'out of range') {
@@ -102,7 +102,7 @@ export function takeDuration(scan: Scan, isDay: (from: number) => boolean): numb
     if (BEHIND.test(behind) && !isDay(to + behind.search(/\S/))) continue;
     // 'at 13h30' is a time of day.
     if (match.groups?.h !== undefined && AT.test(before)) continue;
-    const minutes = minutesOf(match.groups ?? {});
+    const minutes = parseMinutes(match.groups ?? {});
     if (minutes === null) continue;
     if (minutes === 'out of range') {
       problem ??= { from, to };

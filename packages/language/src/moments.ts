@@ -1,9 +1,9 @@
 import {
   dateOfDayNumber,
-  dayNumberOf,
   daysInMonth,
   type LocalDate,
   localDayNumber,
+  toDayNumber,
   type Zone,
 } from '@dayloom/time';
 
@@ -55,12 +55,12 @@ export function mondayIndex(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-export function mondayOf(day: number): number {
+export function toMonday(day: number): number {
   return day - mondayIndex(day);
 }
 
 export function monthSpan(year: number, month: number): DaySpan {
-  const first = dayNumberOf(year, month, 1);
+  const first = toDayNumber(year, month, 1);
   return { first, last: first + daysInMonth(year, month) - 1, isClear: true };
 }
 
@@ -75,7 +75,7 @@ export function monthAfter(day: number, months: number): { year: number; month: 
 export function addMonths(day: number, months: number): number {
   const { year, month } = monthAfter(day, months);
   const wanted: LocalDate = dateOfDayNumber(day);
-  return dayNumberOf(year, month, Math.min(wanted.day, daysInMonth(year, month)));
+  return toDayNumber(year, month, Math.min(wanted.day, daysInMonth(year, month)));
 }
 
 /** The first 'day of month' at or after a day; null for the 30th where it never comes in twelve months. */
@@ -83,7 +83,7 @@ export function nextMonthDay(from: number, dayOfMonth: number): number | null {
   for (let ahead = 0; ahead <= 12; ahead++) {
     const { year, month } = monthAfter(from, ahead);
     if (dayOfMonth > daysInMonth(year, month)) continue;
-    const day = dayNumberOf(year, month, dayOfMonth);
+    const day = toDayNumber(year, month, dayOfMonth);
     if (day >= from) return day;
   }
   return null;
@@ -94,7 +94,7 @@ export function nextYearDay(from: number, month: number, dayOfMonth: number): nu
   const { year } = dateOfDayNumber(from);
   for (let ahead = 0; ahead <= 8; ahead++) {
     if (dayOfMonth < 1 || dayOfMonth > daysInMonth(year + ahead, month)) continue;
-    const day = dayNumberOf(year + ahead, month, dayOfMonth);
+    const day = toDayNumber(year + ahead, month, dayOfMonth);
     if (day >= from) return day;
   }
   return null;

@@ -34,13 +34,13 @@ const ORDINALS: Readonly<Record<string, number>> = {
 export const WHOLE = `\\d{1,4}|${Object.keys(WORDS).join('|')}`;
 
 /** The number that a match of `WHOLE` means. */
-export function wholeOf(text: string): number {
+export function parseWhole(text: string): number {
   return WORDS[text.toLowerCase()] ?? Number.parseInt(text, 10);
 }
 
 /** `first` .. `fifth`, `last` (-1), or `1st`, `22nd`. */
 export const ORDINAL = `${Object.keys(ORDINALS).join('|')}|\\d{1,2}(?:st|nd|rd|th)`;
 
-export function ordinalOf(text: string): number {
+export function parseOrdinal(text: string): number {
   return ORDINALS[text.toLowerCase()] ?? Number.parseInt(text, 10);
 }

@@ -1,4 +1,4 @@
-import { DAY, dayNumberOf, formatDayNumber, localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
+import { DAY, formatDayNumber, getZone, localDayNumber, MINUTE, toDayNumber } from '@dayloom/time';
 import { type DatePhrase, findDatePhrases } from './date-phrases.ts';
 import { takeChunk, takeDuration } from './durations.ts';
 import { takeDueKind, takePriority, takeProject } from './labels.ts';
@@ -6,7 +6,7 @@ import { type Moment, type Reference, referenceAt } from './moments.ts';
 import { takeRecurrence } from './recurrences.ts';
 import { Scan, type TextRange, type Token } from './scan.ts';
 import { type TimeRange, takeTimeRange } from './time-ranges.ts';
-import { titleOf } from './title.ts';
+import { toTitle } from './title.ts';
 
 export interface QuickAddOptions {
   /** Epoch milliseconds. */
@@ -50,16 +50,16 @@ const LONGEST_PLACE = 1_440;
 const AT_A_TIME = /(?:^|[\s,])(?:at|@)\s*(?!night|the(?!\p{L})|end(?!\p{L}))[\p{L}\d]/iu;
 const DEFAULT_WORKDAY_END = '17:00';
 /** The days that the API takes; others are typing errors. */
-const FIRST_DAY = dayNumberOf(1900, 1, 1);
-const LAST_DAY = dayNumberOf(2199, 12, 30);
+const FIRST_DAY = toDayNumber(1900, 1, 1);
+const LAST_DAY = toDayNumber(2199, 12, 30);
 
 /** Reads a task from one line of everyday English. Never throws for any text; throws for an unknown zone. */
 export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd {
   const scan = new Scan(text, options.ignore ?? []);
   const reference = referenceAt(
     options.now,
-    zoneOf(options.timeZone),
-    minutesOf(options.workdayEnd ?? DEFAULT_WORKDAY_END),
+    getZone(options.timeZone),
+    parseMinutes(options.workdayEnd ?? DEFAULT_WORKDAY_END),
   );
   // Each reader sees what those before it left: 'every 2 h' is no duration, 'p1' is no part of a name.
   const project = takeProject(scan);
@@ -73,7 +73,7 @@ export function parseQuickAdd(text: string, options: QuickAddOptions): QuickAdd 
   const dates = takeDates(scan, reference, rule !== null, range);
   scan.tokens.sort((a, b) => a.from - b.from);
   return {
-    title: titleOf(text, scan.tokens),
+    title: toTitle(text, scan.tokens),
     durationMinutes,
     chunkMinutes,
     dueOn: dates.dueOn,
@@ -143,7 +143,7 @@ function takeDates(scan: Scan, reference: Reference, repeats: boolean, range: Ti
     if (isOutOfRange(moment)) continue;
     if (role === 'from' || role === 'after') {
       if (dates.startAfter !== null) continue;
-      Object.assign(dates, startOf(moment, role, reference));
+      Object.assign(dates, toStart(moment, role, reference));
       scan.take('start', from, to);
     } else if (role === 'until' && repeats && moment.days !== null && dates.until === '') {
       dates.until = `;UNTIL=${formatDayNumber(moment.days.last).replaceAll('-', '')}`;
@@ -154,7 +154,7 @@ function takeDates(scan: Scan, reference: Reference, repeats: boolean, range: Ti
       if (joined === null) continue;
       const whole: DatePhrase = { ...phrase, role: due?.role ?? role, moment: joined };
       due = whole;
-      Object.assign(dates, dueOf(whole, reference));
+      Object.assign(dates, toDue(whole, reference));
       const isPlace =
         whole.role === 'plain' && whole.moment.time !== null && AT_A_TIME.test(scan.rest.slice(from, to));
       if (isPlace) dates.place = dates.dueAt;
@@ -174,7 +174,7 @@ function withRange(dates: Dates, due: DatePhrase | null, range: TimeRange, refer
     (dates.dueAt === null
       ? reference.today + (range.from <= reference.minute ? 1 : 0)
       : localDayNumber(reference.zone, Date.parse(dates.dueAt)));
-  const at = (minute: number) => isoOf(reference.zone.localMsToInstant(day * DAY + minute * MINUTE));
+  const at = (minute: number) => toIso(reference.zone.localMsToInstant(day * DAY + minute * MINUTE));
   return {
     ...dates,
     ...(dates.startAfter === null && { startAfter: at(range.from) }),
@@ -197,10 +197,10 @@ function joinedWith(first: Moment, second: Moment): Moment | null {
   return null;
 }
 
-function dueOf({ role, moment }: DatePhrase, reference: Reference): Pick<Dates, 'dueOn' | 'dueAt'> {
+function toDue({ role, moment }: DatePhrase, reference: Reference): Pick<Dates, 'dueOn' | 'dueAt'> {
   const { days, time, instant } = moment;
-  if (instant !== null) return { dueOn: null, dueAt: isoOf(instant) };
-  if (time !== null) return { dueOn: null, dueAt: isoOf(instantOf(moment, reference, 'last')) };
+  if (instant !== null) return { dueOn: null, dueAt: toIso(instant) };
+  if (time !== null) return { dueOn: null, dueAt: toIso(toInstant(moment, reference, 'last')) };
   // 'before Friday' leaves Thursday; a month that work is 'by' is not meant to its end.
   const isStretch = days !== null && days.last - days.first > 7;
   const isOver = days !== null && days.first < reference.today;
@@ -209,33 +209,33 @@ function dueOf({ role, moment }: DatePhrase, reference: Reference): Pick<Dates, 
   return { dueOn: formatDayNumber(day), dueAt: null };
 }
 
-function startOf(
+function toStart(
   moment: Moment,
   role: 'from' | 'after',
   reference: Reference,
 ): Pick<Dates, 'startsOn' | 'startAfter'> {
   const { days, time, instant } = moment;
-  if (instant !== null) return { startsOn: null, startAfter: isoOf(instant) };
+  if (instant !== null) return { startsOn: null, startAfter: toIso(instant) };
   if (time !== null || days === null) {
-    return { startsOn: null, startAfter: isoOf(instantOf(moment, reference, 'first')) };
+    return { startsOn: null, startAfter: toIso(toInstant(moment, reference, 'first')) };
   }
   const day = role === 'after' ? days.last + 1 : days.first;
-  return { startsOn: formatDayNumber(day), startAfter: isoOf(reference.zone.localMsToInstant(day * DAY)) };
+  return { startsOn: formatDayNumber(day), startAfter: toIso(reference.zone.localMsToInstant(day * DAY)) };
 }
 
 /** A time without a date is the next one; a weekday whose time has passed today is the next week's. */
-function instantOf(moment: Moment, reference: Reference, edge: 'first' | 'last'): number {
+function toInstant(moment: Moment, reference: Reference, edge: 'first' | 'last'): number {
   const minute = moment.time?.minute ?? 0;
   const passed = minute <= reference.minute;
   const day = moment.days === null ? reference.today + (passed ? 1 : 0) : moment.days[edge];
   return reference.zone.localMsToInstant(day * DAY + minute * MINUTE);
 }
 
-function isoOf(instant: number): string {
+function toIso(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
 
-function minutesOf(clock: string): number {
+function parseMinutes(clock: string): number {
   const [hours = '0', minutes = '0'] = clock.split(':');
   return Number(hours) * 60 + Number(minutes);
 }

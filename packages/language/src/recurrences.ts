@@ -1,5 +1,5 @@
 import { DAY_CODES, MONTH, monthNumber, WEEKDAY, weekdayIndex } from './calendar-words.ts';
-import { ORDINAL, ordinalOf, WHOLE, wholeOf } from './numbers.ts';
+import { ORDINAL, parseOrdinal, parseWhole, WHOLE } from './numbers.ts';
 import { type Scan, words } from './scan.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -39,11 +39,11 @@ const FORMS: readonly Form[] = [
     pattern: words(
       `(?:(?:${EVERY}) month|monthly),? on (?:the )?(?<nth>${ORDINAL})(?: day)?(?! (?:${WEEKDAY}))`,
     ),
-    rule: ({ nth }) => monthDay(ordinalOf(nth ?? '')),
+    rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
   },
   {
     pattern: words(`(?:on )?(?:the )?(?<nth>${ORDINAL})(?: day)? of (?:${EVERY}|the) month`),
-    rule: ({ nth }) => monthDay(ordinalOf(nth ?? '')),
+    rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
   },
   {
     pattern: words(
@@ -81,7 +81,8 @@ const FORMS: readonly Form[] = [
     pattern: words(
       `(?:(?:${EVERY}) (?:(?<interval>${WHOLE}) )?weeks?|weekly|(?<bi>biweekly|fortnightly)),? on (?<days>${DAY_LIST})`,
     ),
-    rule: ({ interval, days, bi }) => weekly(bi ? 2 : interval ? wholeOf(interval) : 1, daysOf(days ?? '')),
+    rule: ({ interval, days, bi }) =>
+      weekly(bi ? 2 : interval ? parseWhole(interval) : 1, parseDays(days ?? '')),
   },
   {
     pattern: words(`(?:on )?(?:${EVERY}) (?:week|work|business ?)days?|(?:on )?weekdays`),
@@ -93,24 +94,24 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(`(?:on )?(?:${EVERY}) (?<nth>${NTH}) (?<day>${WEEKDAY})`),
-    rule: ({ nth, day }) => weekly(stepOf(nth ?? ''), daysOf(day ?? '')),
+    rule: ({ nth, day }) => weekly(toStep(nth ?? ''), parseDays(day ?? '')),
   },
   {
     pattern: words(`(?:on )?(?:${EVERY}) (?<days>${DAY_LIST})`),
-    rule: ({ days }) => weekly(1, daysOf(days ?? '')),
+    rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {
     pattern: words(`(?:${EVERY}) (?<nth>${NTH}) (?<unit>${UNIT})`),
-    rule: ({ nth, unit }) => stepped(stepOf(nth ?? ''), unit ?? ''),
+    rule: ({ nth, unit }) => stepped(toStep(nth ?? ''), unit ?? ''),
   },
   {
     pattern: words(`(?:${EVERY}) (?:single )?(?:(?<interval>${WHOLE}) )?(?<unit>${UNIT})`),
-    rule: ({ interval, unit }) => stepped(interval ? wholeOf(interval) : 1, unit ?? ''),
+    rule: ({ interval, unit }) => stepped(interval ? parseWhole(interval) : 1, unit ?? ''),
   },
   { pattern: words(`(?:${EVERY}) (?:morning|afternoon|evening|night)|everyday`), rule: () => 'FREQ=DAILY' },
   {
     pattern: words(`(?:${EVERY}) (?<nth>\\d{1,2}(?:st|nd|rd|th))`),
-    rule: ({ nth }) => monthDay(ordinalOf(nth ?? '')),
+    rule: ({ nth }) => monthDay(parseOrdinal(nth ?? '')),
   },
   {
     pattern: words('(?<name>biweekly|bi-weekly|fortnightly|every fortnight)'),
@@ -118,13 +119,13 @@ const FORMS: readonly Form[] = [
   },
   {
     pattern: words(`(?:on )?(?<days>${FULL_DAYS}(?:(?:, | and |, and | & )${FULL_DAYS})*)`),
-    rule: ({ days }) => weekly(1, daysOf(days ?? '')),
+    rule: ({ days }) => weekly(1, parseDays(days ?? '')),
   },
   {
     pattern: words(
       `(?<!${NOT_EACH})(?:on )?(?<days>(?:${WEEKDAY})(?:${BETWEEN_DAYS}(?:${WEEKDAY})(?![\\p{L}]))+)(?!['’]s|${ONE_WEEK})`,
     ),
-    rule: ({ days }) => (daysOf(days ?? '').length > 1 ? weekly(1, daysOf(days ?? '')) : null),
+    rule: ({ days }) => (parseDays(days ?? '').length > 1 ? weekly(1, parseDays(days ?? '')) : null),
   },
   {
     pattern: words('(?<name>daily|weekly|monthly|quarterly|yearly|annually)'),
@@ -168,7 +169,7 @@ function monthDay(day: number): string | null {
 }
 
 function monthWeekday({ nth, day }: Groups): string | null {
-  const ordinal = ordinalOf(nth ?? '');
+  const ordinal = parseOrdinal(nth ?? '');
   if (ordinal > 5) return null;
   return `FREQ=MONTHLY;BYDAY=${ordinal}${DAY_CODES[weekdayIndex(day ?? '')]}`;
 }
@@ -180,7 +181,7 @@ function yearDay({ day, month }: Groups): string | null {
 }
 
 function timesPer({ times, twice, unit }: Groups): string | null {
-  const count = times === undefined ? (twice?.toLowerCase() === 'once' ? 1 : 2) : wholeOf(times);
+  const count = times === undefined ? (twice?.toLowerCase() === 'once' ? 1 : 2) : parseWhole(times);
   switch (unit?.toLowerCase()) {
     case 'week':
       return SPREAD[count] ?? null;
@@ -198,7 +199,7 @@ function timesPer({ times, twice, unit }: Groups): string | null {
 const WEEKDAYS = new RegExp(WEEKDAY, 'gi');
 
 /** Codes in the order of the week, each once. */
-function daysOf(text: string): string[] {
+function parseDays(text: string): string[] {
   const found = new Set((text.match(WEEKDAYS) ?? []).map(weekdayIndex));
   return DAY_CODES.filter((_, index) => found.has(index));
 }
@@ -208,8 +209,8 @@ function weekly(interval: number, days: readonly string[]): string | null {
   return `FREQ=WEEKLY${interval > 1 ? `;INTERVAL=${interval}` : ''};BYDAY=${days.join(',')}`;
 }
 
-function stepOf(nth: string): number {
-  return nth.toLowerCase() === 'other' ? 2 : ordinalOf(nth);
+function toStep(nth: string): number {
+  return nth.toLowerCase() === 'other' ? 2 : parseOrdinal(nth);
 }
 
 function stepped(step: number, unit: string): string | null {

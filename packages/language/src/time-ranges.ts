@@ -30,7 +30,7 @@ const FORMS = [
 export function takeTimeRange(scan: Scan): TimeRange | null {
   for (const pattern of FORMS) {
     for (const match of scan.rest.matchAll(pattern)) {
-      const range = rangeOf(match.groups ?? {});
+      const range = parseRange(match.groups ?? {});
       if (range === null) continue;
       scan.take('start', match.index, match.index + match[0].length);
       return range;
@@ -39,9 +39,9 @@ export function takeTimeRange(scan: Scan): TimeRange | null {
   return null;
 }
 
-function rangeOf(groups: Readonly<Record<string, string | undefined>>): TimeRange | null {
-  const starts = minutesOf(groups.aHour, groups.aMinute, groups.aHalf ?? groups.aHalfLetter);
-  const ends = minutesOf(groups.bHour, groups.bMinute, groups.bHalf ?? groups.bHalfLetter);
+function parseRange(groups: Readonly<Record<string, string | undefined>>): TimeRange | null {
+  const starts = parseMinutes(groups.aHour, groups.aMinute, groups.aHalf ?? groups.aHalfLetter);
+  const ends = parseMinutes(groups.bHour, groups.bMinute, groups.bHalf ?? groups.bHalfLetter);
   const isWritten24 = !(groups.aHalf ?? groups.aHalfLetter ?? groups.bHalf ?? groups.bHalfLetter);
   if (isWritten24) {
     const [from] = starts;
@@ -60,7 +60,7 @@ function rangeOf(groups: Readonly<Record<string, string | undefined>>): TimeRang
 }
 
 /** The minutes of the day that a time may mean: two where the half of the day is not said. */
-function minutesOf(hourText = '', minuteText = '0', half: string | undefined): number[] {
+function parseMinutes(hourText = '', minuteText = '0', half: string | undefined): number[] {
   const hour = Number(hourText);
   const minute = Number(minuteText);
   if (half !== undefined) {

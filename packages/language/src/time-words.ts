@@ -1,5 +1,5 @@
 import type { ClockTime } from './moments.ts';
-import { WHOLE, wholeOf } from './numbers.ts';
+import { parseWhole, WHOLE } from './numbers.ts';
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
@@ -27,10 +27,10 @@ const FORMS: readonly TimeForm[] = [
   form('noon|midday', () => ({ minute: 720, isClear: true })),
   form('midnight', () => ({ minute: 1440, isClear: true })),
   form("(?<hour>\\d{1,2}) ?o['’]?clock", ({ hour }) => likely(Number(hour), 0, true)),
-  form(`half past (?<hour>${WHOLE})`, ({ hour }) => likely(wholeOf(hour ?? ''), 30, true)),
-  form(`quarter past (?<hour>${WHOLE})`, ({ hour }) => likely(wholeOf(hour ?? ''), 15, true)),
+  form(`half past (?<hour>${WHOLE})`, ({ hour }) => likely(parseWhole(hour ?? ''), 30, true)),
+  form(`quarter past (?<hour>${WHOLE})`, ({ hour }) => likely(parseWhole(hour ?? ''), 15, true)),
   form(`quarter to (?<hour>${WHOLE})`, ({ hour }) => {
-    const full = likely(wholeOf(hour ?? ''), 0, true);
+    const full = likely(parseWhole(hour ?? ''), 0, true);
     return full && { ...full, minute: full.minute - 15 };
   }),
   form(

@@ -7,7 +7,7 @@ const GAP = '\uFFFC';
  * What is left of the text once the understood words are gone: without the commas and brackets that held them.
  * Where nothing is left, the text itself.
  */
-export function titleOf(text: string, taken: readonly TextRange[]): string {
+export function toTitle(text: string, taken: readonly TextRange[]): string {
   let left = '';
   let reached = 0;
   for (const { from, to } of taken) {

@@ -10,7 +10,7 @@ export {
   describeMerit,
   describePlace,
   duration,
-  listed,
+  joinWords,
   type Wording,
 } from './explain/describe-place.ts';
 export {
@@ -40,7 +40,7 @@ export { parsePlan } from './format/parse-plan.ts';
 export {
   bufferOnGrid,
   dueOfDate,
-  openMinutesOf,
+  getOpenMinutes,
   type TaskInput,
   toPlannerTask,
 } from './format/task-input.ts';
@@ -57,6 +57,6 @@ export { type ChunkProblem, type Diagnosis, diagnose } from './replan/diagnose.t
 export { type Fix, type FixOptions, findFixes, type RatedFix, withFix } from './replan/fixes.ts';
 export { type Deadlines, findOverload, type Overload } from './replan/overload.ts';
 export { type Change, type Planned, type Replanned, type ReplanOptions, replan } from './replan/replan.ts';
-export { type BoundOptions, bound, gapOf } from './search/bound.ts';
+export { type BoundOptions, bound, getGap } from './search/bound.ts';
 export { type PlanResult, plan } from './search/plan.ts';
 export type { PlanOptions, PlanProgress } from './search/plan-options.ts';

@@ -1,5 +1,5 @@
-import { daysInMonth, type LocalDateTime, localMsOf, localOfMs } from './civil-date.ts';
-import { type Zone, zoneOf } from './zone.ts';
+import { daysInMonth, type LocalDateTime, localOfMs, toLocalMs } from './civil-date.ts';
+import { getZone, type Zone } from './zone.ts';
 
 /**
  * A DATE or DATE-TIME of iCalendar (RFC 5545 §3.3.4, §3.3.5): a wall clock and where it hangs. `timeZone` is
@@ -16,7 +16,11 @@ export interface CalendarTime {
 export type FindZone = (timeZone: string) => Zone;
 
 /** The instant (epoch ms) of a calendar time; floating ones and dates are read in `floatingTimeZone`. */
-export function instantOf(time: CalendarTime, floatingTimeZone = 'UTC', findZone: FindZone = zoneOf): number {
+export function toInstant(
+  time: CalendarTime,
+  floatingTimeZone = 'UTC',
+  findZone: FindZone = getZone,
+): number {
   return findZone(time.timeZone ?? floatingTimeZone).localToInstant(time.local);
 }
 
@@ -45,7 +49,7 @@ export function findCalendarTime(text: string, timeZone: string | null = null): 
   if (match[4] === undefined)
     return { local: { year, month, day, hour: 0, minute: 0 }, timeZone: null, isDate: true };
   let local: LocalDateTime = { year, month, day, hour, minute, second: Math.min(second, 59) };
-  if (hour === 24) local = localOfMs(localMsOf(local));
+  if (hour === 24) local = localOfMs(toLocalMs(local));
   const hung = match[7]?.toUpperCase();
   if (hung === undefined) return { local, timeZone, isDate: false };
   if (hung === 'Z') return { local, timeZone: 'UTC', isDate: false };

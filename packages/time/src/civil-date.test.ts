@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   dateOfDayNumber,
-  dayNumberOf,
   findDayNumber,
   formatDayNumber,
-  localMsOf,
+  getWeekday,
   localOfMs,
-  weekdayOf,
+  toDayNumber,
+  toLocalMs,
 } from './civil-date.ts';
 
 it('agrees with the calendar of Date', () => {
@@ -20,8 +20,8 @@ it('agrees with the calendar of Date', () => {
         day: date.getUTCDate(),
       });
       const { year, month, day: dayOfMonth } = dateOfDayNumber(day);
-      expect(dayNumberOf(year, month, dayOfMonth)).toBe(day);
-      expect(weekdayOf(day)).toBe(date.getUTCDay());
+      expect(toDayNumber(year, month, dayOfMonth)).toBe(day);
+      expect(getWeekday(day)).toBe(date.getUTCDay());
       expect(year < 0 ? day : findDayNumber(formatDayNumber(day))).toBe(day);
     }),
   );
@@ -30,7 +30,7 @@ it('agrees with the calendar of Date', () => {
 it('takes local milliseconds apart and together', () => {
   fc.assert(
     fc.property(fc.integer({ min: -6e13, max: 2.5e14 }), (ms) => {
-      expect(localMsOf(localOfMs(ms))).toBe(ms);
+      expect(toLocalMs(localOfMs(ms))).toBe(ms);
     }),
   );
 });

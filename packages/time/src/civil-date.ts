@@ -24,7 +24,7 @@ export interface LocalDateTime extends LocalDate {
 }
 
 /** Days since 1970-01-01 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"). */
-export function dayNumberOf(year: number, month: number, day: number): number {
+export function toDayNumber(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
@@ -56,7 +56,7 @@ export function dateOfDayNumber(dayNumber: number): LocalDate {
 }
 
 /** 0 = Sunday .. 6 = Saturday. */
-export function weekdayOf(dayNumber: number): number {
+export function getWeekday(dayNumber: number): number {
   return (((dayNumber + 4) % 7) + 7) % 7;
 }
 
@@ -70,9 +70,9 @@ export function isLeapYear(year: number): boolean {
 }
 
 /** Wall clock -> local millisecond. Fields may overflow (hour 24, minute 90): they carry. */
-export function localMsOf(local: LocalDateTime): number {
+export function toLocalMs(local: LocalDateTime): number {
   return (
-    dayNumberOf(local.year, local.month, local.day) * DAY +
+    toDayNumber(local.year, local.month, local.day) * DAY +
     local.hour * HOUR +
     local.minute * MINUTE +
     (local.second ?? 0) * 1000 +
@@ -102,7 +102,7 @@ export function findDayNumber(text: string): number | null {
   if (!match) return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
-  return dayNumberOf(year, month, day);
+  return toDayNumber(year, month, day);
 }
 
 /** Day number -> "2027-03-14". */

@@ -10,6 +10,6 @@ export * from './local-day.ts';
 export * from './opening-hours.ts';
 export { InvalidSlotRequest, type SlotRequest } from './slot-request.ts';
 export { findSlots } from './slots.ts';
-export { isTimeZone, isZone, UnknownTimeZone, type Zone, zoneFromOffsets, zoneOf } from './zone.ts';
+export { getZone, isTimeZone, isZone, UnknownTimeZone, type Zone, zoneFromOffsets } from './zone.ts';
 export { haveSameClocks } from './zone-changes.ts';
 export { findZoneName } from './zone-names.ts';

@@ -1,4 +1,4 @@
-import { DAY, dateOfDayNumber, dayNumberOf, daysInMonth, HOUR, MINUTE } from './civil-date.ts';
+import { DAY, dateOfDayNumber, daysInMonth, HOUR, MINUTE, toDayNumber } from './civil-date.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
@@ -33,7 +33,7 @@ export function findInstant(text: string): number | null {
       thousandths <= 9
     ) {
       const instant =
-        dayNumberOf(year, month, day) * DAY +
+        toDayNumber(year, month, day) * DAY +
         hour * HOUR +
         minute * MINUTE +
         second * 1000 +

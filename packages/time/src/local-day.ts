@@ -14,10 +14,10 @@ export function startOfDayNumber(zone: Zone, dayNumber: number): number {
   const start = zone.localMsToInstant(dayNumber * DAY);
   // 'compatible' moves a skipped midnight forward by the whole gap; when the gap began before midnight
   // (23:30 -> 00:30) that lies past the first instant of the date, which is the change itself.
-  return localDayNumber(zone, start - 1) < dayNumber ? start : firstInstantOf(zone, dayNumber, start);
+  return localDayNumber(zone, start - 1) < dayNumber ? start : findFirstInstant(zone, dayNumber, start);
 }
 
-function firstInstantOf(zone: Zone, dayNumber: number, inside: number): number {
+function findFirstInstant(zone: Zone, dayNumber: number, inside: number): number {
   let low = inside - DAY;
   let high = inside;
   while (high - low > 1) {

@@ -1,4 +1,4 @@
-import { formatDayNumber, weekdayOf } from './civil-date.ts';
+import { formatDayNumber, getWeekday } from './civil-date.ts';
 
 export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
 
@@ -22,5 +22,5 @@ export function windowsOn(
 ): readonly ClockWindow[] {
   const date = formatDayNumber(day);
   if (Object.hasOwn(overrides, date)) return overrides[date] ?? [];
-  return week[WEEKDAYS[weekdayOf(day)] as Weekday] ?? [];
+  return week[WEEKDAYS[getWeekday(day)] as Weekday] ?? [];
 }

@@ -1,7 +1,7 @@
 import { type DayHours, findMinuteOfDay, type HoursByDate, type WeeklyHours } from './availability.ts';
 import { findDayNumber, MINUTE } from './civil-date.ts';
 import { findInstant } from './instant-text.ts';
-import { type Zone, zoneOf } from './zone.ts';
+import { getZone, type Zone } from './zone.ts';
 
 /** What free slots are asked for ("slots/1"). Times of day are the host's, instants are ISO 8601 with a zone. */
 export interface SlotRequest {
@@ -119,7 +119,7 @@ function readZone(value: unknown): Zone {
   if (typeof value !== 'string')
     throw new InvalidSlotRequest('timeZone', `must be an IANA zone, not ${shown(value)}`);
   try {
-    return zoneOf(value);
+    return getZone(value);
   } catch {
     throw new InvalidSlotRequest('timeZone', `must be an IANA zone, not ${shown(value)}`);
   }

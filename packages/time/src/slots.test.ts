@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../scripts/shared-dir.ts';
 import { weeklyWindows } from './availability.ts';
-import { DAY, dayNumberOf, MINUTE } from './civil-date.ts';
+import { DAY, MINUTE, toDayNumber } from './civil-date.ts';
 import { findSlots, InvalidSlotRequest, type SlotRequest } from './index.ts';
 import { findInstant } from './instant-text.ts';
-import { zoneOf } from './zone.ts';
+import { getZone } from './zone.ts';
 
 const base: SlotRequest = {
   format: 'slots/1',
@@ -187,7 +187,7 @@ describe('findSlots', () => {
 
 /** The definition, read aloud: walks each window minute by minute. */
 function slotsByTheMinute(request: SlotRequest, startMinute: number, endMinute: number): string[] {
-  const zone = zoneOf(request.timeZone);
+  const zone = getZone(request.timeZone);
   const earliest = Math.max(
     Date.parse(request.window.start),
     Date.parse(request.now) + (request.minimumNoticeMinutes ?? 0) * MINUTE,
@@ -236,7 +236,7 @@ describe('conformance', () => {
 
 describe('weeklyWindows', () => {
   it('is cut to the range, sorted and not joined', () => {
-    const zone = zoneOf('Europe/Berlin');
+    const zone = getZone('Europe/Berlin');
     const weekly = [
       [],
       [
@@ -249,7 +249,7 @@ describe('weeklyWindows', () => {
       [],
       [],
     ];
-    const monday = dayNumberOf(2027, 3, 8) * DAY;
+    const monday = toDayNumber(2027, 3, 8) * DAY;
     const windows = weeklyWindows(weekly, zone, monday + 9 * 60 * MINUTE, monday + DAY);
     expect(windows.map(({ start, end }) => [(start - monday) / MINUTE, (end - monday) / MINUTE])).toEqual([
       [540, 660],

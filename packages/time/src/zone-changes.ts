@@ -1,5 +1,5 @@
 import { DAY } from './civil-date.ts';
-import { type Zone, zoneOf } from './zone.ts';
+import { getZone, type Zone } from './zone.ts';
 
 /** A moment at which a zone's offset changes. */
 export interface ZoneChange {
@@ -37,11 +37,11 @@ export function listZoneChanges(zone: Zone, from: number, to: number): ZoneChang
  */
 export function haveSameClocks(left: string, right: string, from: number, to: number): boolean {
   if (left === right) return true;
-  const [one, other] = [zoneOf(left), zoneOf(right)];
+  const [one, other] = [getZone(left), getZone(right)];
   if (one.offsetMsAt(from) !== other.offsetMsAt(from)) return false;
-  const told = (zone: Zone) =>
+  const received = (zone: Zone) =>
     listZoneChanges(zone, from, to + 1)
       .map(({ at, afterMs }) => `${at} ${afterMs}`)
       .join();
-  return told(one) === told(other);
+  return received(one) === received(other);
 }

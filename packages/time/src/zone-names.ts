@@ -1,5 +1,5 @@
 import { WINDOWS_ZONES, ZONE_CAPTIONS } from './windows-zones.ts';
-import { isTimeZone, zoneOf } from './zone.ts';
+import { getZone, isTimeZone } from './zone.ts';
 
 let names: Map<string, string> | null = null;
 
@@ -18,7 +18,7 @@ export function findZoneName(text: string): string | null {
     .replaceAll('\\,', ',')
     .trim();
   if (name === '' || name.length > 200) return null;
-  if (isTimeZone(name)) return zoneOf(name).timeZone;
+  if (isTimeZone(name)) return getZone(name).timeZone;
   const known = findKnown(name);
   if (known) return known;
   const parts = name.split('/').filter(Boolean);
@@ -26,10 +26,10 @@ export function findZoneName(text: string): string | null {
   for (const count of [3, 2, 1]) {
     const tail = parts.slice(-count).join('/');
     if (parts.length > count - 1 && tail !== name && (count > 1 || parts.length <= 1) && isTimeZone(tail))
-      return zoneOf(tail).timeZone;
+      return getZone(tail).timeZone;
   }
   const slashed = name.replace(/^([A-Za-z]+)-/, '$1/').replaceAll(' ', '_');
-  if (slashed !== name && isTimeZone(slashed)) return zoneOf(slashed).timeZone;
+  if (slashed !== name && isTimeZone(slashed)) return getZone(slashed).timeZone;
   return findOffsetName(name);
 }
 
@@ -37,9 +37,9 @@ function findKnown(name: string): string | null {
   names ??= readNames();
   const caption = name.replace(/^\((?:UTC|GMT)[^)]*\)\s*/i, '');
   for (const spelling of [name, caption, name.replace(/ (?:daylight|summer) time/i, ' Standard Time')]) {
-    const found = names.get(keyOf(spelling));
+    const found = names.get(toKey(spelling));
     // A runtime with older zone data may not know the newest names.
-    if (found && isTimeZone(found)) return zoneOf(found).timeZone;
+    if (found && isTimeZone(found)) return getZone(found).timeZone;
   }
   return null;
 }
@@ -48,14 +48,14 @@ function readNames(): Map<string, string> {
   const map = new Map<string, string>();
   for (const line of `${WINDOWS_ZONES}${ZONE_CAPTIONS}`.split('\n')) {
     const equals = line.lastIndexOf('=');
-    if (equals > 0 && !map.has(keyOf(line.slice(0, equals))))
-      map.set(keyOf(line.slice(0, equals)), line.slice(equals + 1));
+    if (equals > 0 && !map.has(toKey(line.slice(0, equals))))
+      map.set(toKey(line.slice(0, equals)), line.slice(equals + 1));
   }
   return map;
 }
 
 /** Captions differ in case, accents, "and" for "&", and spaces. */
-function keyOf(name: string): string {
+function toKey(name: string): string {
   return name
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')

@@ -1,4 +1,4 @@
-import { DAY, HOUR, type LocalDateTime, localMsOf, localOfMs, MINUTE } from './civil-date.ts';
+import { DAY, HOUR, type LocalDateTime, localOfMs, MINUTE, toLocalMs } from './civil-date.ts';
 
 /**
  * A time zone, backed by the runtime's own zone data (`Intl`), without a polyfill: this file goes into the
@@ -58,7 +58,7 @@ const zones = new Map<string, Zone>();
  * The zone of an IANA name ("America/New_York", any case), "UTC", or a fixed offset ("+05:30"). Zones are
  * remembered, so asking again is cheap. Throws `UnknownTimeZone`.
  */
-export function zoneOf(timeZone: string): Zone {
+export function getZone(timeZone: string): Zone {
   const known = zones.get(timeZone);
   if (known) return known;
   const key = timeZone.toLowerCase();
@@ -75,7 +75,7 @@ export function zoneOf(timeZone: string): Zone {
 export function isTimeZone(timeZone: string): boolean {
   if (OFFSET.test(timeZone)) return false;
   try {
-    zoneOf(timeZone);
+    getZone(timeZone);
     return true;
   } catch {
     return false;
@@ -147,7 +147,7 @@ export function zoneFromOffsets(timeZone: string, offsetMsAt: (instant: number) 
     offsetMsAt,
     offsetMinutesAt: (instant) => offsetMsAt(instant) / MINUTE,
     localMsToInstant,
-    localToInstant: (local) => localMsToInstant(localMsOf(local)),
+    localToInstant: (local) => localMsToInstant(toLocalMs(local)),
     toLocal: (instant) => localOfMs(instant + offsetMsAt(instant)),
   };
 }
@@ -207,6 +207,6 @@ function askOffset(format: Intl.DateTimeFormat, instant: number): number {
     number,
   ];
   const properYear = text.includes('B') ? 1 - year : year;
-  const local = localMsOf({ year: properYear, month, day, hour, minute, second });
+  const local = toLocalMs({ year: properYear, month, day, hour, minute, second });
   return local - Math.floor(instant / 1000) * 1000;
 }

@@ -8,12 +8,12 @@ import {
   describeRisk,
   diagnose,
   findFixes,
-  gapOf,
+  getGap,
   type PlanOptions,
   plan,
 } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
-import { LIMITS_HELP, planOptions, readArguments, readInstance, wordingOf } from '../planning.ts';
+import { createWording, LIMITS_HELP, planOptions, readArguments, readInstance } from '../planning.ts';
 import { UsageError } from '../usage-error.ts';
 
 const USAGE = 'dayloom diagnose [--json] [--budget-ms N | --iterations N] [--seed N] INSTANCE';
@@ -53,11 +53,11 @@ export async function run(args: string[]): Promise<void> {
       price,
       atRisk: left,
     }));
-    const facts = { cost, bound, gap: gapOf(cost, bound), overloads, chunking, atRisk, repairs: rated };
+    const facts = { cost, bound, gap: getGap(cost, bound), overloads, chunking, atRisk, repairs: rated };
     process.stdout.write(`${JSON.stringify(facts, null, 1)}\n`);
     return;
   }
-  const wording = wordingOf(instance);
+  const wording = createWording(instance);
   const sections = [
     ...section(
       'Too much is due',

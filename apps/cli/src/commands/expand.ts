@@ -1,5 +1,5 @@
-import { findInstant, findZoneName, zoneOf } from '@dayloom/time';
-import { type CalendarEvent, type CalendarTime, findZoneOf, readCalendar } from '@dayloom/time/icalendar';
+import { findInstant, findZoneName, getZone } from '@dayloom/time';
+import { type CalendarEvent, type CalendarTime, createFindZone, readCalendar } from '@dayloom/time/icalendar';
 import {
   expand,
   findCalendarTime,
@@ -97,34 +97,34 @@ function readInstant(value: unknown, field: string, tzid: string): number {
     const instant = findInstant(value);
     if (instant !== null) return instant;
     const time = findCalendarTime(value, tzid);
-    if (time) return zoneOf(time.timeZone ?? tzid).localToInstant(time.local);
+    if (time) return getZone(time.timeZone ?? tzid).localToInstant(time.local);
   }
   throw new UsageError(`${field} ${JSON.stringify(value)} is neither an instant nor a date`);
 }
 
 function startsOfRule(value: Record<string, unknown>, row: Row): number[] {
   const start = readTime(value.dtstart, 'dtstart', row.tzid);
-  const rules = textsOf(value.rrule, 'rrule');
+  const rules = parseTexts(value.rrule, 'rrule');
   const item = {
     // A "...Z" start with a tzid means that instant on that zone's wall clock: the rule is followed there.
     start: start.timeZone === 'UTC' && row.tzid !== 'UTC' ? inZone(start, row.tzid) : start,
     rules,
-    exceptionRules: textsOf(value.exrule, 'exrule'),
-    rdates: textsOf(value.rdate, 'rdate').map((text) => readTime(text, 'rdate', row.tzid)),
-    exdates: textsOf(value.exdate, 'exdate').map((text) => readTime(text, 'exdate', row.tzid)),
+    exceptionRules: parseTexts(value.exrule, 'exrule'),
+    rdates: parseTexts(value.rdate, 'rdate').map((text) => readTime(text, 'rdate', row.tzid)),
+    exdates: parseTexts(value.exdate, 'exdate').map((text) => readTime(text, 'exdate', row.tzid)),
   };
-  return expand(item, { ...queryOf(row), startOccurs: 'by-rule' }).map(({ startsAt }) => startsAt);
+  return expand(item, { ...parseQuery(row), startOccurs: 'by-rule' }).map(({ startsAt }) => startsAt);
 }
 
 function inZone(time: CalendarTime, tzid: string): CalendarTime {
   return {
-    local: zoneOf(tzid).toLocal(zoneOf('UTC').localToInstant(time.local)),
+    local: getZone(tzid).toLocal(getZone('UTC').localToInstant(time.local)),
     timeZone: tzid,
     isDate: false,
   };
 }
 
-function queryOf(row: Row) {
+function parseQuery(row: Row) {
   return {
     floatingTimeZone: row.tzid,
     ...(row.from === undefined ? {} : { from: row.from }),
@@ -141,7 +141,7 @@ function readTime(value: unknown, field: string, tzid: string): CalendarTime {
 }
 
 /** One text, several in an array, or several joined by commas (dates) as iCalendar writes them. */
-function textsOf(value: unknown, field: string): string[] {
+function parseTexts(value: unknown, field: string): string[] {
   if (value === undefined || value === null || value === '') return [];
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.flatMap((item) => {
@@ -154,7 +154,7 @@ function startsOfCalendar(text: string, row: Row): number[] {
   const { eventList, events, todos, problems } = readCalendar(text, { floatingTimeZone: row.tzid });
   if (events + todos === 0)
     throw new UsageError(problems[0]?.message ?? 'There is no event in this calendar.');
-  const query = queryOf(row);
+  const query = parseQuery(row);
   const starts = [...Map.groupBy(eventList, (event) => event.uid).values()].flatMap((events) =>
     startsOfSeries(events, query),
   );
@@ -162,7 +162,7 @@ function startsOfCalendar(text: string, row: Row): number[] {
 }
 
 /** The events of one UID: the series, and the occurrences that were changed on their own. */
-function startsOfSeries(events: readonly CalendarEvent[], query: ReturnType<typeof queryOf>): number[] {
+function startsOfSeries(events: readonly CalendarEvent[], query: ReturnType<typeof parseQuery>): number[] {
   const changed = events.filter((event) => event.recurrenceId !== null);
   const series = events.filter(
     (event) => event.recurrenceId === null && event.start !== null && event.status !== 'CANCELLED',
@@ -195,6 +195,6 @@ function startsOfSeries(events: readonly CalendarEvent[], query: ReturnType<type
       // Two series under one UID are a mistake of the sender; the changes are counted once.
       overrides: index === 0 ? overrides : [],
     };
-    return expand(item, { ...query, findZone: findZoneOf(event) }).map(({ startsAt }) => startsAt);
+    return expand(item, { ...query, findZone: createFindZone(event) }).map(({ startsAt }) => startsAt);
   });
 }

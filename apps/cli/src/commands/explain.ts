@@ -11,7 +11,7 @@ import {
   type Wording,
 } from '@dayloom/planner';
 import { isHelp } from '../input.ts';
-import { readArguments, readFeasiblePlan, readInstance, wordingOf } from '../planning.ts';
+import { createWording, readArguments, readFeasiblePlan, readInstance } from '../planning.ts';
 import { UsageError } from '../usage-error.ts';
 
 const USAGE = 'dayloom explain [--json] INSTANCE PLAN TASK';
@@ -41,10 +41,10 @@ export async function run(args: string[]): Promise<void> {
     process.stdout.write(`${JSON.stringify({ task: id, pinned, risk, blocks: explanations }, null, 1)}\n`);
     return;
   }
-  const wording = wordingOf(instance);
+  const wording = createWording(instance);
   const parts = [
-    ...pinned.map((block) => [`${placeOf(block, instance, wording)}: pinned.`]),
-    ...explanations.map((explanation) => tell(explanation, instance, wording)),
+    ...pinned.map((block) => [`${formatPlace(block, instance, wording)}: pinned.`]),
+    ...explanations.map((explanation) => describeExplanation(explanation, instance, wording)),
     ...(risk ? [[describeRisk(risk, wording)]] : []),
   ];
   process.stdout.write(`${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`);
@@ -54,9 +54,9 @@ function byStart(a: Block, b: Block): number {
   return Date.parse(a.start) - Date.parse(b.start);
 }
 
-function tell(explanation: Explanation, instance: Instance, wording: Wording): string[] {
+function describeExplanation(explanation: Explanation, instance: Instance, wording: Wording): string[] {
   const { block, merits, earlier, alternatives } = explanation;
-  const place = (one: { start: string; end: string }): string => placeOf(one, instance, wording);
+  const place = (one: { start: string; end: string }): string => formatPlace(one, instance, wording);
   return [
     place(block),
     ...section(
@@ -79,13 +79,13 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 /** `Mon 2 Mar, 09:00-10:30`, with the second day where it is another. */
-function placeOf(
+function formatPlace(
   { start, end }: { start: string; end: string },
   { zone }: Instance,
-  { timeOf }: Wording,
+  { formatTime }: Wording,
 ): string {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
-  const [from, to] = [timeOf(start), timeOf(end)];
+  const [from, to] = [formatTime(start), formatTime(end)];
   const isOneDay = day.format(new Date(start)) === day.format(new Date(end));
   return isOneDay ? `${from}-${to.slice(to.indexOf(',') + 2)}` : `${from} - ${to}`;
 }

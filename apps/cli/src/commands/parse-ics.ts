@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createCalendarReader } from '@dayloom/time/icalendar';
-import { isHelp, reasonOf } from '../input.ts';
+import { getReason, isHelp } from '../input.ts';
 import { UsageError } from '../usage-error.ts';
 
 const HELP = `
@@ -21,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
       const stream = file === '-' ? process.stdin : createReadStream(file);
       for await (const chunk of stream) reader.push(chunk as Buffer);
     } catch (error) {
-      throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+      throw new UsageError(`cannot read ${file}: ${getReason(error)}`);
     }
     const { events, todos, problems } = reader.end();
     process.stdout.write(`${JSON.stringify({ file, events, todos, problems })}\n`);

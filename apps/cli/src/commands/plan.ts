@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { type PlanOptions, plan, planDays } from '@dayloom/planner';
-import { isHelp, reasonOf } from '../input.ts';
+import { getReason, isHelp } from '../input.ts';
 import { LIMITS_HELP, type Problem, planOptions, readArguments, readProblem } from '../planning.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -64,7 +64,7 @@ function inFolder(out: string, what: string, act: () => void): void {
     act();
   } catch (error) {
     if (error instanceof Error && 'syscall' in error)
-      throw new UsageError(`--out ${out}: ${what}${reasonOf(error)}`, { cause: error });
+      throw new UsageError(`--out ${out}: ${what}${getReason(error)}`, { cause: error });
     throw error;
   }
 }

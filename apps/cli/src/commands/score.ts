@@ -29,18 +29,18 @@ export async function run(args: string[]): Promise<void> {
     cost,
     ...facts
   } = days === null ? { ...scorePlan(instance, plan), days: [] } : scoreDays(days, plan);
-  const errors = [...violations.map(faultOf), ...dayFaults.map(dayFaultOf)];
+  const errors = [...violations.map(describeViolation), ...dayFaults.map(describeDayViolation)];
   const ok = errors.length === 0;
   const score = { ok, errors, cost, points: cost / POINT, ...facts };
   process.stdout.write(`${JSON.stringify(score, null, 1)}\n`);
   if (!ok) process.exitCode = 1;
 }
 
-function faultOf({ constraint, task, block }: Violation): string {
+function describeViolation({ constraint, task, block }: Violation): string {
   if (constraint === 'H0') return 'H0: the plan is for another instance';
   return `${constraint}: ${block === null ? task : `${task} ${block.start}`}`;
 }
 
-function dayFaultOf({ constraint, start, minutes }: DayViolation): string {
+function describeDayViolation({ constraint, start, minutes }: DayViolation): string {
   return `${constraint}: ${minutes} min too many from ${start}`;
 }

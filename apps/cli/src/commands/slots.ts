@@ -26,14 +26,14 @@ export async function run(args: string[]): Promise<void> {
         .replace(/^\uFEFF/, ''),
       file,
     );
-    process.stdout.write(`${JSON.stringify(slotsOf(value, file))}\n`);
+    process.stdout.write(`${JSON.stringify(parseSlots(value, file))}\n`);
     return;
   }
   for (const { value, place } of jsonLines(file))
-    process.stdout.write(`${JSON.stringify(slotsOf(value, place))}\n`);
+    process.stdout.write(`${JSON.stringify(parseSlots(value, place))}\n`);
 }
 
-function slotsOf(value: unknown, place: string): string[] {
+function parseSlots(value: unknown, place: string): string[] {
   const isRow = typeof value === 'object' && value !== null && 'instance' in value;
   try {
     return findSlots((isRow ? value.instance : value) as SlotRequest);

@@ -114,7 +114,7 @@ export class CaldavCalendars implements Keeper {
   }
 
   file(calendar: CaldavCalendar, eventId: string): CaldavFile | null {
-    const file = calendar.files[nameOf(eventId)];
+    const file = calendar.files[toFileName(eventId)];
     return file && !file.deleted_at ? file : null;
   }
 
@@ -130,12 +130,12 @@ export class CaldavCalendars implements Keeper {
   }
 
   put(calendar: CaldavCalendar, eventId: string, ical: string): CaldavFile {
-    const name = nameOf(eventId);
+    const name = toFileName(eventId);
     const change = this.#touch(calendar);
     const file: CaldavFile = {
       eventId: name,
       ical,
-      uid: uidOf(ical),
+      uid: findUid(ical),
       etag: `"${calendar.id}-${change}"`,
       change,
     };
@@ -191,11 +191,11 @@ export class CaldavCalendars implements Keeper {
   }
 }
 
-export function uidOf(ical: string): string | null {
+export function findUid(ical: string): string | null {
   return /^UID:(.+?)\r?$/m.exec(ical.replace(/\r?\n[ \t]/g, ''))?.[1] ?? null;
 }
 
-function nameOf(eventId: string): string {
+function toFileName(eventId: string): string {
   return eventId.replace(/\.ics$/, '');
 }
 

@@ -5,7 +5,7 @@ import untypedAdapter from 'caldav-adapter';
 import Koa, { type Context } from 'koa';
 import type { Faults } from '../faults.ts';
 import type { CaldavAdapter, Data, Place } from './adapter-types.ts';
-import { type CaldavCalendar, type CaldavCalendars, type CaldavFile, uidOf } from './caldav-calendars.ts';
+import { type CaldavCalendar, type CaldavCalendars, type CaldavFile, findUid } from './caldav-calendars.ts';
 import { caldavAccount, caldavHosts } from './demo-caldav.ts';
 
 const caldavAdapter = untypedAdapter as CaldavAdapter;
@@ -27,10 +27,10 @@ class DavError extends Error {
 
 /** Whether a request is for the CalDAV server, by the name that it asks for. */
 export function isCaldavHost(request: IncomingMessage): boolean {
-  return (Object.values(caldavHosts) as string[]).includes(hostOf(request));
+  return (Object.values(caldavHosts) as string[]).includes(getHost(request));
 }
 
-function hostOf({ headers }: IncomingMessage): string {
+function getHost({ headers }: IncomingMessage): string {
   return (headers.host ?? '').replace(/:\d+$/, '');
 }
 
@@ -67,7 +67,7 @@ export function caldavServer(
       ctx.set('retry-after', '1');
       throw new DavError(status);
     }
-    const isHome = hostOf(ctx.req) === caldavHosts.home;
+    const isHome = getHost(ctx.req) === caldavHosts.home;
     const isKnown = isHome
       ? /^\/(?:cal\/|p\/)/.test(ctx.path)
       : ctx.path === '/' || /^\/(?:p\/|\.well-known\/caldav$)/.test(ctx.path);
@@ -94,23 +94,23 @@ export function caldavServer(
           email: caldavAccount.email,
         };
       },
-      data: dataOf(calendars),
+      data: toDavData(calendars),
     }),
   );
   const handle = app.callback();
   return (request, response) => void handle(request, response);
 }
 
-function dataOf(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile> {
-  const calendarOf = ({ calendarId }: Place): CaldavCalendar => {
+function toDavData(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile> {
+  const getCalendar = ({ calendarId }: Place): CaldavCalendar => {
     const calendar = calendars.find(calendarId ?? '');
     if (!calendar) throw new DavError(404);
     return calendar;
   };
   const write = (ctx: Context, place: Place): CaldavFile => {
-    const calendar = calendarOf(place);
-    const ical = bodyOf(ctx);
-    const uid = uidOf(ical);
+    const calendar = getCalendar(place);
+    const ical = readBody(ctx);
+    const uid = findUid(ical);
     if (!/^BEGIN:VCALENDAR\r?\n/.test(ical) || uid === null) throw new DavError(403, 'c:valid-calendar-data');
     if (/^METHOD:/m.test(ical)) throw new DavError(403, 'c:valid-calendar-object-resource');
     const taken = calendars
@@ -120,8 +120,8 @@ function dataOf(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile> {
     return calendars.put(calendar, place.eventId ?? '', ical);
   };
   return {
-    async createCalendar(_ctx, wish) {
-      const { calendarId, name, color } = wish as Record<string, string | undefined>;
+    async createCalendar(_ctx, input) {
+      const { calendarId, name, color } = input as Record<string, string | undefined>;
       const id = calendarId ?? '';
       if (calendars.find(id)) throw new DavError(405);
       return calendars.addCalendar(id, name ?? id, color ?? '#8E8E93FF');
@@ -130,7 +130,7 @@ function dataOf(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile> {
       throw new DavError(405);
     },
     deleteCalendar: async (_ctx, place) => {
-      refuseReaders(calendarOf(place));
+      refuseReaders(getCalendar(place));
       calendars.removeCalendar(place.calendarId ?? '');
     },
     async getCalendar(ctx, place) {
@@ -141,22 +141,22 @@ function dataOf(calendars: CaldavCalendars): Data<CaldavCalendar, CaldavFile> {
     },
     getCalendarsForPrincipal: async () => calendars.list(),
     async getEventsForCalendar(_ctx, query) {
-      const calendar = calendarOf(query);
+      const calendar = getCalendar(query);
       if (!query.syncToken) return calendars.files(calendar);
       const changed = calendars.since(calendar, query.syncToken);
       if (!changed) throw new DavError(403, 'valid-sync-token');
       return changed;
     },
     // What a time range leaves out is an offer of the server, and nothing we ask for.
-    getEventsByDate: async (_ctx, query) => calendars.files(calendarOf(query)),
-    getEvent: async (_ctx, place) => calendars.file(calendarOf(place), place.eventId ?? ''),
+    getEventsByDate: async (_ctx, query) => calendars.files(getCalendar(query)),
+    getEvent: async (_ctx, place) => calendars.file(getCalendar(place), place.eventId ?? ''),
     async createEvent(ctx, place) {
       if (ctx.get('if-match') !== '') throw new DavError(412);
       return write(ctx, place);
     },
     updateEvent: async (ctx, place) => write(ctx, place),
     async deleteEvent(ctx, place) {
-      const calendar = calendarOf(place);
+      const calendar = getCalendar(place);
       const file = calendars.file(calendar, place.eventId ?? '');
       if (!file) throw new DavError(404);
       const known = ctx.get('if-match');
@@ -177,7 +177,7 @@ function refuseReaders(calendar: CaldavCalendar): void {
   if (calendar.readonly) throw new DavError(403, 'need-privileges');
 }
 
-function bodyOf(ctx: Context): string {
+function readBody(ctx: Context): string {
   const { body } = ctx.request as { body?: unknown };
   return typeof body === 'string' ? body : '';
 }

@@ -69,10 +69,10 @@ function namedFetch(origin: string): typeof globalThis.fetch {
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     const body = await text(answer);
     const status = answer.statusCode ?? 0;
-    const told = new Headers();
+    const shown = new Headers();
     for (const [name, values] of Object.entries(answer.headersDistinct))
-      for (const value of values ?? []) told.append(name, value);
-    return new Response(status === 204 ? null : body, { status, headers: told });
+      for (const value of values ?? []) shown.append(name, value);
+    return new Response(status === 204 ? null : body, { status, headers: shown });
   };
 }
 
@@ -92,7 +92,7 @@ SUMMARY:${summary}
 END:VEVENT
 END:VCALENDAR
 `.replaceAll('\n', '\r\n');
-const tokenOf = (responses: DAVResponse[]) => String(responses[0]?.raw?.multistatus.syncToken);
+const getSyncToken = (responses: DAVResponse[]) => String(responses[0]?.raw?.multistatus.syncToken);
 const written = (password: string) => ({
   'content-type': 'text/calendar; charset=utf-8',
   authorization: `Basic ${Buffer.from(`${caldavAccount.email}:${password}`).toString('base64')}`,
@@ -137,7 +137,7 @@ describe("the sandbox's CalDAV server", () => {
     const url = `${HOME}home/`;
     const sync = (syncToken: string) =>
       syncCollection({ url, props: { 'd:getetag': {} }, syncLevel: 1, syncToken, ...call });
-    const token = tokenOf(await sync(''));
+    const token = getSyncToken(await sync(''));
     const object = { url: `${url}made.ics`, fetch };
     const created = await createObject({
       ...object,
@@ -182,7 +182,7 @@ describe("the sandbox's CalDAV server", () => {
     const { call, steer } = await start();
     const sync = (syncToken: string) =>
       syncCollection({ url: `${HOME}home/`, props: { 'd:getetag': {} }, syncToken, ...call });
-    const token = tokenOf(await sync(''));
+    const token = getSyncToken(await sync(''));
     await steer('forget-sync-tokens', {});
     for (const old of [token, 'data:,1']) {
       const [answer] = await sync(old);

@@ -1,13 +1,13 @@
 import type { Calendar, ListOptions } from './calendar.ts';
 import { asCancelled, OPEN_END_DAYS, reachesInto, touches } from './event-rules.ts';
-import { type Event, instanceSuffix, instantOf, occurrencesOf } from './event-times.ts';
+import { type Event, expandOccurrences, instanceSuffix, toInstant } from './event-times.ts';
 import { invalid, notFound } from './google-error.ts';
 
 const DAY_MS = 86_400_000;
 
 /** An event as a client sees it: of a cancelled instance that is no more than which one it was. */
 export function getEvent(calendar: Calendar, id: string): Event {
-  return asTold(getStored(calendar, id));
+  return toEventResource(getStored(calendar, id));
 }
 
 /** An event or an instance that was never changed on its own. */
@@ -37,7 +37,7 @@ export function listInstances(
 ): Event[] {
   const master = getEvent(calendar, id);
   if (!master.recurrence) throw invalid('The event is not recurring.');
-  const start = from ?? instantOf(master.start, calendar.timeZone);
+  const start = from ?? toInstant(master.start, calendar.timeZone);
   const end = to ?? now.getTime() + OPEN_END_DAYS * DAY_MS;
   return instancesBetween(calendar, master, start, end).filter(
     ({ status }) => showsDeleted || status !== 'cancelled',
@@ -50,7 +50,7 @@ function instancesBetween(calendar: Calendar, master: Event, from: number, to: n
   );
   const replaced = new Set(exceptions.map(({ id }) => id));
   const { recurrence: _, ...shared } = master;
-  const regular = occurrencesOf(master, calendar.timeZone, from, to).map(
+  const regular = expandOccurrences(master, calendar.timeZone, from, to).map(
     ({ start, end }): Event => ({
       ...shared,
       id: `${master.id}_${instanceSuffix(start, calendar.timeZone)}`,
@@ -75,7 +75,7 @@ export function listEvents(calendar: Calendar, options: ListOptions, now: Date):
         if (event.recurringEventId) return [];
         if (!event.recurrence) return touches(event, calendar, from, to) ? [event] : [];
         if (event.status === 'cancelled') return [];
-        const start = Number.isFinite(from) ? from : instantOf(event.start, calendar.timeZone);
+        const start = Number.isFinite(from) ? from : toInstant(event.start, calendar.timeZone);
         const end = Number.isFinite(to) ? to : now.getTime() + OPEN_END_DAYS * DAY_MS;
         return instancesBetween(calendar, event, start, end);
       })
@@ -95,14 +95,14 @@ export function listEvents(calendar: Calendar, options: ListOptions, now: Date):
         return event.extendedProperties?.private?.[name] === value;
       }),
   );
-  const startOf = (event: Event) => instantOf(event.start, calendar.timeZone);
+  const getStart = (event: Event) => toInstant(event.start, calendar.timeZone);
   return matching
     .sort((a, b) =>
       options.orderBy === 'startTime'
-        ? startOf(a) - startOf(b)
+        ? getStart(a) - getStart(b)
         : (calendar.changes[a.id ?? ''] ?? 0) - (calendar.changes[b.id ?? ''] ?? 0),
     )
-    .map(asTold);
+    .map(toEventResource);
 }
 
 /** When a calendar is busy; transparent and cancelled events are not. */
@@ -125,8 +125,8 @@ export function listBusyTimes(
   const merged: { start: number; end: number }[] = [];
   for (const event of listEvents(calendar, options, now)) {
     if (event.transparency === 'transparent') continue;
-    const start = Math.max(from, instantOf(event.start, calendar.timeZone));
-    const end = Math.min(to, instantOf(event.end, calendar.timeZone));
+    const start = Math.max(from, toInstant(event.start, calendar.timeZone));
+    const end = Math.min(to, toInstant(event.end, calendar.timeZone));
     const last = merged.at(-1);
     if (last && start <= last.end) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
@@ -138,6 +138,6 @@ export function listBusyTimes(
 }
 
 /** On the organizer's calendar a deleted event keeps its details, so that it can be restored; an instance does not. */
-function asTold(event: Event): Event {
+function toEventResource(event: Event): Event {
   return event.status === 'cancelled' && event.recurringEventId ? asCancelled(event) : event;
 }

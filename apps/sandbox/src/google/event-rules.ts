@@ -1,5 +1,5 @@
 import type { Calendar, WriteOptions } from './calendar.ts';
-import { type Event, instantOf, occurrencesOf } from './event-times.ts';
+import { type Event, expandOccurrences, toInstant } from './event-times.ts';
 import { GoogleError, invalid } from './google-error.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,8 +80,8 @@ export function requireCreatable({ eventType, attendees }: Event): void {
 }
 
 export function checkEvent(calendar: Calendar, event: Event): void {
-  const start = instantOf(event.start, calendar.timeZone);
-  const end = instantOf(event.end, calendar.timeZone);
+  const start = toInstant(event.start, calendar.timeZone);
+  const end = toInstant(event.end, calendar.timeZone);
   if (Number.isNaN(start)) throw new GoogleError(400, 'required', 'Missing start time.');
   if (Number.isNaN(end)) throw new GoogleError(400, 'required', 'Missing end time.');
   if (Boolean(event.start?.date) !== Boolean(event.end?.date))
@@ -93,17 +93,17 @@ export function checkEvent(calendar: Calendar, event: Event): void {
 }
 
 export function touches(event: Event, calendar: Calendar, from: number, to: number): boolean {
-  const start = instantOf(event.start, calendar.timeZone);
-  const end = instantOf(event.end, calendar.timeZone);
+  const start = toInstant(event.start, calendar.timeZone);
+  const end = toInstant(event.end, calendar.timeZone);
   return start < to && (end > from || (start === end && start >= from));
 }
 
 export function reachesInto(event: Event, calendar: Calendar, from: number, to: number): boolean {
   if (!event.recurrence) return false;
   if (!Number.isFinite(from) && !Number.isFinite(to)) return true;
-  const start = Number.isFinite(from) ? from : instantOf(event.start, calendar.timeZone);
+  const start = Number.isFinite(from) ? from : toInstant(event.start, calendar.timeZone);
   const end = Number.isFinite(to) ? to : start + OPEN_END_DAYS * DAY_MS;
-  return occurrencesOf(event, calendar.timeZone, start, end).length > 0;
+  return expandOccurrences(event, calendar.timeZone, start, end).length > 0;
 }
 
 /** Of a cancelled event only its id is promised; of an instance also which one it was. */

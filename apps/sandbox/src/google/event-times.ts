@@ -9,7 +9,7 @@ export type Event = calendar_v3.Schema$Event;
 const MAX_INSTANCES = 2_500;
 
 /** An instant in milliseconds; a date is the midnight that begins it in the calendar's zone. */
-export function instantOf(time: EventDateTime | undefined, calendarZone: string): number {
+export function toInstant(time: EventDateTime | undefined, calendarZone: string): number {
   if (time?.dateTime) {
     const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(time.dateTime);
     if (hasOffset) return Temporal.Instant.from(time.dateTime).epochMilliseconds;
@@ -21,7 +21,7 @@ export function instantOf(time: EventDateTime | undefined, calendarZone: string)
 }
 
 /** An instant written as the calendar writes it: with the offset of the event's zone. */
-function dateTimeOf(epochMilliseconds: number, timeZone: string): string {
+function toDateTime(epochMilliseconds: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
     .toZonedDateTimeISO(timeZone)
     .toString({ timeZoneName: 'never', smallestUnit: 'second' });
@@ -31,13 +31,13 @@ function dateTimeOf(epochMilliseconds: number, timeZone: string): string {
 export function writtenTime(time: EventDateTime, calendarZone: string): EventDateTime {
   if (!time.dateTime) return time;
   const zone = time.timeZone ?? calendarZone;
-  return { ...time, dateTime: dateTimeOf(instantOf(time, calendarZone), zone), timeZone: zone };
+  return { ...time, dateTime: toDateTime(toInstant(time, calendarZone), zone), timeZone: zone };
 }
 
 /** The part of an instance's id that tells when it would have begun. */
 export function instanceSuffix(original: EventDateTime, calendarZone: string): string {
   if (original.date) return original.date.replaceAll('-', '');
-  return new Date(instantOf(original, calendarZone)).toISOString().replace(/[-:]|\.\d{3}/g, '');
+  return new Date(toInstant(original, calendarZone)).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
 export interface Occurrence {
@@ -48,10 +48,15 @@ export interface Occurrence {
 }
 
 /** The occurrences of a recurring event that touch a range, by the rules alone. */
-export function occurrencesOf(master: Event, calendarZone: string, from: number, to: number): Occurrence[] {
+export function expandOccurrences(
+  master: Event,
+  calendarZone: string,
+  from: number,
+  to: number,
+): Occurrence[] {
   const zone = master.start?.timeZone ?? calendarZone;
   const isAllDay = Boolean(master.start?.date);
-  const startsAt = instantOf(master.start, calendarZone);
+  const startsAt = toInstant(master.start, calendarZone);
   const first = Temporal.Instant.fromEpochMilliseconds(startsAt).toZonedDateTimeISO(
     isAllDay ? calendarZone : zone,
   );
@@ -59,7 +64,7 @@ export function occurrencesOf(master: Event, calendarZone: string, from: number,
     ? Temporal.PlainDate.from(master.start?.date ?? '').until(Temporal.PlainDate.from(master.end?.date ?? ''))
         .days
     : 0;
-  const lengthMs = instantOf(master.end, calendarZone) - startsAt;
+  const lengthMs = toInstant(master.end, calendarZone) - startsAt;
   const lines = master.recurrence ?? [];
   const starts = new Map<number, Temporal.ZonedDateTime>();
   const keep = (at: Temporal.ZonedDateTime) => starts.set(at.epochMilliseconds, at);
@@ -71,10 +76,11 @@ export function occurrencesOf(master: Event, calendarZone: string, from: number,
       const after = from - Math.max(lengthMs, 0) - 1;
       for (const at of ruleStarts(value, first, after, to)) keep(at);
     }
-    if (kind === 'RDATE') for (const at of datesOf(line, zone)) if (at.epochMilliseconds < to) keep(at);
+    if (kind === 'RDATE') for (const at of parseDates(line, zone)) if (at.epochMilliseconds < to) keep(at);
   }
   for (const line of lines) {
-    if (line.startsWith('EXDATE')) for (const at of datesOf(line, zone)) starts.delete(at.epochMilliseconds);
+    if (line.startsWith('EXDATE'))
+      for (const at of parseDates(line, zone)) starts.delete(at.epochMilliseconds);
   }
   return [...starts.values()]
     .sort((a, b) => a.epochMilliseconds - b.epochMilliseconds)
@@ -91,8 +97,8 @@ export function occurrencesOf(master: Event, calendarZone: string, from: number,
       }
       const endsAt = at.epochMilliseconds + lengthMs;
       return {
-        start: { dateTime: dateTimeOf(at.epochMilliseconds, zone), timeZone: zone },
-        end: { dateTime: dateTimeOf(endsAt, zone), timeZone: master.end?.timeZone ?? zone },
+        start: { dateTime: toDateTime(at.epochMilliseconds, zone), timeZone: zone },
+        end: { dateTime: toDateTime(endsAt, zone), timeZone: master.end?.timeZone ?? zone },
         startsAt: at.epochMilliseconds,
         endsAt,
       };
@@ -137,7 +143,7 @@ function wallClock({ year, month, day, hour, minute, second }: ICAL.Time): Tempo
 }
 
 /** The dates of an RDATE or EXDATE line: in UTC, in the line's zone, or in the event's. */
-function datesOf(line: string, zone: string): Temporal.ZonedDateTime[] {
+function parseDates(line: string, zone: string): Temporal.ZonedDateTime[] {
   const [head = '', values = ''] = line.split(/:(.*)/s);
   const lineZone = /TZID=([^;:]+)/.exec(head)?.[1] ?? zone;
   return values.split(',').flatMap((value) => {

@@ -71,18 +71,18 @@ export function googleApi(
   const lister = (request: FastifyRequest) =>
     holderWith(request, [SCOPE, `${SCOPE}.readonly`, `${SCOPE}.calendarlist.readonly`]);
   const calendarIn = (request: FastifyRequest, holder: TokenHolder) =>
-    calendars.calendarOf(holder.account, params(request).calendarId ?? '');
+    calendars.getCalendar(holder.account, params(request).calendarId ?? '');
 
   app.get('/users/me/calendarList', async (request) => ({
     kind: 'calendar#calendarList',
     etag: `"${calendars.lastChange}"`,
-    items: calendars.calendarsOf(lister(request).account).map(listEntry),
+    items: calendars.listCalendars(lister(request).account).map(listEntry),
   }));
   app.get('/users/me/calendarList/:calendarId', async (request) =>
     listEntry(calendarIn(request, lister(request))),
   );
   app.get('/users/me/settings/:setting', async (request) => {
-    const [primary] = calendars.calendarsOf(reader(request).account);
+    const [primary] = calendars.listCalendars(reader(request).account);
     const id = params(request).setting ?? '';
     if (id !== 'timezone') throw new GoogleError(404, 'notFound', 'Not Found');
     return { kind: 'calendar#setting', id, value: primary?.timeZone };
@@ -117,10 +117,10 @@ export function googleApi(
     return { ...pageHead(calendar, calendars), items: items.slice(0, query.maxResults) };
   });
   app.post('/calendars/:calendarId/events', async (request) =>
-    calendars.insert(calendarIn(request, writer(request)), eventOf(request), optionsIn(request)),
+    calendars.insert(calendarIn(request, writer(request)), parseEvent(request), optionsIn(request)),
   );
   app.post('/calendars/:calendarId/events/import', async (request) =>
-    calendars.import(calendarIn(request, writer(request)), eventOf(request), optionsIn(request)),
+    calendars.import(calendarIn(request, writer(request)), parseEvent(request), optionsIn(request)),
   );
   for (const [method, isWhole] of [
     ['PATCH', false],
@@ -133,7 +133,7 @@ export function googleApi(
         calendars.change(
           calendarIn(request, writer(request)),
           params(request).eventId ?? '',
-          eventOf(request),
+          parseEvent(request),
           isWhole,
           request.headers['if-match'],
           optionsIn(request),
@@ -154,18 +154,18 @@ export function googleApi(
     const { destination } = read(z.object({ destination: z.string() }), request.query);
     return calendars.move(
       calendarIn(request, holder),
-      calendars.calendarOf(holder.account, destination),
+      calendars.getCalendar(holder.account, destination),
       params(request).eventId ?? '',
     );
   });
   app.post('/calendars/:calendarId/events/watch', async (request) => {
-    const wish = read(WatchBody, request.body);
+    const input = read(WatchBody, request.body);
     const channel = channels.watch(calendarIn(request, reader(request)).id, {
-      id: wish.id,
-      address: wish.address,
-      token: wish.token ?? null,
-      ttlSeconds: wish.params?.ttl ?? WEEK_SECONDS,
-      expiration: wish.expiration ?? null,
+      id: input.id,
+      address: input.address,
+      token: input.token ?? null,
+      ttlSeconds: input.params?.ttl ?? WEEK_SECONDS,
+      expiration: input.expiration ?? null,
     });
     return {
       kind: 'api#channel',
@@ -191,7 +191,7 @@ export function googleApi(
       calendars: Object.fromEntries(
         items.map(({ id }) => {
           try {
-            const calendar = calendars.calendarOf(holder.account, id);
+            const calendar = calendars.getCalendar(holder.account, id);
             return [id, { busy: calendars.busy(calendar, { from: timeMin, to: timeMax }) }];
           } catch {
             return [id, { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }];
@@ -329,7 +329,7 @@ function params(request: FastifyRequest): Record<string, string | undefined> {
   return request.params as Record<string, string>;
 }
 
-function eventOf(request: FastifyRequest): Event {
+function parseEvent(request: FastifyRequest): Event {
   const body = request.body;
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalid('Parse Error');
   return body;

@@ -15,7 +15,7 @@ import {
   requireWriter,
   writable,
 } from './event-rules.ts';
-import { type Event, instantOf, writtenTime } from './event-times.ts';
+import { type Event, toInstant, writtenTime } from './event-times.ts';
 import type { GoogleChannels } from './google-channels.ts';
 import { conditionNotMet, deleted, GoogleError, gone, invalid, notFound } from './google-error.ts';
 
@@ -47,13 +47,13 @@ export class GoogleCalendars extends KeptState<State> {
     this.#changed = changed;
   }
 
-  calendarsOf(account: DemoAccount): Calendar[] {
+  listCalendars(account: DemoAccount): Calendar[] {
     this.state.accounts[account.id] ??= this.#seed(account);
     return Object.values(this.state.accounts[account.id] ?? {});
   }
 
-  calendarOf(account: DemoAccount, id: string): Calendar {
-    const found = this.calendarsOf(account).find((calendar) =>
+  getCalendar(account: DemoAccount, id: string): Calendar {
+    const found = this.listCalendars(account).find((calendar) =>
       id === 'primary' ? calendar.isPrimary : calendar.id === id,
     );
     if (!found) throw notFound();
@@ -107,35 +107,35 @@ export class GoogleCalendars extends KeptState<State> {
     return getEvent(calendar, id);
   }
 
-  insert(calendar: Calendar, wish: Event, options: WriteOptions = DEFAULT_OPTIONS): Event {
+  insert(calendar: Calendar, input: Event, options: WriteOptions = DEFAULT_OPTIONS): Event {
     requireWriter(calendar);
-    checkEvent(calendar, wish);
-    requireCreatable(wish);
-    if (wish.id !== undefined && wish.id !== null && !/^[a-v0-9]{5,1024}$/.test(wish.id))
+    checkEvent(calendar, input);
+    requireCreatable(input);
+    if (input.id !== undefined && input.id !== null && !/^[a-v0-9]{5,1024}$/.test(input.id))
       throw invalid('Invalid resource id value.');
-    if (wish.id && calendar.events[wish.id])
+    if (input.id && calendar.events[input.id])
       throw new GoogleError(409, 'duplicate', 'The requested identifier already exists.');
-    const event = this.#write(calendar, { ...writable(wish, options), id: wish.id ?? newId() });
-    this.#channels.tell(calendar.id);
+    const event = this.#write(calendar, { ...writable(input, options), id: input.id ?? newId() });
+    this.#channels.notifyChannels(calendar.id);
     this.#tellGuests(calendar, event, 'Invitation', options);
     return event;
   }
 
   /** A copy of somebody else's event, which keeps its organizer and UID. */
-  import(calendar: Calendar, wish: Event, options: WriteOptions): Event {
+  import(calendar: Calendar, input: Event, options: WriteOptions): Event {
     requireWriter(calendar);
-    checkEvent(calendar, wish);
-    if (!wish.iCalUID) throw new GoogleError(400, 'required', 'Missing iCal UID.');
-    const { iCalUID, organizer } = wish;
+    checkEvent(calendar, input);
+    if (!input.iCalUID) throw new GoogleError(400, 'required', 'Missing iCal UID.');
+    const { iCalUID, organizer } = input;
     const own = { iCalUID, ...(organizer && { organizer }) };
-    const event = this.#write(calendar, { ...writable(wish, options), ...own, id: newId() });
-    this.#channels.tell(calendar.id);
+    const event = this.#write(calendar, { ...writable(input, options), ...own, id: newId() });
+    this.#channels.notifyChannels(calendar.id);
     return event;
   }
 
   /** Somebody else's event, as it arrives with an invitation. */
   invite(account: DemoAccount, organizer: string, event: Event): Event {
-    const calendar = this.calendarOf(account, 'primary');
+    const calendar = this.getCalendar(account, 'primary');
     const invitation = {
       ...event,
       iCalUID: `${newId()}@google.com`,
@@ -171,27 +171,27 @@ export class GoogleCalendars extends KeptState<State> {
   change(
     calendar: Calendar,
     id: string,
-    wish: Event,
+    input: Event,
     isWhole: boolean,
     ifMatch: string | undefined,
     options: WriteOptions = DEFAULT_OPTIONS,
   ): Event {
     requireWriter(calendar);
     const before = getStored(calendar, id);
-    if (before.status === 'cancelled' && wish.status === undefined) throw deleted();
+    if (before.status === 'cancelled' && input.status === undefined) throw deleted();
     if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== before.etag) throw conditionNotMet();
-    const fields = writable(wish, options);
+    const fields = writable(input, options);
     if (fields.eventType && fields.eventType !== (before.eventType ?? 'default'))
       throw invalid('The event type cannot be changed.');
     const merged: Event = {
       ...mergePatch(isWhole ? keptByUpdate(before, options) : before, fields),
       id,
-      sequence: (before.sequence ?? 0) + (wish.start || wish.recurrence ? 1 : 0),
+      sequence: (before.sequence ?? 0) + (input.start || input.recurrence ? 1 : 0),
     };
     checkEvent(calendar, merged);
     const event = this.#write(calendar, merged);
     if (before.status === 'cancelled') this.#bringBackInstances(calendar, event);
-    this.#channels.tell(calendar.id);
+    this.#channels.notifyChannels(calendar.id);
     this.#tellGuests(calendar, event, 'Updated invitation', options);
     return event;
   }
@@ -225,7 +225,7 @@ export class GoogleCalendars extends KeptState<State> {
         }
       }
     }
-    this.#channels.tell(calendar.id);
+    this.#channels.notifyChannels(calendar.id);
     this.#tellGuests(calendar, before, 'Canceled event', options);
   }
 
@@ -238,7 +238,7 @@ export class GoogleCalendars extends KeptState<State> {
       throw new GoogleError(400, 'cannotChangeOrganizerOfInstance', 'Cannot move an instance.');
     const moved = this.#write(to, { ...before, organizer: { email: to.id, self: true } });
     this.remove(from, id, undefined);
-    this.#channels.tell(to.id);
+    this.#channels.notifyChannels(to.id);
     return moved;
   }
 
@@ -284,8 +284,8 @@ export class GoogleCalendars extends KeptState<State> {
               calendar,
               title: summary ?? '',
               location: location ?? '',
-              startsAt: new Date(instantOf(start, timeZone)).toISOString(),
-              endsAt: new Date(instantOf(end, timeZone)).toISOString(),
+              startsAt: new Date(toInstant(start, timeZone)).toISOString(),
+              endsAt: new Date(toInstant(end, timeZone)).toISOString(),
               isBusy: transparency !== 'transparent',
             }),
           ),
@@ -315,7 +315,7 @@ export class GoogleCalendars extends KeptState<State> {
   }
 
   addCalendar(account: DemoAccount, summary: string, timeZone: string): Calendar {
-    const calendars = this.calendarsOf(account);
+    const calendars = this.listCalendars(account);
     const calendar: Calendar = {
       id: `demo_${newId()}@group.calendar.google.example`,
       summary,
@@ -335,7 +335,7 @@ export class GoogleCalendars extends KeptState<State> {
   }
 
   removeCalendar(account: DemoAccount, id: string): void {
-    const calendar = this.calendarOf(account, id);
+    const calendar = this.getCalendar(account, id);
     if (calendar.isPrimary)
       throw new GoogleError(403, 'forbidden', 'The primary calendar cannot be deleted.');
     delete this.state.accounts[account.id]?.[calendar.id];

@@ -15,7 +15,7 @@ interface Channel {
   number: number;
 }
 
-export interface ChannelWish {
+export interface ChannelRequest {
   readonly id: string;
   readonly address: string;
   readonly token: string | null;
@@ -40,19 +40,19 @@ export class GoogleChannels extends KeptState<State> {
     this.#changed = changed;
   }
 
-  watch(calendarId: string, wish: ChannelWish): Channel {
-    if (this.state.channels[wish.id])
-      throw new GoogleError(400, 'channelIdNotUnique', `Channel id ${wish.id} not unique`);
+  watch(calendarId: string, input: ChannelRequest): Channel {
+    if (this.state.channels[input.id])
+      throw new GoogleError(400, 'channelIdNotUnique', `Channel id ${input.id} not unique`);
     const channel: Channel = {
-      id: wish.id,
+      id: input.id,
       resourceId: `demo_${calendarId}`,
-      address: wish.address,
-      token: wish.token,
+      address: input.address,
+      token: input.token,
       calendarId,
       // Never longer than the time to live, whatever is asked for.
       expiration: Math.min(
-        wish.expiration ?? Number.POSITIVE_INFINITY,
-        this.#now().getTime() + wish.ttlSeconds * 1000,
+        input.expiration ?? Number.POSITIVE_INFINITY,
+        this.#now().getTime() + input.ttlSeconds * 1000,
       ),
       number: 0,
     };
@@ -67,7 +67,7 @@ export class GoogleChannels extends KeptState<State> {
     this.#end(id);
   }
 
-  tell(calendarId: string): void {
+  notifyChannels(calendarId: string): void {
     for (const channel of Object.values(this.state.channels)) {
       if (channel.calendarId !== calendarId) continue;
       if (channel.expiration < this.#now().getTime()) delete this.state.channels[channel.id];

@@ -8,10 +8,10 @@ import { delta } from './graph-delta.ts';
 import { badRequest, itemNotFound } from './graph-error.ts';
 import { graphGate, holderWith, reader, writer } from './graph-gate.ts';
 import type { Calendar } from './graph-mailbox.ts';
-import { bodyOf, expanded, filterIn, pageOf, rangeIn, read, selected, shown } from './graph-queries.ts';
+import { expanded, filterIn, parseBody, rangeIn, read, selected, shown, toPage } from './graph-queries.ts';
 import { subscriptionRoutes } from './graph-subscription-routes.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
-import { instantOf } from './graph-times.ts';
+import { toInstant } from './graph-times.ts';
 
 export interface GraphApiOptions {
   readonly calendars: GraphCalendars;
@@ -29,8 +29,8 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   const { calendars, subscriptions, oauth, faults, apiUrl } = options;
   graphGate(app, oauth, faults);
   const calendarIn = (request: FastifyRequest, { account }: TokenHolder) =>
-    calendars.calendarOf(
-      calendars.mailboxOf(account),
+    calendars.getCalendar(
+      calendars.getMailbox(account),
       (request.params as { calendarId?: string }).calendarId ?? null,
     );
   const idIn = (request: FastifyRequest) => (request.params as { id: string }).id;
@@ -46,12 +46,12 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   });
   app.get('/me/mailboxSettings', async (request) => {
     const { account } = holderWith(request, ['MailboxSettings.Read', 'Calendars.ReadWrite']);
-    return { timeZone: calendars.mailboxOf(account).timeZone } satisfies Graph.MailboxSettings;
+    return { timeZone: calendars.getMailbox(account).timeZone } satisfies Graph.MailboxSettings;
   });
   app.get('/me/calendars', async (request) => {
     const { account } = reader(request);
     return {
-      value: Object.values(calendars.mailboxOf(account).calendars).map((calendar) =>
+      value: Object.values(calendars.getMailbox(account).calendars).map((calendar) =>
         about(calendar, account.email),
       ),
     };
@@ -76,7 +76,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     app.get(`${root}/events`, async (request) => {
       const holder = reader(request);
       const all = calendars.list(holder.account, calendarIn(request, holder)).filter(filterIn(request));
-      return pageOf(
+      return toPage(
         request,
         all.map((event) => shown(event, request)),
         apiUrl(),
@@ -84,14 +84,14 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     });
     app.post(`${root}/events`, async (request, reply) => {
       const holder = writer(request);
-      const event = calendars.insert(holder.account, calendarIn(request, holder), bodyOf(request));
+      const event = calendars.insert(holder.account, calendarIn(request, holder), parseBody(request));
       return reply.code(201).send(shown(event, request));
     });
     app.get(`${root}/calendarView`, async (request) => {
       const holder = reader(request);
       const { from, to } = rangeIn(request);
       const all = calendars.view(holder.account, calendarIn(request, holder), from, to);
-      return pageOf(
+      return toPage(
         request,
         all.map((event) => shown(event, request)),
         apiUrl(),
@@ -115,7 +115,12 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   });
   app.patch('/me/events/:id', async (request) =>
     shown(
-      calendars.change(writer(request).account, idIn(request), bodyOf(request), request.headers['if-match']),
+      calendars.change(
+        writer(request).account,
+        idIn(request),
+        parseBody(request),
+        request.headers['if-match'],
+      ),
       request,
     ),
   );
@@ -137,16 +142,16 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
     return found;
   });
   app.post('/me/events/:id/attachments', { bodyLimit: MOST_BODY_BYTES }, async (request, reply) => {
-    const wish = read(AttachmentBody, request.body);
-    const size = Math.floor(((wish.contentBytes ?? '').length * 3) / 4);
+    const input = read(AttachmentBody, request.body);
+    const size = Math.floor(((input.contentBytes ?? '').length * 3) / 4);
     if (size > MOST_ATTACHED_BYTES)
       throw badRequest('The attachment is larger than 3 MB; create an upload session.');
-    return reply.code(201).send(calendars.attach(writer(request).account, idIn(request), { ...wish, size }));
+    return reply.code(201).send(calendars.attach(writer(request).account, idIn(request), { ...input, size }));
   });
   app.get('/me/events/:id/instances', async (request) => {
     const { from, to } = rangeIn(request);
     const all = calendars.instances(reader(request).account, idIn(request), from, to);
-    return pageOf(
+    return toPage(
       request,
       all.map((event) => shown(event, request)),
       apiUrl(),
@@ -155,7 +160,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
   app.post('/me/calendar/getSchedule', async (request) => {
     const { account } = reader(request);
     const { schedules, startTime, endTime } = read(ScheduleBody, request.body);
-    const [from, to] = [instantOf(startTime), instantOf(endTime)];
+    const [from, to] = [toInstant(startTime), toInstant(endTime)];
     return {
       value: schedules.map((email): Graph.ScheduleInformation => {
         if (email !== account.email)
@@ -165,7 +170,7 @@ export function graphApi(app: FastifyInstance, options: GraphApiOptions): void {
           };
         const events = calendars.view(
           account,
-          calendars.calendarOf(calendars.mailboxOf(account), null),
+          calendars.getCalendar(calendars.getMailbox(account), null),
           from,
           to,
         );

@@ -8,9 +8,16 @@ import { demoMailbox } from './demo-mailbox.ts';
 import { badRequest, GraphError, itemNotFound, syncStateGone } from './graph-error.ts';
 import { checkTimes, requireEditor, requireMatch, withMeeting, writable } from './graph-event-rules.ts';
 import type { Attachment, Calendar, Event, Mailbox } from './graph-mailbox.ts';
-import { exceptionsOf, occurrenceIdOf, occurrencesOf, rangeOf, touches, withZone } from './graph-series.ts';
+import {
+  expandOccurrences,
+  listExceptions,
+  toOccurrenceId,
+  toSearchRange,
+  touches,
+  withZone,
+} from './graph-series.ts';
 import type { GraphSubscriptions } from './graph-subscriptions.ts';
-import { instantOf, momentOf, windowsZone } from './graph-times.ts';
+import { toDateTimeTimeZone, toInstant, windowsZone } from './graph-times.ts';
 
 const ID_BYTES = 18;
 const MOST_RANGES = 20;
@@ -51,7 +58,7 @@ export class GraphCalendars extends KeptState<State> {
     return this.state.lastChange;
   }
 
-  mailboxOf(account: DemoAccount): Mailbox {
+  getMailbox(account: DemoAccount): Mailbox {
     const known = this.state.mailboxes[account.id];
     if (known) return known;
     const demo = demoMailbox(account, this.#now());
@@ -69,7 +76,7 @@ export class GraphCalendars extends KeptState<State> {
     return mailbox;
   }
 
-  calendarOf(mailbox: Mailbox, id: string | null): Calendar {
+  getCalendar(mailbox: Mailbox, id: string | null): Calendar {
     const found =
       id === null
         ? Object.values(mailbox.calendars).find(({ isDefault }) => isDefault)
@@ -111,8 +118,8 @@ export class GraphCalendars extends KeptState<State> {
       subject: event.subject ?? '',
       originalStartTimeZone: windowsZone(event.originalStartTimeZone ?? event.start?.timeZone ?? 'UTC'),
       originalEndTimeZone: windowsZone(event.originalEndTimeZone ?? event.end?.timeZone ?? 'UTC'),
-      start: momentOf(instantOf(event.start), 'UTC'),
-      end: momentOf(instantOf(event.end), 'UTC'),
+      start: toDateTimeTimeZone(toInstant(event.start), 'UTC'),
+      end: toDateTimeTimeZone(toInstant(event.end), 'UTC'),
       type: event.type ?? (event.recurrence ? 'seriesMaster' : 'singleInstance'),
       changeKey: String(change),
       lastModifiedDateTime: now,
@@ -122,8 +129,8 @@ export class GraphCalendars extends KeptState<State> {
       change,
       calendarId: written.calendarId,
       isDeleted: false,
-      lastRange: rangeOf(written),
-      ranges: [...(mailbox.changes[written.id]?.ranges ?? []), rangeOf(written)].slice(-MOST_RANGES),
+      lastRange: toSearchRange(written),
+      ranges: [...(mailbox.changes[written.id]?.ranges ?? []), toSearchRange(written)].slice(-MOST_RANGES),
     };
     this.#changed();
     return written;
@@ -132,38 +139,38 @@ export class GraphCalendars extends KeptState<State> {
   insert(
     account: DemoAccount,
     calendar: Calendar,
-    wish: Graph.Event & { transactionId?: string | null },
+    input: Graph.Event & { transactionId?: string | null },
   ): Event {
-    const mailbox = this.mailboxOf(account);
+    const mailbox = this.getMailbox(account);
     requireEditor(calendar);
-    const known = wish.transactionId ? mailbox.transactions[wish.transactionId] : undefined;
+    const known = input.transactionId ? mailbox.transactions[input.transactionId] : undefined;
     if (known && mailbox.events[known]) return mailbox.events[known];
-    checkTimes(wish);
+    checkTimes(input);
     const event = this.#write(mailbox, {
-      ...withMeeting(writable(wish, null), randomBytes(ID_BYTES).toString('hex')),
-      ...(wish.transactionId && { transactionId: wish.transactionId }),
+      ...withMeeting(writable(input, null), randomBytes(ID_BYTES).toString('hex')),
+      ...(input.transactionId && { transactionId: input.transactionId }),
       id: newId(),
       calendarId: calendar.id,
     });
-    if (wish.transactionId) mailbox.transactions[wish.transactionId] = event.id;
-    this.#subscriptions.tell(account, event, 'created');
+    if (input.transactionId) mailbox.transactions[input.transactionId] = event.id;
+    this.#subscriptions.notifySubscriptions(account, event, 'created');
     this.#tellGuests(account, event, 'Invitation');
     return event;
   }
 
   /** Somebody else's meeting, as it arrives with an invitation. */
   invite(account: DemoAccount, organizer: string, meeting: Graph.Event): Event {
-    const mailbox = this.mailboxOf(account);
+    const mailbox = this.getMailbox(account);
     const attendees = [organizer, account.email].map((address) => ({ emailAddress: { address } }));
     const event = this.#write(mailbox, {
       ...writable({ ...meeting, attendees }, null),
       id: newId(),
-      calendarId: this.calendarOf(mailbox, null).id,
+      calendarId: this.getCalendar(mailbox, null).id,
       isOrganizer: false,
       organizer: { emailAddress: { name: organizer, address: organizer } },
       responseStatus: { response: 'notResponded', time: '0001-01-01T00:00:00Z' },
     });
-    this.#subscriptions.tell(account, event, 'created');
+    this.#subscriptions.notifySubscriptions(account, event, 'created');
     return event;
   }
 
@@ -183,14 +190,14 @@ export class GraphCalendars extends KeptState<State> {
 
   attachments(account: DemoAccount, id: string): Attachment[] {
     const { id: eventId } = this.get(account, id);
-    return this.mailboxOf(account).attachments?.[eventId] ?? [];
+    return this.getMailbox(account).attachments?.[eventId] ?? [];
   }
 
-  attach(account: DemoAccount, id: string, wish: Omit<Attachment, 'id'>): Attachment {
-    const mailbox = this.mailboxOf(account);
+  attach(account: DemoAccount, id: string, input: Omit<Attachment, 'id'>): Attachment {
+    const mailbox = this.getMailbox(account);
     const event = this.get(account, id);
-    requireEditor(this.calendarOf(mailbox, event.calendarId));
-    const attachment = { ...wish, id: newId() };
+    requireEditor(this.getCalendar(mailbox, event.calendarId));
+    const attachment = { ...input, id: newId() };
     mailbox.attachments = {
       ...mailbox.attachments,
       [id]: [...(mailbox.attachments?.[id] ?? []), attachment],
@@ -201,29 +208,31 @@ export class GraphCalendars extends KeptState<State> {
 
   /** A stored event, or an occurrence of a series that nobody changed on its own. */
   get(account: DemoAccount, id: string): Event {
-    const mailbox = this.mailboxOf(account);
+    const mailbox = this.getMailbox(account);
     const stored = mailbox.events[id];
     if (stored) return stored;
     const [masterId = '', at] = id.split('.');
     const master = mailbox.events[masterId];
     const startsAt = Number(at);
     if (!master?.recurrence || !Number.isFinite(startsAt)) throw itemNotFound();
-    const [found] = occurrencesOf(mailbox, master, startsAt, startsAt + 1).filter((event) => event.id === id);
+    const [found] = expandOccurrences(mailbox, master, startsAt, startsAt + 1).filter(
+      (event) => event.id === id,
+    );
     if (!found) throw itemNotFound();
     return found;
   }
 
-  change(account: DemoAccount, id: string, wish: Graph.Event, ifMatch: string | undefined): Event {
-    const mailbox = this.mailboxOf(account);
+  change(account: DemoAccount, id: string, input: Graph.Event, ifMatch: string | undefined): Event {
+    const mailbox = this.getMailbox(account);
     const before = this.get(account, id);
-    requireEditor(this.calendarOf(mailbox, before.calendarId));
+    requireEditor(this.getCalendar(mailbox, before.calendarId));
     requireMatch(before, ifMatch);
     const changed: Event = {
       ...before,
-      ...writable(wish, before),
+      ...writable(input, before),
       // Who tells a new time tells its zone.
-      ...(wish.start?.timeZone && { originalStartTimeZone: wish.start.timeZone }),
-      ...(wish.end?.timeZone && { originalEndTimeZone: wish.end.timeZone }),
+      ...(input.start?.timeZone && { originalStartTimeZone: input.start.timeZone }),
+      ...(input.end?.timeZone && { originalEndTimeZone: input.end.timeZone }),
       id,
       calendarId: before.calendarId,
     };
@@ -232,16 +241,16 @@ export class GraphCalendars extends KeptState<State> {
       ...withMeeting(changed, randomBytes(ID_BYTES).toString('hex')),
     };
     checkTimes(merged);
-    if (wish.recurrence === null) merged.type = 'singleInstance';
+    if (input.recurrence === null) merged.type = 'singleInstance';
     else if (before.type === 'occurrence') merged.type = 'exception';
     else if (merged.recurrence) merged.type = 'seriesMaster';
     // A series that is laid out anew forgets what was changed in it.
-    if (wish.recurrence !== undefined && before.type === 'seriesMaster') {
+    if (input.recurrence !== undefined && before.type === 'seriesMaster') {
       delete merged.cancelledOccurrences;
-      for (const event of exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
+      for (const event of listExceptions(mailbox, id)) this.#drop(mailbox, event);
     }
     const event = this.#write(mailbox, merged);
-    this.#subscriptions.tell(account, event, 'updated');
+    this.#subscriptions.notifySubscriptions(account, event, 'updated');
     this.#tellGuests(account, event, 'Updated');
     return event;
   }
@@ -253,14 +262,14 @@ export class GraphCalendars extends KeptState<State> {
       change: ++this.state.lastChange,
       calendarId: event.calendarId,
       isDeleted: true,
-      lastRange: rangeOf(event),
+      lastRange: toSearchRange(event),
     };
   }
 
   remove(account: DemoAccount, id: string, ifMatch: string | undefined): void {
-    const mailbox = this.mailboxOf(account);
+    const mailbox = this.getMailbox(account);
     const before = this.get(account, id);
-    requireEditor(this.calendarOf(mailbox, before.calendarId));
+    requireEditor(this.getCalendar(mailbox, before.calendarId));
     requireMatch(before, ifMatch);
     const master = mailbox.events[before.seriesMasterId ?? ''];
     // The series itself remembers which of its occurrences are gone, changed ones too.
@@ -269,12 +278,12 @@ export class GraphCalendars extends KeptState<State> {
         ...master,
         cancelledOccurrences: [
           ...(master.cancelledOccurrences ?? []),
-          occurrenceIdOf(master, Date.parse(before.originalStart ?? '')),
+          toOccurrenceId(master, Date.parse(before.originalStart ?? '')),
         ],
       });
-    for (const event of exceptionsOf(mailbox, id)) this.#drop(mailbox, event);
+    for (const event of listExceptions(mailbox, id)) this.#drop(mailbox, event);
     this.#drop(mailbox, before);
-    this.#subscriptions.tell(account, before, 'deleted');
+    this.#subscriptions.notifySubscriptions(account, before, 'deleted');
     this.#tellGuests(account, before, 'Canceled');
     this.#changed();
   }
@@ -282,17 +291,17 @@ export class GraphCalendars extends KeptState<State> {
   instances(account: DemoAccount, id: string, from: number, to: number): Event[] {
     const master = this.get(account, id);
     if (!master.recurrence) throw badRequest('The event is no series.');
-    return occurrencesOf(this.mailboxOf(account), master, from, to);
+    return expandOccurrences(this.getMailbox(account), master, from, to);
   }
 
   /** What was changed in a series, as only a question for the series itself tells. */
   exceptions(account: DemoAccount, id: string): Event[] {
-    return exceptionsOf(this.mailboxOf(account), id);
+    return listExceptions(this.getMailbox(account), id);
   }
 
   /** Masters and single events, as `/events` lists them. */
   list(account: DemoAccount, calendar: Calendar): Event[] {
-    return Object.values(this.mailboxOf(account).events).filter(
+    return Object.values(this.getMailbox(account).events).filter(
       ({ calendarId, type }) =>
         calendarId === calendar.id && (type === 'singleInstance' || type === 'seriesMaster'),
     );
@@ -300,18 +309,22 @@ export class GraphCalendars extends KeptState<State> {
 
   /** What takes place in a range: single events, occurrences and exceptions. */
   view(account: DemoAccount, calendar: Calendar, from: number, to: number): Event[] {
-    const mailbox = this.mailboxOf(account);
+    const mailbox = this.getMailbox(account);
     return this.list(account, calendar)
       .flatMap((event) =>
-        event.recurrence ? occurrencesOf(mailbox, event, from, to) : touches(event, from, to) ? [event] : [],
+        event.recurrence
+          ? expandOccurrences(mailbox, event, from, to)
+          : touches(event, from, to)
+            ? [event]
+            : [],
       )
-      .sort((a, b) => instantOf(a.start) - instantOf(b.start));
+      .sort((a, b) => toInstant(a.start) - toInstant(b.start));
   }
 
   /** What of a range changed after a point; a changed series brings its master and all its occurrences again. */
   changesSince(account: DemoAccount, calendar: Calendar, since: number, from: number, to: number) {
     if (since < this.state.oldestChange) throw syncStateGone();
-    const mailbox = this.mailboxOf(account);
+    const mailbox = this.getMailbox(account);
     const touched = Object.entries(mailbox.changes).filter(
       ([, { change, calendarId, lastRange, ranges = [lastRange] }]) =>
         change > since &&
@@ -326,7 +339,7 @@ export class GraphCalendars extends KeptState<State> {
     const changed = touched.flatMap(([id, change]) => {
       const event = mailbox.events[id];
       if (hasLeft(change) || !event) return [];
-      return event.recurrence ? [event, ...occurrencesOf(mailbox, event, from, to)] : [event];
+      return event.recurrence ? [event, ...expandOccurrences(mailbox, event, from, to)] : [event];
     });
     return { removed, changed };
   }
@@ -340,8 +353,8 @@ export class GraphCalendars extends KeptState<State> {
           calendar: calendars[calendarId]?.name ?? '',
           title: subject ?? '',
           location: location?.displayName ?? '',
-          startsAt: new Date(instantOf(start)).toISOString(),
-          endsAt: new Date(instantOf(end)).toISOString(),
+          startsAt: new Date(toInstant(start)).toISOString(),
+          endsAt: new Date(toInstant(end)).toISOString(),
           isBusy: showAs !== 'free',
         }),
       ),
@@ -356,14 +369,14 @@ export class GraphCalendars extends KeptState<State> {
 
   addCalendar(account: DemoAccount, name: string): Calendar {
     const calendar: Calendar = { id: newId(), name, isDefault: false, canEdit: true, color: 'auto' };
-    this.mailboxOf(account).calendars[calendar.id] = calendar;
+    this.getMailbox(account).calendars[calendar.id] = calendar;
     this.#changed();
     return calendar;
   }
 
   removeCalendar(account: DemoAccount, id: string): void {
-    const mailbox = this.mailboxOf(account);
-    const calendar = this.calendarOf(mailbox, id);
+    const mailbox = this.getMailbox(account);
+    const calendar = this.getCalendar(mailbox, id);
     if (calendar.isDefault)
       throw new GraphError(400, 'ErrorCannotDeleteObject', 'The default calendar stays.');
     delete mailbox.calendars[id];

@@ -43,10 +43,10 @@ export function delta(
       : calendars.changesSince(account, calendar, round.since, round.from, round.to);
   const seriesOfRemoved = new Set(removed.flatMap(({ id }) => (id.includes('.') ? [id.split('.')[0]] : [])));
   const isSilent = seriesOfRemoved.size > 0 && isBare();
-  const isTold = ({ id, seriesMasterId }: Event) =>
+  const isListed = ({ id, seriesMasterId }: Event) =>
     !isSilent || !seriesOfRemoved.has(seriesMasterId ?? id ?? undefined);
   const all = [
-    ...changed.filter(isTold).map((event) => shown(event, request)),
+    ...changed.filter(isListed).map((event) => shown(event, request)),
     ...removed.map(({ id, reason }) => ({ id, '@removed': { reason } })),
   ];
   const size = pageSize(request);

@@ -1,7 +1,7 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { GraphError } from './graph-error.ts';
 import type { Calendar, Event } from './graph-mailbox.ts';
-import { instantOf } from './graph-times.ts';
+import { toInstant } from './graph-times.ts';
 
 export function requireEditor({ canEdit }: Calendar): void {
   if (!canEdit)
@@ -9,7 +9,7 @@ export function requireEditor({ canEdit }: Calendar): void {
 }
 
 export function requireMatch(event: Event, ifMatch: string | undefined): void {
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etagOf(event))
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== toEtag(event))
     throw new GraphError(
       412,
       'ErrorIrresolvableConflict',
@@ -17,7 +17,7 @@ export function requireMatch(event: Event, ifMatch: string | undefined): void {
     );
 }
 
-export function etagOf({ changeKey }: Graph.Event): string {
+export function toEtag({ changeKey }: Graph.Event): string {
   return `W/"${changeKey}"`;
 }
 
@@ -55,7 +55,7 @@ export function writable(event: Graph.Event, before: Graph.Event | null): Graph.
     WRITABLE.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
   );
   const { location, locations, attendees, body } = fields;
-  const statusOf = (address: string | null | undefined) =>
+  const toStatus = (address: string | null | undefined) =>
     before?.attendees?.find(({ emailAddress }) => emailAddress?.address === address)?.status;
   // An online meeting stays one.
   const isMeeting = before?.isOnlineMeeting === true || fields.isOnlineMeeting === true;
@@ -68,15 +68,15 @@ export function writable(event: Graph.Event, before: Graph.Event | null): Graph.
       attendees: attendees.map(({ type = 'required', emailAddress }) => ({
         type,
         emailAddress: { name: emailAddress?.address ?? null, ...emailAddress },
-        status: statusOf(emailAddress?.address) ?? { response: 'none', time: '0001-01-01T00:00:00Z' },
+        status: toStatus(emailAddress?.address) ?? { response: 'none', time: '0001-01-01T00:00:00Z' },
       })),
     }),
-    ...(body && { bodyPreview: previewOf(body) }),
+    ...(body && { bodyPreview: toPreview(body) }),
     ...(isMeeting && { isOnlineMeeting: true }),
   };
 }
 
-function previewOf({ content }: Graph.ItemBody): string {
+function toPreview({ content }: Graph.ItemBody): string {
   const text = (content ?? '').replace(/<[^<>]*>/g, ' ').replace(/\s+/g, ' ');
   return text.trim().slice(0, PREVIEW);
 }
@@ -104,8 +104,8 @@ export function withMeeting(event: Graph.Event, thread: string): Graph.Event {
 }
 
 export function checkTimes(event: Graph.Event): void {
-  const start = instantOf(event.start);
-  const end = instantOf(event.end);
+  const start = toInstant(event.start);
+  const end = toInstant(event.end);
   if (Number.isNaN(start) || Number.isNaN(end))
     throw new GraphError(400, 'ErrorPropertyValidationFailure', 'Start and end are needed.');
   if (end < start)

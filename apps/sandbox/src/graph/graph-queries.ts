@@ -2,9 +2,9 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { badRequest } from './graph-error.ts';
-import { etagOf } from './graph-event-rules.ts';
+import { toEtag } from './graph-event-rules.ts';
 import type { Event } from './graph-mailbox.ts';
-import { instantOf, momentOf } from './graph-times.ts';
+import { toDateTimeTimeZone, toInstant } from './graph-times.ts';
 
 const DEFAULT_PAGE = 10;
 const MAX_PAGE = 1_000;
@@ -28,7 +28,7 @@ export function pageSize(request: FastifyRequest): number {
   return Math.min(Math.max(asked || DEFAULT_PAGE, 1), MAX_PAGE);
 }
 
-export function pageOf(request: FastifyRequest, all: readonly unknown[], apiUrl: string) {
+export function toPage(request: FastifyRequest, all: readonly unknown[], apiUrl: string) {
   const url = new URL(request.url.replace(/^.*?\/v1\.0/, ''), 'http://graph');
   const skip = Number(url.searchParams.get('$skip') ?? 0);
   const size = pageSize(request);
@@ -41,11 +41,11 @@ export function pageOf(request: FastifyRequest, all: readonly unknown[], apiUrl:
 /** An event in the zone that was asked for; ids stay the same when `IdType="ImmutableId"` is preferred. */
 export function shown(event: Event, request: FastifyRequest) {
   const zone = /outlook\.timezone="([^"]+)"/.exec(preferences(request))?.[1] ?? 'UTC';
-  const { calendarId: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...told } = event;
+  const { calendarId: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...rest } = event;
   const inZone = (moment: Graph.NullableOption<Graph.DateTimeTimeZone> | undefined) =>
     // Days of all-day events are the same in every zone.
-    momentOf(instantOf(moment), event.isAllDay ? 'UTC' : zone);
-  return { '@odata.etag': etagOf(event), ...told, start: inZone(event.start), end: inZone(event.end) };
+    toDateTimeTimeZone(toInstant(moment), event.isAllDay ? 'UTC' : zone);
+  return { '@odata.etag': toEtag(event), ...rest, start: inZone(event.start), end: inZone(event.end) };
 }
 
 /** The properties that `$select` names, which leaves out all others; without it all. */
@@ -93,7 +93,7 @@ export function filterIn(request: FastifyRequest): (event: Event) => boolean {
     false;
 }
 
-export function bodyOf(request: FastifyRequest): Graph.Event {
+export function parseBody(request: FastifyRequest): Graph.Event {
   const { body } = request;
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     throw badRequest('Unable to read JSON request payload.');

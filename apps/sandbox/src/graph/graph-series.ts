@@ -1,15 +1,15 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { Event, Mailbox } from './graph-mailbox.ts';
-import { expand, instantOf, momentOf, windowsZone } from './graph-times.ts';
+import { expand, toDateTimeTimeZone, toInstant, windowsZone } from './graph-times.ts';
 
 /** What was changed on its own in a series. */
-export function exceptionsOf(mailbox: Mailbox, masterId: string): Event[] {
+export function listExceptions(mailbox: Mailbox, masterId: string): Event[] {
   return Object.values(mailbox.events).filter(({ seriesMasterId }) => seriesMasterId === masterId);
 }
 
 /** What takes place of a series in a range: the occurrences that nobody changed, and those that somebody did. */
-export function occurrencesOf(mailbox: Mailbox, master: Event, from: number, to: number): Event[] {
-  const exceptions = exceptionsOf(mailbox, master.id);
+export function expandOccurrences(mailbox: Mailbox, master: Event, from: number, to: number): Event[] {
+  const exceptions = listExceptions(mailbox, master.id);
   const replaced = new Set(exceptions.map(({ id }) => id));
   const cancelled = new Set(master.cancelledOccurrences ?? []);
   const { recurrence: _, cancelledOccurrences: __, singleValueExtendedProperties: ___, ...shared } = master;
@@ -20,23 +20,23 @@ export function occurrencesOf(mailbox: Mailbox, master: Event, from: number, to:
       type: 'occurrence',
       seriesMasterId: master.id,
       originalStart: new Date(startsAt).toISOString(),
-      start: momentOf(startsAt, 'UTC'),
-      end: momentOf(endsAt, 'UTC'),
+      start: toDateTimeTimeZone(startsAt, 'UTC'),
+      end: toDateTimeTimeZone(endsAt, 'UTC'),
     }),
   );
   return [
     ...regular.filter(
       ({ id, originalStart }) =>
-        !replaced.has(id) && !cancelled.has(occurrenceIdOf(master, Date.parse(originalStart ?? ''))),
+        !replaced.has(id) && !cancelled.has(toOccurrenceId(master, Date.parse(originalStart ?? ''))),
     ),
     ...exceptions.filter((event) => touches(event, from, to)),
   ];
 }
 
 /** `OID.{id}.{day}`, the day in the zone of the series. */
-export function occurrenceIdOf(master: Event, startsAt: number): string {
+export function toOccurrenceId(master: Event, startsAt: number): string {
   const zone = master.recurrence?.range?.recurrenceTimeZone ?? 'UTC';
-  return `OID.${master.id}.${momentOf(startsAt, zone).dateTime?.slice(0, 10)}`;
+  return `OID.${master.id}.${toDateTimeTimeZone(startsAt, zone).dateTime?.slice(0, 10)}`;
 }
 
 /** A series that names no zone follows that of its start. */
@@ -52,15 +52,15 @@ export function withZone(
 }
 
 export function touches(event: Graph.Event, from: number, to: number): boolean {
-  const start = instantOf(event.start);
-  const end = instantOf(event.end);
+  const start = toInstant(event.start);
+  const end = toInstant(event.end);
   return start < to && (end > from || (start === end && start >= from));
 }
 
 /** From when to when an event matters; a series without an end for ever. */
-export function rangeOf(event: Graph.Event): [number, number] {
+export function toSearchRange(event: Graph.Event): [number, number] {
   return [
-    instantOf(event.start),
-    event.recurrence ? Number.MAX_SAFE_INTEGER : Math.max(instantOf(event.end), instantOf(event.start) + 1),
+    toInstant(event.start),
+    event.recurrence ? Number.MAX_SAFE_INTEGER : Math.max(toInstant(event.end), toInstant(event.start) + 1),
   ];
 }

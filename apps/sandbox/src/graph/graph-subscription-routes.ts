@@ -33,9 +33,9 @@ export function subscriptionRoutes(app: FastifyInstance, options: SubscriptionRo
   const { calendars, subscriptions, validate = askByHttp } = options;
   app.post('/subscriptions', async (request, reply) => {
     const { account } = reader(request);
-    const wish = read(SubscriptionBody, request.body);
-    requireLifetime(calendars, wish.expirationDateTime);
-    for (const address of [wish.notificationUrl, wish.lifecycleNotificationUrl ?? null]) {
+    const input = read(SubscriptionBody, request.body);
+    requireLifetime(calendars, input.expirationDateTime);
+    for (const address of [input.notificationUrl, input.lifecycleNotificationUrl ?? null]) {
       if (address === null) continue;
       const word = `Validation: ${randomUUID()}`;
       const answer = await validate(
@@ -47,15 +47,15 @@ export function subscriptionRoutes(app: FastifyInstance, options: SubscriptionRo
     const subscription = subscriptions.save({
       id: randomUUID(),
       accountId: account.id,
-      resource: wish.resource,
-      changeType: wish.changeType,
-      notificationUrl: wish.notificationUrl,
-      lifecycleNotificationUrl: wish.lifecycleNotificationUrl ?? null,
-      clientState: wish.clientState ?? null,
-      expirationDateTime: wish.expirationDateTime,
+      resource: input.resource,
+      changeType: input.changeType,
+      notificationUrl: input.notificationUrl,
+      lifecycleNotificationUrl: input.lifecycleNotificationUrl ?? null,
+      clientState: input.clientState ?? null,
+      expirationDateTime: input.expirationDateTime,
     });
-    const { accountId: _, clientState: __, ...told } = subscription;
-    return reply.code(201).send(told);
+    const { accountId: _, clientState: __, ...shown } = subscription;
+    return reply.code(201).send(shown);
   });
   app.get('/subscriptions', async (request) => ({
     value: subscriptions
@@ -72,9 +72,9 @@ export function subscriptionRoutes(app: FastifyInstance, options: SubscriptionRo
     const {
       accountId: _,
       clientState: __,
-      ...told
+      ...shown
     } = subscriptions.save({ ...subscription, expirationDateTime });
-    return told;
+    return shown;
   });
   app.delete('/subscriptions/:id', async (request, reply) => {
     subscriptions.remove(reader(request).account, idIn(request));

@@ -59,7 +59,11 @@ export class GraphSubscriptions extends KeptState<State> {
     this.#end(id);
   }
 
-  tell(account: DemoAccount, event: Event, changeType: 'created' | 'updated' | 'deleted'): void {
+  notifySubscriptions(
+    account: DemoAccount,
+    event: Event,
+    changeType: 'created' | 'updated' | 'deleted',
+  ): void {
     for (const subscription of Object.values(this.state.subscriptions)) {
       const { id, accountId, clientState, expirationDateTime, resource } = subscription;
       const isAbout = !resource.includes('/calendars/') || resource.includes(event.calendarId);

@@ -1,6 +1,6 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import { Temporal } from 'temporal-polyfill';
-import { occurrencesOf } from '../google/event-times.ts';
+import { expandOccurrences } from '../google/event-times.ts';
 import { badRequest } from './graph-error.ts';
 
 /** The zones of Windows that demo mailboxes use; an IANA name is taken as it is. */
@@ -47,7 +47,7 @@ export function windowsZone(name: string): string {
 type Moment = Graph.DateTimeTimeZone;
 
 /** Milliseconds since 1970 of a local time in a zone. */
-export function instantOf(moment: Moment | null | undefined): number {
+export function toInstant(moment: Moment | null | undefined): number {
   if (!moment?.dateTime) return Number.NaN;
   const text = moment.dateTime.replace(/(\.\d+)?Z?$/, '');
   try {
@@ -58,7 +58,7 @@ export function instantOf(moment: Moment | null | undefined): number {
 }
 
 /** An instant as Graph writes it: local, seven decimals, the zone beside it. */
-export function momentOf(epochMilliseconds: number, timeZone: string): Moment {
+export function toDateTimeTimeZone(epochMilliseconds: number, timeZone: string): Moment {
   const local = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
     .toZonedDateTimeISO(ianaZone(timeZone))
     .toPlainDateTime()
@@ -78,7 +78,7 @@ const DAYS: Record<string, string> = {
 const INDEX: Record<string, number> = { first: 1, second: 2, third: 3, fourth: 4, last: -1 };
 
 /** A recurrence of Graph as a rule of RFC 5545, which the expansion knows. */
-function ruleOf({ pattern, range }: Graph.PatternedRecurrence): string {
+function toRRule({ pattern, range }: Graph.PatternedRecurrence): string {
   if (!pattern?.type || !range?.type) throw badRequest('A recurrence has a pattern and a range.');
   const days = (pattern.daysOfWeek ?? []).map((day) => DAYS[day]).join(',');
   const position = INDEX[pattern.index ?? 'first'] ?? 1;
@@ -157,14 +157,14 @@ export function expand(
     Temporal.Instant.fromEpochMilliseconds(at)
       .toZonedDateTimeISO(zone)
       .toString({ timeZoneName: 'never', smallestUnit: 'second' });
-  const first = Temporal.Instant.fromEpochMilliseconds(instantOf(master.start)).toZonedDateTimeISO(zone);
+  const first = Temporal.Instant.fromEpochMilliseconds(toInstant(master.start)).toZonedDateTimeISO(zone);
   const line = master.recurrence
-    ? (monthEnds(master.recurrence, first, to) ?? ruleOf(master.recurrence))
+    ? (monthEnds(master.recurrence, first, to) ?? toRRule(master.recurrence))
     : '';
-  return occurrencesOf(
+  return expandOccurrences(
     {
-      start: { dateTime: inZone(instantOf(master.start)), timeZone: zone },
-      end: { dateTime: inZone(instantOf(master.end)), timeZone: zone },
+      start: { dateTime: inZone(toInstant(master.start)), timeZone: zone },
+      end: { dateTime: inZone(toInstant(master.end)), timeZone: zone },
       recurrence: [line],
     },
     zone,

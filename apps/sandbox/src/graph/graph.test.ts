@@ -300,7 +300,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
 
   it('tells subscribers after they said a word back, and on the lifecycle address what befell them', async () => {
     const { sandbox, graph, steer, delivered } = await start();
-    const wish = {
+    const input = {
       changeType: 'created,updated,deleted',
       notificationUrl: 'http://localhost:3999/api/webhooks/microsoft',
       lifecycleNotificationUrl: 'http://localhost:3999/api/webhooks/microsoft/lifecycle',
@@ -308,7 +308,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
       clientState: 'proof',
       expirationDateTime: new Date(NOW.getTime() + 3 * 86_400_000).toISOString(),
     };
-    const made = await graph.api('/subscriptions').post(wish);
+    const made = await graph.api('/subscriptions').post(input);
     expect(made.clientState).toBeUndefined();
     await graph.api('/me/events').post(meeting('2026-11-19', '10:00', '11:00'));
     await sandbox.settled();
@@ -329,7 +329,7 @@ describe("the sandbox's Outlook calendar, by the official client", () => {
     });
     await expect(graph.api(`/subscriptions/${made.id}`).delete()).rejects.toMatchObject({ statusCode: 404 });
     const mute = await start(undefined, () => 'something else');
-    await expect(mute.graph.api('/subscriptions').post(wish)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(mute.graph.api('/subscriptions').post(input)).rejects.toMatchObject({ statusCode: 400 });
   });
 
   it('refuses what the real one refuses', async () => {

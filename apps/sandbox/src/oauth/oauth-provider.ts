@@ -51,7 +51,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
   const payloads = new PayloadKeeper(`oauth-${shape.name}`, options.now, options.changed);
   const keys = new KeyKeeper(`oauth-${shape.name}-keys`);
   let opened: Provider | undefined;
-  const accountOf = (id: string) => shape.accounts.find((account) => account.id === id);
+  const findAccount = (id: string) => shape.accounts.find((account) => account.id === id);
 
   const provider = (): Provider => {
     opened ??= open();
@@ -102,7 +102,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
         RefreshToken: 180 * 24 * HOUR_SECONDS,
       },
       async findAccount(_ctx, id) {
-        const account = accountOf(id);
+        const account = findAccount(id);
         return (
           account && {
             accountId: id,
@@ -119,7 +119,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
         rpInitiatedLogout: { enabled: false },
       },
       interactions: {
-        policy: policyOf(),
+        policy: createPolicy(),
         url: (_ctx, interaction) => `${path}/interaction/${interaction.uid}`,
       },
       renderError: (ctx, out) => {
@@ -149,7 +149,7 @@ export function oauthProvider(options: OauthOptions): OauthProvider {
           .interactionDetails(asSeen(request), reply.raw)
           .catch(() => null);
         if (!details) return over(reply, shape);
-        const asked = scopesOf(details.params['scope']);
+        const asked = parseScopes(details.params['scope']);
         const hint = details.params['login_hint'];
         const offered = shape.accounts.find(({ email }) => email === hint) ?? shape.accounts[0];
         return sendPage(reply, {
@@ -176,13 +176,13 @@ ${asked
           .catch(() => null);
         if (!details) return over(reply, shape);
         const form = (request.body ?? {}) as { account?: string; scope?: string | string[]; answer?: string };
-        const account = accountOf(form.account ?? '');
+        const account = findAccount(form.account ?? '');
         if (form.answer !== 'allow' || !account) {
           const result = { error: 'access_denied', error_description: 'The user denied access.' };
           return reply.redirect(await provider().interactionResult(raw, reply.raw, result), 303);
         }
         if (details.session && details.session.accountId !== account.id) await signOutHere(details);
-        const asked = scopesOf(details.params['scope']);
+        const asked = parseScopes(details.params['scope']);
         const allowed = new Set([form.scope ?? []].flat());
         const grant = new (provider().Grant)({ clientId: options.clientId, accountId: account.id });
         grant.addOIDCScope(asked.filter((scope) => SILENT.has(scope) || allowed.has(scope)).join(' '));
@@ -209,7 +209,7 @@ ${asked
     },
     async findHolder(token) {
       const found = await provider().AccessToken.find(token);
-      const account = found?.accountId === undefined ? undefined : accountOf(found.accountId);
+      const account = found?.accountId === undefined ? undefined : findAccount(found.accountId);
       if (!found || !account) return null;
       return { account, connection: found.grantId ?? token, scopes: new Set(found.scope?.split(' ')) };
     },
@@ -217,13 +217,13 @@ ${asked
 }
 
 /** Who asks for `prompt=select_account` lets people choose again, whoever they were the last time. */
-function policyOf(): interactionPolicy.DefaultPolicy {
+function createPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   return policy;
 }
 
-function scopesOf(asked: unknown): string[] {
+function parseScopes(asked: unknown): string[] {
   return typeof asked === 'string' ? asked.split(' ') : ['openid'];
 }
 

@@ -63,17 +63,17 @@ export function paymentsApi(
   app: FastifyInstance,
   { payments, faults, secretKey, pagesUrl }: ApiOptions,
 ): void {
-  const customerOf = (id: string) => {
+  const getCustomer = (id: string) => {
     const customer = payments.state.customers[id];
     if (!customer || customer.deleted) throw missing('customer', id);
     return customer;
   };
-  const checkoutOf = (id: string) => {
+  const getCheckout = (id: string) => {
     const session = payments.state.checkouts[id];
     if (!session) throw missing('checkout.session', id);
     return session;
   };
-  const subscriptionOf = (id: string) => {
+  const getSubscription = (id: string) => {
     const subscription = payments.state.subscriptions[id];
     if (!subscription) throw missing('subscription', id);
     return subscription;
@@ -124,15 +124,15 @@ export function paymentsApi(
   });
 
   app.post('/v1/customers', async ({ body }) => payments.createCustomer(read(CustomerFields, body) as never));
-  app.get('/v1/customers/:id', async ({ params }) => customerOf(idOf(params)));
+  app.get('/v1/customers/:id', async ({ params }) => getCustomer(parseId(params)));
   app.post('/v1/customers/:id', async ({ params, body }) => {
-    const customer = customerOf(idOf(params));
+    const customer = getCustomer(parseId(params));
     const { email, name, metadata } = read(CustomerFields, body);
     Object.assign(customer, email && { email }, name && { name }, metadata && { metadata });
     return customer;
   });
   app.delete('/v1/customers/:id', async ({ params }) => {
-    const { id } = customerOf(idOf(params));
+    const { id } = getCustomer(parseId(params));
     payments.deleteCustomer(id);
     return { id, object: 'customer', deleted: true };
   });
@@ -140,7 +140,7 @@ export function paymentsApi(
     const { customer } = read(SessionFields, body);
     return {
       object: 'customer_session',
-      customer: customerOf(customer).id,
+      customer: getCustomer(customer).id,
       client_secret: `demo_cuss_secret_${randomBytes(SECRET_BYTES).toString('base64url')}`,
       created: payments.now(),
       expires_at: payments.now() + HOUR_SECONDS / 2,
@@ -163,7 +163,7 @@ export function paymentsApi(
       success_url: fields.success_url,
       cancel_url: fields.cancel_url ?? null,
       livemode: false,
-      customer: customerOf(fields.customer).id,
+      customer: getCustomer(fields.customer).id,
       client_reference_id: fields.client_reference_id ?? null,
       subscription: null,
       demo_price: PREMIUM_PRICE.id,
@@ -181,9 +181,9 @@ export function paymentsApi(
     );
     return list('/v1/checkout/sessions', wanted, limit);
   });
-  app.get('/v1/checkout/sessions/:id', async ({ params }) => checkoutOf(idOf(params)));
+  app.get('/v1/checkout/sessions/:id', async ({ params }) => getCheckout(parseId(params)));
   app.post('/v1/checkout/sessions/:id/expire', async ({ params }) => {
-    const session = checkoutOf(idOf(params));
+    const session = getCheckout(parseId(params));
     if (session.status !== 'open')
       throw new StripeError(400, 'invalid_request', 'Only open checkout sessions can be expired.');
     session.status = 'expired';
@@ -196,7 +196,7 @@ export function paymentsApi(
       id,
       object: 'billing_portal.session' as const,
       created: payments.now(),
-      customer: customerOf(fields.customer).id,
+      customer: getCustomer(fields.customer).id,
       return_url: fields.return_url ?? null,
       url: `${pagesUrl}/portal/${id}`,
       livemode: false,
@@ -207,14 +207,14 @@ export function paymentsApi(
   app.get('/v1/subscriptions', async ({ query }) => {
     const { customer, status, limit } = query as Record<string, string | undefined>;
     const all = customer
-      ? payments.subscriptionsOf(customerOf(customer).id)
+      ? payments.listSubscriptions(getCustomer(customer).id)
       : Object.values(payments.state.subscriptions);
     const wanted = all.filter((one) => status === 'all' || (status ? one.status === status : isRunning(one)));
     return list('/v1/subscriptions', wanted, limit);
   });
-  app.get('/v1/subscriptions/:id', async ({ params }) => subscriptionOf(idOf(params)));
+  app.get('/v1/subscriptions/:id', async ({ params }) => getSubscription(parseId(params)));
   app.post('/v1/subscriptions/:id', async ({ params, body }) => {
-    const subscription = subscriptionOf(idOf(params));
+    const subscription = getSubscription(parseId(params));
     const { cancel_at_period_end: isOn, metadata = {} } = read(UpdateFields, body);
     // An empty value takes its key away.
     const merged = Object.entries({ ...subscription.metadata, ...metadata });
@@ -223,25 +223,25 @@ export function paymentsApi(
     return subscription;
   });
   app.delete('/v1/subscriptions/:id', async ({ params }) => {
-    const subscription = subscriptionOf(idOf(params));
+    const subscription = getSubscription(parseId(params));
     if (!isRunning(subscription)) throw missing('subscription', subscription.id);
     payments.end(subscription);
     return subscription;
   });
   app.get('/v1/prices/:id', async ({ params }) => {
-    if (idOf(params) !== PREMIUM_PRICE.id) throw missing('price', idOf(params));
+    if (parseId(params) !== PREMIUM_PRICE.id) throw missing('price', parseId(params));
     return PREMIUM_PRICE;
   });
   app.get('/v1/invoices', async ({ query }) => {
     const { customer = '', limit } = query as Record<string, string | undefined>;
-    return list('/v1/invoices', payments.invoicesOf(customerOf(customer).id), limit);
+    return list('/v1/invoices', payments.listInvoices(getCustomer(customer).id), limit);
   });
   app.get('/v1/events', async ({ query }) =>
     list('/v1/events', payments.state.events, (query as Record<string, string>)['limit']),
   );
   app.get('/v1/events/:id', async ({ params }) => {
-    const event = payments.state.events.find(({ id }) => id === idOf(params));
-    if (!event) throw missing('event', idOf(params));
+    const event = payments.state.events.find(({ id }) => id === parseId(params));
+    if (!event) throw missing('event', parseId(params));
     return event;
   });
 }
@@ -254,7 +254,7 @@ function list(url: string, all: readonly unknown[], limit: string | undefined) {
   return { object: 'list', url, has_more: all.length > count, data: all.slice(0, count) };
 }
 
-function idOf(params: unknown): string {
+function parseId(params: unknown): string {
   return (params as { id: string }).id;
 }
 

@@ -8,9 +8,9 @@ const TEST_CARD = '4242424242424242';
 
 /** The pages that the provider would show: checkout and customer portal; and what the hub shows of them. */
 export function paymentsPages(app: FastifyInstance, payments: Payments): void {
-  app.get('/checkout/:id', async ({ params }, reply) => checkout(reply, payments, idOf(params), null));
+  app.get('/checkout/:id', async ({ params }, reply) => checkout(reply, payments, parseId(params), null));
   app.post('/checkout/:id', async ({ params, body }, reply) => {
-    const session = payments.state.checkouts[idOf(params)];
+    const session = payments.state.checkouts[parseId(params)];
     if (!session) return gone(reply);
     if (session.status === 'expired') return checkout(reply, payments, session.id, null);
     const card = digits(field(body, 'card'));
@@ -21,13 +21,13 @@ export function paymentsPages(app: FastifyInstance, payments: Payments): void {
     if (outcome === 'declined') return checkout(reply, payments, session.id, 'Your card was declined.');
     return reply.redirect((session.success_url ?? '/').replace('{CHECKOUT_SESSION_ID}', session.id), 303);
   });
-  app.get('/portal/:id', async ({ params }, reply) => portal(reply, payments, idOf(params)));
+  app.get('/portal/:id', async ({ params }, reply) => portal(reply, payments, parseId(params)));
   app.post('/portal/:id/:action', async ({ params, body }, reply) => {
-    const session = payments.state.portals[idOf(params)];
+    const session = payments.state.portals[parseId(params)];
     if (!session) return gone(reply);
     const { action } = params as { action: string };
     const customer = payments.state.customers[session.customer];
-    const subscription = payments.subscriptionsOf(session.customer).find(isRunning);
+    const subscription = payments.listSubscriptions(session.customer).find(isRunning);
     if (action === 'cancel' && subscription) payments.cancelAtPeriodEnd(subscription, true);
     if (action === 'renew' && subscription) payments.cancelAtPeriodEnd(subscription, false);
     if (action === 'end' && subscription) payments.end(subscription);
@@ -38,7 +38,7 @@ export function paymentsPages(app: FastifyInstance, payments: Payments): void {
     sendPage(reply, { title: 'Payments', section: 'payments', body: overview(payments) }),
   );
   app.post('/send-again/:id', async ({ params }, reply) => {
-    const event = payments.state.events.find(({ id }) => id === idOf(params));
+    const event = payments.state.events.find(({ id }) => id === parseId(params));
     if (event) payments.send(event);
     return reply.redirect('/sandbox/payments', 303);
   });
@@ -104,7 +104,7 @@ function portal(reply: FastifyReply, payments: Payments, id: string): FastifyRep
   const session = payments.state.portals[id];
   const customer = session && payments.state.customers[session.customer];
   if (!session || !customer) return gone(reply);
-  const [subscription] = payments.subscriptionsOf(customer.id);
+  const [subscription] = payments.listSubscriptions(customer.id);
   const action = (name: string, label: string, style = '') =>
     html`<form method="post" action="/sandbox/payments/portal/${id}/${name}"><button class="${style}">${label}</button></form>`;
   const running = subscription && isRunning(subscription) ? subscription : null;
@@ -131,7 +131,7 @@ ${running && (running.cancel_at_period_end ? action('renew', "Don't cancel") : a
 <input id="card" name="card" inputmode="numeric" autocomplete="off" placeholder="4242 4242 4242 4242"><button class="primary">Save card</button></form>
 </div>
 <div class="card"><h2>Invoices</h2>${payments
-      .invoicesOf(customer.id)
+      .listInvoices(customer.id)
       .map(
         (invoice) =>
           html`<div class="row"><span>${invoice.number}</span><span class="muted">${day(invoice.created)}</span><span>$${(invoice.amount_due / 100).toFixed(2)}</span><span class="chip">${invoice.status}</span></div>`,
@@ -147,7 +147,7 @@ function overview(payments: Payments): Html {
 <div class="card"><h2>Customers</h2>
 ${customers.length === 0 && html`<p>Nobody yet. Open Settings, Billing and start a trial.</p>`}
 ${customers.map((customer) => {
-  const [subscription] = payments.subscriptionsOf(customer.id);
+  const [subscription] = payments.listSubscriptions(customer.id);
   return html`<div class="row"><span>${customer.email ?? customer.id}</span>${subscription ? statusChip(subscription) : html`<span class="muted">no subscription</span>`}</div>`;
 })}</div>
 <div class="card"><h2>Events</h2>
@@ -170,7 +170,7 @@ function gone(reply: FastifyReply): FastifyReply {
   );
 }
 
-function idOf(params: unknown): string {
+function parseId(params: unknown): string {
   return (params as { id: string }).id;
 }
 

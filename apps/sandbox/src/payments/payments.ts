@@ -67,7 +67,7 @@ export class Payments extends KeptState<PaymentsState> {
   }
 
   deleteCustomer(id: string): void {
-    for (const subscription of this.subscriptionsOf(id)) {
+    for (const subscription of this.listSubscriptions(id)) {
       if (isRunning(subscription)) this.end(subscription);
     }
     const customer = this.state.customers[id];
@@ -75,13 +75,13 @@ export class Payments extends KeptState<PaymentsState> {
     this.#options.changed();
   }
 
-  subscriptionsOf(customerId: string): Subscription[] {
+  listSubscriptions(customerId: string): Subscription[] {
     return Object.values(this.state.subscriptions)
       .filter(({ customer }) => customer === customerId)
       .sort((a, b) => b.created - a.created);
   }
 
-  invoicesOf(customerId: string): Invoice[] {
+  listInvoices(customerId: string): Invoice[] {
     return Object.values(this.state.invoices)
       .filter(({ customer }) => customer === customerId)
       .sort((a, b) => b.created - a.created);
@@ -166,7 +166,7 @@ export class Payments extends KeptState<PaymentsState> {
     customer.demo_card = card;
     this.#emit('payment_method.attached', { object: 'payment_method', customer: customer.id });
     // A new card is tried at once on what is owed.
-    for (const subscription of this.subscriptionsOf(customer.id)) {
+    for (const subscription of this.listSubscriptions(customer.id)) {
       const open = this.#openInvoice(subscription);
       if (open) this.#charge(subscription, open, this.now());
     }
@@ -206,7 +206,7 @@ export class Payments extends KeptState<PaymentsState> {
   }
 
   #openInvoice(subscription: Subscription): Invoice | undefined {
-    return this.invoicesOf(subscription.customer).find(
+    return this.listInvoices(subscription.customer).find(
       (invoice) => invoice.demo_subscription === subscription.id && invoice.status === 'open',
     );
   }

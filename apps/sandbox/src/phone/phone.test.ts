@@ -72,7 +72,7 @@ async function start(
   return { sandbox, client, verify, delivered, post, texts, reply };
 }
 
-const fieldsOf = ({ body }: Delivery) => Object.fromEntries(new URLSearchParams(body));
+const parseFields = ({ body }: Delivery) => Object.fromEntries(new URLSearchParams(body));
 const text = (to: string, more: object = {}) => ({ to, from: DEMO_SENDER, body: 'Hello & <hi>', ...more });
 
 describe("the sandbox's text messages, by the official client", () => {
@@ -83,11 +83,13 @@ describe("the sandbox's text messages, by the official client", () => {
     expect(await texts(MAYA)).toMatchObject([{ channel: 'sms', from: DEMO_SENDER, text: 'Hello & <hi>' }]);
     expect(await texts('+1617555014')).toEqual([]);
     await sandbox.settled();
-    expect(delivered.map((one) => fieldsOf(one)['MessageStatus'])).toEqual(['sent', 'delivered']);
+    expect(delivered.map((one) => parseFields(one)['MessageStatus'])).toEqual(['sent', 'delivered']);
     for (const delivery of delivered) {
       expect(delivery.url).toBe(`${SERVER}/api/webhooks/twilio`);
       const signature = delivery.headers['x-twilio-signature'] ?? '';
-      expect(twilio.validateRequest(secrets.twilioToken, signature, WEBHOOK, fieldsOf(delivery))).toBe(true);
+      expect(twilio.validateRequest(secrets.twilioToken, signature, WEBHOOK, parseFields(delivery))).toBe(
+        true,
+      );
     }
     expect((await client.messages(message.sid).fetch()).sid).toBe(message.sid);
     expect(await client.messages.list({ to: MAYA, limit: 5 })).toHaveLength(1);
@@ -124,11 +126,11 @@ describe("the sandbox's text messages, by the official client", () => {
     expect((await texts(MAYA))[0]?.text).toMatch(/unsubscribed/);
     await reply(MAYA, 'START');
     expect((await client.messages.create(text(MAYA))).status).toBe('queued');
-    expect(delivered.map((one) => fieldsOf(one)['Body'])).toEqual(['stop', 'START']);
+    expect(delivered.map((one) => parseFields(one)['Body'])).toEqual(['stop', 'START']);
     const [first] = delivered as [Delivery];
     const signature = first.headers['x-twilio-signature'] ?? '';
-    expect(twilio.validateRequest(secrets.twilioToken, signature, WEBHOOK, fieldsOf(first))).toBe(true);
-    expect(twilio.validateRequest('another', signature, WEBHOOK, fieldsOf(first))).toBe(false);
+    expect(twilio.validateRequest(secrets.twilioToken, signature, WEBHOOK, parseFields(first))).toBe(true);
+    expect(twilio.validateRequest('another', signature, WEBHOOK, parseFields(first))).toBe(false);
   });
 
   it('come back when the webhook answers with one', async () => {
@@ -149,7 +151,7 @@ describe("the sandbox's text messages, by the official client", () => {
     await fault('undeliverable');
     await client.messages.create(text(MAYA, { statusCallback: WEBHOOK }));
     await sandbox.settled();
-    expect(fieldsOf(delivered.at(-1) as Delivery)).toMatchObject({
+    expect(parseFields(delivered.at(-1) as Delivery)).toMatchObject({
       MessageStatus: 'undelivered',
       ErrorCode: '30005',
     });

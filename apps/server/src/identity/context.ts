@@ -16,10 +16,10 @@ export interface IdentityContext extends Platform {
 /** Identity ids are `provider|id`, as Auth0 writes them; ours are the provider 'dayloom'. */
 const SUBJECT_PREFIX = 'dayloom|';
 
-export function subjectOf(accountId: string): string {
+export function toSubject(accountId: string): string {
   return `${SUBJECT_PREFIX}${accountId}`;
 }
 
-export function accountIdOf(subject: string): string {
+export function toAccountId(subject: string): string {
   return subject.slice(SUBJECT_PREFIX.length);
 }

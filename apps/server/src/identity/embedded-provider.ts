@@ -11,8 +11,8 @@ import { AppError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { type IdentityProvider, INVALID_TOKEN, verifyOwnToken } from '../platform/session.ts';
 import { rememberVerified } from '../platform/verified-tokens.ts';
-import { visitorOf } from '../platform/visitor.ts';
-import { accountIdOf } from './context.ts';
+import { toVisitor } from '../platform/visitor.ts';
+import { toAccountId } from './context.ts';
 import { noticePage } from './pages/page.ts';
 import { signOutPage } from './pages/sign-in.ts';
 import { TOO_BUSY } from './passwords.ts';
@@ -50,7 +50,7 @@ interface Dependencies {
 }
 
 /** `localhost` and `127.0.0.1` are the same machine to the person who types them. */
-export function originsOf(publicUrl: string): string[] {
+export function listOrigins(publicUrl: string): string[] {
   const url = new URL(publicUrl);
   if (!['localhost', '127.0.0.1'].includes(url.hostname)) return [url.origin];
   return ['localhost', '127.0.0.1'].map(
@@ -85,8 +85,8 @@ export async function openEmbeddedIdentity({
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
-        redirect_uris: originsOf(config.publicUrl).map((origin) => `${origin}/auth/callback`),
-        post_logout_redirect_uris: originsOf(config.publicUrl).flatMap((origin) => [
+        redirect_uris: listOrigins(config.publicUrl).map((origin) => `${origin}/auth/callback`),
+        post_logout_redirect_uris: listOrigins(config.publicUrl).flatMap((origin) => [
           `${origin}/`,
           origin,
           `${origin}/login`,
@@ -104,7 +104,7 @@ export async function openEmbeddedIdentity({
     extraParams: ['audience', 'screen_hint'],
     pkce: { required: () => true },
     // Browsers name their origin even on the way home; nobody else's pages may ask for tokens.
-    clientBasedCORS: (_ctx, origin) => originsOf(config.publicUrl).includes(origin),
+    clientBasedCORS: (_ctx, origin) => listOrigins(config.publicUrl).includes(origin),
     rotateRefreshToken: true,
     // oidc-provider drops offline_access without a consent prompt, and our own client has none.
     issueRefreshToken: async (_ctx, client, code) =>
@@ -122,7 +122,7 @@ export async function openEmbeddedIdentity({
       RefreshToken: SESSION_SECONDS,
     },
     async findAccount(_ctx, subject) {
-      const account = await findAccount(db, accountIdOf(subject));
+      const account = await findAccount(db, toAccountId(subject));
       if (!account) return undefined;
       return {
         accountId: subject,
@@ -190,8 +190,8 @@ export async function openEmbeddedIdentity({
       grant.addResourceScope(audience, '');
       const grantIdSaved = await grant.save();
       if (!stored) {
-        const from = visitorOf({ ip: ctx.ip, headers: ctx.headers });
-        const accountId = accountIdOf(account.accountId);
+        const from = toVisitor({ ip: ctx.ip, headers: ctx.headers });
+        const accountId = toAccountId(account.accountId);
         await insertSession(db, { grantId: grantIdSaved, accountId, from, now: clock() });
       }
       return grant;
@@ -211,7 +211,7 @@ export async function openEmbeddedIdentity({
     if (!accountId) return;
     for (const { grantId } of Object.values(authorizations)) {
       if (!grantId) continue;
-      endSession(db, accountIdOf(accountId), { grantId }).catch((error: unknown) =>
+      endSession(db, toAccountId(accountId), { grantId }).catch((error: unknown) =>
         log.error({ err: error }, 'A session could not be ended'),
       );
     }
@@ -243,7 +243,7 @@ export async function openEmbeddedIdentity({
       throw new AppError('unauthenticated', INVALID_TOKEN);
     },
     async claims({ subject }) {
-      const account = await findAccount(db, accountIdOf(subject));
+      const account = await findAccount(db, toAccountId(subject));
       return {
         email: account?.email ?? null,
         isEmailVerified: account?.email_verified_at != null,
@@ -253,10 +253,10 @@ export async function openEmbeddedIdentity({
       };
     },
     async revoke({ subject }) {
-      await endAllSessions(db, { id: accountIdOf(subject), subject });
+      await endAllSessions(db, { id: toAccountId(subject), subject });
     },
     async checkPassword(subject, password) {
-      const account = await findAccount(db, accountIdOf(subject));
+      const account = await findAccount(db, toAccountId(subject));
       if (!account) return 'wrong';
       const outcome = await tryPassword(
         { db, clock, config },
@@ -276,8 +276,8 @@ export async function openEmbeddedIdentity({
     // Here a session that was found open proves nothing: there are better questions than when it began.
     signedInAt: async () => null,
     async deleteAccount(subject) {
-      await endAllSessions(db, { id: accountIdOf(subject), subject });
-      await deleteAccount(db, accountIdOf(subject));
+      await endAllSessions(db, { id: toAccountId(subject), subject });
+      await deleteAccount(db, toAccountId(subject));
     },
   };
   return { provider, api, signsOutUnasked: (request) => void unasked.add(request) };
@@ -288,7 +288,7 @@ async function endBrowserSession(db: Db, ctx: KoaContextWithOIDC, provider: Prov
   const { session, params } = ctx.oidc;
   if (!session?.accountId) return;
   for (const { grantId } of Object.values(session.authorizations ?? {})) {
-    if (grantId) await endSession(db, accountIdOf(session.accountId), { grantId });
+    if (grantId) await endSession(db, toAccountId(session.accountId), { grantId });
   }
   await session.destroy();
   ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax' });

@@ -50,8 +50,8 @@ export function externalIdentity(
       const authorization = `Bearer ${accessToken}`;
       const endpoint = discovery.userinfo_endpoint;
       // Some issuers do not take a token for our API at their own endpoint; then it may carry the claims itself.
-      const told = endpoint === undefined ? null : await getJson(endpoint, { authorization });
-      const info = UserInfo.catch({}).parse(told ?? decodeJwt(accessToken));
+      const received = endpoint === undefined ? null : await getJson(endpoint, { authorization });
+      const info = UserInfo.catch({}).parse(received ?? decodeJwt(accessToken));
       const [first = '', ...rest] = (info.name ?? '').split(' ');
       return {
         email: info.email ?? null,
@@ -69,8 +69,8 @@ export function externalIdentity(
       const { discovery, keys } = await discovered();
       const expected = { issuer: discovery.issuer, audience: clientId, currentDate: clock() };
       try {
-        const { identity: told } = await verifyToken(idToken, keys, expected);
-        return told.subject === subject ? told.authenticatedAt : null;
+        const { identity: received } = await verifyToken(idToken, keys, expected);
+        return received.subject === subject ? received.authenticatedAt : null;
       } catch (error) {
         if (error instanceof AppError && error.code === 'unauthenticated') return null;
         throw error;

@@ -154,19 +154,19 @@ describe('deleting an account of an external issuer', () => {
       confirmBy: 'sign_in_or_mail',
       deletesAt: null,
     });
-    const linkOf = async (count: number) =>
+    const findLink = async (count: number) =>
       /close-account#([\w-]{32})/.exec((await server.mailTo(email, count)).text)?.[1] ?? '';
     const close = (token: string) => server.call('POST', '/api/account-links/close', { token });
 
     const now = server.now();
     expect((await ask(headers)).body).toMatchObject({ state: 'mail_sent', deletesAt: null });
-    const late = await linkOf(1);
+    const late = await findLink(1);
     expect((await server.call('GET', '/api/user/profile', undefined, headers)).status).toBe(200);
     server.setTime(new Date(now.getTime() + 3_600_000).toISOString());
     expect((await close(late)).status).toBe(404);
 
     await ask(headers);
-    const token = await linkOf(2);
+    const token = await findLink(2);
     expect((await close(token)).body.state).toBe('closed');
     expect((await close(token)).status).toBe(404);
     expect((await server.call('GET', '/api/user/profile', undefined, headers)).error.code).toBe(

@@ -3,9 +3,9 @@ import {
   cookieBrowser,
   openSignIn,
   openTestServer,
-  pathOf,
   signInTokens,
   signUpTokens,
+  toPath,
 } from '../test/server.ts';
 
 const server = await openTestServer({ LOG_LEVEL: 'fatal' });
@@ -110,14 +110,14 @@ describe('cookies', () => {
     ['over http', server, undefined],
   ] as const)('are Secure %s: %s', async (_name, { app }, isSecure) => {
     const signIn = await openSignIn(app, { screen_hint: 'signup' });
-    const started = await cookieBrowser(app)({ method: 'GET', url: pathOf(signIn.page) });
+    const started = await cookieBrowser(app)({ method: 'GET', url: toPath(signIn.page) });
     const created = await signIn.post(signIn.page, {
       firstName: 'Ada',
       lastName: 'Byron',
       email: 'secure@example.com',
       password: 'a long password',
     });
-    const resumed = await signIn.browser({ method: 'GET', url: pathOf(String(created.headers.location)) });
+    const resumed = await signIn.browser({ method: 'GET', url: toPath(String(created.headers.location)) });
     const cookies = [...started.cookies, ...created.cookies, ...resumed.cookies];
     expect(cookies.length).toBeGreaterThan(1);
     for (const cookie of cookies) {
@@ -135,7 +135,7 @@ describe('the pages of the provider', () => {
       "form-action 'self' http://localhost:3999 http://127.0.0.1:3999",
     );
     const other = await openSignIn(secure.app);
-    const strict = await other.browser({ method: 'GET', url: pathOf(other.page) });
+    const strict = await other.browser({ method: 'GET', url: toPath(other.page) });
     expect(strict.headers['content-security-policy']).toContain(
       "form-action 'self' https://plan.example.com;",
     );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { cookieBrowser, exchange, openTestServer, pathOf, signUpTokens, subjectOf } from '../test/server.ts';
+import { cookieBrowser, exchange, getSubject, openTestServer, signUpTokens, toPath } from '../test/server.ts';
 
 const server = await openTestServer({ SIGN_IN_TRIES: '3', SIGN_UPS_PER_TEN_MINUTES: '500' });
 /** The pair of RFC 7636, appendix B. */
@@ -92,7 +92,7 @@ describe('the embedded identity provider', () => {
           password: 'a long password',
         }),
       });
-      const back = await signIn.browser({ method: 'GET', url: pathOf(String(created.headers.location)) });
+      const back = await signIn.browser({ method: 'GET', url: toPath(String(created.headers.location)) });
       const fields = {
         grant_type: 'authorization_code',
         code: new URL(String(back.headers.location)).searchParams.get('code') ?? '',
@@ -149,7 +149,7 @@ describe('the embedded identity provider', () => {
       ...form({ email: 'KIM@example.com', password: 'a long password' }),
     });
     expect(done.statusCode).toBe(303);
-    const back = await right.browser({ method: 'GET', url: pathOf(String(done.headers.location)) });
+    const back = await right.browser({ method: 'GET', url: toPath(String(done.headers.location)) });
     expect(String(back.headers.location)).toContain(`${ORIGIN}/auth/callback?code=`);
   });
 
@@ -241,7 +241,7 @@ describe('the embedded identity provider', () => {
       .where('id', '=', user.profile._id)
       .executeTakeFirstOrThrow();
     expect(is_email_verified).toBe(true);
-    expect(subjectOf(user.token)).toBe(user.profile.auth0Uid[0]);
+    expect(getSubject(user.token)).toBe(user.profile.auth0Uid[0]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { greetingOf } from '@dayloom/contracts/names';
+import { getGreeting } from '@dayloom/contracts/names';
 import { digest, makeToken } from '../platform/one-time-tokens.ts';
 import type { IdentityContext } from './context.ts';
 import type { AccountRow } from './store/accounts.ts';
@@ -65,7 +65,7 @@ function send(
   subject: string,
   paragraphs: readonly string[],
 ): void {
-  const text = `${greetingOf(account.first_name)}\n\n${paragraphs.join('\n\n')}\n`;
+  const text = `${getGreeting(account.first_name)}\n\n${paragraphs.join('\n\n')}\n`;
   void mail
     .send({ to: account.email, subject, text })
     .catch((error: unknown) => log.error({ err: error }, 'A mail of the identity provider was not sent'));

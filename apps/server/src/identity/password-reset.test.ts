@@ -33,8 +33,8 @@ async function resetLink(email: string, asked = 1): Promise<string> {
   return /\/oidc\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '';
 }
 
-const tokenOf = (link: string) => new URL(link, 'http://x').searchParams.get('token') ?? '';
-const codeOf = async (tokens: Promise<unknown>) => tokens.then(() => 'in').catch(() => 'out');
+const parseToken = (link: string) => new URL(link, 'http://x').searchParams.get('token') ?? '';
+const getErrorCode = async (tokens: Promise<unknown>) => tokens.then(() => 'in').catch(() => 'out');
 
 describe('a forgotten password', () => {
   it('is asked for from the sign-in page', async () => {
@@ -52,15 +52,15 @@ describe('a forgotten password', () => {
     expect([sent.statusCode, sent.headers.location]).toEqual([303, '/oidc/forgot-password/sent']);
 
     const link = await resetLink(email);
-    expect(tokenOf(link).length).toBeGreaterThanOrEqual(22);
+    expect(parseToken(link).length).toBeGreaterThanOrEqual(22);
     const page = await get(link);
     expect(page.body).toContain('New password');
     expect(page.headers['referrer-policy']).toBe('no-referrer');
     // Looking at the page, and a password that is too short, do not use the link up.
-    const short = await post('/oidc/reset-password', { token: tokenOf(link), password: 'short' });
+    const short = await post('/oidc/reset-password', { token: parseToken(link), password: 'short' });
     expect(short.statusCode).toBe(303);
     expect((await get(String(short.headers.location))).body).toContain('at least 8 characters');
-    const done = await post('/oidc/reset-password', { token: tokenOf(link), password: NEW_PASSWORD });
+    const done = await post('/oidc/reset-password', { token: parseToken(link), password: NEW_PASSWORD });
     expect([done.statusCode, done.headers.location]).toEqual([303, '/oidc/reset-password/done']);
 
     expect((await user.call('GET', '/api/user/profile')).status).toBe(401);
@@ -68,10 +68,13 @@ describe('a forgotten password', () => {
       expect(await exchange(server.app, { grant_type: 'refresh_token', refresh_token })).toMatchObject({
         error: 'invalid_grant',
       });
-    expect(await codeOf(signInTokens(server.app, email, TEST_PASSWORD))).toBe('out');
+    expect(await getErrorCode(signInTokens(server.app, email, TEST_PASSWORD))).toBe('out');
     const { access_token } = await signInTokens(server.app, email, NEW_PASSWORD);
 
-    const again = await post('/oidc/reset-password', { token: tokenOf(link), password: 'and another one' });
+    const again = await post('/oidc/reset-password', {
+      token: parseToken(link),
+      password: 'and another one',
+    });
     expect(again.statusCode).toBe(400);
     expect(again.body).toContain('This link does not work any more');
     expect((await get(link)).statusCode).toBe(400);
@@ -114,10 +117,10 @@ describe('a forgotten password', () => {
     const before = server.now();
     server.setTime(new Date(before.getTime() + 61 * 60_000).toISOString());
     expect((await get(second)).statusCode).toBe(400);
-    const late = await post('/oidc/reset-password', { token: tokenOf(second), password: NEW_PASSWORD });
+    const late = await post('/oidc/reset-password', { token: parseToken(second), password: NEW_PASSWORD });
     expect(late.statusCode).toBe(400);
     server.setTime(before.toISOString());
-    expect(await codeOf(signInTokens(server.app, email))).toBe('in');
+    expect(await getErrorCode(signInTokens(server.app, email))).toBe('in');
   });
 
   it('is held back after three mails in an hour, whether there is an account or not', async () => {
@@ -145,7 +148,7 @@ describe('a forgotten password', () => {
     const email = 'digest@example.com';
     await server.signUp({ email });
     await post('/oidc/forgot-password', { email });
-    const token = tokenOf(await resetLink(email));
+    const token = parseToken(await resetLink(email));
     const rows = await server.app.platform.db.selectFrom('identity_mail_tokens').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -167,9 +170,9 @@ describe('a forgotten password', () => {
       })
       .execute();
     await post('/oidc/forgot-password', { email });
-    const token = tokenOf(await resetLink(email));
+    const token = parseToken(await resetLink(email));
     await post('/oidc/reset-password', { token, password: NEW_PASSWORD });
-    expect(await codeOf(signInTokens(server.app, email, NEW_PASSWORD))).toBe('in');
+    expect(await getErrorCode(signInTokens(server.app, email, NEW_PASSWORD))).toBe('in');
   });
 });
 

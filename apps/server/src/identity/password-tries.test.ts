@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { cookieBrowser, openTestServer, pathOf, TEST_PASSWORD } from '../test/server.ts';
+import { cookieBrowser, openTestServer, TEST_PASSWORD, toPath } from '../test/server.ts';
 
 const TRIES = 3;
 const server = await openTestServer({ SIGN_IN_TRIES: String(TRIES), SIGN_UPS_PER_TEN_MINUTES: '500' });
@@ -22,7 +22,7 @@ function openBrowser(remoteAddress: string) {
     const start = await browse({ method: 'GET', url: AUTHORIZATION, remoteAddress });
     return browse({
       method: 'POST',
-      url: `${pathOf(String(start.headers.location))}${path}`,
+      url: `${toPath(String(start.headers.location))}${path}`,
       payload: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       remoteAddress,
@@ -110,18 +110,18 @@ describe('creating an account', () => {
 });
 
 describe('the cookie of a known device', () => {
-  const cookieOf = (reply: Awaited<ReturnType<ReturnType<typeof openBrowser>['signUp']>>) =>
+  const getCookie = (reply: Awaited<ReturnType<ReturnType<typeof openBrowser>['signUp']>>) =>
     reply.cookies.find(({ name }) => name.startsWith('dayloom_device_')) ?? { name: '', value: '' };
 
   it('is for the provider alone, and no script', async () => {
-    const cookie = cookieOf(await openBrowser('192.0.2.1').signUp(anAddress()));
+    const cookie = getCookie(await openBrowser('192.0.2.1').signUp(anAddress()));
     expect(cookie).toMatchObject({ path: '/oidc', httpOnly: true, sameSite: 'Lax' });
   });
 
   it('counts for its own account, as it was made, and until the password changes', async () => {
     const email = anAddress();
-    const { name, value } = cookieOf(await openBrowser('192.0.2.1').signUp(email));
-    const other = cookieOf(await openBrowser('192.0.2.1').signUp(anAddress()));
+    const { name, value } = getCookie(await openBrowser('192.0.2.1').signUp(email));
+    const other = getCookie(await openBrowser('192.0.2.1').signUp(anAddress()));
     const [id, at, mac] = value.split('.');
     const stranger = openBrowser('198.51.100.2');
     await useUpTries(stranger, email);

@@ -55,7 +55,7 @@ export function payloadAdapter(db: Db, clock: Clock): (model: string) => Adapter
           .returning('id')
           .executeTakeFirst();
         if (consumed) return;
-        await endGrantOf(db, model, id);
+        await endGrant(db, model, id);
         throw new errors.InvalidGrant('used by another request at the same moment');
       },
       async destroy(id) {
@@ -81,7 +81,7 @@ function toStorableJson(payload: AdapterPayload): string {
 }
 
 /** Deletes the grant that a token or code belongs to, with all that was issued under it. */
-async function endGrantOf(db: Db, model: string, id: string): Promise<void> {
+async function endGrant(db: Db, model: string, id: string): Promise<void> {
   const used = await db
     .selectFrom('identity_payloads')
     .select('grant_id')

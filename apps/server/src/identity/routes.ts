@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OWN_FILES_ONLY } from '../platform/api-server.ts';
 import type { Config } from '../platform/config.ts';
 import type { IdentityContext } from './context.ts';
-import { type EmbeddedIdentity, originsOf } from './embedded-provider.ts';
+import { type EmbeddedIdentity, listOrigins } from './embedded-provider.ts';
 import { PASSKEY_SCRIPT, SIGN_OUT_SCRIPT } from './pages/sign-in.ts';
 import { STYLESHEET } from './pages/stylesheet.ts';
 import { codeRoutes } from './routes/code.ts';
 import { createAccountRoutes } from './routes/create-account.ts';
-import { answerWithPages, formOf, openPages, readForms } from './routes/pages.ts';
+import { answerWithPages, openPages, parseForm, readForms } from './routes/pages.ts';
 import { passkeyRoutes } from './routes/passkey.ts';
 import { passwordResetRoutes } from './routes/password-reset.ts';
 import { signInRoutes } from './routes/sign-in.ts';
@@ -57,7 +57,7 @@ export async function identityRoutes(
     scope.post('/oidc/session/end', async (request, reply) => {
       identity.signsOutUnasked(request.raw);
       request.raw.method = 'GET';
-      await passOn(request, reply, `/session/end?${new URLSearchParams(formOf(request)).toString()}`);
+      await passOn(request, reply, `/session/end?${new URLSearchParams(parseForm(request)).toString()}`);
     });
     const pages = openPages(context, identity);
     answerWithPages(scope, pages);
@@ -90,7 +90,7 @@ function standAtPublicAddress(app: FastifyInstance, { publicUrl }: Config): void
 function pagePolicy({ publicUrl }: Config): string {
   return OWN_FILES_ONLY.replace(
     "form-action 'self'",
-    ["form-action 'self'", ...originsOf(publicUrl)].join(' '),
+    ["form-action 'self'", ...listOrigins(publicUrl)].join(' '),
   );
 }
 

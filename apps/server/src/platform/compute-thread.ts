@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Beside, ComputeRequest } from './compute.ts';
+import type { ComputeRequest, WorkerData } from './compute.ts';
 import { toPostedError } from './posted-error.ts';
 
 /** The thread of `compute.ts`: one request after the other. */
@@ -7,7 +7,7 @@ parentPort?.on('message', (request) => void answer(request));
 
 async function answer({ id, module, name, argument, stopped }: ComputeRequest): Promise<void> {
   const flag = new Int32Array(stopped);
-  const beside: Beside = {
+  const beside: WorkerData = {
     signal: {
       get aborted() {
         return Atomics.load(flag, 0) !== 0;

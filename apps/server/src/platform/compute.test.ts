@@ -25,15 +25,15 @@ describe('the computing thread', () => {
 
   it('tells how far it is, and stops when nobody wants the answer any more', async () => {
     const stop = new AbortController();
-    const told: number[] = [];
+    const received: number[] = [];
     const onProgress = (number: number) => {
-      told.push(number);
+      received.push(number);
       stop.abort();
     };
     const answer = compute.run(counting, 'count', 1_000, { signal: stop.signal, onProgress });
     expect(compute.underWay).toBe(1);
     await expect(answer).resolves.toBe('stopped');
-    expect(told[0]).toBe(1_000);
+    expect(received[0]).toBe(1_000);
     expect(compute.underWay).toBe(0);
   });
 

@@ -14,7 +14,7 @@ export interface ComputeRequest {
 }
 
 /** What a function of the computing thread is given beside its argument. */
-export interface Beside {
+export interface WorkerData {
   readonly signal: { readonly aborted: boolean };
   /** Tells the asker how far it is; whatever can be cloned. */
   readonly report: (progress: unknown) => void;

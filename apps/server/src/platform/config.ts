@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemOf } from './problems.ts';
+import { describeIssue } from './problems.ts';
 import { calendarSettings } from './settings/calendars.ts';
 import { fileSettings } from './settings/files.ts';
 import { mailSettings } from './settings/mail.ts';
@@ -110,7 +110,7 @@ export class InvalidConfig extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   // An empty variable is how shells and compose files say 'not set'.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = configSchema.safeParse(given, { error: problemOf });
+  const parsed = configSchema.safeParse(given, { error: describeIssue });
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0]);

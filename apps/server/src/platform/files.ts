@@ -24,6 +24,6 @@ export function isFileName(name: string): boolean {
 
 const TYPES: Record<string, string> = { webp: 'image/webp', zip: 'application/zip' };
 
-export function contentTypeOf(name: string): string {
+export function getContentType(name: string): string {
   return TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 }

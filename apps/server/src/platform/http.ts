@@ -3,7 +3,7 @@ import type { Access, Endpoint, TokenScope } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from './errors.ts';
-import { problemOf } from './problems.ts';
+import { describeIssue } from './problems.ts';
 import type { Scope } from './scope.ts';
 import type { Identity } from './session.ts';
 
@@ -80,20 +80,20 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 }
 
 /** The user behind a request of an endpoint with access `user`. */
-export function scopeOf(request: FastifyRequest): Scope {
+export function getScope(request: FastifyRequest): Scope {
   if (!request.scope) throw new AppError('unauthenticated', 'Authentication required');
   return request.scope;
 }
 
 /** Aborted when nobody waits for the answer any more. */
-export function whenGone(reply: FastifyReply): AbortSignal {
+export function onDisconnect(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort(new AppError('invalid_request', 'The request was given up.')));
   return gone.signal;
 }
 
 /** The verified identity behind a request of an endpoint with access `identity` or `user`. */
-export function identityOf(request: FastifyRequest): Identity {
+export function getIdentity(request: FastifyRequest): Identity {
   if (!request.identity) throw new AppError('unauthenticated', 'Authentication required');
   return request.identity;
 }
@@ -101,7 +101,7 @@ export function identityOf(request: FastifyRequest): Identity {
 function parse(schema: z.ZodType | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown {
   if (!schema) return undefined;
   refuseNul(value);
-  const parsed = schema.safeParse(value, { error: problemOf });
+  const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || part] ??= issue.message;

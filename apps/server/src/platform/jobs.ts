@@ -114,7 +114,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
   };
 
   /** Whose it is, for what runs with limited concurrency. */
-  const placeOf = (name: string, data: object) =>
+  const toMutexKey = (name: string, data: object) =>
     concurrency.has(name) && {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       group: { id: z.object({ userId: z.string() }).parse(data).userId },
@@ -164,7 +164,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
       await boss.send(name, data, {
         ...(options.startAfter && { startAfter: options.startAfter }),
         ...(options.key && { singletonKey: options.key }),
-        ...placeOf(name, data),
+        ...toMutexKey(name, data),
         ...(options.tx && { db: inTransaction(options.tx) }),
       });
     },
@@ -174,7 +174,7 @@ export function openJobs(databaseUrl: string, log: Log): JobRunner {
       const boss = await ready(name);
       await boss.insert(
         name,
-        [...byKey].map(([key, data]) => ({ data, singletonKey: key, ...placeOf(name, data) })),
+        [...byKey].map(([key, data]) => ({ data, singletonKey: key, ...toMutexKey(name, data) })),
       );
     },
     declare(jobs) {

@@ -44,7 +44,7 @@ export interface CommandKind<Payload, Result> {
 }
 
 /** Several changes that are one to people: carried out in order, taken back in the opposite one. */
-export interface SeveralPayload {
+export interface BatchPayload {
   readonly commands: readonly CommandData[];
 }
 
@@ -78,7 +78,7 @@ export class Journal {
     this.#afterEach = step;
   }
 
-  readonly #several: CommandKind<SeveralPayload, void> = {
+  readonly #several: CommandKind<BatchPayload, void> = {
     kind: 'several',
     apply: async (tx, scope, { commands }, now) => {
       const outcomes: Outcome<unknown>[] = [];
@@ -149,7 +149,7 @@ export class Journal {
    * Lets one user's changes of several things happen one after another: there and back they take the same things in
    * opposite order. First of all in the transaction.
    */
-  async hold(tx: Tx, scope: Scope): Promise<void> {
+  async lockUser(tx: Tx, scope: Scope): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`journal ${scope.userId}`}, 0))`.execute(tx);
   }
 
@@ -166,7 +166,7 @@ export class Journal {
   /** Takes a command back. Throws `already_undone` when that has happened before. */
   undo(scope: Scope, commandId: string): Promise<Recorded<unknown>> {
     return this.#db.transaction().execute(async (tx) => {
-      await this.hold(tx, scope);
+      await this.lockUser(tx, scope);
       const command = await tx
         .selectFrom('commands')
         .selectAll()

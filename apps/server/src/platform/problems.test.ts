@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from './config.ts';
-import { problemOf } from './problems.ts';
+import { describeIssue } from './problems.ts';
 
 it.each<[z.ZodType, unknown, string]>([
   [z.string(), undefined, 'is missing'],
@@ -32,7 +32,7 @@ it.each<[z.ZodType, unknown, string]>([
   // What a schema says itself stands.
   [z.string().min(1, 'A task needs a title'), '', 'A task needs a title'],
 ])('%# %o', (schema, value, problem) => {
-  expect(schema.safeParse(value, { error: problemOf }).error?.issues[0]?.message).toBe(problem);
+  expect(schema.safeParse(value, { error: describeIssue }).error?.issues[0]?.message).toBe(problem);
 });
 
 it('names a wrong setting in the same words', () => {

@@ -24,7 +24,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with a value, to stand behind its name: 'must be at most 300 characters'. */
-export function problemOf(issue: Issue): string {
+export function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is missing';

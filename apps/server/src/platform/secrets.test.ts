@@ -5,12 +5,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { openSecrets, sealedBox } from './secrets.ts';
 
-const keyOf = (byte: number) => Buffer.alloc(32, byte);
+const createKey = (byte: number) => Buffer.alloc(32, byte);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dayloom-key-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a sealed box', () => {
-  const box = sealedBox([keyOf(1)]);
+  const box = sealedBox([createKey(1)]);
 
   it('gives back what was put in, for the same purpose only', () => {
     const sealed = box.seal('Grüße, Maya', 'totp:1');
@@ -43,14 +43,14 @@ describe('a sealed box', () => {
 
   it('rotates: the first key seals, the older ones still open', () => {
     const sealed = box.seal('secret', 'x');
-    const rotated = sealedBox([keyOf(2), keyOf(1)]);
+    const rotated = sealedBox([createKey(2), createKey(1)]);
     expect(rotated.open(sealed, 'x')).toBe('secret');
     expect(() => box.open(rotated.seal('secret', 'x'), 'x')).toThrow(/DATA_KEY/);
   });
 });
 
 describe('a MAC', () => {
-  const box = sealedBox([keyOf(1)]);
+  const box = sealedBox([createKey(1)]);
   const mac = box.mac('123456', 'code:1');
 
   it('knows its secret again, for the same purpose only', () => {
@@ -62,8 +62,8 @@ describe('a MAC', () => {
   });
 
   it('is worth nothing with another key, and keeps its worth when the key is rotated', () => {
-    expect(sealedBox([keyOf(2)]).isMac(mac, '123456', 'code:1')).toBe(false);
-    const rotated = sealedBox([keyOf(2), keyOf(1)]);
+    expect(sealedBox([createKey(2)]).isMac(mac, '123456', 'code:1')).toBe(false);
+    const rotated = sealedBox([createKey(2), createKey(1)]);
     expect(rotated.isMac(mac, '123456', 'code:1')).toBe(true);
     expect(rotated.mac('123456', 'code:1')).not.toBe(mac);
   });
@@ -84,7 +84,7 @@ describe('the data key', () => {
   });
 
   it('may come from the settings, one or several, and is never printed', () => {
-    const keys = [keyOf(1), keyOf(2)].map((key) => key.toString('base64'));
+    const keys = [createKey(1), createKey(2)].map((key) => key.toString('base64'));
     expect(readConfig({ DATA_KEY: keys.join(', ') }).DATA_KEY).toEqual(keys);
     const short = Buffer.alloc(16).toString('base64');
     expect(() => readConfig({ DATA_KEY: `${keys[0]},${short}` })).toThrow(/DATA_KEY \(not shown\)/);

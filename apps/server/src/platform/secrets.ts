@@ -73,11 +73,11 @@ export function sealedBox(keys: readonly Buffer[]): Secrets {
         throw new Error('A sealed value was changed, or belongs elsewhere.', { cause });
       }
     },
-    mac: (plain, context) => macOf(first, plain, context).toString('base64url'),
+    mac: (plain, context) => toMac(first, plain, context).toString('base64url'),
     isMac(mac, plain, context) {
       const given = Buffer.from(mac, 'base64url');
       return keys.some((key) => {
-        const expected = macOf(key, plain, context);
+        const expected = toMac(key, plain, context);
         return given.length === expected.length && timingSafeEqual(given, expected);
       });
     },
@@ -85,7 +85,7 @@ export function sealedBox(keys: readonly Buffer[]): Secrets {
 }
 
 /** Each purpose has a key of its own, so that no value says anything of another one's. */
-function macOf(key: Buffer, plain: string, context: string): Buffer {
+function toMac(key: Buffer, plain: string, context: string): Buffer {
   const own = Buffer.from(hkdfSync('sha256', key, '', `mac:${context}`, KEY_BYTES));
   return createHmac('sha256', own).update(plain).digest();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceOf, networkOf } from './visitor.ts';
+import { describeDevice, toNetwork } from './visitor.ts';
 
 describe('a visitor', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a visitor', () => {
     ['::1', 'this machine'],
     ['nonsense', 'unknown network'],
   ])('from %s is known by %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(toNetwork(address)).toBe(network);
   });
 
   it.each([
@@ -37,6 +37,6 @@ describe('a visitor', () => {
     ['', 'Unknown device'],
     [undefined, 'Unknown device'],
   ])('with %s has a device in words', (userAgent, words) => {
-    expect(deviceOf(userAgent)).toBe(words);
+    expect(describeDevice(userAgent)).toBe(words);
   });
 });

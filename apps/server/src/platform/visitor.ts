@@ -13,12 +13,12 @@ interface Asked {
   readonly headers: { readonly 'user-agent'?: string | undefined };
 }
 
-export function visitorOf({ ip, headers }: Asked): Visitor {
-  return { address: networkOf(ip), device: deviceOf(headers['user-agent']) };
+export function toVisitor({ ip, headers }: Asked): Visitor {
+  return { address: toNetwork(ip), device: describeDevice(headers['user-agent']) };
 }
 
 /** Three of four bytes of an IPv4 address, the first 48 bits of an IPv6 one; a home or a company, not a person. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*/s, '');
   if (plain === '::1' || plain.startsWith('127.')) return 'this machine';
   if (isIP(plain) === 4) return `${plain.split('.').slice(0, 3).join('.')}.x`;
@@ -50,7 +50,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The usual names, good enough to tell one's own devices apart. Nothing else of the text is kept. */
-export function deviceOf(userAgent: string | undefined): string {
+export function describeDevice(userAgent: string | undefined): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const browser = find(BROWSERS);
   const system = find(SYSTEMS);

@@ -30,10 +30,10 @@ describe('the worker pool', () => {
   it('answers, reports, and hands on what goes wrong', async () => {
     expect(await run('a', 'double', 21)).toBe(42);
     await expect(run('a', 'fail')).rejects.toThrow('not today');
-    const told: number[] = [];
-    const onProgress = (number: number) => told.push(number);
+    const received: number[] = [];
+    const onProgress = (number: number) => received.push(number);
     await pool.run({ owner: 'a', module, name: 'tell', argument: 3, onProgress });
-    expect(told).toEqual([1, 2, 3]);
+    expect(received).toEqual([1, 2, 3]);
   });
 
   it('hands on refusals as what they are', async () => {

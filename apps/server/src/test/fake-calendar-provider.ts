@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { RemoteEvent } from '../features/calendar/model/event.ts';
-import type { KnownResource, RemoteResource } from '../features/calendar-accounts/model/resource.ts';
+import type {
+  CalendarProvider,
+  CalendarProviders,
+  GrantKeeper,
+} from '../features/calendar-accounts/ports.ts';
 import {
-  type CalendarProvider,
-  type CalendarProviders,
   type CalendarSession,
   type ChangePage,
-  type EventWish,
-  type GrantKeeper,
+  type EventWriteRequest,
   type RemoteCalendar,
   SyncCursorExpired,
-  type WatchWish,
-} from '../features/calendar-accounts/ports.ts';
+  type WatchRequest,
+} from '../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../platform/provider-failure.ts';
 
 interface Stored {
@@ -23,7 +25,7 @@ interface Stored {
 }
 
 /** When a call goes wrong: before anything happened, or when it has happened and nobody hears of it. */
-export type Trouble = (call: string, when: 'before' | 'after') => void;
+export type ProviderFault = (call: string, when: 'before' | 'after') => void;
 
 /**
  * A calendar provider in memory that behaves like the strictest of the real ones: versions are checked, inserts are
@@ -35,7 +37,7 @@ export class FakeCalendars {
     { id: 'main', name: 'Main', color: '#5AD6A0', isPrimary: true, isWritable: true },
     { id: 'holidays', name: 'Holidays', color: null, isPrimary: false, isWritable: false },
   ];
-  trouble: Trouble = () => {};
+  trouble: ProviderFault = () => {};
   /** How the provider writes down what it is given: real ones have their own spelling of zones, rules and texts. */
   spelling: (records: readonly RemoteEvent[]) => readonly RemoteEvent[] = (records) => records;
   /** What an answer waits for when it is on its way; of `exchange` the second is the code. */
@@ -104,7 +106,7 @@ export class FakeCalendars {
     listChanges: (calendarId, cursor) => this.#pages(calendarId, cursor),
     read: async (calendarId, uid, known) =>
       this.#call('read', () => this.#resourcesOf(calendarId, uid, known)),
-    write: async (calendarId, wish) => this.#call('write', () => this.#writeObject(calendarId, wish)),
+    write: async (calendarId, input) => this.#call('write', () => this.#writeObject(calendarId, input)),
     remove: async (calendarId, { known }) =>
       this.#call('remove', () => {
         for (const { id, version } of known) {
@@ -116,7 +118,7 @@ export class FakeCalendars {
         }
         return { outcome: 'written' as const, resources: [] };
       }),
-    watch: async (_calendarId: string, { expiresAt }: WatchWish) =>
+    watch: async (_calendarId: string, { expiresAt }: WatchRequest) =>
       this.#call('watch', () => ({ resourceId: randomUUID(), expiresAt, others: [] })),
     unwatch: async () => this.#call('unwatch', () => {}),
   };
@@ -168,7 +170,7 @@ export class FakeCalendars {
     for (let start = 0; ; start += this.pageSize) {
       const page = news.slice(start, start + this.pageSize);
       const isLast = start + this.pageSize >= news.length;
-      const told = this.#call('listChanges', () => ({
+      const received = this.#call('listChanges', () => ({
         changes: page.map((stored) =>
           stored.records.length === 0
             ? ({ kind: 'gone', id: stored.id } as const)
@@ -177,7 +179,7 @@ export class FakeCalendars {
         cursor: isLast ? String(until) : null,
       }));
       await this.gate('listChanges', calendarId);
-      yield told;
+      yield received;
       if (isLast) return;
     }
   }
@@ -193,7 +195,7 @@ export class FakeCalendars {
       .map((stored) => this.#resourceOf(stored));
   }
 
-  #writeObject(calendarId: string, { uid, records, known }: EventWish) {
+  #writeObject(calendarId: string, { uid, records, known }: EventWriteRequest) {
     const [there] = this.#resourcesOf(calendarId, uid, known);
     const isCurrent = there
       ? known.some(({ id, version }) => id === there.id && version === there.version)

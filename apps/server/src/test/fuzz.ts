@@ -137,7 +137,7 @@ export function* fuzzCases(
   };
 
   const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-  const urlOf = (path: string, { parameters }: OpenApiOperation): string => {
+  const toUrl = (path: string, { parameters }: OpenApiOperation): string => {
     let url = path;
     const query: string[] = [];
     for (const parameter of parameters) {
@@ -171,7 +171,7 @@ export function* fuzzCases(
           : sample(content.schema);
     yield {
       method: method.toUpperCase(),
-      url: urlOf(path, operation),
+      url: toUrl(path, operation),
       body,
       headers:
         random() < 0.03

@@ -28,7 +28,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-function randomOf(seed: number): Random {
+function createRandom(seed: number): Random {
   const next = seededRandom(seed);
   const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
@@ -76,7 +76,7 @@ export class RandomPerson {
   }
 
   static async open(server: TestServer, seed: number): Promise<RandomPerson> {
-    const random = randomOf(seed);
+    const random = createRandom(seed);
     server.setTime(random.pick(STARTS));
     const user = await server.signUp({ timeZone: random.pick(ZONES) });
     return new RandomPerson(server, user, random);
@@ -134,7 +134,7 @@ export class RandomPerson {
   }
 
   /** The ids of at least one of them, where there are any. */
-  someOf(items: readonly { id: string }[]): string[] {
+  pickSome(items: readonly { id: string }[]): string[] {
     const ids = items.filter(() => this.random.chance(0.4)).map(({ id }) => id);
     return ids.length > 0 || items.length === 0 ? ids : [this.random.pick(items).id];
   }
@@ -292,7 +292,7 @@ const planSomething: Action = async (person) => {
   if (answer === 'wait') return;
   if (answer === 'reject') return person.call('POST', `/plan/proposals/${proposal._id}/reject`);
   return person.call('POST', `/plan/proposals/${proposal._id}/accept`, {
-    exceptChanges: answer === 'accept' ? [] : person.someOf(proposal.changes as { id: string }[]),
+    exceptChanges: answer === 'accept' ? [] : person.pickSome(proposal.changes as { id: string }[]),
   });
 };
 

@@ -151,7 +151,7 @@ export async function openTestServer(
     } = {}) {
       const tokens = await signUpTokens(app, { firstName, lastName, email });
       const bearer = { authorization: `Bearer ${tokens.access_token}` };
-      const subject = subjectOf(tokens.access_token);
+      const subject = getSubject(tokens.access_token);
       const registered = await call(
         'POST',
         '/api/auth/registerUser',
@@ -185,7 +185,7 @@ function sandboxOfTest(publicUrl: string, now: Clock, app: () => App): Sandbox {
   const send = async (delivery: { url: string; headers: Record<string, string>; body: string }) => {
     const reply = await app().http.inject({
       method: 'POST',
-      url: pathOf(delivery.url),
+      url: toPath(delivery.url),
       headers: delivery.headers,
       payload: delivery.body,
     });
@@ -206,7 +206,7 @@ function sandboxOfTest(publicUrl: string, now: Clock, app: () => App): Sandbox {
           now,
           send,
           validate: async (address) => {
-            const reply = await app().http.inject({ method: 'POST', url: pathOf(address) });
+            const reply = await app().http.inject({ method: 'POST', url: toPath(address) });
             return { status: reply.statusCode, text: reply.body };
           },
         }),
@@ -219,7 +219,7 @@ function sandboxOfTest(publicUrl: string, now: Clock, app: () => App): Sandbox {
   };
 }
 
-export function subjectOf(accessToken: string): string {
+export function getSubject(accessToken: string): string {
   return JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).sub;
 }
 
@@ -273,7 +273,7 @@ export async function openSignIn(
       const target = String(from.headers.location);
       if (from.statusCode !== 303 || !target.includes('/oidc/auth/'))
         throw new Error(`Sign-in failed: ${from.statusCode} ${target} ${from.body.slice(0, 500)}`);
-      const resumed = await browser({ method: 'GET', url: pathOf(target) });
+      const resumed = await browser({ method: 'GET', url: toPath(target) });
       const code = new URL(String(resumed.headers.location)).searchParams.get('code') ?? '';
       return exchange(app, {
         grant_type: 'authorization_code',
@@ -317,7 +317,7 @@ export async function exchange(app: App, fields: Record<string, string>): Promis
   return reply.json();
 }
 
-export function pathOf(url: string): string {
+export function toPath(url: string): string {
   const { pathname, search } = new URL(url, 'http://localhost');
   return `${pathname}${search}`;
 }

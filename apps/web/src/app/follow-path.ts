@@ -1,8 +1,8 @@
 import type { NavigateFunction } from 'react-router';
-import { entryOf } from '../lib/entry-of.ts';
+import { entryFor } from '../lib/find-entry.ts';
 
 /** Goes to a path of this site: inside the app by the router, to another entry by loading its page. */
 export function followPath(path: string, navigate: NavigateFunction): void {
-  if (entryOf(path.replace(/[?#].*/s, '')) === 'app') void navigate(path, { replace: true });
+  if (entryFor(path.replace(/[?#].*/s, '')) === 'app') void navigate(path, { replace: true });
   else window.location.replace(path);
 }

@@ -3,8 +3,8 @@ import { frame } from '../features/site/components/frame.ts';
 import { Html } from '../features/site/components/html.ts';
 import type { PageMaker } from '../features/site/model/page.ts';
 import { findPage } from '../features/site/pages/site-routes.ts';
-import { isSitePath } from '../lib/entry-of.ts';
 import { reportUncaught, sendErrorReportsTo } from '../lib/error-reports.ts';
+import { isSitePath } from '../lib/find-entry.ts';
 import { keepReferral } from '../lib/referral.ts';
 
 const NAME_KEY = 'dayloom.productName';
@@ -23,7 +23,7 @@ async function show(): Promise<void> {
     window.location.replace(after);
     return;
   }
-  const maker = isSitePath(path) ? await makerOf(path) : null;
+  const maker = isSitePath(path) ? await findMaker(path) : null;
   if (!maker?.('')) {
     window.location.replace('/');
     return;
@@ -38,7 +38,7 @@ async function show(): Promise<void> {
   stop = render(maker, name, path);
 }
 
-async function makerOf(path: string): Promise<PageMaker | null> {
+async function findMaker(path: string): Promise<PageMaker | null> {
   if (path !== '/pomodoro') return findPage(path);
   const [{ focusMarkup }, { startFocusPage }] = await Promise.all([
     import('../features/focus/components/focus-markup.ts'),

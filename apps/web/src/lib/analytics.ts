@@ -13,7 +13,7 @@ export function startAnalytics(url: string | null): void {
 }
 
 /** Tells that a page was opened: its path alone, nobody's name, no cookie, no query. */
-export function tellPageView(pathname: string): void {
+export function reportPageView(pathname: string): void {
   const path = pathOnly(pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, ':id'));
   if (!target || path === last) return;
   last = path;

@@ -114,7 +114,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
       `${endpoint.method} ${endpoint.path}`,
       async (headers): Promise<Answer> => {
         const response = await reach(
-          fetch(urlOf(baseUrl, endpoint, address), {
+          fetch(toUrl(baseUrl, endpoint, address), {
             method: endpoint.method,
             headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
             body: body === undefined ? null : JSON.stringify(body),
@@ -134,7 +134,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
     input: EndpointInput<E>,
     { body, type, onProgress, signal }: Upload,
   ): Promise<EndpointAnswer<E>> {
-    const url = urlOf(baseUrl, endpoint, input as Parts);
+    const url = toUrl(baseUrl, endpoint, input as Parts);
     const answer = await withToken(
       `${endpoint.method} ${endpoint.path}`,
       (headers) =>
@@ -161,7 +161,7 @@ export function createApi(baseUrl: string, session: ApiSession) {
   /** Opens a stream; the caller reads it. */
   async function open(endpoint: Endpoint, signal: AbortSignal): Promise<Response> {
     const response = await withToken(`${endpoint.method} ${endpoint.path}`, (headers) =>
-      reach(fetch(urlOf(baseUrl, endpoint, {}), { headers, signal })),
+      reach(fetch(toUrl(baseUrl, endpoint, {}), { headers, signal })),
     );
     if (!response.ok) throw await failure({ status: response.status, text: await response.text() });
     return response;
@@ -174,7 +174,7 @@ function authorization(token: string | null): Record<string, string> {
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
-function urlOf(baseUrl: string, endpoint: Endpoint, { params, query }: Parts): string {
+function toUrl(baseUrl: string, endpoint: Endpoint, { params, query }: Parts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
   );
@@ -202,7 +202,7 @@ function unreachable(cause?: unknown): ApiError {
 
 async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<EndpointAnswer<E>> {
   if (answer.status < 200 || answer.status > 299) throw await failure(answer);
-  const parsed = endpoint.response.safeParse(jsonOf(answer.text));
+  const parsed = endpoint.response.safeParse(parseJson(answer.text));
   if (!parsed.success)
     throw new ApiError(
       'unreadable',
@@ -217,7 +217,7 @@ async function parse<E extends Endpoint>(endpoint: E, answer: Answer): Promise<E
 /** Loads the contracts only now: whoever calls has them, and the entry starts without. */
 async function failure(answer: Answer): Promise<ApiError> {
   const { ApiErrorBody } = await import('@dayloom/contracts');
-  const body = ApiErrorBody.safeParse(jsonOf(answer.text));
+  const body = ApiErrorBody.safeParse(parseJson(answer.text));
   if (body.success) return new ApiError(body.data.code, body.data.message, body.data);
   return new ApiError(
     'unreadable',
@@ -225,7 +225,7 @@ async function failure(answer: Answer): Promise<ApiError> {
   );
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -250,6 +250,6 @@ export const upload: Api['upload'] = (endpoint, input, file) => theApi().upload(
 export const openStream: Api['open'] = (endpoint, signal) => theApi().open(endpoint, signal);
 
 /** The sentence to show for a failure: the server's own for its errors, `fallback` for everything else. */
-export function messageOf(error: unknown, fallback: string): string {
+export function getMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { startAnalytics, tellPageView } from './analytics.ts';
+import { reportPageView, startAnalytics } from './analytics.ts';
 
 type Reports = typeof import('./error-reports.ts');
 let newErrorId: Reports['newErrorId'];
@@ -98,17 +98,17 @@ test('a page that fails over and over is heard twenty times', () => {
 });
 
 test('page views go nowhere unless a place is named, and carry no query and no id', () => {
-  tellPageView('/tasks');
+  reportPageView('/tasks');
   expect(sent).toEqual([]);
   startAnalytics('https://stats.example.com/api/event');
-  tellPageView('/event/summer/3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11?x=1');
-  tellPageView('/event/summer/3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11');
+  reportPageView('/event/summer/3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11?x=1');
+  reportPageView('/event/summer/3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11');
   expect(sent.map(({ body }) => body['url'])).toEqual([`${window.location.origin}/event/summer/:id`]);
 });
 
 test('who asks not to be followed is not', () => {
   vi.stubGlobal('navigator', { doNotTrack: '1' });
   startAnalytics('https://stats.example.com/api/event');
-  tellPageView('/tasks');
+  reportPageView('/tasks');
   expect(sent).toEqual([]);
 });

@@ -7,8 +7,8 @@ const LONGEST = { message: 1_000, stack: 8_000, path: 500, browser: 400 };
 
 /** Until the configuration is there, the server that sent this page is asked. */
 const targets = new Set([`${window.location.origin}/api/client-errors`]);
-const told = new WeakSet<object>();
-const toldTexts = new Set<string>();
+const reported = new WeakSet<object>();
+const reportedTexts = new Set<string>();
 let sent = 0;
 
 /** Where reports go: our own API, and what this server's owner has configured beside it. */
@@ -33,7 +33,7 @@ export function newErrorId(): string {
  */
 export function reportError(error: unknown, kind: Kind, errorId = newErrorId()): void {
   const { message, stack } = describe(error);
-  if (wasTold(error, message, stack) || sent >= MOST_A_PAGE) return;
+  if (isReported(error, message, stack) || sent >= MOST_A_PAGE) return;
   sent += 1;
   const report = {
     errorId,
@@ -83,10 +83,11 @@ function describe(error: unknown): { message: string; stack: string } {
   };
 }
 
-function wasTold(error: unknown, message: string, stack: string): boolean {
+function isReported(error: unknown, message: string, stack: string): boolean {
   const text = `${message}\n${stack}`;
-  const isKnown = (typeof error === 'object' && error !== null && told.has(error)) || toldTexts.has(text);
-  if (typeof error === 'object' && error !== null) told.add(error);
-  toldTexts.add(text);
+  const isKnown =
+    (typeof error === 'object' && error !== null && reported.has(error)) || reportedTexts.has(text);
+  if (typeof error === 'object' && error !== null) reported.add(error);
+  reportedTexts.add(text);
   return isKnown;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greetingOf } from './greeting.ts';
+import { getGreeting } from './greeting.ts';
 
 test.each([
   [4, 'Good Night'],
@@ -12,5 +12,5 @@ test.each([
   [21, 'Good Night'],
   [0, 'Good Night'],
 ])('at %i h: %s', (hour, greeting) => {
-  expect(greetingOf(hour)).toBe(greeting);
+  expect(getGreeting(hour)).toBe(greeting);
 });

@@ -40,16 +40,16 @@ export function optimisticChange<Data>(
   return { of: of.name, apply };
 }
 
-const changesOf = ({ meta }: Mutation) => meta?.changes ?? [];
+const getChanges = ({ meta }: Mutation) => meta?.changes ?? [];
 
 /** Applies what is under way, each change over the one before. The function changes when that does. */
 export function useOptimistic<Data>(of: OptimisticData<Data>): (data: Data) => Data {
   const pending = useMutationState({
     filters: {
       status: 'pending',
-      predicate: (mutation) => changesOf(mutation).some((change) => change.of === of.name),
+      predicate: (mutation) => getChanges(mutation).some((change) => change.of === of.name),
     },
-    select: changesOf,
+    select: getChanges,
   });
   return useCallback((data) => of.apply(data, pending.flat()), [of, pending]);
 }
@@ -57,7 +57,7 @@ export function useOptimistic<Data>(of: OptimisticData<Data>): (data: Data) => D
 /** The same outside of React, at this moment. */
 export function withOptimisticChanges<Data>(client: QueryClient, of: OptimisticData<Data>, data: Data): Data {
   const pending = client.getMutationCache().findAll({ status: 'pending' });
-  return of.apply(data, pending.flatMap(changesOf));
+  return of.apply(data, pending.flatMap(getChanges));
 }
 
 interface OptimisticMutation<Answer> {

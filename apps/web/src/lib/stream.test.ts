@@ -4,7 +4,7 @@ import { eventData, keepStreamOpen, onStreamMessage } from './stream.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-function streamOf(...parts: string[]): ReadableStream<Uint8Array> {
+function createStream(...parts: string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       for (const part of parts) controller.enqueue(bytes(part));
@@ -15,7 +15,7 @@ function streamOf(...parts: string[]): ReadableStream<Uint8Array> {
 
 test('events are read across chunks, with comments and CRLF', async () => {
   const found: string[] = [];
-  const body = streamOf(
+  const body = createStream(
     ': hello\r\n\r\ndata: {"a"',
     ':1}\r\n\r',
     '\nevent: x\ndata: one\ndata: two\n\n',
@@ -32,7 +32,7 @@ test('messages reach listeners, unknown ones are passed over, and a gap is told'
   vi.stubGlobal('fetch', async () => {
     opened++;
     return new Response(
-      streamOf('data: {"type":"from the future"}\n\ndata: {"type":"changed","topics":["tasks"]}\n\n'),
+      createStream('data: {"type":"from the future"}\n\ndata: {"type":"changed","topics":["tasks"]}\n\n'),
     );
   });
   installApi(

@@ -12,9 +12,9 @@ export class FakeWorker extends EventTarget {
 
   async #answer(id: number, question: Question): Promise<void> {
     // Only where it is asked: most tests plan nothing.
-    const { preview: answerOf } = await import('../features/planning/worker/answers.ts');
-    const thought = this.#data && answerOf(this.#data, question);
-    this.dispatchEvent(new MessageEvent('message', { data: structuredClone({ id, thought }) }));
+    const { preview: answerQuestion } = await import('../features/planning/worker/answers.ts');
+    const result = this.#data && answerQuestion(this.#data, question);
+    this.dispatchEvent(new MessageEvent('message', { data: structuredClone({ id, result }) }));
   }
 
   terminate(): void {

@@ -1,7 +1,7 @@
 import { journalApi } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, messageOf } from '../lib/api.ts';
+import { call, getMessage } from '../lib/api.ts';
 import { queryKeys } from '../lib/query-client.ts';
 import { type Command, useCommands } from './commands.ts';
 import { type Action, focusToast, notify } from './toast.tsx';
@@ -45,7 +45,7 @@ export function offerUndo(
 }
 
 const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
-  takeBack(client, ids, done, takenBack, {
+  runUndo(client, ids, done, takenBack, {
     said: what ? `Undone: ${what}` : 'Undone',
     failed: 'This could not be undone.',
     next: { label: 'Redo', run: (undone) => void redo(client, undone) },
@@ -53,7 +53,7 @@ const undo = (client: QueryClient, ids: readonly string[], what?: string) =>
 
 /** Undoing the undo. */
 const redo = (client: QueryClient, ids: readonly string[]) =>
-  takeBack(client, ids, takenBack, done, {
+  runUndo(client, ids, takenBack, done, {
     said: 'Done again',
     failed: 'This could not be done again.',
     next: { label: 'Undo', run: (redone) => void undo(client, redone) },
@@ -65,7 +65,7 @@ interface Words {
   readonly next: { readonly label: string; readonly run: (ids: readonly string[]) => void };
 }
 
-async function takeBack(
+async function runUndo(
   client: QueryClient,
   ids: readonly string[],
   from: (readonly string[])[],
@@ -89,7 +89,7 @@ async function takeBack(
     // Not all of it: saying 'Undone' would be half of the truth.
     offer = notices.length > 0 ? notify.info(notices.join(' '), action) : notify.success(said, action);
   } catch (error) {
-    notify.error(messageOf(error, failed));
+    notify.error(getMessage(error, failed));
   }
   const { profile, events, plan, tasks, calendarAccounts } = queryKeys;
   for (const queryKey of [profile, events, plan, tasks, calendarAccounts])
@@ -114,7 +114,7 @@ async function undoFromJournal(client: QueryClient): Promise<void> {
     if (latest) await undo(client, [latest._id], latest.summary);
     else notify.info('Nothing to undo');
   } catch (error) {
-    notify.error(messageOf(error, 'This could not be undone.'));
+    notify.error(getMessage(error, 'This could not be undone.'));
   } finally {
     isAsking = false;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomInstance } from '../../fixtures/random-instance.ts';
-import { at, noted, task, week } from '../../fixtures/week.ts';
+import { at, task, toNotes, week } from '../../fixtures/week.ts';
 import {
   type DayPlan,
   finishChances,
@@ -91,7 +91,7 @@ describe('the instance behind a day plan', () => {
       },
     ] as const;
     const { plan } = planDays(days({ focus }));
-    expect(noted(plan.blocks)).toEqual(['deep#2026-W10 02 09:00-11:00', 'deep#2026-W10 02 13:00-15:00']);
+    expect(toNotes(plan.blocks)).toEqual(['deep#2026-W10 02 09:00-11:00', 'deep#2026-W10 02 13:00-15:00']);
   });
 
   it('takes as long as things have taken', () => {
@@ -120,7 +120,7 @@ describe('the instance behind a day plan', () => {
     const { plan } = planDays(
       days({ opened, tasks: [task('tidy', { notBefore: at(7, '00:00'), minutes: 120 })] }),
     );
-    expect(noted(plan.blocks)).toEqual(['tidy 07 10:00-12:00']);
+    expect(toNotes(plan.blocks)).toEqual(['tidy 07 10:00-12:00']);
   });
 });
 
@@ -128,7 +128,7 @@ describe('a date with hours of its own', () => {
   it('is planned by those, and a closed one not at all', () => {
     const overrides = { work: { '2026-03-03': [], '2026-03-04': [['18:00', '24:00']] } } as const;
     const tasks = [task('tidy', { notBefore: at(3, '00:00'), minutes: 120 })];
-    expect(noted(planDays(days({ overrides, tasks })).plan.blocks)).toEqual(['tidy 04 18:00-20:00']);
+    expect(toNotes(planDays(days({ overrides, tasks })).plan.blocks)).toEqual(['tidy 04 18:00-20:00']);
   });
 });
 
@@ -158,7 +158,7 @@ describe('what a day may hold', () => {
   it('makes a break where the work would go on too long', () => {
     const rested = days({ tasks, breaks: { afterMinutes: 120, minutes: 30 } });
     const { plan } = planDays(rested);
-    expect(noted(plan.blocks.slice(0, 5)).map((line) => line.slice(3))).toEqual([
+    expect(toNotes(plan.blocks.slice(0, 5)).map((line) => line.slice(3))).toEqual([
       '02 09:00-10:00',
       '02 10:00-11:00',
       '02 13:00-14:00',

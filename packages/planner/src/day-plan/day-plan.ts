@@ -7,7 +7,7 @@ import type { BusyEvent, ClockWindow, Instance, Priority } from '../format/forma
  */
 export interface DayPlan extends Omit<Instance, 'format' | 'busy'> {
   readonly format: 'dayplan/1';
-  readonly busy: readonly TravelledEvent[];
+  readonly busy: readonly EventWithTravel[];
   /** C1: no local day holds more planned minutes than this, pinned ones included. */
   readonly dailyCapMinutes: number | null;
   /** C2: after so much work without a pause, one of so many minutes. */
@@ -18,7 +18,7 @@ export interface DayPlan extends Omit<Instance, 'format' | 'busy'> {
   readonly durations: readonly LearnedDuration[];
 }
 
-export interface TravelledEvent extends BusyEvent {
+export interface EventWithTravel extends BusyEvent {
   /** Minutes on the way to it and back, besides the buffers. */
   readonly travelBefore?: number;
   readonly travelAfter?: number;

@@ -1,7 +1,7 @@
 import { MINUTE } from '@dayloom/time';
 import { formatInstant, type Plan } from '../format/format.ts';
 import { chunksByTask } from '../model/plan-blocks.ts';
-import { modelOf, type SlotModel } from '../model/slot-model.ts';
+import { type SlotModel, toModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 import { Random } from '../search/random.ts';
 import type { DayPlan } from './day-plan.ts';
@@ -32,7 +32,7 @@ export function finishChances(
   plan: Plan,
   { samples = DEFAULT_SAMPLES, seed = 1 }: ChanceOptions = {},
 ): FinishChance[] {
-  const model = modelOf(prepare(days));
+  const model = toModel(prepare(days));
   const random = new Random(seed);
   const placed = chunksByTask(model, plan.blocks);
   const isTaken = new Uint8Array(model.slotCount);

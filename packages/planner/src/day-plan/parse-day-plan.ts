@@ -2,16 +2,16 @@ import { findDayNumber } from '@dayloom/time';
 import {
   InvalidInstance,
   readClockWindow,
+  readEnum,
   readInstant,
   readList,
   readName,
   readObject,
-  readOneOf,
   readWhole,
 } from '../format/fields.ts';
 import type { Opening } from '../format/format.ts';
 import { parseInstance } from '../format/parse-instance.ts';
-import type { Breaks, DayPlan, FocusTime, Habit, LearnedDuration, TravelledEvent } from './day-plan.ts';
+import type { Breaks, DayPlan, EventWithTravel, FocusTime, Habit, LearnedDuration } from './day-plan.ts';
 import { prepare } from './prepare.ts';
 
 const PRIORITIES = [1, 2, 3, 4] as const;
@@ -26,13 +26,13 @@ const MOST_SPREAD = 3;
  */
 export function parseDayPlan(json: unknown): DayPlan {
   const top = readObject(json, '');
-  readOneOf(top.format, 'format', ['dayplan/1']);
+  readEnum(top.format, 'format', ['dayplan/1']);
   const instance = parseInstance({ ...top, format: 'schedbench/1' });
   const hours = new Set(Object.keys(instance.hours));
   const ids = new Set(instance.tasks.map(({ id }) => id));
   const grid = instance.slotMinutes;
   const events = readList(top.busy, 'busy', readObject);
-  const busy = instance.busy.map((event, at): TravelledEvent => {
+  const busy = instance.busy.map((event, at): EventWithTravel => {
     const travel = (name: 'travelBefore' | 'travelAfter') =>
       events[at]?.[name] === undefined ? {} : { [name]: readWhole(events[at][name], `busy[${at}].${name}`) };
     return { ...event, ...travel('travelBefore'), ...travel('travelAfter') };
@@ -45,7 +45,7 @@ export function parseDayPlan(json: unknown): DayPlan {
       id,
       hours: readHoursName(value.hours, `${path}.hours`, hours),
       prefer: readList(value.prefer ?? [], `${path}.prefer`, readClockWindow),
-      priority: readOneOf(value.priority, `${path}.priority`, PRIORITIES),
+      priority: readEnum(value.priority, `${path}.priority`, PRIORITIES),
       category: typeof value.category === 'string' ? value.category : '',
     };
   };

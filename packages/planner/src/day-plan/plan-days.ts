@@ -1,7 +1,7 @@
-import { localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
+import { getZone, localDayNumber, MINUTE } from '@dayloom/time';
 import { type Block, type BusyEvent, formatInstant, type Instance, type Plan } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
-import { modelOf } from '../model/slot-model.ts';
+import { toModel } from '../model/slot-model.ts';
 import { type PlanResult, plan as planAnew } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
 import type { DayPlan } from './day-plan.ts';
@@ -76,7 +76,7 @@ interface Span {
   readonly isPinned: boolean;
 }
 
-function spansOf({ locked }: Pick<DayPlan, 'locked'>, blocks: readonly Block[]): Span[] {
+function listSpans({ locked }: Pick<DayPlan, 'locked'>, blocks: readonly Block[]): Span[] {
   const read =
     (isPinned: boolean) =>
     (block: Block): Span => ({
@@ -90,7 +90,7 @@ function spansOf({ locked }: Pick<DayPlan, 'locked'>, blocks: readonly Block[]):
 
 /** The planned time of each local day; a block over midnight counts on both sides. */
 function byDay(days: DayPlan, spans: readonly Span[]): Map<number, Span[]> {
-  const zone = zoneOf(days.zone);
+  const zone = getZone(days.zone);
   const found = new Map<number, Span[]>();
   for (const span of spans) {
     for (let from = span.start; from < span.end; ) {
@@ -105,14 +105,14 @@ function byDay(days: DayPlan, spans: readonly Span[]): Map<number, Span[]> {
   return found;
 }
 
-const minutesOf = ({ start, end }: Span): number => (end - start) / MINUTE;
+const toMinutes = ({ start, end }: Span): number => (end - start) / MINUTE;
 
 function overCap(days: DayPlan, blocks: readonly Block[]): DayViolation[] {
   const { dailyCapMinutes: cap } = days;
   if (cap === null) return [];
-  return [...byDay(days, spansOf(days, blocks)).values()].flatMap((spans): DayViolation[] => {
-    const all = spans.reduce((sum, span) => sum + minutesOf(span), 0);
-    const pinned = spans.filter(({ isPinned }) => isPinned).reduce((sum, span) => sum + minutesOf(span), 0);
+  return [...byDay(days, listSpans(days, blocks)).values()].flatMap((spans): DayViolation[] => {
+    const all = spans.reduce((sum, span) => sum + toMinutes(span), 0);
+    const pinned = spans.filter(({ isPinned }) => isPinned).reduce((sum, span) => sum + toMinutes(span), 0);
     if (all <= Math.max(cap, pinned)) return [];
     const [start, end] = [spans[0]!.start, Math.max(...spans.map((span) => span.end))];
     return [
@@ -133,7 +133,7 @@ interface Stretch {
 }
 
 /** Work with pauses shorter than a break in it. */
-function stretchesOf({ breaks }: DayPlan, spans: readonly Span[]): Stretch[] {
+function listStretches({ breaks }: DayPlan, spans: readonly Span[]): Stretch[] {
   const found: { spans: Span[]; start: number; end: number }[] = [];
   for (const span of spans) {
     const last = found.at(-1);
@@ -148,7 +148,7 @@ function stretchesOf({ breaks }: DayPlan, spans: readonly Span[]): Stretch[] {
 function tooLong(days: DayPlan, blocks: readonly Block[]): Stretch[] {
   const { breaks } = days;
   if (breaks === null) return [];
-  return stretchesOf(days, spansOf(days, blocks)).filter(
+  return listStretches(days, listSpans(days, blocks)).filter(
     ({ start, end, spans }) =>
       end - start > breaks.afterMinutes * MINUTE && !spans.every(({ isPinned }) => isPinned),
   );
@@ -186,20 +186,20 @@ const busy = (start: number, end: number): BusyEvent => ({
 function closedDays(days: DayPlan, instance: Instance, blocks: readonly Block[]): BusyEvent[] {
   const { dailyCapMinutes: cap } = days;
   if (cap === null) return [];
-  const zone = zoneOf(days.zone);
+  const zone = getZone(days.zone);
   const grid = days.slotMinutes * MINUTE;
   const found: BusyEvent[] = [];
-  for (const [day, spans] of byDay(days, spansOf(days, blocks))) {
-    const all = spans.reduce((sum, span) => sum + minutesOf(span), 0);
+  for (const [day, spans] of byDay(days, listSpans(days, blocks))) {
+    const all = spans.reduce((sum, span) => sum + toMinutes(span), 0);
     if (all <= cap) continue;
-    let left = cap - spans.filter(({ isPinned }) => isPinned).reduce((sum, span) => sum + minutesOf(span), 0);
+    let left = cap - spans.filter(({ isPinned }) => isPinned).reduce((sum, span) => sum + toMinutes(span), 0);
     const kept: Span[] = [];
     for (const span of byWorth(
       instance,
       spans.filter(({ isPinned }) => !isPinned),
     )) {
       const minutes =
-        Math.floor(Math.min(minutesOf(span), Math.max(0, left)) / days.slotMinutes) * days.slotMinutes;
+        Math.floor(Math.min(toMinutes(span), Math.max(0, left)) / days.slotMinutes) * days.slotMinutes;
       left -= minutes;
       if (minutes > 0) kept.push({ ...span, end: span.start + minutes * MINUTE });
     }
@@ -217,7 +217,7 @@ function closedDays(days: DayPlan, instance: Instance, blocks: readonly Block[])
 }
 
 function byWorth(instance: Instance, spans: readonly Span[]): Span[] {
-  const model = modelOf(instance);
+  const model = toModel(instance);
   const rank = ({ task, start }: Span): number => {
     const found = model.tasks[model.taskIndex.get(task) ?? -1];
     const slot = (start - model.startMs) / (model.slotMinutes * MINUTE);

@@ -1,16 +1,16 @@
 import {
   DAY,
   formatDayNumber,
+  getWeekday,
+  getZone,
   localDayNumber,
   MINUTE,
   startOfDayNumber,
-  weekdayOf,
   type Zone,
-  zoneOf,
 } from '@dayloom/time';
 import { type BusyEvent, formatInstant, type Instance, type Task } from '../format/format.ts';
-import { modelOf } from '../model/slot-model.ts';
-import type { DayPlan, FocusTime, Habit, LearnedDuration, TravelledEvent } from './day-plan.ts';
+import { toModel } from '../model/slot-model.ts';
+import type { DayPlan, EventWithTravel, FocusTime, Habit, LearnedDuration } from './day-plan.ts';
 
 /**
  * The instance behind a day plan: travel becomes buffers, habits and focus time become tasks (`run#2026-W10.1`,
@@ -26,18 +26,18 @@ export function prepare(days: DayPlan): Instance {
   const tasks = frame.tasks.map((task) =>
     withFactor(task, factorFor(durations, task.category).factor, frame),
   );
-  const weeks = weeksOf(frame);
+  const weeks = listWeeks(frame);
   return {
     ...frame,
     tasks: [
       ...tasks,
-      ...habits.flatMap((habit) => weeks.flatMap((week) => occurrencesOf(habit, week, frame))),
+      ...habits.flatMap((habit) => weeks.flatMap((week) => expandHabit(habit, week, frame))),
       ...focus.flatMap((time) => weeks.flatMap((week) => focusIn(time, week, frame))),
     ],
   };
 }
 
-function withTravel(event: TravelledEvent, { buffers }: DayPlan): BusyEvent {
+function withTravel(event: EventWithTravel, { buffers }: DayPlan): BusyEvent {
   const { travelBefore = 0, travelAfter = 0, ...busy } = event;
   if (travelBefore === 0 && travelAfter === 0) return busy;
   return {
@@ -81,8 +81,8 @@ interface Week {
   readonly days: readonly number[];
 }
 
-function weeksOf({ zone: name, start, end }: Instance): Week[] {
-  const zone = zoneOf(name);
+function listWeeks({ zone: name, start, end }: Instance): Week[] {
+  const zone = getZone(name);
   const weeks = new Map<string, number[]>();
   for (
     let day = localDayNumber(zone, Date.parse(start));
@@ -97,17 +97,17 @@ function weeksOf({ zone: name, start, end }: Instance): Week[] {
 
 /** ISO 8601: the week belongs to the year that holds its Thursday. */
 function weekName(day: number): string {
-  const monday = day - ((weekdayOf(day) + 6) % 7);
+  const monday = day - ((getWeekday(day) + 6) % 7);
   const year = formatDayNumber(monday + 3).slice(0, 4);
   const first = Date.UTC(Number(year), 0, 4) / DAY;
-  const firstMonday = first - ((weekdayOf(first) + 6) % 7);
+  const firstMonday = first - ((getWeekday(first) + 6) % 7);
   return `${year}-W${String((monday - firstMonday) / 7 + 1).padStart(2, '0')}`;
 }
 
 /** The days of the week on which the set of hours has room for so many minutes in one piece. */
 function daysWithRoom(instance: Instance, hours: string, days: readonly number[], minutes: number): number[] {
-  const model = modelOf(instance);
-  const zone = zoneOf(instance.zone);
+  const model = toModel(instance);
+  const zone = getZone(instance.zone);
   const { runs } = model.hours.find(({ name }) => name === hours) ?? { runs: [] };
   const dayAt = (slot: number): number =>
     localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE);
@@ -123,8 +123,8 @@ function daysWithRoom(instance: Instance, hours: string, days: readonly number[]
  * The days left in the week are cut into as many groups of neighbours as there are times left, as even as can be,
  * the larger ones first; each time is a task of its own that may begin with its group and is due with its end.
  */
-function occurrencesOf(habit: Habit, week: Week, instance: Instance): Task[] {
-  const zone = zoneOf(instance.zone);
+function expandHabit(habit: Habit, week: Week, instance: Instance): Task[] {
+  const zone = getZone(instance.zone);
   const room = daysWithRoom(instance, habit.hours, week.days, habit.minutes);
   const done = habit.done.filter((date) => weekName(Date.parse(`${date}T00:00:00Z`) / DAY) === week.name);
   const open = room.filter((day) => !done.includes(formatDayNumber(day)));
@@ -153,7 +153,7 @@ function occurrencesOf(habit: Habit, week: Week, instance: Instance): Task[] {
 }
 
 function focusIn(time: FocusTime, week: Week, instance: Instance): Task[] {
-  const zone = zoneOf(instance.zone);
+  const zone = getZone(instance.zone);
   const room = daysWithRoom(instance, time.hours, week.days, time.minChunk);
   if (room.length === 0) return [];
   const grid = instance.slotMinutes;

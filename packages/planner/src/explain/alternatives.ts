@@ -27,7 +27,7 @@ export function alternativesTo(
   chunk: number,
 ): Alternative[] {
   const { model } = schedule;
-  const length = schedule.chunksOf(task.index)[chunk + 1]! - schedule.chunksOf(task.index)[chunk]!;
+  const length = schedule.getChunks(task.index)[chunk + 1]! - schedule.getChunks(task.index)[chunk]!;
   const { free, taken } = candidatesFor(schedule, task, chunk, length);
   const found: Alternative[] = [];
   for (const { start, holder } of [...free.all, ...taken.all]) {
@@ -83,7 +83,7 @@ function candidatesFor(
 ): { free: Cheapest; taken: Cheapest } {
   const { model, owner } = schedule;
   const { runs } = model.hours[task.hours]!;
-  const chunks = schedule.chunksOf(task.index);
+  const chunks = schedule.getChunks(task.index);
   const own = chunks[chunk]!;
   const from = Math.max(task.releaseSlot, schedule.earliestStart(task.index));
   const to = schedule.latestEnd(task.index);
@@ -92,7 +92,7 @@ function candidatesFor(
   const hasOthers = chunks.length > 2 || task.lockedBlocks.length > 0;
   const isOwn = (slot: number): boolean => slot >= own && slot < own + length;
   const isOther = (slot: number): boolean => owner[slot] === task.index && !isOwn(slot);
-  const holderOf = (slot: number): number => {
+  const getHolder = (slot: number): number => {
     if (hasOthers && (isOther(slot) || isOther(slot - 1) || isOther(slot + 1))) return CLOSED;
     // Its own slots count as free: it may move by less than its length.
     if (isOwn(slot)) return -1;
@@ -127,7 +127,7 @@ function candidatesFor(
       sum = 0;
     };
     for (let slot = Math.max(runs[run]!, from); slot < end; slot++) {
-      const here = holderOf(slot);
+      const here = getHolder(slot);
       if (here !== holder) {
         close();
         holder = here;

@@ -1,7 +1,7 @@
 import { MINUTE } from '@dayloom/time';
 import type { Instance, Opening } from '../format/format.ts';
 import { instantOfSlot } from '../model/slot-grid.ts';
-import { modelOf } from '../model/slot-model.ts';
+import { toModel } from '../model/slot-model.ts';
 
 /** Where the movable blocks of a task have to lie; instants. */
 export interface Confinement {
@@ -15,9 +15,9 @@ export interface Confinement {
  * Everything else about the tasks stays, their deadlines too, so that plans of both cost the same but for what is
  * the same in all of them.
  */
-export function confined(instance: Instance, confinements: readonly Confinement[]): Instance {
+export function confine(instance: Instance, confinements: readonly Confinement[]): Instance {
   if (confinements.length === 0) return instance;
-  const model = modelOf(instance);
+  const model = toModel(instance);
   const slotAt = (instant: string): number =>
     (Date.parse(instant) - model.startMs) / (model.slotMinutes * MINUTE);
   const hours = { ...instance.hours };

@@ -12,11 +12,11 @@ import type {
 /** How the reader's interface names things; the planner knows neither titles nor locales. */
 export interface Wording {
   /** A task's title for its id. */
-  readonly nameOf: (task: string) => string;
+  readonly getName: (task: string) => string;
   /** `Mon 2 Mar, 09:00` for an instant. */
-  readonly timeOf: (instant: string) => string;
+  readonly formatTime: (instant: string) => string;
   /** A meeting's title; null or absent where it has none that may be shown. */
-  readonly eventNameOf?: (event: BusyEvent) => string | null;
+  readonly getEventName?: (event: BusyEvent) => string | null;
 }
 
 /** What ruled a place out, in one short sentence. */
@@ -27,17 +27,17 @@ export function describePlace({ reason }: RuledOutPlace, wording: Wording): stri
     case 'outside-hours':
       return 'Outside the hours for this task.';
     case 'before-release':
-      return `Not before ${wording.timeOf(reason.notBefore)}.`;
+      return `Not before ${wording.formatTime(reason.notBefore)}.`;
     case 'waits':
-      return `Waits for '${wording.nameOf(reason.task)}'.`;
+      return `Waits for '${wording.getName(reason.task)}'.`;
     case 'too-short':
       return `Only ${amount(reason.freeMinutes)} free, ${amount(reason.neededMinutes)} needed.`;
     case 'same-task':
       return 'Another part of this task is here.';
     case 'pinned':
-      return `'${wording.nameOf(reason.task)}' is pinned here.`;
+      return `'${wording.getName(reason.task)}' is pinned here.`;
     case 'taken':
-      return `Taken by '${wording.nameOf(reason.task)}'${reason.effect === null ? '' : consequence(reason.effect, reason.task, wording)}.`;
+      return `Taken by '${wording.getName(reason.task)}'${reason.effect === null ? '' : consequence(reason.effect, reason.task, wording)}.`;
     case 'costs-more':
       return `Free, but ${mainLoss(reason.effect, wording)}.`;
     case 'as-good':
@@ -67,7 +67,7 @@ export function describeMerit(merit: Merit, wording: Wording): string {
     case 'preferred-time':
       return 'At a time of day you prefer.';
     case 'same-category':
-      return `Next to similar work: '${wording.nameOf(merit.task)}'.`;
+      return `Next to similar work: '${wording.getName(merit.task)}'.`;
     default:
       return merit satisfies never;
   }
@@ -107,22 +107,22 @@ export function describeAlternative(
   weigh(terms.move, 'moves less of the plan', 'moves more of the plan');
   for (const { task, minutes } of effect.unplanned) {
     if (task !== displaced)
-      losses.push(`leaves ${amount(minutes)} of '${wording.nameOf(task)}' without a place`);
+      losses.push(`leaves ${amount(minutes)} of '${wording.getName(task)}' without a place`);
   }
   if ((terms.hardMiss ?? 0) > 0 && effect.unplanned.length === 0) losses.push('misses a hard deadline');
   for (const late of effect.late)
-    if (late.task !== displaced) losses.push(`makes '${wording.nameOf(late.task)}' ${lateness(late)}`);
+    if (late.task !== displaced) losses.push(`makes '${wording.getName(late.task)}' ${lateness(late)}`);
   if (effect.late.length === 0 && effect.unplanned.length === 0)
     weigh(terms.late, 'is less late', 'is later past its deadline');
   if (displaced !== null) losses.push(...displacement(displaced, effect, wording));
   const all = losses.length === 0 ? gains : gains.length === 0 ? losses : null;
-  const text = all ? listed(all) : `${listed(gains)}, but ${listed(losses)}`;
+  const text = all ? joinWords(all) : `${joinWords(gains)}, but ${joinWords(losses)}`;
   return text === '' ? 'Just as good.' : `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Whose place is taken, and what becomes of it. */
-function displacement(displaced: string, { unplanned, late }: Effect, { nameOf }: Wording): string[] {
-  const place = `takes the place of '${nameOf(displaced)}'`;
+function displacement(displaced: string, { unplanned, late }: Effect, { getName }: Wording): string[] {
+  const place = `takes the place of '${getName(displaced)}'`;
   const short = unplanned.find(({ task }) => task === displaced);
   if (short) return [place, `leaves ${amount(short.minutes)} of it without one`];
   const delay = late.find(({ task }) => task === displaced);
@@ -130,7 +130,7 @@ function displacement(displaced: string, { unplanned, late }: Effect, { nameOf }
 }
 
 /** `a`, `a and b`, `a, b and c`; `a, b and 3 more` where there are more than `most`. */
-export function listed(parts: readonly string[], most = parts.length): string {
+export function joinWords(parts: readonly string[], most = parts.length): string {
   const shown = parts.length > most ? [...parts.slice(0, most), `${parts.length - most} more`] : parts;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
@@ -145,11 +145,11 @@ function consequence(effect: Effect, holder: string, wording: Wording): string {
   return `; changing places: ${mainLoss(effect, wording)}`;
 }
 
-function lostTask(effect: Effect, { nameOf }: Wording): string | null {
+function lostTask(effect: Effect, { getName }: Wording): string | null {
   const [unplanned] = effect.unplanned;
-  if (unplanned) return `leave out ${amount(unplanned.minutes)} of '${nameOf(unplanned.task)}'`;
+  if (unplanned) return `leave out ${amount(unplanned.minutes)} of '${getName(unplanned.task)}'`;
   const [late] = effect.late;
-  return late ? `make '${nameOf(late.task)}' ${lateness(late)}` : null;
+  return late ? `make '${getName(late.task)}' ${lateness(late)}` : null;
 }
 
 /** `2 h late`, or how much later than it is already. */

@@ -11,7 +11,7 @@ import {
   type Wording,
 } from '../index.ts';
 
-const wording: Wording = { nameOf: (id) => id.toUpperCase(), timeOf: (instant) => instant.slice(8, 16) };
+const wording: Wording = { getName: (id) => id.toUpperCase(), formatTime: (instant) => instant.slice(8, 16) };
 const now = at(2, '08:00');
 
 describe('describeOverload', () => {
@@ -23,32 +23,32 @@ describe('describeOverload', () => {
     freeMinutes: 360,
     tasks: ['a', 'b', 'c'].map((task) => ({ task, minutes: 160 })),
   };
-  const told = (parts: Partial<Overload>) => describeOverload({ ...overload, ...parts }, wording, now);
+  const described = (parts: Partial<Overload>) => describeOverload({ ...overload, ...parts }, wording, now);
 
   it('says until when how much is free and how much is due', () => {
-    expect(told({})).toBe('A, B and C need 8 h before 05T17:00; 6 h exist.');
-    expect(told({ from: at(3, '09:00'), freeMinutes: 60 })).toBe(
+    expect(described({})).toBe('A, B and C need 8 h before 05T17:00; 6 h exist.');
+    expect(described({ from: at(3, '09:00'), freeMinutes: 60 })).toBe(
       'A, B and C need 8 h between 03T09:00 and 05T17:00; 1 h exists.',
     );
     expect(
-      told({ freeMinutes: 0, deadlines: 'soft', neededMinutes: 45, tasks: overload.tasks.slice(1) }),
+      described({ freeMinutes: 0, deadlines: 'soft', neededMinutes: 45, tasks: overload.tasks.slice(1) }),
     ).toBe('B and C need 45 min before 05T17:00; nothing is free.');
   });
 
   it('says plainly what may not begin before it is due', () => {
     const parts = { from: at(6, '09:00'), freeMinutes: 0 };
-    expect(told({ ...parts, tasks: overload.tasks.slice(0, 1) })).toBe(
+    expect(described({ ...parts, tasks: overload.tasks.slice(0, 1) })).toBe(
       'A is due before 05T17:00, and cannot begin before 06T09:00.',
     );
-    expect(told(parts)).toBe('A, B and C are due before 05T17:00, and cannot begin before 06T09:00.');
+    expect(described(parts)).toBe('A, B and C are due before 05T17:00, and cannot begin before 06T09:00.');
   });
 
   it('counts work in hours, and names no more tasks than one reads', () => {
     const tasks = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((task) => ({ task, minutes: 300 }));
-    expect(told({ deadlines: 'horizon', neededMinutes: 2400, freeMinutes: 2130, tasks })).toBe(
+    expect(described({ deadlines: 'horizon', neededMinutes: 2400, freeMinutes: 2130, tasks })).toBe(
       'A, B, C, D, E and 3 more need 40 h in the days planned, until 05T17:00; 35 h 30 exist.',
     );
-    expect(told({ tasks: tasks.slice(0, 6) })).toContain('D, E and F need');
+    expect(described({ tasks: tasks.slice(0, 6) })).toContain('D, E and F need');
   });
 });
 
@@ -120,8 +120,8 @@ describe('describeFix', () => {
       describeFix({ kind: 'move-deadline', task: 'a', due, dueKind: 'hard' }, wording),
       describeFix({ kind: 'split', task: 'a', minChunk: 30 }, wording),
       describeFix({ kind: 'move-meeting', event, to }, wording),
-      describeFix({ kind: 'move-meeting', event, to }, { ...wording, eventNameOf: () => 'Team sync' }),
-      describeFix({ kind: 'move-meeting', event, to }, { ...wording, eventNameOf: () => null }),
+      describeFix({ kind: 'move-meeting', event, to }, { ...wording, getEventName: () => 'Team sync' }),
+      describeFix({ kind: 'move-meeting', event, to }, { ...wording, getEventName: () => null }),
     ]).toEqual([
       "Drop 'A'.",
       "Shorten 'A' by 2 h, to 1 h 30.",
@@ -154,26 +154,28 @@ describe('describeFixEffect', () => {
       late('e', 30),
       short('z', 60),
     ];
-    const told = (helps: string[], atRisk: typeof before) =>
+    const described = (helps: string[], atRisk: typeof before) =>
       describeFixEffect({ fix: fix, helps, atRisk }, before, wording);
-    expect(told(['a', 'z'], [])).toBe('Everything would be done in time.');
-    expect(told(['a', 'b', 'z'], [late('b', 60), ...before.slice(2, 5)])).toBe(
+    expect(described(['a', 'z'], [])).toBe('Everything would be done in time.');
+    expect(described(['a', 'b', 'z'], [late('b', 60), ...before.slice(2, 5)])).toBe(
       "'A' would be in time and 'B' would be 1 h late instead of 5 h. 3 other tasks stay at risk.",
     );
-    expect(told(['c', 'd', 'z'], [...before.slice(0, 2), short('c', 60), late('d', 45), late('e', 90)])).toBe(
+    expect(
+      described(['c', 'd', 'z'], [...before.slice(0, 2), short('c', 60), late('d', 45), late('e', 90)]),
+    ).toBe(
       "Only 1 h of 'C' would not fit instead of 3 h and 'D' would fit, 45 min late, " +
         "but 'E' would be 1 h 30 late. 2 other tasks stay at risk.",
     );
-    expect(told(['z', 'd'], [late('a', 120), short('f', 30)])).toBe(
+    expect(described(['z', 'd'], [late('a', 120), short('f', 30)])).toBe(
       "'D' would fit, but 30 min of 'F' would not fit. One other task stays at risk.",
     );
-    expect(told(['b', 'z'], [late('b', 299), late('e', 1500)])).toContain("'B' would be 4 h 59 late");
+    expect(described(['b', 'z'], [late('b', 299), late('e', 1500)])).toContain("'B' would be 4 h 59 late");
     const nearly = [late('a', 3030)];
     expect(describeFixEffect({ fix: fix, helps: ['a'], atRisk: [late('a', 3010)] }, nearly, wording)).toBe(
       'Nothing else would change.',
     );
-    expect(told(['z'], before.slice(0, 5))).toBe('5 other tasks stay at risk as before.');
-    expect(told(['a', 'b', 'c', 'd', 'z'], [before[4]!])).toBe(
+    expect(described(['z'], before.slice(0, 5))).toBe('5 other tasks stay at risk as before.');
+    expect(described(['a', 'b', 'c', 'd', 'z'], [before[4]!])).toBe(
       "'A' and 'B' would be in time and 'C' and 'D' would fit. One other task stays at risk.",
     );
   });

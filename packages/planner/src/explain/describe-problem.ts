@@ -2,8 +2,8 @@ import type { RiskyTask } from '../model/score-plan.ts';
 import type { ChunkProblem } from '../replan/diagnose.ts';
 import type { Fix, RatedFix } from '../replan/fixes.ts';
 import type { Overload } from '../replan/overload.ts';
-import { gapOf } from '../search/bound.ts';
-import { amount, duration, listed, type Wording } from './describe-place.ts';
+import { getGap } from '../search/bound.ts';
+import { amount, duration, joinWords, type Wording } from './describe-place.ts';
 
 /** More names than these in one sentence nobody reads. */
 const MOST_NAMES = 5;
@@ -18,14 +18,14 @@ const MOST_GAP = 1;
  */
 export function describeOverload(overload: Overload, wording: Wording, now: string): string {
   const { deadlines, from, to, neededMinutes, freeMinutes, tasks } = overload;
-  const names = most(tasks.map(({ task }) => wording.nameOf(task)));
-  const [end, isLater] = [wording.timeOf(to), Date.parse(from) > Date.parse(now)];
+  const names = most(tasks.map(({ task }) => wording.getName(task)));
+  const [end, isLater] = [wording.formatTime(to), Date.parse(from) > Date.parse(now)];
   if (isLater && Date.parse(from) >= Date.parse(to)) {
     const are = tasks.length === 1 ? 'is' : 'are';
-    return `${names} ${are} due before ${end}, and cannot begin before ${wording.timeOf(from)}.`;
+    return `${names} ${are} due before ${end}, and cannot begin before ${wording.formatTime(from)}.`;
   }
   const span = isLater
-    ? `between ${wording.timeOf(from)} and ${end}`
+    ? `between ${wording.formatTime(from)} and ${end}`
     : deadlines === 'horizon'
       ? `in the days planned, until ${end}`
       : `before ${end}`;
@@ -37,14 +37,14 @@ export function describeOverload(overload: Overload, wording: Wording, now: stri
 }
 
 /** Why a task finds no place though there are hours enough: gaps, or pieces that do not add up. */
-export function describeChunking(problem: ChunkProblem, { nameOf }: Wording): string {
+export function describeChunking(problem: ChunkProblem, { getName }: Wording): string {
   const { task, chunkMinutes, longestGapMinutes, freeMinutes, alone } = problem;
   if (!problem.addsUp) {
     const { mostMinutes, leftMinutes } = problem;
     const size = [...new Set([chunkMinutes, mostMinutes].map(amount))].join(' to ');
-    return `'${nameOf(task)}' needs ${amount(leftMinutes)}, and no number of pieces of ${size} adds up to that.`;
+    return `'${getName(task)}' needs ${amount(leftMinutes)}, and no number of pieces of ${size} adds up to that.`;
   }
-  const demand = `'${nameOf(task)}' needs ${amount(chunkMinutes)} at a stretch`;
+  const demand = `'${getName(task)}' needs ${amount(chunkMinutes)} at a stretch`;
   const isOneGap = longestGapMinutes === freeMinutes;
   if (alone)
     return `${demand}, and the longest gap is ${amount(longestGapMinutes)}, though ${areFree(freeMinutes)} free in all.`;
@@ -56,38 +56,38 @@ export function describeChunking(problem: ChunkProblem, { nameOf }: Wording): st
 /** What is wrong with a task in the plan there is. `isHard`: what does not fit misses a hard deadline. */
 export function describeRisk(
   { task, shortMinutes, lateMinutes }: RiskyTask,
-  { nameOf }: Pick<Wording, 'nameOf'>,
+  { getName }: Pick<Wording, 'getName'>,
   isHard = false,
 ): string {
   if (shortMinutes > 0) {
     const verb = isOne(shortMinutes) ? 'does not' : 'do not';
-    return `${amount(shortMinutes)} of '${nameOf(task)}' ${verb} fit${isHard ? ' before the deadline' : ''}.`;
+    return `${amount(shortMinutes)} of '${getName(task)}' ${verb} fit${isHard ? ' before the deadline' : ''}.`;
   }
-  return `'${nameOf(task)}' will be ${duration(lateMinutes)} late.`;
+  return `'${getName(task)}' will be ${duration(lateMinutes)} late.`;
 }
 
 /** What to do, as an imperative: `Shorten 'Slides' by 2 h, to 4 h.` */
 export function describeFix(fix: Fix, wording: Wording): string {
-  const { nameOf, timeOf } = wording;
+  const { getName, formatTime } = wording;
   switch (fix.kind) {
     case 'drop':
-      return `Drop '${nameOf(fix.task)}'.`;
+      return `Drop '${getName(fix.task)}'.`;
     case 'shorten':
-      return `Shorten '${nameOf(fix.task)}' by ${amount(fix.byMinutes)}, to ${amount(fix.minutes)}.`;
+      return `Shorten '${getName(fix.task)}' by ${amount(fix.byMinutes)}, to ${amount(fix.minutes)}.`;
     case 'extend-hours': {
       const { start, end } = fix.opening;
-      return `Work ${amount(minutesBetween(start, end))} more, from ${timeOf(start)}.`;
+      return `Work ${amount(minutesBetween(start, end))} more, from ${formatTime(start)}.`;
     }
     case 'move-deadline':
-      return `Move the ${fix.dueKind === 'hard' ? 'hard ' : ''}deadline of '${nameOf(fix.task)}' to ${timeOf(fix.due)}.`;
+      return `Move the ${fix.dueKind === 'hard' ? 'hard ' : ''}deadline of '${getName(fix.task)}' to ${formatTime(fix.due)}.`;
     case 'split':
-      return `Let '${nameOf(fix.task)}' be done in pieces of ${amount(fix.minChunk)} or more.`;
+      return `Let '${getName(fix.task)}' be done in pieces of ${amount(fix.minChunk)} or more.`;
     case 'move-meeting': {
       const { event, to } = fix;
-      const title = wording.eventNameOf?.(event) ?? null;
+      const title = wording.getEventName?.(event) ?? null;
       const what =
         title === null ? `the meeting (${amount(minutesBetween(event.start, event.end))})` : `'${title}'`;
-      return `Move ${what} from ${timeOf(event.start)} to ${timeOf(to.start)}.`;
+      return `Move ${what} from ${formatTime(event.start)} to ${formatTime(to.start)}.`;
     }
     default:
       return fix satisfies never;
@@ -110,9 +110,9 @@ export function describeFixEffect(
   const is = new Map(atRisk.map((risk) => [risk.task, risk]));
   const dropped = fix.kind === 'drop' ? fix.task : null;
   const helped = before.filter(({ task }) => helps.includes(task) && task !== dropped);
-  const gains = gainsOf(helped, is, wording);
+  const gains = describeGains(helped, is, wording);
   const worse = atRisk.filter((risk) => isWorse(was.get(risk.task), risk));
-  const losses = worse.map((risk) => lossOf(risk, wording));
+  const losses = worse.map((risk) => describeLoss(risk, wording));
   const parts = [shortened(gains), shortened(losses)].filter((part) => part !== '');
   const others =
     atRisk.length - worse.length - before.filter(({ task }) => helps.includes(task) && is.has(task)).length;
@@ -126,7 +126,7 @@ export function describeFixEffect(
 
 /** How good a plan is, as far as it is proven. `bound` is null where none was worked out. */
 export function describeGap(cost: number, bound: number | null): string {
-  const gap = bound === null ? Infinity : gapOf(cost, bound);
+  const gap = bound === null ? Infinity : getGap(cost, bound);
   if (gap === 0) return 'The best possible plan: proven.';
   if (gap > MOST_GAP) return 'How close it is to the best possible is not known.';
   // Rounded up: 'at most' has to stay true.
@@ -134,7 +134,7 @@ export function describeGap(cost: number, bound: number | null): string {
   return `At most ${percent} % from the best possible.`;
 }
 
-function gainsOf(
+function describeGains(
   helped: readonly RiskyTask[],
   is: ReadonlyMap<string, RiskyTask>,
   wording: Wording,
@@ -144,18 +144,18 @@ function gainsOf(
   const placed = mended.filter(({ shortMinutes }) => shortMinutes > 0).map(({ task }) => task);
   const less = helped.flatMap((was) => {
     const risk = is.get(was.task);
-    return risk ? (lessOf(was, risk, wording) ?? []) : [];
+    return risk ? (describeLess(was, risk, wording) ?? []) : [];
   });
   return [
-    ...(inTime.length > 0 ? [`${namesOf(inTime, wording)} would be in time`] : []),
-    ...(placed.length > 0 ? [`${namesOf(placed, wording)} would fit`] : []),
+    ...(inTime.length > 0 ? [`${formatNames(inTime, wording)} would be in time`] : []),
+    ...(placed.length > 0 ? [`${formatNames(placed, wording)} would fit`] : []),
     ...less,
   ];
 }
 
 /** A task that is better off, and still at risk; null where it is so by less than one tells. */
-function lessOf(was: RiskyTask, is: RiskyTask, { nameOf }: Wording): string | null {
-  const name = `'${nameOf(was.task)}'`;
+function describeLess(was: RiskyTask, is: RiskyTask, { getName }: Wording): string | null {
+  const name = `'${getName(was.task)}'`;
   const [before, after] =
     is.shortMinutes > 0
       ? [amount(was.shortMinutes), amount(is.shortMinutes)]
@@ -166,10 +166,10 @@ function lessOf(was: RiskyTask, is: RiskyTask, { nameOf }: Wording): string | nu
   return before === after ? null : `${name} would be ${after} late instead of ${before}`;
 }
 
-function lossOf({ task, shortMinutes, lateMinutes }: RiskyTask, { nameOf }: Wording): string {
+function describeLoss({ task, shortMinutes, lateMinutes }: RiskyTask, { getName }: Wording): string {
   return shortMinutes > 0
-    ? `${amount(shortMinutes)} of '${nameOf(task)}' would not fit`
-    : `'${nameOf(task)}' would be ${duration(lateMinutes)} late`;
+    ? `${amount(shortMinutes)} of '${getName(task)}' would not fit`
+    : `'${getName(task)}' would be ${duration(lateMinutes)} late`;
 }
 
 function isWorse(was: RiskyTask | undefined, is: RiskyTask): boolean {
@@ -182,17 +182,17 @@ function isWorse(was: RiskyTask | undefined, is: RiskyTask): boolean {
 
 function shortened(parts: readonly string[]): string {
   const rest = parts.length - MOST_EFFECTS;
-  return listed(rest > 0 ? [...parts.slice(0, MOST_EFFECTS), `so on for ${rest} more`] : parts);
+  return joinWords(rest > 0 ? [...parts.slice(0, MOST_EFFECTS), `so on for ${rest} more`] : parts);
 }
 
-function namesOf(tasks: readonly string[], { nameOf }: Wording): string {
-  return most(tasks.map((task) => `'${nameOf(task)}'`));
+function formatNames(tasks: readonly string[], { getName }: Wording): string {
+  return most(tasks.map((task) => `'${getName(task)}'`));
 }
 
 function most(names: readonly string[]): string {
   const rest = names.length - MOST_NAMES;
   // One more name takes no more room than 'one more'.
-  return listed(rest > 1 ? [...names.slice(0, MOST_NAMES), `${rest} more`] : names);
+  return joinWords(rest > 1 ? [...names.slice(0, MOST_NAMES), `${rest} more`] : names);
 }
 
 function areFree(minutes: number): string {

@@ -8,7 +8,7 @@ import type { Effect, LateTask } from './explanation.ts';
  * if the place is not free for it.
  */
 export function effectOfMove(schedule: Schedule, index: number, chunk: number, start: number): Effect | null {
-  const old = schedule.chunksOf(index);
+  const old = schedule.getChunks(index);
   const length = old[chunk + 1]! - old[chunk]!;
   const moved = sortedChunks([...old.slice(0, chunk), start, start + length, ...old.slice(chunk + 2)]);
   return (
@@ -34,7 +34,7 @@ export function effectOfTaking(
   start: number,
   holder: number,
 ): Effect | null {
-  const old = schedule.chunksOf(index);
+  const old = schedule.getChunks(index);
   const length = old[chunk + 1]! - old[chunk]!;
   const moved = sortedChunks([...old.slice(0, chunk), start, start + length, ...old.slice(chunk + 2)]);
   // Tasks that wait for the other one would have to move with it; that is another question.
@@ -106,5 +106,5 @@ function tried(schedule: Schedule, tasks: readonly number[], change: () => boole
 }
 
 function score(schedule: Schedule, index: number) {
-  return scoreTask(schedule.model, schedule.model.tasks[index]!, schedule.chunksOf(index));
+  return scoreTask(schedule.model, schedule.model.tasks[index]!, schedule.getChunks(index));
 }

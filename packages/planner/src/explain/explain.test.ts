@@ -15,10 +15,10 @@ import {
   type Wording,
 } from '../index.ts';
 
-const wording: Wording = { nameOf: (id) => id, timeOf: (instant) => instant.slice(5, 16) };
+const wording: Wording = { getName: (id) => id, formatTime: (instant) => instant.slice(5, 16) };
 
 /** What is said about the block of a task in a given plan. */
-function told(instance: Instance, blocks: Plan['blocks'], id: string) {
+function described(instance: Instance, blocks: Plan['blocks'], id: string) {
   const block = blocks.find((one) => one.task === id)!;
   const { earlier, merits } = explain(instance, { format: 'schedplan/1', instance: 'week', blocks }, block);
   return {
@@ -37,7 +37,7 @@ describe('explain', () => {
       { task: 'mail', start: at(2, '11:00'), end: at(2, '12:00') },
       { task: 'talk', start: at(2, '13:00'), end: at(2, '14:30') },
     ];
-    expect(told(week({ busy, tasks }), blocks, 'talk')).toEqual({
+    expect(described(week({ busy, tasks }), blocks, 'talk')).toEqual({
       earlier: [
         '02T09:00-09:30 Only 30 min free, 1 h 30 needed.',
         '02T09:30-11:00 Something is in the calendar.',
@@ -54,7 +54,7 @@ describe('explain', () => {
       { task: 'urgent', start: at(2, '09:00'), end: at(2, '10:00') },
       { task: 'calm', start: at(2, '10:00'), end: at(2, '11:00') },
     ];
-    expect(told(week({ tasks }), blocks, 'calm').earlier).toEqual([
+    expect(described(week({ tasks }), blocks, 'calm').earlier).toEqual([
       "02T09:00-10:00 Taken by 'urgent', which would then be 1 h late.",
     ]);
   });
@@ -75,12 +75,12 @@ describe('explain', () => {
       { task: 'b', start: at(3, '10:00'), end: at(3, '11:00') },
       { task: 'late', start: at(3, '14:00'), end: at(3, '15:00') },
     ];
-    expect(told(instance, blocks, 'early')).toEqual({
+    expect(described(instance, blocks, 'early')).toEqual({
       earlier: ['02T08:00-09:00 Outside the hours for this task.'],
       merits: ['First place that fits.'],
     });
-    expect(told(instance, blocks, 'a').earlier).toEqual(['02T08:00-09:00 Not before 03-03T09:00.']);
-    expect(told(instance, blocks, 'b')).toEqual({
+    expect(described(instance, blocks, 'a').earlier).toEqual(['02T08:00-09:00 Not before 03-03T09:00.']);
+    expect(described(instance, blocks, 'b')).toEqual({
       earlier: ["02T08:00-10:00 Waits for 'a'."],
       merits: [
         'First place that fits.',
@@ -89,7 +89,7 @@ describe('explain', () => {
         "Next to similar work: 'a'.",
       ],
     });
-    expect(told(instance, blocks, 'late').earlier).toEqual([
+    expect(described(instance, blocks, 'late').earlier).toEqual([
       '02T08:00-13:00 Not before 03-03T13:00.',
       "03T13:00-14:00 'pin' is pinned here.",
     ]);
@@ -98,17 +98,17 @@ describe('explain', () => {
   it('says what a free place would cost, and admits one that is as good', () => {
     const tasks = [task('run', { prefer: [['13:00', '15:00']], priority: 4 })];
     const blocks = [{ task: 'run', start: at(2, '13:00'), end: at(2, '14:00') }];
-    expect(told(week({ tasks }), blocks, 'run')).toEqual({
+    expect(described(week({ tasks }), blocks, 'run')).toEqual({
       earlier: ['02T09:00-12:00 Free, but at a time of day you do not prefer.'],
       merits: ['At a time of day you prefer.'],
     });
-    expect(told(week({ tasks: [task('run')] }), blocks, 'run').earlier).toEqual([
+    expect(described(week({ tasks: [task('run')] }), blocks, 'run').earlier).toEqual([
       '02T09:00-12:00 Free now, and better.',
     ]);
     const early = [task('run', { prefer: [['13:00', '17:00']], notBefore: at(2, '15:00') })];
     const late = [{ task: 'run', start: at(2, '16:00'), end: at(2, '17:00') }];
     const weights = { ...DEFAULT_WEIGHTS, flow: 0 };
-    expect(told(week({ tasks: early, weights }), late, 'run').earlier.at(-1)).toBe(
+    expect(described(week({ tasks: early, weights }), late, 'run').earlier.at(-1)).toBe(
       '02T15:00-16:00 Free, and just as good.',
     );
   });
@@ -119,7 +119,7 @@ describe('explain', () => {
       { task: 'call', start: at(2, '09:00'), end: at(2, '10:00') },
       { task: 'read', start: at(2, '10:30'), end: at(2, '11:30') },
     ];
-    const { earlier, merits } = told(week({ tasks }), blocks, 'read');
+    const { earlier, merits } = described(week({ tasks }), blocks, 'read');
     expect(earlier.at(-1)).toBe(
       '02T10:00-10:30 Free, but it would mean more switching between kinds of work.',
     );
@@ -132,18 +132,18 @@ describe('explain', () => {
       { task: 'book', start: at(2, '09:00'), end: at(2, '10:00') },
       { task: 'book', start: at(2, '11:00'), end: at(2, '12:00') },
     ];
-    const meritsOf = (instance: Instance, planned: Plan['blocks']) =>
+    const listMerits = (instance: Instance, planned: Plan['blocks']) =>
       planned.map((block) =>
         explain(instance, { format: 'schedplan/1', instance: 'week', blocks: planned }, block).merits.map(
           (merit) => describeMerit(merit, wording),
         ),
       );
-    expect(meritsOf(week({ tasks: [task('book', pieces)] }), blocks)).toEqual([
+    expect(listMerits(week({ tasks: [task('book', pieces)] }), blocks)).toEqual([
       ['First place that fits.', 'Ends 1 day 2 h before the deadline.'],
       ['Done 1 day before the deadline.'],
     ]);
     const longer = week({ tasks: [task('book', { ...pieces, minutes: 180, due: at(2, '12:00') })] });
-    expect(meritsOf(longer, blocks).map((merits) => merits.at(-1))).toEqual([
+    expect(listMerits(longer, blocks).map((merits) => merits.at(-1))).toEqual([
       'Ends 2 h before the deadline.',
       'Ends just before the deadline.',
     ]);
@@ -151,15 +151,15 @@ describe('explain', () => {
       tasks: [task('book', { ...pieces, minutes: 180 })],
       locked: [{ task: 'book', start: at(3, '13:00'), end: at(3, '14:00') }],
     });
-    expect(meritsOf(pinned, blocks).at(-1)).toEqual(['Ends 1 day before the deadline.']);
+    expect(listMerits(pinned, blocks).at(-1)).toEqual(['Ends 1 day before the deadline.']);
   });
 
   it('says that nothing earlier was better only where that is so', () => {
     const tasks = [task('mail', { due: at(2, '10:00') })];
     const late = [{ task: 'mail', start: at(2, '11:00'), end: at(2, '12:00') }];
-    expect(told(week({ tasks }), late, 'mail').merits).toEqual(['2 h after the deadline.']);
+    expect(described(week({ tasks }), late, 'mail').merits).toEqual(['2 h after the deadline.']);
     const busy = [{ start: at(2, '09:00'), end: at(2, '11:00') }];
-    expect(told(week({ tasks, busy }), late, 'mail').merits).toContain(
+    expect(described(week({ tasks, busy }), late, 'mail').merits).toContain(
       '2 h after the deadline: nothing earlier was better.',
     );
   });
@@ -221,12 +221,12 @@ describe('explain', () => {
       { task: 'walk', start: at(2, '11:00'), end: at(2, '12:00') },
       { task: 'read', start: at(2, '14:00'), end: at(2, '16:00') },
     ];
-    const saidOf = (planned: Instance) => {
-      const told = explain(planned, { format: 'schedplan/1', instance: 'week', blocks }, blocks[2]!);
-      const taking = told.alternatives.find(({ displaced }) => displaced === 'talk')!;
-      return describeAlternative(taking, told, wording);
+    const describeAll = (planned: Instance) => {
+      const described = explain(planned, { format: 'schedplan/1', instance: 'week', blocks }, blocks[2]!);
+      const taking = described.alternatives.find(({ displaced }) => displaced === 'talk')!;
+      return describeAlternative(taking, described, wording);
     };
-    expect(saidOf(week({ tasks, busy }))).toBe(
+    expect(describeAll(week({ tasks, busy }))).toBe(
       "Waits 5 h less, but takes the place of 'talk' and makes it 3 h late.",
     );
     const full = [
@@ -236,12 +236,12 @@ describe('explain', () => {
     ];
     const short = [task('talk', { minutes: 120, due: at(2, '12:00') }), task('read'), tasks[2]!];
     const shorter = blocks.with(2, { task: 'read', start: at(2, '14:30'), end: at(2, '15:30') });
-    const told = explain(
+    const described = explain(
       week({ tasks: short, busy: full }),
       { format: 'schedplan/1', instance: 'week', blocks: shorter },
       shorter[2]!,
     );
-    expect(told.alternatives.map((one) => describeAlternative(one, told, wording))).toContain(
+    expect(described.alternatives.map((one) => describeAlternative(one, described, wording))).toContain(
       "Waits 5 h 30 less, but takes the place of 'talk' and leaves 2 h of it without one.",
     );
   });
@@ -304,7 +304,7 @@ describe('explain', () => {
       })),
     );
     const blocks = [{ task: 'think', start: at(5, '09:00'), end: at(5, '12:00') }];
-    const { earlier } = told(week({ busy, tasks: [task('think', { minutes: 180 })] }), blocks, 'think');
+    const { earlier } = described(week({ busy, tasks: [task('think', { minutes: 180 })] }), blocks, 'think');
     expect(earlier.slice(0, 2)).toEqual([
       '02T09:00-17:00 3 h in the calendar; longest gap 1 h, 3 h needed.',
       '03T09:00-17:00 3 h in the calendar; longest gap 1 h, 3 h needed.',

@@ -1,9 +1,9 @@
-import { localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
+import { getZone, localDayNumber, MINUTE } from '@dayloom/time';
 import { type Block, type Instance, NO_CATEGORY, type Plan } from '../format/format.ts';
-import { scheduleOf } from '../model/plan-blocks.ts';
+import { toSchedule } from '../model/plan-blocks.ts';
 import type { Schedule } from '../model/schedule.ts';
-import { instantOfSlot, slotsOf } from '../model/slot-grid.ts';
-import { modelOf, type SlotModel } from '../model/slot-model.ts';
+import { instantOfSlot, toSlots } from '../model/slot-grid.ts';
+import { type SlotModel, toModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 import { Insertion } from '../search/insertion.ts';
 import { alternativesTo } from './alternatives.ts';
@@ -30,14 +30,14 @@ interface Entry {
  * @throws {RangeError} if the block is not one of the plan's.
  */
 export function explain(instance: Instance, plan: Plan, block: Block): Explanation {
-  const model = modelOf(instance);
+  const model = toModel(instance);
   const index = model.taskIndex.get(block.task) ?? -1;
-  const { start, end } = slotsOf(model, block);
+  const { start, end } = toSlots(model, block);
   const { schedule, insertion } = workshopFor(model, plan);
   const task = model.tasks[index];
   const chunk = task
     ? schedule
-        .chunksOf(index)
+        .getChunks(index)
         .findIndex((slot, at, all) => at % 2 === 0 && slot === start && all[at + 1] === end)
     : -1;
   if (!task || chunk < 0) throw new RangeError(`no block of task '${block.task}' starts at ${block.start}`);
@@ -60,7 +60,7 @@ export function explain(instance: Instance, plan: Plan, block: Block): Explanati
     block,
     earlier,
     placesTried: entries.length,
-    merits: meritsOf(schedule, task, chunk, { isFirst, isBest }),
+    merits: listMerits(schedule, task, chunk, { isFirst, isBest }),
     alternatives: alternativesTo(schedule, insertion, task, chunk),
   };
 }
@@ -76,7 +76,7 @@ const workshops = new WeakMap<Plan, Workshop>();
 function workshopFor(model: SlotModel, plan: Plan): Workshop {
   let workshop = workshops.get(plan);
   if (workshop?.schedule.model !== model) {
-    workshop = { schedule: scheduleOf(model, plan.blocks), insertion: new Insertion(model) };
+    workshop = { schedule: toSchedule(model, plan.blocks), insertion: new Insertion(model) };
     workshops.set(plan, workshop);
   }
   return workshop;
@@ -93,8 +93,8 @@ function ruledOut(
 ): Entry[] {
   const { model } = schedule;
   const entries: Entry[] = [];
-  const own = schedule.chunksOf(task.index)[chunk]!;
-  const idOf = (index: number): string => model.tasks[index]!.task.id;
+  const own = schedule.getChunks(task.index)[chunk]!;
+  const getId = (index: number): string => model.tasks[index]!.task.id;
   let trials = MOST_TRIALS;
   for (const { start, end, obstacle } of stretches) {
     const add = (reason: Reason): void => {
@@ -118,12 +118,12 @@ function ruledOut(
       case 'taken': {
         const effect: Effect | null =
           trials-- > 0 ? effectOfTaking(schedule, insertion, task.index, chunk, start, obstacle.task) : null;
-        add({ kind: 'taken', task: idOf(obstacle.task), effect });
+        add({ kind: 'taken', task: getId(obstacle.task), effect });
         break;
       }
       case 'pinned':
       case 'waits':
-        add({ kind: obstacle.kind, task: idOf(obstacle.task) });
+        add({ kind: obstacle.kind, task: getId(obstacle.task) });
         break;
       case 'before-release':
         add({ kind: 'before-release', notBefore: task.task.notBefore ?? model.instance.start });
@@ -148,11 +148,11 @@ function summedUp(
 ): Entry[] {
   if (entries.length <= MOST_PLACES) return [...entries];
   const { model } = schedule;
-  const summed = (some: readonly Entry[]): Entry => fullOf(schedule, task, some, stretches, needed);
-  const zone = zoneOf(model.instance.zone);
-  const dayOf = (slot: number): number =>
+  const summed = (some: readonly Entry[]): Entry => toFullEntry(schedule, task, some, stretches, needed);
+  const zone = getZone(model.instance.zone);
+  const toDay = (slot: number): number =>
     localDayNumber(zone, model.startMs + slot * model.slotMinutes * MINUTE);
-  const lastDay = dayOf(before);
+  const lastDay = toDay(before);
   let found: Entry[] = [];
   let day: Entry[] = [];
   const flush = (): void => {
@@ -161,12 +161,12 @@ function summedUp(
   };
   for (const entry of entries) {
     const { kind } = entry.reason;
-    const isTold =
+    const isListed =
       kind === 'costs-more' || kind === 'as-good' || kind === 'before-release' || kind === 'waits';
     // The block's own day stays as it is: that is where the reader looks first.
-    if (isTold || dayOf(entry.start) === lastDay || (day[0] && dayOf(day[0].start) !== dayOf(entry.start)))
+    if (isListed || toDay(entry.start) === lastDay || (day[0] && toDay(day[0].start) !== toDay(entry.start)))
       flush();
-    if (isTold || dayOf(entry.start) === lastDay) found.push(entry);
+    if (isListed || toDay(entry.start) === lastDay) found.push(entry);
     else day.push(entry);
   }
   flush();
@@ -200,7 +200,7 @@ function isSummary({ reason }: Entry): boolean {
   return reason.kind !== 'costs-more' && reason.kind !== 'as-good';
 }
 
-function fullOf(
+function toFullEntry(
   { model, owner }: Schedule,
   task: TaskModel,
   entries: readonly Entry[],
@@ -254,21 +254,21 @@ function firstAt(stretches: readonly Stretch[], slot: number): number {
   return low;
 }
 
-function meritsOf(
+function listMerits(
   schedule: Schedule,
   task: TaskModel,
   chunk: number,
   { isFirst, isBest }: { isFirst: boolean; isBest: boolean },
 ): Merit[] {
   const { model, owner } = schedule;
-  const chunks = schedule.chunksOf(task.index);
+  const chunks = schedule.getChunks(task.index);
   const start = chunks[chunk]!;
   const end = chunks[chunk + 1]!;
   const merits: Merit[] = [];
   if (isFirst) merits.push({ kind: 'first-fit' });
   if (task.task.due !== null) {
     const minutes = (Date.parse(task.task.due) - model.startMs) / MINUTE - end * model.slotMinutes;
-    const isDone = schedule.isComplete(task.index) && schedule.endOf(task.index) === end;
+    const isDone = schedule.isComplete(task.index) && schedule.getEnd(task.index) === end;
     merits.push(
       minutes >= 0
         ? { kind: 'in-time', minutesBeforeDue: minutes, dueKind: task.task.dueKind, isDone }
@@ -277,7 +277,7 @@ function meritsOf(
   }
   if (end === schedule.latestEnd(task.index) && end < model.slotCount) merits.push({ kind: 'last-chance' });
   const kept = model.instance.previous?.some((old) => {
-    const slots = old.task === task.task.id ? slotsOf(model, old) : null;
+    const slots = old.task === task.task.id ? toSlots(model, old) : null;
     return slots?.start === start && slots.end === end;
   });
   if (kept) merits.push({ kind: 'kept' });

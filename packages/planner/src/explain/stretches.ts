@@ -16,9 +16,9 @@ export function stretchesBefore(schedule: Schedule, index: number, before: numbe
   const { model, owner } = schedule;
   const task = model.tasks[index]!;
   const open = model.hours[task.hours]!.open;
-  const chunks = schedule.chunksOf(index);
+  const chunks = schedule.getChunks(index);
   const awaited = lastPredecessor(schedule, index);
-  const awaitedUntil = awaited === -1 ? 0 : schedule.endOf(awaited);
+  const awaitedUntil = awaited === -1 ? 0 : schedule.getEnd(awaited);
   // A slot right beside another chunk of the task has to stay free of it. The chunk in question may go.
   const isOther = (slot: number): boolean =>
     owner[slot] === index && !(slot >= chunks[chunk]! && slot < chunks[chunk + 1]!);
@@ -36,14 +36,14 @@ export function stretchesBefore(schedule: Schedule, index: number, before: numbe
     else if (owner[slot] === -1) kind = isOther(slot - 1) || isOther(slot + 1) ? 'same-task' : 'free';
     else [kind, holder] = [model.locked[slot] === owner[slot] ? 'pinned' : 'taken', owner[slot]!];
     if (kind === last && holder === lastTask) stretches.at(-1)!.end = slot + 1;
-    else stretches.push({ start: slot, end: slot + 1, obstacle: obstacleOf(kind, holder) });
+    else stretches.push({ start: slot, end: slot + 1, obstacle: toObstacle(kind, holder) });
     last = kind;
     lastTask = holder;
   }
   return stretches;
 }
 
-function obstacleOf(kind: Obstacle['kind'], task: number): Obstacle {
+function toObstacle(kind: Obstacle['kind'], task: number): Obstacle {
   return kind === 'waits' || kind === 'pinned' || kind === 'taken' ? { kind, task } : { kind };
 }
 
@@ -51,7 +51,7 @@ function obstacleOf(kind: Obstacle['kind'], task: number): Obstacle {
 function lastPredecessor(schedule: Schedule, index: number): number {
   let last = -1;
   for (const before of schedule.model.tasks[index]!.predecessors) {
-    if (last === -1 || schedule.endOf(before) > schedule.endOf(last)) last = before;
+    if (last === -1 || schedule.getEnd(before) > schedule.getEnd(last)) last = before;
   }
   return last;
 }

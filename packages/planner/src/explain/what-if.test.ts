@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
-import { at, noted, task, week } from '../../fixtures/week.ts';
+import { at, task, toNotes, week } from '../../fixtures/week.ts';
 import { DEFAULT_WEIGHTS, formatInstant } from '../format/format.ts';
 import { type Choice, type Instance, plan, scorePlan, whatIf } from '../index.ts';
 
@@ -21,15 +21,15 @@ describe('whatIf, whatever is asked', () => {
         const wanted = instance.tasks[which % Math.max(1, instance.tasks.length)];
         if (!wanted) return;
         const best = plan(instance, { iterations: 400 });
-        const start = instantOf(instance, slot);
-        const end = instantOf(instance, slot + length);
+        const start = toInstant(instance, slot);
+        const end = toInstant(instance, slot + length);
         const asked: Choice =
           kind === 'at'
             ? { kind, task: wanted.id, start, minutes: length * instance.slotMinutes }
             : kind === 'within'
               ? { kind, task: wanted.id, from: start, to: end }
               : { kind, task: wanted.id };
-        const answer = answerOf(() => whatIf(instance, best.plan, asked, steps));
+        const answer = findAnswer(() => whatIf(instance, best.plan, asked, steps));
         expect(answer === null).toBe(kind === 'at' && !mayLie(instance, wanted.id, slot, length));
         if (answer === null) return;
         const own = answer.plan.blocks.filter((block) => block.task === wanted.id);
@@ -86,7 +86,7 @@ describe('whatIf, whatever is asked', () => {
 });
 
 /** Null for a question that cannot be asked. */
-function answerOf<Answer>(ask: () => Answer): Answer | null {
+function findAnswer<Answer>(ask: () => Answer): Answer | null {
   try {
     return ask();
   } catch (error) {
@@ -95,20 +95,20 @@ function answerOf<Answer>(ask: () => Answer): Answer | null {
   }
 }
 
-function instantOf(instance: Instance, slot: number): string {
+function toInstant(instance: Instance, slot: number): string {
   return formatInstant(Date.parse(instance.start) + slot * instance.slotMinutes * 60_000);
 }
 
 /** Something of the task is left to place, and its place is inside the horizon and not pinned. */
 function mayLie(instance: Instance, id: string, slot: number, length: number): boolean {
   const wanted = instance.tasks.find((one) => one.id === id)!;
-  const minutesOf = ({ start, end }: { start: string; end: string }) =>
+  const toMinutes = ({ start, end }: { start: string; end: string }) =>
     (Date.parse(end) - Date.parse(start)) / 60_000;
   const pinned = instance.locked
     .filter((block) => block.task === id)
-    .reduce((sum, block) => sum + minutesOf(block), 0);
+    .reduce((sum, block) => sum + toMinutes(block), 0);
   const slots = Math.min(length, (wanted.minutes - pinned) / instance.slotMinutes);
-  const [start, end] = [instantOf(instance, slot), instantOf(instance, slot + slots)];
+  const [start, end] = [toInstant(instance, slot), toInstant(instance, slot + slots)];
   return (
     slots > 0 &&
     end <= instance.end &&
@@ -126,9 +126,9 @@ describe('whatIf', () => {
   const { plan: found } = plan(instance, steps);
 
   it('prices a place in the terms that change, and shows who moves', () => {
-    expect(noted(found.blocks)).toEqual(['slides 02 09:00-11:00', 'mail 02 11:00-12:00']);
+    expect(toNotes(found.blocks)).toEqual(['slides 02 09:00-11:00', 'mail 02 11:00-12:00']);
     const swapped = whatIf(instance, found, { kind: 'at', task: 'mail', start: at(2, '09:00') }, steps);
-    expect(noted(swapped.plan.blocks)).toEqual(['mail 02 09:00-10:00', 'slides 02 10:00-12:00']);
+    expect(toNotes(swapped.plan.blocks)).toEqual(['mail 02 09:00-10:00', 'slides 02 10:00-12:00']);
     expect(swapped.diff.moved.map((move) => move.task)).toEqual(['mail', 'slides']);
     expect(Object.keys(swapped.terms)).toEqual(['flow']);
     expect(swapped.price).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe('whatIf', () => {
       { kind: 'at', task: 'mail', start: at(3, '09:08'), minutes: 400 },
       steps,
     );
-    expect(noted(answer.plan.blocks)).toContain('mail 03 09:00-10:00');
+    expect(toNotes(answer.plan.blocks)).toContain('mail 03 09:00-10:00');
   });
 
   it('names what the place itself breaks', () => {
@@ -166,7 +166,7 @@ describe('whatIf', () => {
       { kind: 'at', task: 'read', start: at(3, '13:00'), minutes: 120 },
       steps,
     );
-    expect(noted(answer.plan.blocks)).toEqual(['read 02 09:00-10:00', 'read 03 13:00-15:00']);
+    expect(toNotes(answer.plan.blocks)).toEqual(['read 02 09:00-10:00', 'read 03 13:00-15:00']);
     expect(answer.breaks).toEqual([]);
   });
 
@@ -181,7 +181,7 @@ describe('whatIf', () => {
     const { plan: order } = plan(chain, steps);
     const ask: Choice = { kind: 'at', task: 'ship', start: at(2, '10:00') };
     const answer = whatIf(chain, order, ask, steps);
-    expect(noted(answer.plan.blocks)).toEqual([
+    expect(toNotes(answer.plan.blocks)).toEqual([
       'test 02 09:00-10:00',
       'ship 02 10:00-11:00',
       'pitch 02 11:00-12:00',
@@ -192,10 +192,10 @@ describe('whatIf', () => {
   it('keeps to a day, and knows what that day costs', () => {
     const tuesday: Choice = { kind: 'within', task: 'slides', from: at(3, '00:00'), to: at(4, '00:00') };
     const answer = whatIf(instance, found, tuesday, steps);
-    expect(noted(answer.plan.blocks)).toEqual(['mail 02 09:00-10:00', 'slides 03 09:00-11:00']);
+    expect(toNotes(answer.plan.blocks)).toEqual(['mail 02 09:00-10:00', 'slides 03 09:00-11:00']);
     expect(answer.atRisk).toEqual([{ task: 'slides', shortMinutes: 0, lateMinutes: 23 * 60 }]);
     const without = whatIf(instance, found, { kind: 'without', task: 'slides' }, steps);
-    expect(noted(without.plan.blocks)).toEqual(['mail 02 09:00-10:00']);
+    expect(toNotes(without.plan.blocks)).toEqual(['mail 02 09:00-10:00']);
   });
 
   it('refuses what cannot be asked', () => {

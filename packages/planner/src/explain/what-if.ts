@@ -2,11 +2,11 @@ import type { Block, Instance, Plan, Task } from '../format/format.ts';
 import { diffPlans, type PlanDiff } from '../model/diff-plans.ts';
 import { type HardConstraint, type PlanScore, scorePlan } from '../model/score-plan.ts';
 import { instantOfSlot } from '../model/slot-grid.ts';
-import { modelOf } from '../model/slot-model.ts';
+import { toModel } from '../model/slot-model.ts';
 import { TERM_NAMES, type Terms } from '../model/task-terms.ts';
 import { plan as planAnew } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
-import { beforeBlocks, confined } from './confine.ts';
+import { beforeBlocks, confine } from './confine.ts';
 
 const MINUTE = 60_000;
 
@@ -90,7 +90,7 @@ function overlaps(a: Block, b: Block): boolean {
 
 function forcedBlock(instance: Instance, task: Task, choice: Choice): Block | null {
   if (choice.kind !== 'at') return null;
-  const model = modelOf(instance);
+  const model = toModel(instance);
   const { slots } = model.tasks[model.taskIndex.get(task.id)!]!;
   const wanted =
     choice.minutes === undefined
@@ -110,12 +110,12 @@ function forcedBlock(instance: Instance, task: Task, choice: Choice): Block | nu
 
 /** With the block pinned; `inOrder`: what it waits for stays before it, as it would before a movable block. */
 function pinned(instance: Instance, forced: Block, inOrder: boolean): Instance {
-  const asked = inOrder ? confined(instance, beforeBlocks(instance, [forced])) : instance;
+  const asked = inOrder ? confine(instance, beforeBlocks(instance, [forced])) : instance;
   return { ...asked, locked: [...instance.locked, forced] };
 }
 
 function limited(instance: Instance, task: Task, choice: Choice): Instance {
-  if (choice.kind === 'within') return confined(instance, [choice]);
+  if (choice.kind === 'within') return confine(instance, [choice]);
   // Outside of every horizon: it finds no place, and what waits for it finds none either.
   return replaced(instance, { ...task, notBefore: instance.end });
 }

@@ -21,12 +21,12 @@ export function withBuffer(open: number, minChunk: number, maxChunk: number, buf
 /** Cuts the buffers off; where more chunks were made than expected, the last ones give theirs up for work. */
 export function withoutBuffers<Planned extends Block>(
   blocks: readonly Planned[],
-  bufferOf: (task: string) => { readonly buffer: number; readonly open: number },
+  getBuffer: (task: string) => { readonly buffer: number; readonly open: number },
 ): Planned[] {
   const byTask = new Map<string, Planned[]>();
   for (const block of blocks) byTask.set(block.task, [...(byTask.get(block.task) ?? []), block]);
   return [...byTask].flatMap(([task, own]) => {
-    const { buffer, open } = bufferOf(task);
+    const { buffer, open } = getBuffer(task);
     if (buffer === 0) return own;
     const length = (block: Planned) => (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
     let spare = Math.max(0, open - own.reduce((sum, block) => sum + length(block) - buffer, 0));

@@ -51,7 +51,7 @@ export function readWhole(value: unknown, path: string, least = 0): number {
   return value;
 }
 
-export function readOneOf<T>(value: unknown, path: string, allowed: readonly T[]): T {
+export function readEnum<T>(value: unknown, path: string, allowed: readonly T[]): T {
   const hit = allowed.find((one) => one === value);
   if (hit === undefined) throw wanted(path, `one of ${allowed.map((one) => shown(one)).join(', ')}`, value);
   return hit;

@@ -1,4 +1,4 @@
-import { findDayNumber, type Weekday, zoneOf } from '@dayloom/time';
+import { findDayNumber, getZone, type Weekday } from '@dayloom/time';
 import {
   checkContent,
   checkHorizon,
@@ -11,12 +11,12 @@ import {
 import {
   InvalidInstance,
   readClockWindow,
+  readEnum,
   readInstant,
   readInstantOrNull,
   readList,
   readName,
   readObject,
-  readOneOf,
   readText,
   readWhole,
 } from './fields.ts';
@@ -45,8 +45,8 @@ const PRIORITIES: readonly Priority[] = [1, 2, 3, 4];
  */
 export function parseInstance(json: unknown): Instance {
   const top = readObject(json, '');
-  readOneOf(top.format, 'format', ['schedbench/1']);
-  const slotMinutes = readOneOf(top.slotMinutes, 'slotMinutes', SLOT_MINUTES);
+  readEnum(top.format, 'format', ['schedbench/1']);
+  const slotMinutes = readEnum(top.slotMinutes, 'slotMinutes', SLOT_MINUTES);
   const start = readInstant(top.start, 'start');
   const end = readInstant(top.end, 'end');
   const grid: Grid = { startMs: Date.parse(start), endMs: Date.parse(end), slotMinutes };
@@ -93,7 +93,7 @@ export function parseInstance(json: unknown): Instance {
 function readZone(value: unknown): string {
   const zone = readName(value, 'zone');
   try {
-    zoneOf(zone);
+    getZone(zone);
     return zone;
   } catch {
     throw new InvalidInstance('zone', `unknown time zone ${JSON.stringify(zone)}`);
@@ -189,12 +189,12 @@ function readTask(value: unknown, path: string, slotMinutes: number): Task {
   return {
     id: readName(task.id, `${path}.id`),
     minutes,
-    priority: readOneOf(task.priority, `${path}.priority`, PRIORITIES),
+    priority: readEnum(task.priority, `${path}.priority`, PRIORITIES),
     category: readText(task.category, `${path}.category`),
     hours: readName(task.hours, `${path}.hours`),
     notBefore: readInstantOrNull(task.notBefore, `${path}.notBefore`),
     due,
-    dueKind: readOneOf(task.dueKind ?? 'soft', `${path}.dueKind`, ['soft', 'hard'] as const),
+    dueKind: readEnum(task.dueKind ?? 'soft', `${path}.dueKind`, ['soft', 'hard'] as const),
     minChunk,
     maxChunk,
     after: readList(task.after ?? [], `${path}.after`, readName),

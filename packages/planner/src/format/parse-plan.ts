@@ -1,4 +1,4 @@
-import { readInstant, readList, readName, readObject, readOneOf } from './fields.ts';
+import { readEnum, readInstant, readList, readName, readObject } from './fields.ts';
 import type { Block, Plan } from './format.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Block, Plan } from './format.ts';
  */
 export function parsePlan(json: unknown): Plan {
   const top = readObject(json, '');
-  const format = readOneOf(top.format, 'format', ['schedplan/1'] as const);
+  const format = readEnum(top.format, 'format', ['schedplan/1'] as const);
   return {
     format,
     instance: readName(top.instance, 'instance'),

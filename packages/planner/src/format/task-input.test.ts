@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueOfDate, openMinutesOf, type TaskInput, toPlannerTask } from './task-input.ts';
+import { dueOfDate, getOpenMinutes, type TaskInput, toPlannerTask } from './task-input.ts';
 
 const input = (change: Partial<TaskInput> = {}): TaskInput => ({
   id: 'report',
@@ -46,7 +46,7 @@ describe('a input as a task of the planner', () => {
       minutes: 90,
     });
     expect(toPlannerTask(input({ minutes: 60, settledMinutes: 60 }), 15)).toBeNull();
-    expect(openMinutesOf({ minutes: 100, settledMinutes: 20 }, 30)).toBe(90);
+    expect(getOpenMinutes({ minutes: 100, settledMinutes: 20 }, 30)).toBe(90);
   });
 
   it('is due at the end of work of a date, on the clock of that day', () => {

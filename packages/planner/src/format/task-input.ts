@@ -3,10 +3,10 @@ import {
   type DateOverrides,
   findDayNumber,
   findMinuteOfDay,
+  getZone,
   MINUTE,
   type WeeklyWindows,
   windowsOn,
-  zoneOf,
 } from '@dayloom/time';
 import { later, withBuffer } from './buffers.ts';
 import { formatInstant, type Task } from './format.ts';
@@ -37,7 +37,7 @@ export interface TaskInput
  */
 export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | null {
   const { lockedMinutes } = input;
-  const open = openMinutesOf(input, slotMinutes);
+  const open = getOpenMinutes(input, slotMinutes);
   if (open + lockedMinutes === 0) return null;
   const whole = open || lockedMinutes;
   const longest = input.isSplittable ? Math.min(whole, roundUp(input.maxChunk, slotMinutes)) : whole;
@@ -63,7 +63,7 @@ export function toPlannerTask(input: TaskInput, slotMinutes: number): Task | nul
 }
 
 /** Work that a plan still has to place, in minutes of the grid. */
-export function openMinutesOf(
+export function getOpenMinutes(
   { minutes, settledMinutes }: Pick<TaskInput, 'minutes' | 'settledMinutes'>,
   slotMinutes: number,
 ): number {
@@ -89,7 +89,7 @@ export function dueOfDate(
     ...windowsOn(day, workingHours, overrides).map(([, to]) => findMinuteOfDay(to) ?? -1),
   );
   const minute = lastMinute < 0 ? DEFAULT_DUE_MINUTE : lastMinute;
-  return formatInstant(zoneOf(zone).localMsToInstant(day * DAY + minute * MINUTE));
+  return formatInstant(getZone(zone).localMsToInstant(day * DAY + minute * MINUTE));
 }
 
 function roundUp(minutes: number, grid: number): number {

@@ -1,4 +1,4 @@
-import { zoneOf } from '@dayloom/time';
+import { getZone } from '@dayloom/time';
 import { expect, it } from 'vitest';
 import { hoursMask } from './hours-mask.ts';
 
@@ -13,7 +13,7 @@ function openHours(
   const startMs = Date.parse(start);
   const mask = hoursMask(
     { startMs, slotMinutes: 60, slotCount: days * 24 },
-    zoneOf('Europe/Berlin'),
+    getZone('Europe/Berlin'),
     ...rest,
   );
   return [...mask].flatMap((open, slot) =>

@@ -28,8 +28,8 @@ export function hoursMask(
 ): Uint8Array {
   const { startMs, slotMinutes, slotCount } = grid;
   const endMs = startMs + slotCount * slotMinutes * MINUTE;
-  const minuteOf = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE;
-  const windows = opened.map(({ start, end }): [number, number] => [minuteOf(start), minuteOf(end)]);
+  const toMinute = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE;
+  const windows = opened.map(({ start, end }): [number, number] => [toMinute(start), toMinute(end)]);
   // A day of margin: an hours window that begins the evening before the horizon may reach into it.
   for (let day = localDayNumber(zone, startMs) - 1; day <= localDayNumber(zone, endMs) + 1; day++) {
     for (const [from, to] of windowsOn(day, week, overrides)) {

@@ -1,10 +1,10 @@
 import type { Block, Plan } from '../format/format.ts';
 import { type Chunks, Schedule } from './schedule.ts';
-import { instantOfSlot, slotsOf } from './slot-grid.ts';
+import { instantOfSlot, toSlots } from './slot-grid.ts';
 import type { SlotModel } from './slot-model.ts';
 
 /** The blocks of a plan, by start. */
-export function planOf(model: SlotModel, chunks: readonly Chunks[]): Plan {
+export function toPlan(model: SlotModel, chunks: readonly Chunks[]): Plan {
   const blocks: (Block & { slot: number })[] = [];
   for (const { index, task } of model.tasks) {
     const list = chunks[index] ?? [];
@@ -33,8 +33,8 @@ export function chunksByTask(model: SlotModel, blocks: readonly Block[]): Map<nu
     const index = model.taskIndex.get(block.task);
     if (index === undefined) continue;
     const list = found.get(index);
-    if (list) list.push(slotsOf(model, block));
-    else found.set(index, [slotsOf(model, block)]);
+    if (list) list.push(toSlots(model, block));
+    else found.set(index, [toSlots(model, block)]);
   }
   return new Map(
     Array.from(found, ([index, list]) => [
@@ -45,7 +45,7 @@ export function chunksByTask(model: SlotModel, blocks: readonly Block[]): Map<nu
 }
 
 /** A schedule with a plan's blocks in place. The plan has to be feasible. */
-export function scheduleOf(model: SlotModel, blocks: readonly Block[]): Schedule {
+export function toSchedule(model: SlotModel, blocks: readonly Block[]): Schedule {
   const schedule = new Schedule(model);
   for (const [index, chunks] of chunksByTask(model, blocks)) schedule.place(index, chunks);
   return schedule;

@@ -76,12 +76,12 @@ export class Schedule {
     }
   }
 
-  chunksOf(task: number): Chunks {
+  getChunks(task: number): Chunks {
     return this.#chunks[task]!;
   }
 
   /** The task's own part of the objective as it stands. */
-  costOf(task: number): number {
+  getCost(task: number): number {
     return this.#costs[task]!;
   }
 
@@ -94,7 +94,7 @@ export class Schedule {
   }
 
   /** End of the last of all blocks of a task, locked ones included; 0 without any. */
-  endOf(task: number): number {
+  getEnd(task: number): number {
     return Math.max(this.model.tasks[task]!.lockedEnd, this.#chunks[task]!.at(-1) ?? 0);
   }
 
@@ -104,7 +104,7 @@ export class Schedule {
     let start = releaseSlot;
     for (const before of predecessors) {
       if (!this.isComplete(before)) return -1;
-      start = Math.max(start, this.endOf(before));
+      start = Math.max(start, this.getEnd(before));
     }
     return start;
   }

@@ -1,6 +1,6 @@
 import type { Block, Instance, Plan } from '../format/format.ts';
-import { slotsOf } from './slot-grid.ts';
-import { modelOf, type SlotModel } from './slot-model.ts';
+import { toSlots } from './slot-grid.ts';
+import { type SlotModel, toModel } from './slot-model.ts';
 import type { TaskModel } from './task-model.ts';
 import { noTerms, scoreTask, TERM_NAMES, type Terms } from './task-terms.ts';
 
@@ -43,7 +43,7 @@ interface Placed {
  * search but none of its bookkeeping. Blocks that break H1 count for nothing else.
  */
 export function scorePlan(instance: Instance, plan: Plan): PlanScore {
-  const model = modelOf(instance);
+  const model = toModel(instance);
   const violations: Violation[] = [];
   if (plan.instance !== instance.id) violations.push({ constraint: 'H0', task: '', block: null });
   const movable = model.tasks.map((): Placed[] => []);
@@ -53,7 +53,7 @@ export function scorePlan(instance: Instance, plan: Plan): PlanScore {
       violations.push({ constraint, task: block.task, block });
     };
     const task = model.tasks[model.taskIndex.get(block.task) ?? -1];
-    const { start, end } = slotsOf(model, block);
+    const { start, end } = toSlots(model, block);
     const onGrid = Number.isInteger(start) && Number.isInteger(end);
     if (!task || !onGrid || start < 0 || start >= end || end > model.slotCount) {
       broken('H1');
@@ -152,7 +152,7 @@ function countMoves(
     if (!task) continue;
     const slots = keepable.get(task.index) ?? new Set(task.keepSlots);
     keepable.set(task.index, slots);
-    const { start, end } = slotsOf(model, block);
+    const { start, end } = toSlots(model, block);
     let whole = true;
     for (let slot = start; slot < end && whole; slot++) whole = slots.has(slot);
     if (!whole) continue;

@@ -9,7 +9,7 @@ export interface SlotGrid {
 }
 
 /** A block's slots, end exclusive. Fractional when the block lies off the grid. */
-export function slotsOf(grid: SlotGrid, block: Block): { start: number; end: number } {
+export function toSlots(grid: SlotGrid, block: Block): { start: number; end: number } {
   const scale = grid.slotMinutes * MINUTE;
   return {
     start: (Date.parse(block.start) - grid.startMs) / scale,

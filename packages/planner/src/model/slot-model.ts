@@ -1,7 +1,7 @@
-import { MINUTE, zoneOf } from '@dayloom/time';
+import { getZone, MINUTE } from '@dayloom/time';
 import { getOverrides, type Instance, type Weights } from '../format/format.ts';
 import { dislikedMask, type HoursModel, hoursMask, openRuns } from './hours-mask.ts';
-import { type SlotGrid, slotsOf } from './slot-grid.ts';
+import { type SlotGrid, toSlots } from './slot-grid.ts';
 import { buildTasks, type TaskModel } from './task-model.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface SlotModel extends SlotGrid {
 const models = new WeakMap<Instance, SlotModel>();
 
 /** The model of an instance, remembered per object: explaining block after block must not rebuild it. */
-export function modelOf(instance: Instance): SlotModel {
+export function toModel(instance: Instance): SlotModel {
   let model = models.get(instance);
   if (!model) {
     model = buildModel(instance);
@@ -38,7 +38,7 @@ export function modelOf(instance: Instance): SlotModel {
 }
 
 function buildModel(instance: Instance): SlotModel {
-  const zone = zoneOf(instance.zone);
+  const zone = getZone(instance.zone);
   const startMs = Date.parse(instance.start);
   const { slotMinutes } = instance;
   const horizonMinutes = (Date.parse(instance.end) - startMs) / MINUTE;
@@ -47,7 +47,7 @@ function buildModel(instance: Instance): SlotModel {
   const taskIndex = new Map(instance.tasks.map((task, index) => [task.id, index]));
   const locked = new Int32Array(grid.slotCount).fill(-1);
   for (const block of instance.locked) {
-    const { start, end } = slotsOf(grid, block);
+    const { start, end } = toSlots(grid, block);
     locked.fill(taskIndex.get(block.task) ?? -1, start, end);
   }
   const hours = Object.entries(instance.hours).map(([name, week]): HoursModel => {

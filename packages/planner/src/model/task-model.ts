@@ -1,7 +1,7 @@
 import { MINUTE } from '@dayloom/time';
 import type { Instance, Task } from '../format/format.ts';
 import type { HoursModel } from './hours-mask.ts';
-import { type SlotGrid, slotsOf } from './slot-grid.ts';
+import { type SlotGrid, toSlots } from './slot-grid.ts';
 
 /** A task in slots. Costs are in the objective's integer units. */
 export interface TaskModel {
@@ -64,20 +64,20 @@ export function buildTasks(instance: Instance, around: TaskSurroundings): TaskMo
     return list;
   });
   const locks = instance.tasks.map((): { start: number; end: number }[] => []);
-  for (const block of instance.locked) locks[taskIndex.get(block.task) ?? -1]?.push(slotsOf(grid, block));
+  for (const block of instance.locked) locks[taskIndex.get(block.task) ?? -1]?.push(toSlots(grid, block));
   const previous = instance.tasks.map((): number[] => []);
   for (const block of instance.previous ?? []) {
-    const { start, end } = slotsOf(grid, block);
+    const { start, end } = toSlots(grid, block);
     const list = previous[taskIndex.get(block.task) ?? -1] ?? [];
     for (let slot = Math.max(0, start); slot < Math.min(end, grid.slotCount); slot++) list.push(slot);
   }
   return instance.tasks.map((task, index) => {
     if (!categories.has(task.category)) categories.set(task.category, categories.size);
     const { slotMinutes, slotCount, startMs } = grid;
-    const minuteOf = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE;
+    const toMinute = (instant: string): number => (Date.parse(instant) - startMs) / MINUTE;
     const weight = instance.weights.priority[task.priority];
-    const release = task.notBefore === null ? 0 : Math.max(0, minuteOf(task.notBefore));
-    const due = task.due === null ? null : minuteOf(task.due);
+    const release = task.notBefore === null ? 0 : Math.max(0, toMinute(task.notBefore));
+    const due = task.due === null ? null : toMinute(task.due);
     const hard = due !== null && task.dueKind === 'hard';
     const lockedBlocks = locks[index] ?? [];
     const lockedSlots = lockedBlocks.reduce((sum, block) => sum + block.end - block.start, 0);

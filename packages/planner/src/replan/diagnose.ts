@@ -1,6 +1,6 @@
 import type { Instance, Plan } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
-import { modelOf, type SlotModel } from '../model/slot-model.ts';
+import { type SlotModel, toModel } from '../model/slot-model.ts';
 import type { TaskModel } from '../model/task-model.ts';
 import { plan as planAnew } from '../search/plan.ts';
 import { findOverload, type Overload } from './overload.ts';
@@ -41,16 +41,16 @@ export function diagnose(
   instance: Instance,
   plan: Plan = planAnew(instance, { iterations: 500 }).plan,
 ): Diagnosis {
-  const model = modelOf(instance);
+  const model = toModel(instance);
   const { atRisk } = scorePlan(instance, plan);
   const hard = findOverload(model, 'hard');
   const horizon = findOverload(model, 'horizon');
-  const overloads = [hard, horizon !== null && isNews(horizon, hard) ? horizon : null].filter(
+  const overloads = [hard, horizon !== null && isProgress(horizon, hard) ? horizon : null].filter(
     (one) => one !== null,
   );
   const isLate = atRisk.some(({ lateMinutes, shortMinutes }) => lateMinutes > 0 && shortMinutes === 0);
   const soft = isLate ? findOverload(model, 'soft') : null;
-  if (soft !== null && overloads.every((other) => isNews(soft, other))) overloads.push(soft);
+  if (soft !== null && overloads.every((other) => isProgress(soft, other))) overloads.push(soft);
   const explained = new Set(
     overloads.flatMap(({ deadlines, tasks }) => (deadlines === 'soft' ? [] : tasks.map(({ task }) => task))),
   );
@@ -59,7 +59,7 @@ export function diagnose(
     .map((task) => model.tasks[model.taskIndex.get(task)!]!)
     // What waits for something unplanned has no problem of its own.
     .filter(({ task }) => !task.after.some((before) => short.has(before)))
-    .map((task) => chunkProblemOf(model, task))
+    .map((task) => findChunkProblem(model, task))
     .filter((problem) => problem !== null)
     // What no gap is long enough for, or no pieces add up to, is a problem of its own, however full the days are.
     .filter(({ task, alone, addsUp }) => alone || !addsUp || !explained.has(task));
@@ -67,11 +67,11 @@ export function diagnose(
 }
 
 /** A proof that says no more than another one is not worth a sentence. */
-function isNews(overload: Overload, known: Overload | null): boolean {
+function isProgress(overload: Overload, known: Overload | null): boolean {
   return known === null || overload.to !== known.to || overload.from !== known.from;
 }
 
-function chunkProblemOf(model: SlotModel, task: TaskModel): ChunkProblem | null {
+function findChunkProblem(model: SlotModel, task: TaskModel): ChunkProblem | null {
   const { runs } = model.hours[task.hours]!;
   let longest = 0;
   let free = 0;

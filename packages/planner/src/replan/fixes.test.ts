@@ -63,7 +63,7 @@ describe('fixes', () => {
   });
   const found = plan(crunch, { iterations: 300 });
   const ways = findFixes(crunch, found.plan);
-  const wording = { nameOf: (id: string) => id, timeOf: (instant: string) => instant.slice(8, 16) };
+  const wording = { getName: (id: string) => id, formatTime: (instant: string) => instant.slice(8, 16) };
 
   it('offer every way there is out of a crunch, the cheapest first', () => {
     expect(found.atRisk).toEqual([{ task: 'mail', shortMinutes: 60, lateMinutes: 0 }]);

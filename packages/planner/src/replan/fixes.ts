@@ -7,7 +7,7 @@ import {
   type Task,
 } from '../format/format.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
-import { modelOf } from '../model/slot-model.ts';
+import { toModel } from '../model/slot-model.ts';
 import { plan as planAnew } from '../search/plan.ts';
 import type { PlanOptions } from '../search/plan-options.ts';
 import { diagnose } from './diagnose.ts';
@@ -215,7 +215,7 @@ function candidates(instance: Instance, plan: Plan, mayMove: (event: BusyEvent) 
   }
   for (const overload of overloads.length > 0
     ? overloads
-    : worst.flatMap(({ task }) => spanOf(instance, byId.get(task)))) {
+    : worst.flatMap(({ task }) => listSpans(instance, byId.get(task)))) {
     for (const opening of longerDays(instance, overload, excess))
       found.push({ kind: 'extend-hours', opening });
     found.push(...meetings(instance, overload, mayMove));
@@ -242,7 +242,7 @@ function laterDue(instance: Instance, plan: Plan, task: Task, missing: number): 
 
 type Span = Pick<Overload, 'from' | 'to'>;
 
-function spanOf(instance: Instance, task: Task | undefined): Span[] {
+function listSpans(instance: Instance, task: Task | undefined): Span[] {
   return task ? [{ from: task.notBefore ?? instance.start, to: task.due ?? instance.end }] : [];
 }
 
@@ -276,7 +276,7 @@ function length({ start, end }: BusyEvent): number {
 function freePlace(instance: Instance, from: number, event: BusyEvent): number | null {
   const step = instance.slotMinutes * MINUTE;
   const start = Date.parse(instance.start);
-  const { busy, locked } = modelOf(instance);
+  const { busy, locked } = toModel(instance);
   const inUse = hoursInUse(instance);
   const own = inUse.filter(({ open }) => open[Math.floor((Date.parse(event.start) - start) / step)] === 1);
   const sets = own.length > 0 ? own : inUse;

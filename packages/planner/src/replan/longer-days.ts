@@ -1,5 +1,5 @@
 import { formatInstant, type Instance, type Opening } from '../format/format.ts';
-import { modelOf } from '../model/slot-model.ts';
+import { toModel } from '../model/slot-model.ts';
 
 const MINUTE = 60_000;
 /** Nobody is asked for more in one go. */
@@ -44,7 +44,7 @@ function freeFrom(instance: Instance, start: number, end: number): number {
 
 /** What no meeting and no pinned block lies on, open or not. */
 function freeTime(instance: Instance) {
-  const { busy, locked } = modelOf(instance);
+  const { busy, locked } = toModel(instance);
   const step = instance.slotMinutes * MINUTE;
   const startMs = Date.parse(instance.start);
   return {
@@ -80,5 +80,5 @@ function dayEdges(
 
 export function hoursInUse(instance: Instance) {
   const used = new Set(instance.tasks.map(({ hours }) => hours));
-  return modelOf(instance).hours.filter(({ name }) => used.has(name));
+  return toModel(instance).hours.filter(({ name }) => used.has(name));
 }

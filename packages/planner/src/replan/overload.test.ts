@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allPlans, shortened } from '../../fixtures/all-plans.ts';
-import { canMeetDeadlines, simplified } from '../../fixtures/earliest-due.ts';
+import { allPlans, shortenInstance } from '../../fixtures/all-plans.ts';
+import { canMeetDeadlines, simplify } from '../../fixtures/earliest-due.ts';
 import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
 import { at, task, week } from '../../fixtures/week.ts';
 import { type Deadlines, findOverload, type Instance, type PlanScore, plan } from '../index.ts';
-import { modelOf } from '../model/slot-model.ts';
+import { toModel } from '../model/slot-model.ts';
 
 const KINDS: readonly Deadlines[] = ['hard', 'horizon', 'soft'];
 
@@ -16,7 +16,7 @@ describe('findOverload, on any instance', () => {
       fc.property(randomInstance(8), fc.nat(), (instance, seed) => {
         const tries = [0, 30, 200].map((iterations) => plan(instance, { iterations, seed }));
         for (const deadlines of KINDS) {
-          const proof = findOverload(modelOf(instance), deadlines);
+          const proof = findOverload(toModel(instance), deadlines);
           expect(proof !== null && tries.some((score) => refutes(instance, score, deadlines))).toBe(false);
         }
       }),
@@ -27,8 +27,8 @@ describe('findOverload, on any instance', () => {
   it('is refuted by none of all plans where all can be tried', () => {
     fc.assert(
       fc.property(randomInstance(3), (instance) => {
-        const tiny = shortened(instance, 6);
-        const claims = KINDS.filter((deadlines) => findOverload(modelOf(tiny), deadlines) !== null);
+        const tiny = shortenInstance(instance, 6);
+        const claims = KINDS.filter((deadlines) => findOverload(toModel(tiny), deadlines) !== null);
         if (claims.length === 0) return;
         for (const { score } of allPlans(tiny))
           expect(claims.filter((deadlines) => refutes(tiny, score, deadlines))).toEqual([]);
@@ -40,10 +40,10 @@ describe('findOverload, on any instance', () => {
   it('finds a proof exactly where working on what is due first fails, for work of any grain', () => {
     fc.assert(
       fc.property(randomInstance(6), (given) => {
-        const instance = simplified(given);
+        const instance = simplify(given);
         const tasks = instance.tasks.map((one) => ({ ...one, dueKind: 'hard' as const }));
         const hard: Instance = { ...instance, tasks };
-        expect(findOverload(modelOf(hard), 'hard') === null).toBe(canMeetDeadlines(hard));
+        expect(findOverload(toModel(hard), 'hard') === null).toBe(canMeetDeadlines(hard));
       }),
       runs(200),
     );
@@ -53,7 +53,7 @@ describe('findOverload, on any instance', () => {
     fc.assert(
       fc.property(randomInstance(8), (instance) => {
         for (const deadlines of KINDS) {
-          const proof = findOverload(modelOf(instance), deadlines);
+          const proof = findOverload(toModel(instance), deadlines);
           if (proof === null) continue;
           const sum = proof.tasks.reduce((total, { minutes }) => total + minutes, 0);
           expect(proof.neededMinutes).toBe(sum);
@@ -62,8 +62,8 @@ describe('findOverload, on any instance', () => {
           const names = new Set(
             proof.tasks.map((one) => instance.tasks.find(({ id }) => id === one.task)!.hours),
           );
-          const used = modelOf(instance).hours.filter(({ name }) => names.has(name));
-          const { busy, locked, startMs, slotMinutes } = modelOf(instance);
+          const used = toModel(instance).hours.filter(({ name }) => names.has(name));
+          const { busy, locked, startMs, slotMinutes } = toModel(instance);
           const slotAt = (instant: string) => (Date.parse(instant) - startMs) / (slotMinutes * 60_000);
           let free = 0;
           for (let slot = slotAt(proof.from); slot < slotAt(proof.to); slot++)
@@ -96,14 +96,14 @@ function refutes(instance: Instance, { atRisk }: Pick<PlanScore, 'atRisk'>, dead
 }
 
 describe('findOverload', () => {
-  const proofOf = (parts: Partial<Instance>, deadlines: Deadlines = 'hard') =>
-    findOverload(modelOf(week(parts)), deadlines);
+  const prove = (parts: Partial<Instance>, deadlines: Deadlines = 'hard') =>
+    findOverload(toModel(week(parts)), deadlines);
   const hard = (id: string, minutes: number, due: string, parts: object = {}) =>
     task(id, { minutes, due, dueKind: 'hard', ...parts });
 
   it('names the first end of time by which too much is due, and what is due by then', () => {
     const noon = at(2, '12:00');
-    const proof = proofOf({
+    const proof = prove({
       tasks: [
         hard('a', 120, noon),
         hard('b', 90, noon),
@@ -128,11 +128,11 @@ describe('findOverload', () => {
     const tasks = [hard('a', 120, at(2, '12:00')), task('pin', { minutes: 30 })];
     const busy = [{ start: at(2, '09:00'), end: at(2, '09:30') }];
     const locked = [{ task: 'pin', start: at(2, '10:00'), end: at(2, '10:30') }];
-    expect(proofOf({ tasks, busy, locked })).toBeNull();
+    expect(prove({ tasks, busy, locked })).toBeNull();
     const own = { task: 'a', start: at(2, '11:00'), end: at(2, '11:30') };
-    expect(proofOf({ tasks, busy, locked: [...locked, own] })).toBeNull();
+    expect(prove({ tasks, busy, locked: [...locked, own] })).toBeNull();
     const more = [...busy, { start: at(2, '11:30'), end: at(2, '12:00') }];
-    expect(proofOf({ tasks, busy: more, locked: [...locked, own] })).toMatchObject({
+    expect(prove({ tasks, busy: more, locked: [...locked, own] })).toMatchObject({
       neededMinutes: 90,
       freeMinutes: 60,
     });
@@ -140,7 +140,7 @@ describe('findOverload', () => {
 
   it('carries deadlines and releases along a chain', () => {
     const tasks = [task('build', { minutes: 120 }), hard('ship', 90, at(2, '12:00'), { after: ['build'] })];
-    expect(proofOf({ tasks })).toMatchObject({
+    expect(prove({ tasks })).toMatchObject({
       from: at(2, '08:00'),
       to: at(2, '12:00'),
       neededMinutes: 210,
@@ -149,7 +149,7 @@ describe('findOverload', () => {
       task('wait', { notBefore: at(2, '10:00') }),
       hard('go', 90, at(2, '12:00'), { after: ['wait'] }),
     ];
-    expect(proofOf({ tasks: late })).toMatchObject({
+    expect(prove({ tasks: late })).toMatchObject({
       from: at(2, '10:00'),
       to: at(2, '12:00'),
       neededMinutes: 150,
@@ -159,11 +159,11 @@ describe('findOverload', () => {
 
   it('tells apart what must, what should and what fits at all', () => {
     const tasks = [task('a', { minutes: 240, due: at(2, '12:00') })];
-    expect(proofOf({ tasks }, 'hard')).toBeNull();
-    expect(proofOf({ tasks }, 'horizon')).toBeNull();
-    expect(proofOf({ tasks }, 'soft')).toMatchObject({ to: at(2, '12:00'), freeMinutes: 180 });
+    expect(prove({ tasks }, 'hard')).toBeNull();
+    expect(prove({ tasks }, 'horizon')).toBeNull();
+    expect(prove({ tasks }, 'soft')).toMatchObject({ to: at(2, '12:00'), freeMinutes: 180 });
     const month = [task('a', { minutes: 36 * 60, minChunk: 60 })];
-    expect(proofOf({ tasks: month }, 'horizon')).toMatchObject({ freeMinutes: 35 * 60 });
+    expect(prove({ tasks: month }, 'horizon')).toMatchObject({ freeMinutes: 35 * 60 });
   });
 
   it('does not let one proof hide another', () => {
@@ -172,14 +172,14 @@ describe('findOverload', () => {
       task('letter', { minutes: 480, due: at(3, '12:00') }),
       task('book', { minutes: 40 * 60 }),
     ];
-    expect(proofOf({ tasks }, 'hard')).toMatchObject({ to: at(2, '12:00') });
-    expect(proofOf({ tasks }, 'soft')).toMatchObject({ to: at(3, '12:00'), neededMinutes: 720 });
-    expect(proofOf({ tasks }, 'horizon')).toMatchObject({ to: at(9, '08:00'), freeMinutes: 2100 });
+    expect(prove({ tasks }, 'hard')).toMatchObject({ to: at(2, '12:00') });
+    expect(prove({ tasks }, 'soft')).toMatchObject({ to: at(3, '12:00'), neededMinutes: 720 });
+    expect(prove({ tasks }, 'horizon')).toMatchObject({ to: at(9, '08:00'), freeMinutes: 2100 });
   });
 
   it('says of a task that may not begin before it is due when both are', () => {
     const tasks = [hard('a', 60, at(3, '12:00'), { notBefore: at(4, '09:00') }), task('b')];
-    expect(proofOf({ tasks })).toMatchObject({
+    expect(prove({ tasks })).toMatchObject({
       from: at(4, '09:00'),
       to: at(3, '12:00'),
       freeMinutes: 0,
@@ -188,7 +188,7 @@ describe('findOverload', () => {
   });
 
   it('needs no proof for what is overdue', () => {
-    expect(proofOf({ tasks: [task('a', { due: at(1, '12:00') })] }, 'soft')).toBeNull();
-    expect(proofOf({ tasks: [hard('a', 60, at(1, '12:00'))] })).toMatchObject({ freeMinutes: 0 });
+    expect(prove({ tasks: [task('a', { due: at(1, '12:00') })] }, 'soft')).toBeNull();
+    expect(prove({ tasks: [hard('a', 60, at(1, '12:00'))] })).toMatchObject({ freeMinutes: 0 });
   });
 });

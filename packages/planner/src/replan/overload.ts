@@ -47,7 +47,7 @@ const MOST_SETS = 4;
  */
 export function findOverload(model: SlotModel, deadlines: Deadlines): Overload | null {
   const free = freeSums(model);
-  const windows = windowsOf(model, deadlines, free);
+  const windows = listWindows(model, deadlines, free);
   if (windows.length === 0) return null;
   const mayEnd: Record<Deadlines, (window: Window) => boolean> = {
     hard: () => true,
@@ -97,11 +97,11 @@ interface Found {
 function tightest(
   model: SlotModel,
   windows: readonly Window[],
-  beginOf: (window: Window) => number,
+  getBegin: (window: Window) => number,
   mayEnd: (window: Window) => boolean,
   inOrder: boolean,
 ): Found | null {
-  const begins = [...new Set(windows.map(beginOf))].sort((a, b) => b - a);
+  const begins = [...new Set(windows.map(getBegin))].sort((a, b) => b - a);
   const ends = new Set(windows.filter(mayEnd).map(({ due }) => due));
   const byDue = windows.toSorted((a, b) => a.due - b.due);
   let best: Found | null = null;
@@ -150,7 +150,7 @@ function hourSets(model: SlotModel, windows: readonly Window[]): number[][] {
   );
 }
 
-function windowsOf(model: SlotModel, deadlines: Deadlines, free: readonly Int32Array[]): Window[] {
+function listWindows(model: SlotModel, deadlines: Deadlines, free: readonly Int32Array[]): Window[] {
   const { tasks, order, slotCount, slotMinutes } = model;
   const open = new Schedule(model);
   const release = Int32Array.from(tasks, (task) =>

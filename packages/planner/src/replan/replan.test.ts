@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeOf, whim } from '../../fixtures/random-change.ts';
+import { randomRequest, toChange } from '../../fixtures/random-change.ts';
 import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
-import { at, noted, task, week } from '../../fixtures/week.ts';
+import { at, task, toNotes, week } from '../../fixtures/week.ts';
 import { type Block, type Instance, type Planned, parseInstance, plan, replan, scorePlan } from '../index.ts';
 
 const steps = { iterations: 60 };
@@ -13,14 +13,14 @@ describe('replan, whatever changes', () => {
     fc.assert(
       fc.property(
         randomInstance(8),
-        fc.array(whim, { minLength: 1, maxLength: 4 }),
+        fc.array(randomRequest, { minLength: 1, maxLength: 4 }),
         fc.constantFrom(0, 0, 2, 24),
         (instance, whims, freezeHours) => {
           let now: Planned = { instance, plan: plan(instance, steps).plan };
-          for (const wish of whims) {
-            const change = changeOf(now, wish);
+          for (const input of whims) {
+            const change = toChange(now, input);
             if (change === null) continue;
-            const next = answerOf(() => replan(now, change, { ...steps, freezeHours }));
+            const next = findAnswer(() => replan(now, change, { ...steps, freezeHours }));
             expect(next !== null).toBe(change.kind !== 'block-moved' || mayLie(now, change.to));
             if (next === null) continue;
             expect(parseInstance(structuredClone(next.instance))).toEqual(next.instance);
@@ -39,14 +39,14 @@ describe('replan, whatever changes', () => {
 
   it('is never worse than leaving everything where it may stay', () => {
     fc.assert(
-      fc.property(randomInstance(8), whim, (instance, wish) => {
+      fc.property(randomInstance(8), randomRequest, (instance, input) => {
         const now = { instance, plan: plan(instance, steps).plan };
-        const change = changeOf(now, wish);
+        const change = toChange(now, input);
         if (change === null || (change.kind === 'block-moved' && !mayLie(now, change.to))) return;
         const next = replan(now, change, steps);
         const pinned = change.kind === 'block-moved' ? change.from : null;
-        const stayed = { ...now.plan, blocks: now.plan.blocks.filter((block) => block !== pinned) };
-        const { violations, cost } = scorePlan(next.instance, stayed);
+        const kept = { ...now.plan, blocks: now.plan.blocks.filter((block) => block !== pinned) };
+        const { violations, cost } = scorePlan(next.instance, kept);
         expect(next.result.cost).toBeLessThanOrEqual(violations.length === 0 ? cost : Infinity);
       }),
       runs(60),
@@ -55,25 +55,30 @@ describe('replan, whatever changes', () => {
 
   it('leaves in place what is frozen and not touched by a new event', () => {
     fc.assert(
-      fc.property(randomInstance(8), whim, fc.integer({ min: 1, max: 48 }), (given, wish, freezeHours) => {
-        // With chunks of any size no rest can become too small beside what stays.
-        const tasks = given.tasks.map((one) => ({ ...one, minChunk: given.slotMinutes, after: [] }));
-        const instance = { ...given, tasks };
-        const now = { instance, plan: plan(instance, steps).plan };
-        const change = changeOf(now, { ...wish, kind: 'event-set', odd: 1 });
-        if (change?.kind !== 'event-set') return;
-        const { plan: next } = replan(now, change, { ...steps, freezeHours });
-        const limit = Date.parse(instance.start) + freezeHours * 3_600_000;
-        const { before, after } = instance.buffers;
-        const from = Date.parse(change.event.start) - (change.event.before ?? before) * 60_000;
-        const to = Date.parse(change.event.end) + (change.event.after ?? after) * 60_000;
-        const frozen = now.plan.blocks.filter(
-          (block) =>
-            Date.parse(block.start) < limit &&
-            (from >= to || Date.parse(block.end) <= from || Date.parse(block.start) >= to),
-        );
-        for (const block of frozen) expect(next.blocks).toContainEqual(block);
-      }),
+      fc.property(
+        randomInstance(8),
+        randomRequest,
+        fc.integer({ min: 1, max: 48 }),
+        (given, input, freezeHours) => {
+          // With chunks of any size no rest can become too small beside what stays.
+          const tasks = given.tasks.map((one) => ({ ...one, minChunk: given.slotMinutes, after: [] }));
+          const instance = { ...given, tasks };
+          const now = { instance, plan: plan(instance, steps).plan };
+          const change = toChange(now, { ...input, kind: 'event-set', odd: 1 });
+          if (change?.kind !== 'event-set') return;
+          const { plan: next } = replan(now, change, { ...steps, freezeHours });
+          const limit = Date.parse(instance.start) + freezeHours * 3_600_000;
+          const { before, after } = instance.buffers;
+          const from = Date.parse(change.event.start) - (change.event.before ?? before) * 60_000;
+          const to = Date.parse(change.event.end) + (change.event.after ?? after) * 60_000;
+          const frozen = now.plan.blocks.filter(
+            (block) =>
+              Date.parse(block.start) < limit &&
+              (from >= to || Date.parse(block.end) <= from || Date.parse(block.start) >= to),
+          );
+          for (const block of frozen) expect(next.blocks).toContainEqual(block);
+        },
+      ),
       runs(60),
     );
   });
@@ -85,7 +90,7 @@ function dueOn(number: number): string {
 }
 
 /** Null for a change that cannot be. */
-function answerOf<Answer>(ask: () => Answer): Answer | null {
+function findAnswer<Answer>(ask: () => Answer): Answer | null {
   try {
     return ask();
   } catch (error) {
@@ -111,18 +116,18 @@ describe('replan', () => {
     task('mail', { priority: 4 }),
   ];
   const first = planned({ tasks });
-  const told = (next: Planned) => noted(next.plan.blocks);
+  const described = (next: Planned) => toNotes(next.plan.blocks);
 
   it('starts from what everybody can see', () => {
-    expect(told(first)).toEqual(['brief 02 09:00-10:00', 'write 02 10:00-12:00', 'mail 02 13:00-14:00']);
+    expect(described(first)).toEqual(['brief 02 09:00-10:00', 'write 02 10:00-12:00', 'mail 02 13:00-14:00']);
   });
 
   it('finds a place for a new task, and lets an urgent one push aside what can wait', () => {
     const calm = replan(first, { kind: 'task-set', task: task('tidy') }, steps);
-    expect(told(calm)).toEqual([...told(first), 'tidy 02 14:00-15:00']);
+    expect(described(calm)).toEqual([...described(first), 'tidy 02 14:00-15:00']);
     const urgent = task('call', { due: at(2, '10:00'), dueKind: 'hard', priority: 1 });
     const { plan: next, diff } = replan(first, { kind: 'task-set', task: urgent }, steps);
-    expect(noted(next.blocks)[0]).toBe('call 02 09:00-10:00');
+    expect(toNotes(next.blocks)[0]).toBe('call 02 09:00-10:00');
     expect(diff.added.map((block) => block.task)).toEqual(['call']);
     expect(diff.kept.map((block) => block.task)).toContain('write');
   });
@@ -162,7 +167,7 @@ describe('replan', () => {
       ['mail', 60],
     ]);
     expect(next.instance.locked).toEqual([{ task: 'write', start: at(2, '11:00'), end: at(2, '12:00') }]);
-    expect(told(next)).toEqual(['mail 02 13:00-14:00']);
+    expect(described(next)).toEqual(['mail 02 13:00-14:00']);
   });
 
   it('pins a block where it was dragged, and plans around it', () => {
@@ -177,27 +182,33 @@ describe('replan', () => {
   it('leaves alone what begins soon, where it is told to', () => {
     const urgent = task('call', { due: at(2, '10:00'), priority: 1 });
     const free = replan(first, { kind: 'task-set', task: urgent }, steps);
-    expect(told(free)[0]).toBe('call 02 09:00-10:00');
+    expect(described(free)[0]).toBe('call 02 09:00-10:00');
     const frozen = replan(first, { kind: 'task-set', task: urgent }, { ...steps, freezeHours: 4 });
-    expect(told(frozen).slice(0, 2)).toEqual(told(first).slice(0, 2));
+    expect(described(frozen).slice(0, 2)).toEqual(described(first).slice(0, 2));
     expect(frozen.result.bound).toBeNull();
     expect(frozen.result.cost).toBe(scorePlan(frozen.instance, frozen.plan).cost);
   });
 
   it('tells costs of the plan that it will give, whatever is frozen', () => {
     fc.assert(
-      fc.property(randomInstance(8), whim, fc.integer({ min: 1, max: 72 }), (instance, wish, freezeHours) => {
-        const now = { instance, plan: plan(instance, steps).plan };
-        const change = changeOf(now, wish);
-        if (change === null || (change.kind === 'block-moved' && !mayLie(now, change.to))) return;
-        const told: { cost: number; iterations: number }[] = [];
-        const onProgress = (progress: { cost: number; iterations: number }) => void told.push(progress);
-        const { result } = replan(now, change, { ...steps, freezeHours, onProgress });
-        expect(told.at(-1)?.cost).toBe(result.cost);
-        expect(told.map(({ iterations }) => iterations)).toEqual(
-          told.map(({ iterations }) => iterations).toSorted((a, b) => a - b),
-        );
-      }),
+      fc.property(
+        randomInstance(8),
+        randomRequest,
+        fc.integer({ min: 1, max: 72 }),
+        (instance, input, freezeHours) => {
+          const now = { instance, plan: plan(instance, steps).plan };
+          const change = toChange(now, input);
+          if (change === null || (change.kind === 'block-moved' && !mayLie(now, change.to))) return;
+          const described: { cost: number; iterations: number }[] = [];
+          const onProgress = (progress: { cost: number; iterations: number }) =>
+            void described.push(progress);
+          const { result } = replan(now, change, { ...steps, freezeHours, onProgress });
+          expect(described.at(-1)?.cost).toBe(result.cost);
+          expect(described.map(({ iterations }) => iterations)).toEqual(
+            described.map(({ iterations }) => iterations).toSorted((a, b) => a - b),
+          );
+        },
+      ),
       runs(60),
     );
   });
@@ -220,7 +231,7 @@ describe('replan', () => {
       task('ship', { ...first, due: at(2, '11:00'), after: ['test'] }),
     ];
     const busyWeek = planned({ tasks: [...chain, ...others] });
-    expect(told(busyWeek).slice(0, 2)).toEqual(['test 02 09:00-10:00', 'ship 02 10:00-11:00']);
+    expect(described(busyWeek).slice(0, 2)).toEqual(['test 02 09:00-10:00', 'ship 02 10:00-11:00']);
     const event = { start: at(2, '09:00'), end: at(2, '09:30') };
     let now = 0;
     const clock = () => ++now;
@@ -241,7 +252,7 @@ describe('replan', () => {
     const read = (minutes: number) =>
       task('read', { minutes, minChunk: 120, maxChunk: Math.min(minutes, 180) });
     const reading = planned({ tasks: [read(240), task('mail', { priority: 4 })] });
-    expect(told(reading)).toEqual(['read 02 09:00-11:00', 'mail 02 11:00-12:00', 'read 02 13:00-15:00']);
+    expect(described(reading)).toEqual(['read 02 09:00-11:00', 'mail 02 11:00-12:00', 'read 02 13:00-15:00']);
     const shorter = replan(reading, { kind: 'task-set', task: read(180) }, { ...steps, freezeHours: 4 });
     expect(scorePlan(shorter.instance, shorter.plan).violations).toEqual([]);
     expect(shorter.result.atRisk).toEqual([]);

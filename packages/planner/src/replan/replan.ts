@@ -1,4 +1,4 @@
-import { beforeBlocks, confined } from '../explain/confine.ts';
+import { beforeBlocks, confine } from '../explain/confine.ts';
 import { checkContent } from '../format/check-instance.ts';
 import { InvalidInstance } from '../format/fields.ts';
 import {
@@ -73,7 +73,7 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
     const start = { blocks: changed.blocks.filter((block) => !frozen.includes(block)) };
     const found = planAnew(held, {
       ...asked,
-      around: instantsOf(change),
+      around: listInstants(change),
       start,
       ...whatIsLeft(asked, spent, startedAt),
       ...(limits.onProgress && { onProgress: forWhole(limits.onProgress, frozen, held, spent) }),
@@ -91,14 +91,14 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
   };
   /** Costs of the search are those of the plan with the frozen blocks in it, which always cost the same. */
   const forWhole = (
-    tell: NonNullable<PlanOptions['onProgress']>,
+    addNotice: NonNullable<PlanOptions['onProgress']>,
     frozen: readonly Block[],
     held: Instance,
     before: number,
   ): NonNullable<PlanOptions['onProgress']> => {
-    const costOf = (of: Instance, blocks: readonly Block[]) => scorePlan(of, { ...plan, blocks }).cost;
-    const more = frozen.length === 0 ? 0 : costOf(changed.instance, frozen) - costOf(held, []);
-    return ({ cost, iterations }) => tell({ cost: cost + more, iterations: before + iterations });
+    const getCost = (of: Instance, blocks: readonly Block[]) => scorePlan(of, { ...plan, blocks }).cost;
+    const more = frozen.length === 0 ? 0 : getCost(changed.instance, frozen) - getCost(held, []);
+    return ({ cost, iterations }) => addNotice({ cost: cost + more, iterations: before + iterations });
   };
   const frozen = frozenBlocks(changed, freezeHours);
   let { violations, ...replanned } = attempt(frozen);
@@ -115,7 +115,7 @@ export function replan({ instance, plan }: Planned, change: Change, options: Rep
 /** With blocks that stay where they are, and what they wait for in front of them. */
 function withHeld(instance: Instance, held: readonly Block[]): Instance {
   if (held.length === 0) return instance;
-  return { ...confined(instance, beforeBlocks(instance, held)), locked: [...instance.locked, ...held] };
+  return { ...confine(instance, beforeBlocks(instance, held)), locked: [...instance.locked, ...held] };
 }
 
 function whatIsLeft(
@@ -130,7 +130,7 @@ function whatIsLeft(
 }
 
 /** Where the change lies in time, as far as it says so itself. */
-function instantsOf(change: Change): string[] {
+function listInstants(change: Change): string[] {
   switch (change.kind) {
     case 'event-set':
       return [change.event.start, ...(change.was ? [change.was.start] : [])];

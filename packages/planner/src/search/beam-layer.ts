@@ -83,11 +83,11 @@ export class Layer {
     this.cut = true;
     this.states = kept;
     this.#byHash.clear();
-    for (const [at, state] of kept.entries()) this.#byHash.set(keyOf(state.hash, state.last), at);
+    for (const [at, state] of kept.entries()) this.#byHash.set(toKey(state.hash, state.last), at);
   }
 }
 
 /** The same for states that have the same left and end with the same task. */
-export function keyOf(hash: number, last: number): number {
+export function toKey(hash: number, last: number): number {
   return hash * 4 + (last + 1) * 2_654_435_761;
 }

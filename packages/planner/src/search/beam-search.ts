@@ -1,5 +1,5 @@
 import type { Chunks } from '../model/schedule.ts';
-import { keyOf, Layer, type State } from './beam-layer.ts';
+import { Layer, type State, toKey } from './beam-layer.ts';
 import type { PlaceValues } from './place-values.ts';
 import type { AppliedPrices, PairPrice } from './slot-prices.ts';
 import type { SubProblem } from './sub-problem.ts';
@@ -85,7 +85,7 @@ class Beam {
     this.#before = values.map((_, at) =>
       pairs.filter(({ after }) => after === at).map(({ before }) => before),
     );
-    this.#followers = followersOf(this.#before);
+    this.#followers = listFollowers(this.#before);
     this.#waiting = [...values.keys()].filter((at) => this.#before[at]!.length > 0);
     this.#factors = hashFactors(tasks);
     this.#all = Uint16Array.from(values, ({ units }) => units);
@@ -93,7 +93,7 @@ class Beam {
     for (let task = 0; task < tasks; task++)
       this.#offsets[task + 1] = this.#offsets[task]! + values[task]!.width;
     this.#stride = this.#offsets[tasks]!;
-    this.#rows = rowsOf(values, this.#offsets, positions.count);
+    this.#rows = toRows(values, this.#offsets, positions.count);
     this.#layers = Array.from({ length: positions.count + 1 }, () => null);
     this.#width = width;
     this.#delay = new Int32Array(tasks);
@@ -119,7 +119,7 @@ class Beam {
       cost: fixed,
       estimate,
     };
-    this.#layerAt(0).add(keyOf(hash, -1), first);
+    this.#layerAt(0).add(toKey(hash, -1), first);
     let proven = true;
     for (let at = 0; at < positions.count; at++) {
       const layer = this.#layers[at];
@@ -132,7 +132,7 @@ class Beam {
     const last = this.#layers[positions.count];
     const found = last ? this.#cheapest(last.states) : null;
     return {
-      chunks: found && chunksOf(this.#problem, found),
+      chunks: found && readChunks(this.#problem, found),
       cost: this.#best,
       proven: proven && !last?.cut,
     };
@@ -184,7 +184,7 @@ class Beam {
     const estimate = cost + this.#restFrom(left, at + 1);
     if (estimate >= this.#best - LEAST_GAIN) return;
     const layer = this.#layerAt(at + 1);
-    const key = keyOf(hash, -1);
+    const key = toKey(hash, -1);
     if (!layer.wants(key, cost, estimate, left, -1, 0)) return;
     layer.add(key, { parent: state, task: -1, at, length: 0, left, hash, last: -1, cost, estimate });
   }
@@ -215,7 +215,7 @@ class Beam {
     const layer = this.#layerAt(then);
     const last = then < count && slots[then] === end ? task : -1;
     const hash = state.hash - length * this.#factors[task]!;
-    const key = keyOf(hash, last);
+    const key = toKey(hash, last);
     if (!layer.wants(key, cost, estimate, left, task, units - length)) return;
     const remaining = left.slice();
     remaining[task] = units - length;
@@ -300,7 +300,7 @@ class Beam {
   }
 }
 
-function rowsOf(values: readonly PlaceValues[], offsets: Int32Array, count: number): Float64Array {
+function toRows(values: readonly PlaceValues[], offsets: Int32Array, count: number): Float64Array {
   const stride = offsets[values.length]!;
   const rows = new Float64Array((count + 1) * stride);
   for (const [task, { width, values: table }] of values.entries()) {
@@ -312,7 +312,7 @@ function rowsOf(values: readonly PlaceValues[], offsets: Int32Array, count: numb
 }
 
 /** By task, all that wait for it directly or not, in an order in which each comes after those it waits for. */
-function followersOf(before: readonly (readonly number[])[]): number[][] {
+function listFollowers(before: readonly (readonly number[])[]): number[][] {
   const followers = before.map(() => new Set<number>());
   for (let task = before.length - 1; task >= 0; task--) {
     for (const other of before[task]!) {
@@ -323,7 +323,7 @@ function followersOf(before: readonly (readonly number[])[]): number[][] {
   return followers.map((set) => [...set].sort((a, b) => a - b));
 }
 
-function chunksOf({ values, positions }: SubProblem, end: State): Map<number, Chunks> {
+function readChunks({ values, positions }: SubProblem, end: State): Map<number, Chunks> {
   const chunks = new Map<number, number[]>(values.map(({ task }) => [task.index, []]));
   for (let state: State | null = end; state !== null; state = state.parent) {
     if (state.task < 0) continue;

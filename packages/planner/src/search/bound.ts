@@ -1,6 +1,6 @@
 import type { Instance } from '../format/format.ts';
 import { Schedule } from '../model/schedule.ts';
-import { modelOf, type SlotModel } from '../model/slot-model.ts';
+import { type SlotModel, toModel } from '../model/slot-model.ts';
 import { Budget } from './budget.ts';
 import { flowPrices } from './flow-prices.ts';
 import type { PlanOptions } from './plan-options.ts';
@@ -31,11 +31,11 @@ export function bound(instance: Instance, options: BoundOptions = {}): number {
   const budget = new Budget(
     options.budgetMs === undefined ? { ...limits, iterations: options.iterations ?? DEFAULT_STEPS } : limits,
   );
-  const model = modelOf(instance);
+  const model = toModel(instance);
   const problem = wholeProblem(model);
   // No term of the objective is negative: that is all that can be said of what no memory holds.
   if (problem.largestTable > MOST_CELLS_AT_ONCE) return 0;
-  const prices = pricesOf(model, problem);
+  const prices = computePrices(model, problem);
   let best = -Infinity;
   // Nothing planned at all is a plan as well.
   const upper = (cost ?? new Schedule(model).total) - problem.around;
@@ -58,12 +58,12 @@ export function wholeProblem(model: SlotModel): SubProblem {
   return new SubProblem(new Schedule(model), tasks);
 }
 
-export function pricesOf(model: SlotModel, problem: SubProblem): SlotPrices {
+export function computePrices(model: SlotModel, problem: SubProblem): SlotPrices {
   const worth = flowPrices(model);
   return new SlotPrices(problem, (slot) => worth[slot]!);
 }
 
 /** By how much a plan can be worse than the best one at most: `0.03` for three per cent. */
-export function gapOf(cost: number, bound: number): number {
+export function getGap(cost: number, bound: number): number {
   return Math.max(0, cost - bound) / Math.max(bound, LEAST_SCALE);
 }

@@ -184,7 +184,7 @@ class Pass {
     const reach = this.#reach;
     const { comfort } = this.#style;
     const usable = this.#usable;
-    const hoursOf = this.#hours;
+    const listHours = this.#hours;
     const shortest = this.#shortest;
     const { tasks } = this.#model;
     let longestRun = 0;
@@ -199,7 +199,7 @@ class Pass {
       if (loss + 3 * urgent <= most || shortest[index]! > longestRun || neighbour === index) continue;
       const dueSlot = due[index]!;
       if (dueSlot !== Infinity) {
-        const sums = usable[hoursOf[index]!]!;
+        const sums = usable[listHours[index]!]!;
         const spare =
           (dueSlot > slot ? sums[Math.min(Math.floor(dueSlot), sums.length - 1)]! - sums[slot]! : 0) -
           left[index]!;

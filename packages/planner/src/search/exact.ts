@@ -1,7 +1,7 @@
 import type { Schedule } from '../model/schedule.ts';
 import { MOST_UNITS } from './beam-layer.ts';
 import { beamSearch } from './beam-search.ts';
-import { pricesOf, wholeProblem } from './bound.ts';
+import { computePrices, wholeProblem } from './bound.ts';
 import type { BudgetPart } from './budget.ts';
 
 /** Cells of all tables together, beyond which whole instances are not tried: 8 bytes each, twice. */
@@ -28,7 +28,7 @@ export function solveExactly(
   if (cells > MOST_CELLS || problem.mostUnits > MOST_UNITS) return null;
   problem.keepValues();
   const empty = problem.around;
-  const prices = pricesOf(model, problem);
+  const prices = computePrices(model, problem);
   const step = Math.max(1, Math.round(cells / CELLS_PER_ITERATION));
   for (let steps = 0; steps < MOST_PRICE_STEPS && budget.progress() < 0.5; steps++) {
     if (!prices.step(schedule.total - empty)) break;

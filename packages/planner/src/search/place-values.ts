@@ -24,7 +24,7 @@ function isWhole(task: TaskModel): boolean {
 }
 
 /** Entries per position in the table of a task. */
-export function widthOf(task: TaskModel): number {
+export function getWidth(task: TaskModel): number {
   return isWhole(task) ? 2 : task.slots + 1;
 }
 
@@ -93,7 +93,7 @@ export class PlaceValues {
     const whole = isWhole(task);
     this.unit = whole ? task.slots : 1;
     this.units = whole ? 1 : task.slots;
-    this.width = widthOf(task);
+    this.width = getWidth(task);
     this.minUnits = whole ? 1 : task.minChunk;
     this.maxUnits = whole ? 1 : task.maxChunk;
     this.split = model.weights.split;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, noted, task, week } from '../../fixtures/week.ts';
+import { at, task, toNotes, week } from '../../fixtures/week.ts';
 import { bound, plan, scorePlan } from '../index.ts';
 
 const steps = { iterations: 300 };
@@ -11,21 +11,21 @@ describe('a week', () => {
       cost,
       terms,
     } = plan(week({ tasks: [task('tidy', { priority: 4 }), task('pitch', { priority: 1 })] }), steps);
-    expect(noted(found.blocks)).toEqual(['pitch 02 09:00-10:00', 'tidy 02 10:00-11:00']);
+    expect(toNotes(found.blocks)).toEqual(['pitch 02 09:00-10:00', 'tidy 02 10:00-11:00']);
     expect(cost).toBe(Object.values(terms).reduce((sum, term) => sum + term, 0));
   });
 
   it('moves the task, and only it, when a meeting lands on it', () => {
     const tasks = [task('review'), task('write', { minutes: 120 }), task('mail', { priority: 4 })];
     const before = plan(week({ tasks }), steps).plan;
-    expect(noted(before.blocks)).toEqual([
+    expect(toNotes(before.blocks)).toEqual([
       'review 02 09:00-10:00',
       'write 02 10:00-12:00',
       'mail 02 13:00-14:00',
     ]);
     const busy = [{ start: at(2, '09:30'), end: at(2, '10:00') }];
     const after = plan(week({ tasks, busy, previous: before.blocks }), steps);
-    expect(noted(after.plan.blocks)).toEqual([
+    expect(toNotes(after.plan.blocks)).toEqual([
       'write 02 10:00-12:00',
       'mail 02 13:00-14:00',
       'review 02 14:00-15:00',
@@ -38,7 +38,7 @@ describe('a week', () => {
     const follow = { after: ['outline'], notBefore: at(2, '09:15'), priority: 1 } as const;
     const tasks = [task('outline', { priority: 1 }), task('draft', follow), task('slides', follow)];
     const { plan: found } = plan(week({ tasks }), steps);
-    expect(noted(found.blocks)).toEqual([
+    expect(toNotes(found.blocks)).toEqual([
       'outline 02 09:00-10:00',
       'draft 02 10:00-11:00',
       'slides 02 11:00-12:00',
@@ -51,7 +51,7 @@ describe('a week', () => {
       week({ tasks: [task('write')], busy, buffers: { before: 10, after: 0 } }),
       steps,
     );
-    expect(noted(found.blocks)).toEqual(['write 02 10:30-11:30']);
+    expect(toNotes(found.blocks)).toEqual(['write 02 10:30-11:30']);
   });
 
   it('puts a hard deadline before what is merely more important', () => {
@@ -60,7 +60,7 @@ describe('a week', () => {
       task('filing', { minutes: 120, priority: 4, due: at(2, '11:30'), dueKind: 'hard' }),
     ];
     const { plan: found, atRisk } = plan(week({ tasks }), steps);
-    expect(noted(found.blocks)).toEqual(['filing 02 09:00-11:00', 'vision 02 13:00-16:00']);
+    expect(toNotes(found.blocks)).toEqual(['filing 02 09:00-11:00', 'vision 02 13:00-16:00']);
     expect(atRisk).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('a week', () => {
       task('other', { priority: 1 }),
     ];
     const { plan: found, atRisk } = plan(week({ tasks }), steps);
-    expect(noted(found.blocks)).toEqual([
+    expect(toNotes(found.blocks)).toEqual([
       'build 02 09:00-10:00',
       'test 02 10:00-11:00',
       'ship 02 11:00-12:00',
@@ -103,7 +103,7 @@ describe('a week', () => {
   it('splits where a task may be split, with chunks of its size and a gap between them', () => {
     const tasks = [task('read', { minutes: 240, minChunk: 60, maxChunk: 120 })];
     const { plan: found, terms } = plan(week({ tasks }), steps);
-    expect(noted(found.blocks)).toEqual(['read 02 09:00-11:00', 'read 02 13:00-15:00']);
+    expect(toNotes(found.blocks)).toEqual(['read 02 09:00-11:00', 'read 02 13:00-15:00']);
     expect(terms.split).toBe(216_000);
   });
 
@@ -111,7 +111,7 @@ describe('a week', () => {
     const locked = [{ task: 'read', start: at(2, '10:00'), end: at(2, '11:00') }];
     const tasks = [task('read', { minutes: 120, minChunk: 60, maxChunk: 120 })];
     const { plan: found } = plan(week({ tasks, locked }), steps);
-    expect(noted(found.blocks)).toEqual(['read 02 13:00-14:00']);
+    expect(toNotes(found.blocks)).toEqual(['read 02 13:00-14:00']);
   });
 
   it('works in local hours on both sides of a clock change', () => {
@@ -126,14 +126,14 @@ describe('a week', () => {
       week({ ...parts, start: '2026-03-07T12:00:00Z', end: '2026-03-14T12:00:00Z' }),
       steps,
     );
-    expect(noted(spring.plan.blocks)).toEqual(['watch 08 06:00-08:00']);
+    expect(toNotes(spring.plan.blocks)).toEqual(['watch 08 06:00-08:00']);
     // 1 November 2026, 01:00-02:00 comes twice: the window lasts four.
     const tasks = [task('watch', { minutes: 240, hours: 'sunday' })];
     const autumn = plan(
       week({ ...parts, tasks, start: '2026-10-31T12:00:00Z', end: '2026-11-07T12:00:00Z' }),
       steps,
     );
-    expect(noted(autumn.plan.blocks)).toEqual(['watch 01 05:00-09:00']);
+    expect(toNotes(autumn.plan.blocks)).toEqual(['watch 01 05:00-09:00']);
   });
 
   it('plans nothing where there is nothing to do or no time to do it', () => {
@@ -222,7 +222,7 @@ describe('sizes beyond all tables', () => {
     expect(again.cost).toBeLessThanOrEqual(first.cost);
     expect(again.bound ?? 0).toBeLessThanOrEqual(again.cost);
     const whole = week({ tasks: [task('whole', { minutes: 30 * 3e13 }), task('mail')] });
-    expect(noted(plan(whole, steps).plan.blocks)).toEqual(['mail 02 09:00-10:00']);
+    expect(toNotes(plan(whole, steps).plan.blocks)).toEqual(['mail 02 09:00-10:00']);
     expect(bound(whole)).toBeLessThanOrEqual(plan(whole, steps).cost);
   });
 

@@ -1,9 +1,9 @@
 import { MINUTE } from '@dayloom/time';
 import type { Instance, Plan } from '../format/format.ts';
-import { chunksByTask, planOf } from '../model/plan-blocks.ts';
+import { chunksByTask, toPlan } from '../model/plan-blocks.ts';
 import { Schedule } from '../model/schedule.ts';
 import { type PlanScore, scorePlan } from '../model/score-plan.ts';
-import { modelOf } from '../model/slot-model.ts';
+import { toModel } from '../model/slot-model.ts';
 import { Budget } from './budget.ts';
 import { Construction } from './construct.ts';
 import { solveExactly } from './exact.ts';
@@ -35,7 +35,7 @@ export interface PlanResult extends Omit<PlanScore, 'violations'> {
  */
 export function plan(instance: Instance, options: PlanOptions = {}): PlanResult {
   const budget = new Budget(options);
-  const model = modelOf(instance);
+  const model = toModel(instance);
   const insertion = new Insertion(model);
   const schedule = new Schedule(model);
   const report = (cost: number): void => options.onProgress?.({ cost, iterations: budget.spent });
@@ -45,7 +45,7 @@ export function plan(instance: Instance, options: PlanOptions = {}): PlanResult 
     bound = solveExactly(schedule, budget.part(0.6), report);
     if (bound === null || bound < schedule.total) improve(schedule, insertion, budget, options, report);
   } else bound = schedule.total;
-  const plan = planOf(model, schedule.snapshot());
+  const plan = toPlan(model, schedule.snapshot());
   const { violations, ...score } = scorePlan(instance, plan);
   if (violations.length > 0) {
     // A bug of ours: better no plan than one that breaks a promise.
@@ -97,7 +97,7 @@ function touchedSlots(schedule: Schedule, { start, around = [] }: PlanOptions): 
   if (start) {
     const before = chunksByTask(model, start.blocks);
     for (const { index } of model.tasks) {
-      const [old, now] = [before.get(index) ?? [], schedule.chunksOf(index)];
+      const [old, now] = [before.get(index) ?? [], schedule.getChunks(index)];
       if (old.length === now.length && old.every((slot, at) => slot === now[at])) continue;
       add(now[0]);
       add(old[0]);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cheapestOfAll, shortened } from '../../fixtures/all-plans.ts';
+import { findCheapestCost, shortenInstance } from '../../fixtures/all-plans.ts';
 import { randomInstance } from '../../fixtures/random-instance.ts';
 import { runs } from '../../fixtures/runs.ts';
-import { bound, gapOf, plan, scorePlan } from '../index.ts';
-import { planOf } from '../model/plan-blocks.ts';
+import { bound, getGap, plan, scorePlan } from '../index.ts';
+import { toPlan } from '../model/plan-blocks.ts';
 import { Schedule } from '../model/schedule.ts';
-import { modelOf } from '../model/slot-model.ts';
+import { toModel } from '../model/slot-model.ts';
 import { beamSearch } from './beam-search.ts';
-import { pricesOf, wholeProblem } from './bound.ts';
+import { computePrices, wholeProblem } from './bound.ts';
 import { DISPATCH_STYLES, dispatch } from './dispatch.ts';
 
 describe('bound', () => {
@@ -30,15 +30,15 @@ describe('bound', () => {
   it('is above none of all plans where all can be tried', () => {
     fc.assert(
       fc.property(randomInstance(3), (instance) => {
-        const tiny = shortened(instance, 5);
-        expect(bound(tiny, { iterations: 100 })).toBeLessThanOrEqual(cheapestOfAll(tiny));
+        const tiny = shortenInstance(instance, 5);
+        expect(bound(tiny, { iterations: 100 })).toBeLessThanOrEqual(findCheapestCost(tiny));
       }),
       runs(40),
     );
   });
 
   it('measures small costs against a point, and needs a clock for a time', () => {
-    expect([gapOf(110, 100), gapOf(144_000, 0), gapOf(300_000, 200_000), gapOf(5, 9)]).toEqual([
+    expect([getGap(110, 100), getGap(144_000, 0), getGap(300_000, 200_000), getGap(5, 9)]).toEqual([
       10 / 144_000,
       1,
       0.5,
@@ -60,15 +60,15 @@ describe('beamSearch', () => {
         fc.constantFrom(1, 3, 10, 1000),
         fc.nat(20),
         (instance, width, priceSteps) => {
-          const tiny = shortened(instance, 5);
-          const model = modelOf(tiny);
+          const tiny = shortenInstance(instance, 5);
+          const model = toModel(tiny);
           const problem = wholeProblem(model);
           problem.keepValues();
-          const prices = pricesOf(model, problem);
+          const prices = computePrices(model, problem);
           const limit = new Schedule(model).total - problem.around;
           for (let step = 0; step < priceSteps && prices.step(limit); step++);
           const result = beamSearch(problem, prices.apply(), width, limit + 1);
-          const best = cheapestOfAll(tiny);
+          const best = findCheapestCost(tiny);
           const found = result.chunks === null ? Infinity : result.cost + problem.around;
           expect(found).toBeGreaterThanOrEqual(best);
           expect(result.proven ? found : best).toBe(best);
@@ -83,11 +83,11 @@ describe('dispatch', () => {
   it('breaks nothing in any style, and leaves nothing half done', () => {
     fc.assert(
       fc.property(randomInstance(10), (instance) => {
-        const model = modelOf(instance);
+        const model = toModel(instance);
         for (const style of DISPATCH_STYLES) {
           const schedule = new Schedule(model);
           dispatch(schedule, style);
-          const made = planOf(model, schedule.snapshot());
+          const made = toPlan(model, schedule.snapshot());
           const { violations, cost } = scorePlan(instance, made);
           expect(violations).toEqual([]);
           expect(schedule.total).toBe(cost);

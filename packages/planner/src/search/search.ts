@@ -125,11 +125,11 @@ export class Search {
       this.#together(target);
       return;
     }
-    const dice = random.next();
-    if (dice < 0.2) this.#recreate([target], [target], MOST_BUMPS);
-    else if (dice < 0.45) this.#recreate(this.#around(target, this.#startOf(target)), [], 0);
-    else if (dice < 0.78) this.#recreate(this.#around(target, this.#idealStart[target]!), [target], 0);
-    else if (dice < 0.95) this.#recreate(this.#some(target), [], random.next() < 0.5 ? 2 : 0);
+    const createDice = random.next();
+    if (createDice < 0.2) this.#recreate([target], [target], MOST_BUMPS);
+    else if (createDice < 0.45) this.#recreate(this.#around(target, this.#startOf(target)), [], 0);
+    else if (createDice < 0.78) this.#recreate(this.#around(target, this.#idealStart[target]!), [target], 0);
+    else if (createDice < 0.95) this.#recreate(this.#some(target), [], random.next() < 0.5 ? 2 : 0);
     else this.#rescue();
   }
 
@@ -168,7 +168,7 @@ export class Search {
     from = Math.max(0, from + 1);
     if (target !== null) found.add(target);
     for (const task of found) {
-      const chunks = schedule.chunksOf(task);
+      const chunks = schedule.getChunks(task);
       if (chunks.length === 0) continue;
       from = Math.min(from, chunks[0]!);
       to = Math.max(to, chunks.at(-1)!);
@@ -214,11 +214,11 @@ export class Search {
   }
 
   #regret(task: number): number {
-    return this.schedule.costOf(task) - this.#idealCost[task]!;
+    return this.schedule.getCost(task) - this.#idealCost[task]!;
   }
 
   #startOf(task: number): number {
-    return this.schedule.chunksOf(task)[0] ?? this.#idealStart[task]!;
+    return this.schedule.getChunks(task)[0] ?? this.#idealStart[task]!;
   }
 
   #around(target: number, center: number): number[] {
@@ -303,7 +303,7 @@ export class Search {
   /** Reserves the place of one of the tasks that were taken out, or a part of it, for one of them. */
   #reserve(tasks: readonly number[]): void {
     const random = this.#random;
-    const chunks = this.schedule.chunksOf(tasks[random.below(tasks.length)]!);
+    const chunks = this.schedule.getChunks(tasks[random.below(tasks.length)]!);
     this.#favoured = tasks[random.below(tasks.length)]!;
     if (chunks.length === 0) return;
     const at = 2 * random.below(chunks.length / 2);

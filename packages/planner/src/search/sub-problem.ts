@@ -1,6 +1,6 @@
 import { NO_CHUNKS, ownCost, type Schedule } from '../model/schedule.ts';
 import type { TaskModel } from '../model/task-model.ts';
-import { type Bounds, PlaceValues, type Positions, Room, widthOf } from './place-values.ts';
+import { type Bounds, getWidth, PlaceValues, type Positions, Room } from './place-values.ts';
 
 /**
  * Some tasks to be placed anew between two slots while everything else stays: the whole instance, or the tasks of a
@@ -30,11 +30,11 @@ export class SubProblem {
     const { model } = schedule;
     this.schedule = schedule;
     const included = new Set(tasks);
-    const sorted = tasks.length < 2 ? tasks : orderOf(schedule, included);
+    const sorted = tasks.length < 2 ? tasks : toOrder(schedule, included);
     this.#tasks = sorted;
     this.size = sorted.length;
-    this.#bounds = boundsOf(schedule, sorted, included, from, to);
-    this.positions = positionsOf(schedule, sorted, this.#bounds);
+    this.#bounds = toBounds(schedule, sorted, included, from, to);
+    this.positions = toPositions(schedule, sorted, this.#bounds);
     const number = new Map(sorted.map((task, at) => [task, at]));
     this.pairs = sorted.flatMap((task, after) =>
       model.tasks[task]!.predecessors.flatMap((index) => {
@@ -42,9 +42,9 @@ export class SubProblem {
         return before === undefined ? [] : [{ before, after }];
       }),
     );
-    const widths = sorted.reduce((sum, task) => sum + widthOf(model.tasks[task]!), 0);
+    const widths = sorted.reduce((sum, task) => sum + getWidth(model.tasks[task]!), 0);
     this.cells = (this.positions.count + 1) * widths;
-    const widest = sorted.reduce((most, task) => Math.max(most, widthOf(model.tasks[task]!)), 1);
+    const widest = sorted.reduce((most, task) => Math.max(most, getWidth(model.tasks[task]!)), 1);
     this.mostUnits = widest - 1;
     this.largestTable = (this.positions.count + 1) * widest;
     let fixed = 0;
@@ -95,12 +95,12 @@ export interface OrderedPair {
   readonly after: number;
 }
 
-function orderOf({ model }: Schedule, included: ReadonlySet<number>): number[] {
+function toOrder({ model }: Schedule, included: ReadonlySet<number>): number[] {
   const sorted = [...included];
   return sorted.sort((a, b) => model.rank[a]! - model.rank[b]!);
 }
 
-function boundsOf(
+function toBounds(
   schedule: Schedule,
   sorted: readonly number[],
   included: ReadonlySet<number>,
@@ -115,7 +115,7 @@ function boundsOf(
     for (const before of task.predecessors) {
       if (included.has(before)) earliest = Math.max(earliest, ends.get(before)!);
       else if (!schedule.isComplete(before)) earliest = model.slotCount;
-      else earliest = Math.max(earliest, schedule.endOf(before));
+      else earliest = Math.max(earliest, schedule.getEnd(before));
     }
     const latest = Math.min(to, schedule.latestEnd(index));
     ends.set(index, Math.max(task.lockedEnd, earliestEnd(schedule, task, earliest, latest)));
@@ -138,7 +138,7 @@ function earliestEnd(schedule: Schedule, task: TaskModel, earliest: number, late
   return left > 0 ? model.slotCount : 0;
 }
 
-function positionsOf(schedule: Schedule, sorted: readonly number[], bounds: readonly Bounds[]): Positions {
+function toPositions(schedule: Schedule, sorted: readonly number[], bounds: readonly Bounds[]): Positions {
   const { model, owner } = schedule;
   // Per set of hours the widest bounds of the tasks that keep to it.
   const widest = new Map<number, [number, number]>();

@@ -14,7 +14,7 @@ export function findIdeals(
   for (const { index, releaseSlot, latestEnd } of model.tasks) {
     const chunks = insertion.searchWithin(empty, index, releaseSlot, latestEnd);
     empty.place(index, chunks);
-    costs[index] = empty.costOf(index);
+    costs[index] = empty.getCost(index);
     starts[index] = chunks[0] ?? releaseSlot;
     empty.remove(index);
   }

@@ -19,7 +19,7 @@ export function placeTogether(
   { width, steps }: { width: number; steps: number },
 ): boolean {
   const before = schedule.total;
-  const old = tasks.map((task) => schedule.chunksOf(task));
+  const old = tasks.map((task) => schedule.getChunks(task));
   for (const task of tasks) schedule.remove(task);
   const problem = new SubProblem(schedule, tasks, from, to);
   const goBack = (): false => {

@@ -66,7 +66,7 @@ function utf16(isBigEndian: boolean, skip: number): ByteDecoder {
         const [first, second] = [all[2 * i] as number, all[2 * i + 1] as number];
         units[i] = isBigEndian ? first * 256 + second : second * 256 + first;
       }
-      return textOf(units, units.length);
+      return toText(units, units.length);
     },
     end: () => '',
   };
@@ -103,7 +103,7 @@ function utf8(skip: number): ByteDecoder {
       }
     }
     rest = bytes.slice(i);
-    return textOf(units, length);
+    return toText(units, length);
   };
   return { decode: (bytes) => decode(bytes, false), end: () => decode(new Uint8Array(0), true) };
 }
@@ -123,7 +123,7 @@ function codePoint(bytes: Uint8Array, at: number, size: number): number | 'cut' 
   return isOverlong || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? 'invalid' : point;
 }
 
-function textOf(units: Uint16Array, length: number): string {
+function toText(units: Uint16Array, length: number): string {
   let text = '';
   for (let i = 0; i < length; i += CHUNK) {
     text += String.fromCharCode(...units.subarray(i, Math.min(length, i + CHUNK)));

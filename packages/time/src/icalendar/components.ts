@@ -47,7 +47,7 @@ export function createAssembler(sink: ComponentSink): {
   end(): { isCut: boolean };
 } {
   let isInCalendar = false;
-  let hasToldOutside = false;
+  let hasReportedOutside = false;
   let top: TopComponent | null = null;
   let open: Component[] = [];
   let texts: string[] = [];
@@ -86,7 +86,7 @@ export function createAssembler(sink: ComponentSink): {
         sink.onCalendarEnd();
       }
       isInCalendar = true;
-      hasToldOutside = true;
+      hasReportedOutside = true;
       sink.onCalendar();
     } else if (TOP.has(name) || !top) {
       abandon(`BEGIN:${name}`);
@@ -156,9 +156,9 @@ export function createAssembler(sink: ComponentSink): {
       if (!top && !isInCalendar) {
         // Mail headers or a web page before the calendar: one word about it, not one for each line. What follows
         // a calendar is nobody's loss.
-        if (!hasToldOutside)
+        if (!hasReportedOutside)
           sink.onProblem({ line, message: `Text outside of a calendar: ${excerpt(text)}` });
-        hasToldOutside = true;
+        hasReportedOutside = true;
         return;
       }
       if (top && !keep(text)) {

@@ -1,9 +1,9 @@
 import { findCalendarTime } from '../calendar-time.ts';
-import { HOUR, localMsOf, MINUTE } from '../civil-date.ts';
+import { HOUR, MINUTE, toLocalMs } from '../civil-date.ts';
 import { expand } from '../recurrence/expand.ts';
 import { RecurrenceTooCostly, type StepBudget } from '../recurrence/rule-times.ts';
 import { WINDOWS_ZONES } from '../windows-zones.ts';
-import { isTimeZone, type Zone, zoneFromOffsets, zoneOf } from '../zone.ts';
+import { getZone, isTimeZone, type Zone, zoneFromOffsets } from '../zone.ts';
 import { findZoneName } from '../zone-names.ts';
 import type { Component, Problem } from './components.ts';
 import { excerpt, unescapeText } from './properties.ts';
@@ -41,12 +41,12 @@ export function readZone(
   component: Component,
   budget: StepBudget = { left: ZONE_STEPS },
 ): { tzid: string; zone: NamedZone | null } | null {
-  const tzid = textOf(component, 'TZID');
+  const tzid = toText(component, 'TZID');
   if (!tzid) {
     component.problems.push({ line: component.line, message: 'VTIMEZONE has no TZID' });
     return null;
   }
-  const location = textOf(component, 'X-LIC-LOCATION');
+  const location = toText(component, 'X-LIC-LOCATION');
   const known = findZoneName(tzid) ?? (location ? findZoneName(location) : null);
   // Of a name that is an offset the rules say more: "GMT-0500" may have a summer time.
   const isOffset = known !== null && !isTimeZone(known);
@@ -66,11 +66,11 @@ export function readZone(
     return { tzid, zone: null };
   }
   const definition = zoneFromOnsets(tzid, onsets);
-  const same = known && hasSameOffsets(zoneOf(known), definition) ? known : findSameZone(definition);
+  const same = known && hasSameOffsets(getZone(known), definition) ? known : findSameZone(definition);
   return { tzid, zone: same ? { timeZone: same, definition: null } : { timeZone: tzid, definition } };
 }
 
-function textOf(component: Component, name: string): string | null {
+function toText(component: Component, name: string): string | null {
   const value = component.properties.find((property) => property.name === name)?.value;
   return value === undefined ? null : unescapeText(value).trim() || null;
 }
@@ -103,13 +103,13 @@ function readOnsets(component: Component, budget: StepBudget): (Onset & { offset
         to: LAST_YEAR,
         limit: MOST_ONSETS,
         budget,
-        findZone: (name: string) => (name === 'UTC' ? before : zoneOf(name)),
+        findZone: (name: string) => (name === 'UTC' ? before : getZone(name)),
       };
       for (const { startsAt } of expand(item, query)) onsets.push({ at: startsAt, offsetMs, offsetBeforeMs });
     } catch (error) {
       if (error instanceof RecurrenceTooCostly) return null;
       problem(component.problems, child, error instanceof Error ? error.message : String(error));
-      onsets.push({ at: localMsOf(start.local) - offsetBeforeMs, offsetMs, offsetBeforeMs });
+      onsets.push({ at: toLocalMs(start.local) - offsetBeforeMs, offsetMs, offsetBeforeMs });
     }
   }
   return onsets.sort((a, b) => a.at - b.at);
@@ -152,7 +152,7 @@ function hasSameOffsets(zone: Zone, definition: Zone): boolean {
 function findSameZone(definition: Zone): string | null {
   for (const line of WINDOWS_ZONES.split('\n')) {
     const timeZone = findZoneName(line.slice(line.lastIndexOf('=') + 1));
-    if (timeZone && hasSameOffsets(zoneOf(timeZone), definition)) return timeZone;
+    if (timeZone && hasSameOffsets(getZone(timeZone), definition)) return timeZone;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { DAY, HOUR, type LocalDateTime, localMsOf, localOfMs, MINUTE } from '../civil-date.ts';
+import { DAY, HOUR, type LocalDateTime, localOfMs, MINUTE, toLocalMs } from '../civil-date.ts';
 
 /** DURATION (RFC 5545 §3.3.6): days and weeks are nominal (wall clock), hours and finer are exact. */
 export interface CalendarDuration {
@@ -28,5 +28,5 @@ export function findDuration(text: string): CalendarDuration | null {
 }
 
 export function addDays(local: LocalDateTime, days: number): Required<LocalDateTime> {
-  return localOfMs(localMsOf(local) + days * DAY);
+  return localOfMs(toLocalMs(local) + days * DAY);
 }

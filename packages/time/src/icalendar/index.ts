@@ -1,5 +1,5 @@
 /** Reading and writing iCalendar files (RFC 5545). An entry of its own; the browser does not need it. */
-export { type CalendarTime, type FindZone, findCalendarTime, instantOf } from '../calendar-time.ts';
+export { type CalendarTime, type FindZone, findCalendarTime, toInstant } from '../calendar-time.ts';
 export type { Problem } from './components.ts';
 export type { Attendee, CalendarEvent, CalendarItem, CalendarTodo, Person } from './events.ts';
 export {
@@ -7,10 +7,10 @@ export {
   type CalendarReaderOptions,
   type CalendarSummary,
   createCalendarReader,
-  findZoneOf,
+  createFindZone,
   readCalendar,
 } from './read-calendar.ts';
-export { toKindOfSeries } from './recurrence-id.ts';
+export { toSeriesKind } from './recurrence-id.ts';
 export {
   type CalendarWriter,
   createCalendarWriter,

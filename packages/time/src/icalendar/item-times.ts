@@ -1,5 +1,5 @@
-import { type CalendarTime, type FindZone, findCalendarTime, instantOf } from '../calendar-time.ts';
-import { zoneOf } from '../zone.ts';
+import { type CalendarTime, type FindZone, findCalendarTime, toInstant } from '../calendar-time.ts';
+import { getZone } from '../zone.ts';
 import { findZoneName } from '../zone-names.ts';
 import type { Component } from './components.ts';
 import type { NamedZone } from './custom-zones.ts';
@@ -39,7 +39,7 @@ export function createTimeReader(
   const reported = new Set<string>();
   const report = (property: Property, message: string) =>
     component.problems.push({ line: property.line, message });
-  const findZone: FindZone = (name) => zones.get(name)?.definition ?? zoneOf(name);
+  const findZone: FindZone = (name) => zones.get(name)?.definition ?? getZone(name);
 
   const zoneFor = (property: Property): string | null => {
     const tzid = property.parameters.get('TZID')?.trim();
@@ -69,7 +69,7 @@ export function createTimeReader(
     }
     return time;
   };
-  const instant = (time: CalendarTime) => instantOf(time, floatingTimeZone, findZone);
+  const instant = (time: CalendarTime) => toInstant(time, floatingTimeZone, findZone);
   const after = (time: CalendarTime, duration: CalendarDuration): CalendarTime => {
     const moved: CalendarTime = {
       ...time,

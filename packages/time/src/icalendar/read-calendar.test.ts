@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../../scripts/shared-dir.ts';
-import { instantOf } from '../calendar-time.ts';
-import { createCalendarReader, findZoneOf, readCalendar } from './read-calendar.ts';
+import { toInstant } from '../calendar-time.ts';
+import { createCalendarReader, createFindZone, readCalendar } from './read-calendar.ts';
 
 const ownFolder = fileURLToPath(new URL('../../fixtures/calendars/', import.meta.url));
 const own = (name: string) => readFileSync(path.join(ownFolder, name));
@@ -69,11 +69,11 @@ describe('an event', () => {
       lastModified: Date.parse('2026-01-01T00:00:00Z'),
       problems: [],
     });
-    expect(found.exdates.map((date) => instantOf(date))).toEqual([
+    expect(found.exdates.map((date) => toInstant(date))).toEqual([
       Date.parse('2026-01-12T14:00:00Z'),
       Date.parse('2026-01-19T14:00:00Z'),
     ]);
-    expect(found.rdates[0]?.end && instantOf(found.rdates[0].end)).toBe(Date.parse('2026-01-07T14:30:00Z'));
+    expect(found.rdates[0]?.end && toInstant(found.rdates[0].end)).toBe(Date.parse('2026-01-07T14:30:00Z'));
     expect(found.raw).toContain('BEGIN:VALARM');
   });
   it('lasts a day without an end when it is a date, and no time otherwise', () => {
@@ -128,7 +128,7 @@ describe('a file', () => {
       startsAt: Date.parse('2026-07-01T07:23:00Z'),
     });
     if (!mars?.start) throw new Error('no event');
-    expect(instantOf(mars.start, 'UTC', findZoneOf(mars))).toBe(mars.startsAt);
+    expect(toInstant(mars.start, 'UTC', createFindZone(mars))).toBe(mars.startsAt);
   });
   it('loses no event to what is broken', () => {
     const { events, eventList, problems } = readCalendar(own('broken.ics'));
@@ -144,7 +144,7 @@ describe('a file', () => {
   });
   it('is the same in pieces of any size, with any line ends and in any encoding', () => {
     const text = own('outlook-style.ics').toString('utf8').replace('A to-do', 'Grüße 🎉 €');
-    const expected = summaryOf(readCalendar(text));
+    const expected = summarize(readCalendar(text));
     const utf16 = (isBig: boolean) => {
       const buffer = Buffer.from(`\uFEFF${text}`, 'utf16le');
       return isBig ? buffer.swap16() : buffer;
@@ -158,7 +158,7 @@ describe('a file', () => {
       utf16(true),
       Buffer.from(text, 'utf16le'),
     ];
-    for (const variant of variants) expect(summaryOf(readCalendar(variant))).toEqual(expected);
+    for (const variant of variants) expect(summarize(readCalendar(variant))).toEqual(expected);
     const bytes = Buffer.from(text.replaceAll('\n', '\r\n'), 'utf8');
     for (const size of [1, 2, 3, 7, 64, 1000]) {
       const todos: string[] = [];
@@ -213,13 +213,13 @@ describe('a file', () => {
       /^.*VERSION:2\.0\r\n|END:VCALENDAR\r\n$/gs,
       '',
     );
-    let told = 0;
-    const reader = createCalendarReader({ onEvent: () => (told += 1) });
+    let received = 0;
+    const reader = createCalendarReader({ onEvent: () => (received += 1) });
     reader.push('BEGIN:VCALENDAR\r\n');
     for (let i = 0; i < 500; i += 1) {
       reader.push(block.repeat(100));
       // All but the one whose END is the last line so far, which might still be folded.
-      expect(told).toBeGreaterThanOrEqual((i + 1) * 100 - 1);
+      expect(received).toBeGreaterThanOrEqual((i + 1) * 100 - 1);
     }
     reader.push('END:VCALENDAR\r\n');
     expect(reader.end()).toMatchObject({ events: 50_000, problems: [] });
@@ -369,7 +369,7 @@ describe('hostile lines', () => {
     const read = readCalendar(file);
     const [item] = read.eventList;
     if (!item) throw new Error('There is an event in it.');
-    for (let i = 0; i < 100; i += 1) findZoneOf({ zoneDefinition: item.zoneDefinition })('Zone 0');
+    for (let i = 0; i < 100; i += 1) createFindZone({ zoneDefinition: item.zoneDefinition })('Zone 0');
     const { user, system } = process.cpuUsage(started);
     expect((user + system) / 1000).toBeLessThan(2000);
     expect(item.startsAt).not.toBeNull();
@@ -390,7 +390,7 @@ describe('hostile lines', () => {
   });
 });
 
-function summaryOf(read: ReturnType<typeof readCalendar>) {
+function summarize(read: ReturnType<typeof readCalendar>) {
   return {
     events: read.eventList.map(({ uid, summary, startsAt, endsAt }) => ({ uid, summary, startsAt, endsAt })),
     todos: read.todoList.map(({ uid, summary, dueAt }) => ({ uid, summary, dueAt })),

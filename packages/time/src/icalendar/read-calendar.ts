@@ -1,5 +1,5 @@
 import type { FindZone } from '../calendar-time.ts';
-import { zoneOf } from '../zone.ts';
+import { getZone } from '../zone.ts';
 import { createByteDecoder } from './byte-decoder.ts';
 import { createAssembler, type Problem, type TopComponent } from './components.ts';
 import { createUnfolder } from './content-lines.ts';
@@ -80,7 +80,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
       if (summary.problems.length < MOST_PROBLEMS)
         summary.problems.push({ ...problem, message: printable(problem.message) });
   };
-  const tell = (component: TopComponent) => {
+  const addComponent = (component: TopComponent) => {
     const context = { zones, zoneTexts, floatingTimeZone };
     if (component.name === 'VEVENT') {
       const event = readEvent(component, context);
@@ -88,8 +88,8 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
     } else options.onTodo?.(readTodo(component, context));
     addProblems(component.problems);
   };
-  const tellWaiting = () => {
-    for (const component of waiting) tell(component);
+  const flushWaiting = () => {
+    for (const component of waiting) addComponent(component);
     waiting = [];
   };
 
@@ -116,10 +116,10 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
         if (component.name === 'VEVENT') summary.events += 1;
         else summary.todos += 1;
         if (waiting.length < MOST_WAITING && hasUnknownZone(component, zones)) waiting.push(component);
-        else tell(component);
+        else addComponent(component);
       } else addProblems(component.problems);
     },
-    onCalendarEnd: tellWaiting,
+    onCalendarEnd: flushWaiting,
     onProblem: (problem) => addProblems([problem]),
   });
   const unfolder = createUnfolder((line) => assembler.line(line));
@@ -135,7 +135,7 @@ export function createCalendarReader(options: CalendarReaderOptions = {}): Calen
       pushText(decoder.end());
       unfolder.end();
       summary.isCut = assembler.end().isCut;
-      tellWaiting();
+      flushWaiting();
       const isEmpty = summary.events + summary.todos + summary.problems.length === 0;
       if (isEmpty && !summary.hasCalendar) {
         addProblems([{ line: 1, message: 'There is no calendar in this file (no BEGIN:VCALENDAR).' }]);
@@ -174,8 +174,8 @@ const knownDefinitions = new Map<string, FindZone>();
  * The `findZone` for `expand` and `instantOf` of an item whose `zoneDefinition` is set: its own zones first, then
  * the IANA ones.
  */
-export function findZoneOf({ zoneDefinition }: { zoneDefinition: string | null }): FindZone {
-  if (zoneDefinition === null) return zoneOf;
+export function createFindZone({ zoneDefinition }: { zoneDefinition: string | null }): FindZone {
+  if (zoneDefinition === null) return getZone;
   const known = knownDefinitions.get(zoneDefinition);
   if (known) return known;
   const read = readDefinition(zoneDefinition);
@@ -201,5 +201,5 @@ function readDefinition(text: string): FindZone {
   unfolder.push(text);
   unfolder.end();
   assembler.end();
-  return (timeZone) => definitions.get(timeZone)?.definition ?? zoneOf(timeZone);
+  return (timeZone) => definitions.get(timeZone)?.definition ?? getZone(timeZone);
 }

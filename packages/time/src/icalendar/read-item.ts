@@ -22,8 +22,8 @@ export function readEvent(component: TopComponent, context: ReadContext): Calend
     ...item,
     end,
     endsAt: end && times.instant(end),
-    transparency: textOf(component, 'TRANSP').toUpperCase() === 'TRANSPARENT' ? 'transparent' : 'opaque',
-    zoneDefinition: definitionOf(times, context),
+    transparency: toText(component, 'TRANSP').toUpperCase() === 'TRANSPARENT' ? 'transparent' : 'opaque',
+    zoneDefinition: findDefinition(times, context),
   };
 }
 
@@ -31,7 +31,7 @@ export function readTodo(component: TopComponent, context: ReadContext): Calenda
   const times = createTimeReader(component, context.zones, context.floatingTimeZone);
   const item = readItem(component, context, times);
   const dueProperty = find(component, 'DUE');
-  const duration = durationOf(component);
+  const duration = getDuration(component);
   const due = dueProperty
     ? times.readTime(dueProperty)
     : item.start && duration
@@ -44,9 +44,9 @@ export function readTodo(component: TopComponent, context: ReadContext): Calenda
     due,
     dueAt: due && times.instant(due),
     completedAt: completed && times.instant(completed),
-    priority: numberOf(component, 'PRIORITY', 9),
-    percentComplete: numberOf(component, 'PERCENT-COMPLETE', 100),
-    zoneDefinition: definitionOf(times, context),
+    priority: readNumber(component, 'PRIORITY', 9),
+    percentComplete: readNumber(component, 'PERCENT-COMPLETE', 100),
+    zoneDefinition: findDefinition(times, context),
   };
 }
 
@@ -62,21 +62,21 @@ function readItem(component: TopComponent, context: ReadContext, times: TimeRead
     uid: unescapeText(find(component, 'UID')?.value ?? '').trim() || uidFromContent(component.raw),
     recurrenceId: recurrenceProperty ? times.readTime(recurrenceProperty) : null,
     isThisAndFuture: recurrenceProperty?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE',
-    sequence: numberOf(component, 'SEQUENCE', 2 ** 31),
-    summary: textOf(component, 'SUMMARY'),
-    description: textOf(component, 'DESCRIPTION'),
-    location: textOf(component, 'LOCATION'),
+    sequence: readNumber(component, 'SEQUENCE', 2 ** 31),
+    summary: toText(component, 'SUMMARY'),
+    description: toText(component, 'DESCRIPTION'),
+    location: toText(component, 'LOCATION'),
     url: find(component, 'URL')?.value.trim() || null,
-    status: textOf(component, 'STATUS').trim().toUpperCase() || null,
+    status: toText(component, 'STATUS').trim().toUpperCase() || null,
     allDay: start?.isDate ?? false,
     start,
     startsAt: start && times.instant(start),
-    rrules: rulesOf(component, 'RRULE'),
-    exrules: rulesOf(component, 'EXRULE'),
+    rrules: listRules(component, 'RRULE'),
+    exrules: listRules(component, 'EXRULE'),
     rdates: all(component, 'RDATE').flatMap((property) => times.readTimes(property)),
     exdates: all(component, 'EXDATE').flatMap((property) => times.readTimes(property)),
-    organizer: organizer ? personOf(organizer) : null,
-    attendees: all(component, 'ATTENDEE').map(attendeeOf),
+    organizer: organizer ? toPerson(organizer) : null,
+    attendees: all(component, 'ATTENDEE').map(toAttendee),
     categories: all(component, 'CATEGORIES').flatMap((property) => splitTexts(property.value)),
     lastModified: modifiedTime ? times.instant(modifiedTime) : null,
     zoneDefinition: null,
@@ -95,7 +95,7 @@ function readEnd(component: Component, start: CalendarTime | null, times: TimeRe
   // An end without a zone of its own hangs where the start does.
   const given = read && !read.isDate && read.timeZone === null ? { ...read, timeZone: start.timeZone } : read;
   if (!given || !endProperty) {
-    const duration = durationOf(component);
+    const duration = getDuration(component);
     if (!duration) return shortest;
     if (duration.days >= 0 && duration.ms >= 0)
       return duration.days + duration.ms === 0 ? shortest : times.after(start, duration);
@@ -115,7 +115,7 @@ function readEnd(component: Component, start: CalendarTime | null, times: TimeRe
   return shortest;
 }
 
-function durationOf(component: Component) {
+function getDuration(component: Component) {
   const property = find(component, 'DURATION');
   if (!property) return null;
   const duration = findDuration(property.value);
@@ -123,7 +123,7 @@ function durationOf(component: Component) {
   return duration;
 }
 
-function rulesOf(component: Component, name: string): string[] {
+function listRules(component: Component, name: string): string[] {
   const rules: string[] = [];
   for (const property of all(component, name)) {
     try {
@@ -136,7 +136,7 @@ function rulesOf(component: Component, name: string): string[] {
   return rules;
 }
 
-function personOf(property: Property): Person {
+function toPerson(property: Property): Person {
   const address = (
     /^\s*mailto:(.+)$/is.exec(property.value)?.[1] ??
     property.parameters.get('EMAIL') ??
@@ -149,14 +149,14 @@ function personOf(property: Property): Person {
   return { email: /^[^\s@:]+@[^\s@]+$/.test(address) ? address.toLowerCase() : null, name: name || null };
 }
 
-function attendeeOf(property: Property): Attendee {
+function toAttendee(property: Property): Attendee {
   return {
-    ...personOf(property),
+    ...toPerson(property),
     status: property.parameters.get('PARTSTAT')?.toUpperCase() || 'NEEDS-ACTION',
   };
 }
 
-function definitionOf(times: TimeReader, context: ReadContext): string | null {
+function findDefinition(times: TimeReader, context: ReadContext): string | null {
   const texts = [...times.ownZones]
     .map((tzid) => context.zoneTexts.get(tzid))
     .filter((text) => text !== undefined);
@@ -171,12 +171,12 @@ function all(component: Component, name: string): Property[] {
   return component.properties.filter((property) => property.name === name);
 }
 
-function textOf(component: Component, name: string): string {
+function toText(component: Component, name: string): string {
   const property = find(component, name);
   return property ? textValue(property) : '';
 }
 
-function numberOf(component: Component, name: string, most: number): number {
+function readNumber(component: Component, name: string, most: number): number {
   const value = Number(find(component, name)?.value.trim() ?? 0);
   return Number.isInteger(value) && value >= 0 && value <= most ? value : 0;
 }

@@ -1,5 +1,5 @@
 import type { CalendarTime } from '../calendar-time.ts';
-import { localMsOf, localOfMs } from '../civil-date.ts';
+import { localOfMs, toLocalMs } from '../civil-date.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -8,12 +8,12 @@ const DAY_MS = 86_400_000;
  * of an all-day instance, other programs the date of a timed one. A time in UTC for a whole day is the midnight of an
  * unknown zone: it means the nearest date.
  */
-export function toKindOfSeries(recurrenceId: CalendarTime, start: CalendarTime): CalendarTime {
+export function toSeriesKind(recurrenceId: CalendarTime, start: CalendarTime): CalendarTime {
   if (recurrenceId.isDate === start.isDate) return recurrenceId;
   const { year, month, day, hour } = recurrenceId.local;
   if (recurrenceId.isDate) return { ...start, local: { ...start.local, year, month, day } };
   const isEvening = recurrenceId.timeZone === 'UTC' && hour >= 12;
-  const midnight = localMsOf({ year, month, day, hour: 0, minute: 0 });
+  const midnight = toLocalMs({ year, month, day, hour: 0, minute: 0 });
   const date = localOfMs(midnight + (isEvening ? DAY_MS : 0));
   const local = { year: date.year, month: date.month, day: date.day, hour: 0, minute: 0 };
   return { local, timeZone: null, isDate: true };

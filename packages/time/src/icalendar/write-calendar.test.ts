@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { sharedPath } from '../../../../scripts/shared-dir.ts';
 import type { CalendarTime } from '../calendar-time.ts';
 import { localOfMs } from '../civil-date.ts';
-import { zoneOf } from '../zone.ts';
+import { getZone } from '../zone.ts';
 import { createAssembler } from './components.ts';
 import { createUnfolder } from './content-lines.ts';
 import { readZone } from './custom-zones.ts';
@@ -180,7 +180,7 @@ describe('zoneLines', () => {
         onProblem: () => undefined,
         onComponent: (component) => {
           const zone = readZone(component)?.zone;
-          const described = zone && (zone.definition ?? zoneOf(zone.timeZone));
+          const described = zone && (zone.definition ?? getZone(zone.timeZone));
           offsetAt = described ? (at) => described.offsetMsAt(at) : null;
         },
       });
@@ -192,7 +192,7 @@ describe('zoneLines', () => {
         expect(
           (offsetAt as unknown as (at: number) => number)(at),
           `${timeZone} ${new Date(at).toISOString()}`,
-        ).toBe(zoneOf(timeZone).offsetMsAt(at));
+        ).toBe(getZone(timeZone).offsetMsAt(at));
       }
     }
   });

@@ -1,5 +1,5 @@
 import { type CalendarTime, formatLocal } from '../calendar-time.ts';
-import { localMsOf, localOfMs } from '../civil-date.ts';
+import { localOfMs, toLocalMs } from '../civil-date.ts';
 import type { CalendarEvent, Person } from './events.ts';
 import { escapeText } from './properties.ts';
 import { zoneLines } from './write-zone.ts';
@@ -46,13 +46,13 @@ export function createCalendarWriter(options: WriteOptions): CalendarWriter {
   const zones = createZoneCollector();
   return {
     announce: (event) => zones.add(event),
-    head: () => textOf([...headLines(options), ...zones.lines()]),
-    event: (event) => textOf(eventLines(event, options.stampedAt)),
-    foot: () => textOf(['END:VCALENDAR']),
+    head: () => toText([...headLines(options), ...zones.lines()]),
+    event: (event) => toText(eventLines(event, options.stampedAt)),
+    foot: () => toText(['END:VCALENDAR']),
   };
 }
 
-function textOf(lines: readonly string[]): string {
+function toText(lines: readonly string[]): string {
   return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
@@ -148,7 +148,7 @@ function createZoneCollector(): { add(event: WritableEvent): void; lines(): stri
     const rdates = event.rdates.flatMap((date) => (date.end ? [date, date.end] : [date]));
     for (const time of [event.start, event.end, event.recurrenceId, ...rdates, ...event.exdates]) {
       if (!time || time.timeZone === null || time.timeZone === 'UTC') continue;
-      const at = localMsOf(time.local);
+      const at = toLocalMs(time.local);
       const span = spans.get(time.timeZone) ?? { first: at, last: at };
       spans.set(time.timeZone, { first: Math.min(span.first, at), last: Math.max(span.last, at) });
     }

@@ -1,6 +1,6 @@
 import { formatLocal } from '../calendar-time.ts';
-import { DAY, dayNumberOf, daysInMonth, HOUR, localOfMs, MINUTE, weekdayOf } from '../civil-date.ts';
-import { zoneOf } from '../zone.ts';
+import { DAY, daysInMonth, getWeekday, HOUR, localOfMs, MINUTE, toDayNumber } from '../civil-date.ts';
+import { getZone } from '../zone.ts';
 import { listZoneChanges, type ZoneChange } from '../zone-changes.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -13,11 +13,11 @@ const SHORTEST_RUN = 3;
  * follows a yearly rule, for ever after. Most programs know the TZID and need none of it; the RFC asks for it.
  */
 export function zoneLines(timeZone: string, firstAt: number, lastAt: number): string[] {
-  const zone = zoneOf(timeZone);
+  const zone = getZone(timeZone);
   const firstYear = localOfMs(firstAt).year - 1;
   const lastYear = localOfMs(lastAt).year + YEARS_AHEAD;
-  const from = dayNumberOf(firstYear, 1, 1) * DAY;
-  const changes = listZoneChanges(zone, from, dayNumberOf(lastYear + 1, 1, 1) * DAY);
+  const from = toDayNumber(firstYear, 1, 1) * DAY;
+  const changes = listZoneChanges(zone, from, toDayNumber(lastYear + 1, 1, 1) * DAY);
   const offset = zone.offsetMsAt(from);
   const lines = [
     'BEGIN:VTIMEZONE',
@@ -52,7 +52,7 @@ function observance(
 function yearlyRules(changes: readonly ZoneChange[], lastYear: number): Map<ZoneChange, string> {
   const byKey = new Map<string, ZoneChange[]>();
   for (const change of changes) {
-    for (const key of keysOf(change)) byKey.set(key, [...(byKey.get(key) ?? []), change]);
+    for (const key of listKeys(change)) byKey.set(key, [...(byKey.get(key) ?? []), change]);
   }
   const ruled = new Map<ZoneChange, string>();
   const runs = [...byKey].map(([key, group]) => ({ key, run: lastRun(group, lastYear) }));
@@ -65,9 +65,9 @@ function yearlyRules(changes: readonly ZoneChange[], lastYear: number): Map<Zone
   return ruled;
 }
 
-function keysOf(change: ZoneChange): string[] {
+function listKeys(change: ZoneChange): string[] {
   const local = localOfMs(change.at + change.beforeMs);
-  const weekday = WEEKDAYS[weekdayOf(dayNumberOf(local.year, local.month, local.day))];
+  const weekday = WEEKDAYS[getWeekday(toDayNumber(local.year, local.month, local.day))];
   const rest = ` ${local.hour}:${local.minute} ${change.beforeMs} ${change.afterMs}`;
   const rule = (nth: number) => `FREQ=YEARLY;BYMONTH=${local.month};BYDAY=${nth}${weekday}${rest}`;
   const keys = [rule(Math.ceil(local.day / 7))];

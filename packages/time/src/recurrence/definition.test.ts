@@ -74,7 +74,7 @@ const clauses: fc.Arbitrary<Clauses> = fc
     return { ...r, weeks, yearDays, monthDays, days, positions: isChosen ? r.positions : null };
   });
 
-function textOf(r: Clauses): string {
+function toText(r: Clauses): string {
   const lists: [string, readonly (string | number)[] | null][] = [
     ['BYMONTH', r.months],
     ['BYWEEKNO', r.weeks],
@@ -90,28 +90,28 @@ function textOf(r: Clauses): string {
   return [`FREQ=${r.freq}`, `INTERVAL=${r.interval}`, `WKST=${NAMES[r.weekStart]}`, ...parts].join(';');
 }
 
-const dayOf = (year: number, month: number, dayOfMonth: number) => Date.UTC(year, month, dayOfMonth) / DAY_MS;
+const toDay = (year: number, month: number, dayOfMonth: number) => Date.UTC(year, month, dayOfMonth) / DAY_MS;
 /** Whether the n-th of `length` is among the numbers, which may count from the end. */
 const isAmong = (numbers: readonly number[], n: number, length: number) =>
   numbers.includes(n) || numbers.includes(n - length - 1);
 /** The first day of the week that holds a day. */
-const weekOf = (at: number, weekStart: number) =>
+const toWeek = (at: number, weekStart: number) =>
   at - ((new Date(at * DAY_MS).getUTCDay() - weekStart + 7) % 7);
 
 function isDay(r: Clauses, at: number, start: Date): boolean {
   const date = new Date(at * DAY_MS);
   const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const monthLength = dayOf(year, month + 1, 1) - dayOf(year, month, 1);
-  const yearDay = at - dayOf(year, 0, 1) + 1;
-  const yearLength = dayOf(year + 1, 0, 1) - dayOf(year, 0, 1);
+  const monthLength = toDay(year, month + 1, 1) - toDay(year, month, 1);
+  const yearDay = at - toDay(year, 0, 1) + 1;
+  const yearLength = toDay(year + 1, 0, 1) - toDay(year, 0, 1);
   if (r.months && !r.months.includes(month + 1)) return false;
   if (r.monthDays && !isAmong(r.monthDays, dayOfMonth, monthLength)) return false;
   if (r.yearDays && !isAmong(r.yearDays, yearDay, yearLength)) return false;
   if (r.weeks) {
-    const week = weekOf(at, r.weekStart);
+    const week = toWeek(at, r.weekStart);
     const weekYear = new Date((week + 3) * DAY_MS).getUTCFullYear();
-    const first = weekOf(dayOf(weekYear, 0, 4), r.weekStart);
-    const weeks = (weekOf(dayOf(weekYear + 1, 0, 4), r.weekStart) - first) / 7;
+    const first = toWeek(toDay(weekYear, 0, 4), r.weekStart);
+    const weeks = (toWeek(toDay(weekYear + 1, 0, 4), r.weekStart) - first) / 7;
     if (!isAmong(r.weeks, (week - first) / 7 + 1, weeks)) return false;
   }
   const inMonth = r.freq === 'MONTHLY' || r.months !== null;
@@ -127,12 +127,12 @@ function isDay(r: Clauses, at: number, start: Date): boolean {
 }
 
 /** The number of the period in which a time lies, counted from DTSTART's. */
-function periodOf(r: Clauses, time: number, start: number): number {
+function toPeriod(r: Clauses, time: number, start: number): number {
   const months = (at: number) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth();
   const dayAt = (at: number) => Math.floor(at / DAY_MS);
   if (r.freq === 'YEARLY') return Math.floor(months(time) / 12) - Math.floor(months(start) / 12);
   if (r.freq === 'MONTHLY') return months(time) - months(start);
-  if (r.freq === 'WEEKLY') return (weekOf(dayAt(time), r.weekStart) - weekOf(dayAt(start), r.weekStart)) / 7;
+  if (r.freq === 'WEEKLY') return (toWeek(dayAt(time), r.weekStart) - toWeek(dayAt(start), r.weekStart)) / 7;
   const unit = { DAILY: DAY_MS, HOURLY: 3_600_000, MINUTELY: 60_000, SECONDLY: 1000 }[r.freq];
   return Math.floor(time / unit) - Math.floor(start / unit);
 }
@@ -159,7 +159,7 @@ function defined(r: Clauses, start: number, from: number, end: number, limit: nu
     times = [];
   };
   const first = new Date(from);
-  const firstDay = unit < 3 ? Math.floor(from / DAY_MS) : dayOf(first.getUTCFullYear(), 0, 1) - 7;
+  const firstDay = unit < 3 ? Math.floor(from / DAY_MS) : toDay(first.getUTCFullYear(), 0, 1) - 7;
   for (let at = firstDay; at * DAY_MS < end + 370 * DAY_MS && found.length < limit; at += 1) {
     if (at * DAY_MS > end && unit < 3) break;
     if (!isDay(r, at, begin)) continue;
@@ -167,7 +167,7 @@ function defined(r: Clauses, start: number, from: number, end: number, limit: nu
       for (const minute of minutes) {
         for (const second of seconds) {
           const time = at * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
-          const own = periodOf(r, time, start);
+          const own = toPeriod(r, time, start);
           if (own % r.interval !== 0) continue;
           if (own !== period) close();
           period = own;
@@ -211,10 +211,10 @@ describe('against the definition', () => {
         const end = from + YEARS[r.freq] * 365 * DAY_MS;
         const expected = defined(r, start, from, end, 30);
         const dtstart = iso(start).replace(/[-:]|\.000/g, '');
-        const found = timesOf(dtstart, textOf(r), { from, to: end, limit: 30 });
+        const found = toTimes(dtstart, toText(r), { from, to: end, limit: 30 });
         // What never comes may be too costly to find out.
         if (found === null && expected.length < 30) return;
-        expect(found?.map(iso), `${dtstart} ${textOf(r)}`).toEqual(expected.map(iso));
+        expect(found?.map(iso), `${dtstart} ${toText(r)}`).toEqual(expected.map(iso));
         if (expected.length > 0) compared += 1;
       }),
       { numRuns: RUNS },
@@ -233,9 +233,9 @@ describe('against the definition', () => {
           const ofDays = { ...r, hours: null, minutes: null, seconds: null };
           const expected = defined(ofDays, start, start, end, 30);
           const dtstart = iso(start).slice(0, 10).replaceAll('-', '');
-          const found = timesOf(dtstart, textOf(r), { to: end, limit: 30 });
+          const found = toTimes(dtstart, toText(r), { to: end, limit: 30 });
           if (found === null && expected.length < 30) return;
-          expect(found?.map(iso), `${dtstart} ${textOf(r)}`).toEqual(expected.map(iso));
+          expect(found?.map(iso), `${dtstart} ${toText(r)}`).toEqual(expected.map(iso));
         },
       ),
       { numRuns: RUNS / 2 },
@@ -252,9 +252,9 @@ describe('against the definition', () => {
           const end = start + YEARS[r.freq] * 365 * DAY_MS;
           const expected = defined(r, start, start, end, count + 40);
           const dtstart = iso(start).replace(/[-:]|\.000/g, '');
-          const counted = timesOf(dtstart, `${textOf(r)};COUNT=${count}`, { to: end });
+          const counted = toTimes(dtstart, `${toText(r)};COUNT=${count}`, { to: end });
           const first = expected.slice(0, count);
-          expect((counted ?? first).map(iso), `${dtstart} ${textOf(r)} ${count} times`).toEqual(
+          expect((counted ?? first).map(iso), `${dtstart} ${toText(r)} ${count} times`).toEqual(
             first.map(iso),
           );
           const last = expected[count - 1];
@@ -262,8 +262,8 @@ describe('against the definition', () => {
           const until = iso(last).slice(0, 10);
           const onDay = expected.filter((at) => iso(at).slice(0, 10) <= until);
           if (onDay.length === expected.length) return;
-          const ended = timesOf(dtstart, `${textOf(r)};UNTIL=${until.replaceAll('-', '')}`, { to: end });
-          expect(ended?.map(iso), `${dtstart} ${textOf(r)} until ${until}`).toEqual(onDay.map(iso));
+          const ended = toTimes(dtstart, `${toText(r)};UNTIL=${until.replaceAll('-', '')}`, { to: end });
+          expect(ended?.map(iso), `${dtstart} ${toText(r)} until ${until}`).toEqual(onDay.map(iso));
         },
       ),
       { numRuns: RUNS / 2 },
@@ -272,7 +272,7 @@ describe('against the definition', () => {
 });
 
 /** Null where it is too costly to follow the rule. */
-function timesOf(
+function toTimes(
   dtstart: string,
   rule: string,
   query: { from?: number; to: number; limit?: number },

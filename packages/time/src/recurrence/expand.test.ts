@@ -330,7 +330,7 @@ describe('hostile rules', () => {
   it('end quickly, in an answer or a clear error', () => {
     for (const [rule, query] of rules) {
       const started = process.cpuUsage();
-      const outcome = outcomeOf(() =>
+      const outcome = getOutcome(() =>
         expand({ start: time('20200101T000000', NEW_YORK), rules: [rule] }, query),
       );
       expect(outcome === 'answered' || outcome instanceof RecurrenceTooCostly, `rule ${rule}`).toBe(true);
@@ -419,7 +419,7 @@ describe('conformance', () => {
   });
 });
 
-function outcomeOf(action: () => unknown): unknown {
+function getOutcome(action: () => unknown): unknown {
   try {
     action();
     return 'answered';

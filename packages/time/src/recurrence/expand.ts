@@ -1,6 +1,6 @@
-import { type CalendarTime, type FindZone, instantOf } from '../calendar-time.ts';
-import { DAY, type LocalDateTime, localMsOf } from '../civil-date.ts';
-import { type Zone, zoneOf } from '../zone.ts';
+import { type CalendarTime, type FindZone, toInstant } from '../calendar-time.ts';
+import { DAY, type LocalDateTime, toLocalMs } from '../civil-date.ts';
+import { getZone, type Zone } from '../zone.ts';
 import { parseRule, type RecurrenceRule, type Until } from './rule.ts';
 import { wallClockTimes } from './rule-parts.ts';
 import { type InstantRange, type RuleStream, streamRule } from './rule-stream.ts';
@@ -75,11 +75,11 @@ const DEFAULT_LIMIT = 1000;
  * Throws `InvalidRecurrenceRule`, `RecurrenceTooCostly`, `UnknownTimeZone`.
  */
 export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence[] {
-  const findZone = query.findZone ?? zoneOf;
+  const findZone = query.findZone ?? getZone;
   const floating = query.floatingTimeZone ?? 'UTC';
   const zone = findZone(item.start.timeZone ?? floating);
   const instant = (time: CalendarTime) =>
-    instantOf({ ...time, timeZone: time.timeZone ?? item.start.timeZone }, floating, findZone);
+    toInstant({ ...time, timeZone: time.timeZone ?? item.start.timeZone }, floating, findZone);
   const from = query.from ?? Number.NEGATIVE_INFINITY;
   const to = query.to ?? Number.POSITIVE_INFINITY;
   const limit = Math.max(
@@ -88,7 +88,7 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
   );
   // A day is the reader's day, also among times that hang in a zone.
   const newStart = (time: CalendarTime) =>
-    time.isDate ? instantOf(time, floating, findZone) : instant(time);
+    time.isDate ? toInstant(time, floating, findZone) : instant(time);
   const overrides = readOverrides(item.overrides ?? [], zone, instant, newStart);
   const budget = query.budget ?? { left: STEPS };
 
@@ -99,8 +99,8 @@ export function expand(item: RecurringItem, query: ExpandQuery = {}): Occurrence
     to: Math.min(to - Math.min(0, ...shifts) + (shifts.length > 0 ? DAY : 0), overrides.endsAt),
   };
 
-  const sources = sourcesOf(item, zone, instant, search, query.startOccurs ?? 'always', budget);
-  const isExcluded = exclusionsOf(item, zone, instant, search, budget);
+  const sources = createSources(item, zone, instant, search, query.startOccurs ?? 'always', budget);
+  const isExcluded = createExclusions(item, zone, instant, search, budget);
   const found: Occurrence[] = overrides.moved
     .filter(({ startsAt }) => startsAt >= from && startsAt < to)
     .map(({ index, startsAt, recurrenceId }) => ({
@@ -129,7 +129,7 @@ interface Timed {
 }
 
 /** Everything that can start an occurrence, each source ascending: DTSTART and RDATEs, then each rule. */
-function sourcesOf(
+function createSources(
   item: RecurringItem,
   zone: Zone,
   instant: (time: CalendarTime) => number,
@@ -146,7 +146,7 @@ function sourcesOf(
   const alwaysStarts = rules.length === 0 || startOccurs === 'always';
   if (alwaysStarts) dates.push({ at: start, endsAt: null });
   dates.sort((a, b) => a.at - b.at || (b.endsAt ?? 0) - (a.endsAt ?? 0));
-  const startLocal = localMsOf(item.start.local);
+  const startLocal = toLocalMs(item.start.local);
   const read = rules.map((rule) => readRule(rule, item.start.isDate));
   // DTSTART counts once: for the rule that gives it, else for the first.
   const isGiven = (rule: RecurrenceRule) =>
@@ -197,7 +197,7 @@ function* mergedInOrder(sources: readonly Iterator<Timed>[]): Generator<Timed> {
 }
 
 /** EXDATE by instant, by local day where it is a DATE (or the event is), and EXRULE. Asked in ascending order. */
-function exclusionsOf(
+function createExclusions(
   item: RecurringItem,
   zone: Zone,
   instant: (time: CalendarTime) => number,
@@ -207,10 +207,10 @@ function exclusionsOf(
   const instants = new Set<number>();
   const days = new Set<number>();
   for (const date of item.exdates ?? []) {
-    if (date.isDate || item.start.isDate) days.add(Math.floor(localMsOf(date.local) / DAY));
+    if (date.isDate || item.start.isDate) days.add(Math.floor(toLocalMs(date.local) / DAY));
     else instants.add(instant(date));
   }
-  const startLocal = localMsOf(item.start.local);
+  const startLocal = toLocalMs(item.start.local);
   const streams = (item.exceptionRules ?? []).map((rule) => {
     const iterator = streamRule(readRule(rule, item.start.isDate), startLocal, zone, search, budget, 0)[
       Symbol.iterator

@@ -4,7 +4,7 @@ export {
   type FindZone,
   findCalendarTime,
   formatLocal,
-  instantOf,
+  toInstant,
 } from '../calendar-time.ts';
 export { type ExpandQuery, expand, type Occurrence, type Override, type RecurringItem } from './expand.ts';
 export { InvalidRecurrenceRule, parseDailyRule, parseRule, type RecurrenceRule } from './rule.ts';

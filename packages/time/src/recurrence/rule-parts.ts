@@ -1,4 +1,4 @@
-import { DAY, dateOfDayNumber, dayNumberOf, daysInMonth, HOUR, MINUTE, weekdayOf } from '../civil-date.ts';
+import { DAY, dateOfDayNumber, daysInMonth, getWeekday, HOUR, MINUTE, toDayNumber } from '../civil-date.ts';
 import { isSkippingDates, type RecurrenceRule } from './rule.ts';
 import { type LocalRange, ruleTimes, type StepBudget, spend } from './rule-times.ts';
 
@@ -23,16 +23,16 @@ export function wallClockTimes(
   const wanted = { from: Math.max(startLocal, range.from), to: range.to };
   const byDay = { ...rule, hours: null, minutes: null, seconds: null, positions: null };
   if (!positions) {
-    const days = { from: midnightOf(wanted.from), to: wanted.to };
-    return timesInDays(ruleDays(byDay, midnightOf(startLocal), days, budget), times, wanted, budget);
+    const days = { from: toMidnight(wanted.from), to: wanted.to };
+    return timesInDays(ruleDays(byDay, toMidnight(startLocal), days, budget), times, wanted, budget);
   }
   // Positions count from the beginning and the end of a period, also where only a part of it is wanted.
-  const period = (local: number) => periodOf(rule, midnightOf(local) / DAY);
+  const period = (local: number) => toPeriod(rule, toMidnight(local) / DAY);
   const whole = {
     from: period(wanted.from).first * DAY,
     to: Number.isFinite(range.to) ? period(range.to).next * DAY - 1 : range.to,
   };
-  const explicit = withDayOf(byDay, startLocal);
+  const explicit = withStartDay(byDay, startLocal);
   const days = ruleDays(explicit, period(startLocal).first * DAY, whole, budget);
   return timesAtPositions(days, rule, positions, times, wanted, budget);
 }
@@ -54,19 +54,19 @@ function ruleDays(
   const asked = inOneWeekday(asYearly(moved, startLocal), startLocal);
   // No month that is asked for ever has its turn.
   if (asked.months?.size === 0) return united([]);
-  const parts = asked.frequency === 'YEARLY' ? partsOf(asked) : null;
+  const parts = asked.frequency === 'YEARLY' ? splitParts(asked) : null;
   if (!parts) return ruleTimes(asked, startLocal, range, budget);
   // A year early: the first year may begin with days of the last week of the one before.
-  const startOf = (part: RecurrenceRule) =>
-    part.weekNumbers ? beginningOfYear(startLocal, -1) + (startLocal - midnightOf(startLocal)) : startLocal;
-  return agreed(parts, startOf, { from: Math.max(startLocal, range.from), to: range.to }, budget);
+  const getStart = (part: RecurrenceRule) =>
+    part.weekNumbers ? beginningOfYear(startLocal, -1) + (startLocal - toMidnight(startLocal)) : startLocal;
+  return agreed(parts, getStart, { from: Math.max(startLocal, range.from), to: range.to }, budget);
 }
 
 function isWithinDay({ frequency }: RecurrenceRule): boolean {
   return frequency === 'HOURLY' || frequency === 'MINUTELY' || frequency === 'SECONDLY';
 }
 
-function midnightOf(local: number): number {
+function toMidnight(local: number): number {
   return Math.floor(local / DAY) * DAY;
 }
 
@@ -77,7 +77,7 @@ interface TimesOfDay {
 }
 
 function timesOfDay(rule: RecurrenceRule, startLocal: number): TimesOfDay {
-  const inside = startLocal - midnightOf(startLocal);
+  const inside = startLocal - toMidnight(startLocal);
   const hours = rule.hours ?? [Math.floor(inside / HOUR)];
   const minutes = rule.minutes ?? [Math.floor(inside / MINUTE) % 60];
   const seconds = rule.seconds ?? [Math.floor(inside / 1000) % 60];
@@ -132,7 +132,7 @@ function* timesAtPositions(
       yield* picked(period);
       spend(budget, positions.length);
       period = [];
-      next = periodOf(rule, day / DAY).next * DAY;
+      next = toPeriod(rule, day / DAY).next * DAY;
     }
     period.push(day);
   }
@@ -140,17 +140,17 @@ function* timesAtPositions(
 }
 
 /** The period of a day: its first day and the first day of the one that follows. */
-function periodOf({ frequency, weekStart }: RecurrenceRule, day: number): { first: number; next: number } {
+function toPeriod({ frequency, weekStart }: RecurrenceRule, day: number): { first: number; next: number } {
   const { year, month } = dateOfDayNumber(day);
   switch (frequency) {
     case 'YEARLY':
-      return { first: dayNumberOf(year, 1, 1), next: dayNumberOf(year + 1, 1, 1) };
+      return { first: toDayNumber(year, 1, 1), next: toDayNumber(year + 1, 1, 1) };
     case 'MONTHLY': {
-      const first = dayNumberOf(year, month, 1);
+      const first = toDayNumber(year, month, 1);
       return { first, next: first + daysInMonth(year, month) };
     }
     case 'WEEKLY': {
-      const first = day - ((weekdayOf(day) - weekStart + 7) % 7);
+      const first = day - ((getWeekday(day) - weekStart + 7) % 7);
       return { first, next: first + 7 };
     }
     default:
@@ -159,7 +159,7 @@ function periodOf({ frequency, weekStart }: RecurrenceRule, day: number): { firs
 }
 
 /** With the day that DTSTART gives to a rule without one, so that the rule may be followed from another day. */
-function withDayOf(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
+function withStartDay(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
   if (rule.weekdays ?? rule.monthDays ?? rule.yearDays) return rule;
   const { month, day } = dateOfDayNumber(Math.floor(startLocal / DAY));
   if (rule.frequency === 'WEEKLY' || (rule.frequency === 'YEARLY' && rule.weekNumbers))
@@ -177,7 +177,7 @@ function withDayOf(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
 function asYearly(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
   const { frequency, months, monthDays, yearDays, weekNumbers, weekdays } = rule;
   if (frequency === 'MONTHLY' && isSkippingDates(rule))
-    return { ...rule, frequency: 'YEARLY', interval: 1, months: monthsOf(rule, startLocal) };
+    return { ...rule, frequency: 'YEARLY', interval: 1, months: listMonths(rule, startLocal) };
   const isEvery = (frequency === 'DAILY' || frequency === 'WEEKLY') && rule.interval === 1 && !rule.positions;
   if (!isEvery || !(months ?? monthDays ?? yearDays ?? weekNumbers)) return rule;
   if (weekdays || monthDays || yearDays) return { ...rule, frequency: 'YEARLY' };
@@ -189,7 +189,7 @@ function asYearly(rule: RecurrenceRule, startLocal: number): RecurrenceRule {
 }
 
 /** The months of the year in which a monthly rule, whose interval divides the year, has its turn. */
-function monthsOf(rule: RecurrenceRule, startLocal: number): Set<number> {
+function listMonths(rule: RecurrenceRule, startLocal: number): Set<number> {
   const first = dateOfDayNumber(Math.floor(startLocal / DAY)).month;
   const turns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter(
     (month) => (month - first) % rule.interval === 0,
@@ -207,11 +207,11 @@ function inOneWeekday(rule: RecurrenceRule, startLocal: number): RecurrenceRule 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, nth: 0 }));
 
 function weekdayAt(local: number): { weekday: number; nth: number }[] {
-  return [{ weekday: weekdayOf(Math.floor(local / DAY)), nth: 0 }];
+  return [{ weekday: getWeekday(Math.floor(local / DAY)), nth: 0 }];
 }
 
 /** The parts that all have to agree, each with its alternatives; null where the library follows the rule whole. */
-function partsOf(rule: RecurrenceRule): RecurrenceRule[][] | null {
+function splitParts(rule: RecurrenceRule): RecurrenceRule[][] | null {
   const { monthDays, yearDays, weekNumbers, weekdays } = rule;
   const isSkipping = isSkippingDates(rule);
   const plain = weekdays?.filter(({ nth }) => nth === 0) ?? [];
@@ -256,12 +256,12 @@ function isFollowedWhole(rule: RecurrenceRule, isPlain: boolean, isNumbered: boo
 /** The times in which all parts agree, each of them by any of its alternatives. */
 function* agreed(
   parts: readonly RecurrenceRule[][],
-  startOf: (part: RecurrenceRule) => number,
+  getStart: (part: RecurrenceRule) => number,
   range: LocalRange,
   budget: StepBudget,
 ): Generator<number> {
   const streams = parts.map((alternatives) =>
-    united(alternatives.map((part) => ruleTimes(part, startOf(part), range, budget))),
+    united(alternatives.map((part) => ruleTimes(part, getStart(part), range, budget))),
   );
   for (;;) {
     const heads = streams.map((stream) => stream.next());
@@ -300,5 +300,5 @@ function* united(streams: readonly Generator<number>[]): Generator<number> {
 }
 
 function beginningOfYear(local: number, later = 0): number {
-  return dayNumberOf(dateOfDayNumber(Math.floor(local / DAY)).year + later, 1, 1) * DAY;
+  return toDayNumber(dateOfDayNumber(Math.floor(local / DAY)).year + later, 1, 1) * DAY;
 }

@@ -2,12 +2,12 @@ import { RRuleTemporal } from 'rrule-temporal';
 import {
   DAY,
   dateOfDayNumber,
-  dayNumberOf,
   daysInMonth,
+  getWeekday,
   HOUR,
   isLeapYear,
   MINUTE,
-  weekdayOf,
+  toDayNumber,
 } from '../civil-date.ts';
 import type { RecurrenceRule } from './rule.ts';
 
@@ -215,12 +215,13 @@ function onWeekdays(times: readonly number[], rule: RecurrenceRule, startLocal: 
     const periods = frequency === 'MONTHLY' ? years * 12 + date.month - start.month : years;
     if (periods % interval !== 0) return false;
     const isInMonth = frequency === 'MONTHLY' || months !== null;
-    const place = isInMonth ? date.day : day - dayNumberOf(date.year, 1, 1) + 1;
+    const place = isInMonth ? date.day : day - toDayNumber(date.year, 1, 1) + 1;
     const length = isInMonth ? daysInMonth(date.year, date.month) : isLeapYear(date.year) ? 366 : 365;
     const fromStart = Math.ceil(place / 7);
     const fromEnd = -Math.ceil((length - place + 1) / 7);
     return weekdays?.some(
-      ({ weekday, nth }) => weekday === weekdayOf(day) && (nth === 0 || nth === fromStart || nth === fromEnd),
+      ({ weekday, nth }) =>
+        weekday === getWeekday(day) && (nth === 0 || nth === fromStart || nth === fromEnd),
     );
   };
   return [...new Set(times.filter(isWanted))].sort((a, b) => a - b);

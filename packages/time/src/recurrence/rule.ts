@@ -1,4 +1,4 @@
-import { dayNumberOf, daysInMonth } from '../civil-date.ts';
+import { daysInMonth, toDayNumber } from '../civil-date.ts';
 
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY';
 
@@ -218,7 +218,7 @@ function readUntil(text: string, value: string | undefined): Until | null {
   ) {
     throw new InvalidRecurrenceRule(text, `UNTIL=${value} is not on the calendar`);
   }
-  const midnight = dayNumberOf(year, month, day) * 86_400_000;
+  const midnight = toDayNumber(year, month, day) * 86_400_000;
   if (match[4] === undefined) return { kind: 'local', localMs: midnight + 86_400_000 - 1 };
   const ms = midnight + hour * 3_600_000 + minute * 60_000 + second * 1000;
   return match[7] ? { kind: 'instant', instant: ms } : { kind: 'local', localMs: ms };

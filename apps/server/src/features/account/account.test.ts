@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isUsernameAllowed } from '@dayloom/contracts/usernames';
 import { describe, expect, it } from 'vitest';
-import { openTestServer, signUpTokens, subjectOf } from '../../test/server.ts';
+import { getSubject, openTestServer, signUpTokens } from '../../test/server.ts';
 import { suggestUsername } from './rules.ts';
 
 const server = await openTestServer();
@@ -13,7 +13,7 @@ async function signedInWithoutAccount(email: string) {
     lastName: 'Byron',
     email,
   });
-  return { auth0Uid: subjectOf(access_token), headers: { authorization: `Bearer ${access_token}` } };
+  return { auth0Uid: getSubject(access_token), headers: { authorization: `Bearer ${access_token}` } };
 }
 
 describe('registration', () => {
@@ -204,13 +204,13 @@ describe('usernames', () => {
 });
 
 describe('usernames', () => {
-  const wish = (user: { call: Function }, username: string) =>
+  const input = (user: { call: Function }, username: string) =>
     user.call('PUT', '/api/user/username', { username });
 
   it('are chosen by rules; the old address leads to the new one', async () => {
     const user = await server.signUp({ firstName: 'Grace', lastName: 'Hopper' });
     expect(user.profile.username).toBe('grace-hopper');
-    const changed = await wish(user, ' Amazing-Grace ');
+    const changed = await input(user, ' Amazing-Grace ');
     expect(changed.body.user).toMatchObject({
       username: 'amazing-grace',
       publicProfileLink: `${ORIGIN}/amazing-grace`,
@@ -222,10 +222,10 @@ describe('usernames', () => {
     });
     expect([old.statusCode, old.headers.location]).toEqual([302, '/amazing-grace?month=12']);
     const other = await server.signUp();
-    expect((await wish(other, 'grace-hopper')).error).toMatchObject({ code: 'username_taken' });
-    expect((await wish(other, 'amazing-grace')).error).toMatchObject({ code: 'username_taken' });
+    expect((await input(other, 'grace-hopper')).error).toMatchObject({ code: 'username_taken' });
+    expect((await input(other, 'amazing-grace')).error).toMatchObject({ code: 'username_taken' });
     // Back again: what was theirs is theirs.
-    expect((await wish(user, 'grace-hopper')).status).toBe(200);
+    expect((await input(user, 'grace-hopper')).status).toBe(200);
     const back = await server.app.http.inject({
       method: 'GET',
       url: '/amazing-grace',
@@ -244,7 +244,7 @@ describe('usernames', () => {
     ['sandbox', 'This name is kept for a page of ours.'],
   ])('%s: %s', async (username, reason) => {
     const user = await server.signUp();
-    expect((await wish(user, username)).error).toMatchObject({
+    expect((await input(user, username)).error).toMatchObject({
       code: 'invalid_request',
       message: reason,
       fields: { username: reason },
@@ -258,11 +258,11 @@ describe('usernames', () => {
 
   it('are one person’s each, also when two ask at once; and not for hoarding', async () => {
     const [one, two] = [await server.signUp(), await server.signUp()];
-    const answers = await Promise.all([wish(one, 'the-one'), wish(two, 'the-one')]);
+    const answers = await Promise.all([input(one, 'the-one'), input(two, 'the-one')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    for (let count = 0; count < 12; count++) await wish(one, `name-number-${count}`);
-    expect((await wish(one, 'one-too-many')).error).toMatchObject({ code: 'limit_reached' });
-    expect((await wish(one, 'name-number-1')).status).toBe(200);
+    for (let count = 0; count < 12; count++) await input(one, `name-number-${count}`);
+    expect((await input(one, 'one-too-many')).error).toMatchObject({ code: 'limit_reached' });
+    expect((await input(one, 'name-number-1')).status).toBe(200);
     expect((await server.call('PUT', '/api/user/username', { username: 'nobody' })).status).toBe(401);
   });
 });

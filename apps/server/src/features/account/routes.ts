@@ -1,8 +1,8 @@
 import { accountApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
-import { identityOf, route, scopeOf } from '../../platform/http.ts';
-import { visitorOf } from '../../platform/visitor.ts';
+import { getIdentity, getScope, route } from '../../platform/http.ts';
+import { toVisitor } from '../../platform/visitor.ts';
 import { readProfile, readPublicProfile, updateProfile } from './operations/profile.ts';
 import { countReferrals } from './operations/referrals.ts';
 import { checkUser, linkTo, registerUser } from './operations/registration.ts';
@@ -12,11 +12,11 @@ import { changeUsername, checkUsername } from './operations/usernames.ts';
 export function accountRoutes(app: FastifyInstance, platform: Platform): void {
   const { config } = platform;
   route(app, accountApi.checkUser, async ({ request, body }) => {
-    const existingUser = await checkUser(platform, identityOf(request), body, visitorOf(request));
+    const existingUser = await checkUser(platform, getIdentity(request), body, toVisitor(request));
     return { existingUser, message: existingUser ? 'User exists' : 'User does not exist' };
   });
   route(app, accountApi.registerUser, async ({ request, body }) => {
-    const user = await registerUser(platform, identityOf(request), body, visitorOf(request));
+    const user = await registerUser(platform, getIdentity(request), body, toVisitor(request));
     return { user, message: 'User registered' };
   });
   route(app, accountApi.login, async ({ body }) => ({
@@ -28,41 +28,41 @@ export function accountRoutes(app: FastifyInstance, platform: Platform): void {
     message: 'Open this address in a browser to sign up',
   }));
   route(app, accountApi.logout, async ({ request }) => {
-    await platform.identity.revoke(identityOf(request));
+    await platform.identity.revoke(getIdentity(request));
     return { url: config.publicUrl, message: 'Signed out' };
   });
   route(app, accountApi.getProfile, async ({ request }) => ({
-    user: await readProfile(platform, scopeOf(request)),
+    user: await readProfile(platform, getScope(request)),
     message: 'Profile fetched',
   }));
   route(app, accountApi.updateProfile, async ({ request, body }) => ({
-    user: await updateProfile(platform, scopeOf(request), body),
+    user: await updateProfile(platform, getScope(request), body),
     message: 'Profile updated successfully',
   }));
   for (const endpoint of [accountApi.updateName, accountApi.patchName])
     route(app, endpoint, async ({ request, body }) => ({
-      user: await updateProfile(platform, scopeOf(request), body),
+      user: await updateProfile(platform, getScope(request), body),
       message: 'Profile updated successfully',
     }));
   route(app, accountApi.readPublicProfile, async ({ params }) => ({
     profile: await readPublicProfile(platform, params.id),
   }));
   route(app, accountApi.checkUsername, async ({ request, query }) =>
-    checkUsername(platform, scopeOf(request), query.username),
+    checkUsername(platform, getScope(request), query.username),
   );
   route(app, accountApi.changeUsername, async ({ request, body }) => ({
-    user: await changeUsername(platform, scopeOf(request), body.username, visitorOf(request)),
+    user: await changeUsername(platform, getScope(request), body.username, toVisitor(request)),
     message: 'Username changed',
   }));
   route(app, accountApi.getReferrals, async ({ request }) => ({
-    joined: await countReferrals(platform, scopeOf(request)),
+    joined: await countReferrals(platform, getScope(request)),
   }));
   route(app, accountApi.getSettings, async ({ request }) => ({
-    settings: await readSettings(platform, scopeOf(request)),
+    settings: await readSettings(platform, getScope(request)),
     message: 'Settings fetched',
   }));
   route(app, accountApi.updateTimeZone, async ({ request, body }) => ({
-    settings: await updateTimeZone(platform, scopeOf(request), body.timeZoneName),
+    settings: await updateTimeZone(platform, getScope(request), body.timeZoneName),
     message: 'Time zone updated',
   }));
 }

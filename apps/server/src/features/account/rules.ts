@@ -45,7 +45,7 @@ export const DEFAULT_PREFERENCES = {
 };
 
 /** Whether the preferences let a kind of mail through; mail about the account itself always comes. */
-export function mayWrite(
+export function isMailAllowed(
   kind: 'account' | 'activity' | 'promotions',
   { notifications: { channels, subscriptions } }: Preferences,
 ): boolean {

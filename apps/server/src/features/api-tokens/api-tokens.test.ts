@@ -8,7 +8,7 @@ const START = '2026-11-16T08:00:00Z';
 beforeEach(() => server.setTime(START));
 const endpoints = Object.values(api).flatMap((group) => Object.values(group) as Endpoint[]);
 
-async function tokenOf(user: TestUser, fields: object = {}) {
+async function createToken(user: TestUser, fields: object = {}) {
   const reply = await user.call('POST', '/api/user/api-tokens', {
     name: 'Script',
     scopes: ['read:tasks', 'write:tasks'],
@@ -24,7 +24,7 @@ async function tokenOf(user: TestUser, fields: object = {}) {
 describe('an API token', () => {
   it('is shown once, kept as a hash, and told apart by its last letters', async () => {
     const user = await server.signUp();
-    const { token, apiToken } = await tokenOf(user);
+    const { token, apiToken } = await createToken(user);
     expect(token).toMatch(/^dlm_[0-9A-Za-z]{36}$/);
     const listed = await user.call('GET', '/api/user/api-tokens');
     expect(listed.body.tokens).toEqual([apiToken]);
@@ -35,7 +35,7 @@ describe('an API token', () => {
 
   it('reads and changes what it was allowed, as the actor token', async () => {
     const user = await server.signUp();
-    const { call } = await tokenOf(user);
+    const { call } = await createToken(user);
     const added = await call('POST', '/api/tasks', { title: 'By a script' });
     expect(added.status).toBe(200);
     expect((await call('GET', '/api/tasks')).body.tasks).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('an API token', () => {
   it('reaches nobody else', async () => {
     const [user, other] = [await server.signUp(), await server.signUp()];
     const { task } = (await other.call('POST', '/api/tasks', { title: 'Private' })).body;
-    const { call, apiToken } = await tokenOf(user);
+    const { call, apiToken } = await createToken(user);
     expect((await call('GET', `/api/tasks/${task._id}`)).status).toBe(404);
     expect((await other.call('DELETE', `/api/user/api-tokens/${apiToken._id}`)).status).toBe(404);
     expect((await call('GET', '/api/tasks')).status).toBe(200);
@@ -56,7 +56,7 @@ describe('an API token', () => {
   });
 
   it('is refused what it was not allowed, and names what it would need', async () => {
-    const { call } = await tokenOf(await server.signUp(), { scopes: ['read:tasks'] });
+    const { call } = await createToken(await server.signUp(), { scopes: ['read:tasks'] });
     const refused = await call('POST', '/api/tasks', { title: 'No' });
     expect(refused.status).toBe(403);
     expect(refused.error).toMatchObject({
@@ -70,14 +70,14 @@ describe('an API token', () => {
   it.each(closed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     'with every scope may not call %s',
     async (_name, endpoint) => {
-      every ??= tokenOf(await server.signUp(), { scopes: tokenScopes, requestsPerMinute: 600 });
+      every ??= createToken(await server.signUp(), { scopes: tokenScopes, requestsPerMinute: 600 });
       const path = `/api${endpoint.path.replace(/:\w+/g, '3d5f1f7e-2f2b-4a0e-9a55-0d2b6b1c7a11')}`;
       const reply = await (await every).call(endpoint.method, path);
       expect(reply.status).toBe(403);
       expect(reply.error.message).toContain('API tokens may not do this');
     },
   );
-  let every: ReturnType<typeof tokenOf> | undefined;
+  let every: ReturnType<typeof createToken> | undefined;
 
   it('keeps the account, its money, its data and its tokens closed by declaration', () => {
     const paths = closed.map(({ path }) => path);
@@ -94,20 +94,20 @@ describe('an API token', () => {
 
   it('stops at once when it is revoked, and by itself when it expires', async () => {
     const user = await server.signUp();
-    const { call, apiToken } = await tokenOf(user);
+    const { call, apiToken } = await createToken(user);
     expect((await call('GET', '/api/tasks')).status).toBe(200);
     expect((await user.call('DELETE', `/api/user/api-tokens/${apiToken._id}`)).status).toBe(200);
     expect((await call('GET', '/api/tasks')).status).toBe(401);
     expect((await user.call('DELETE', `/api/user/api-tokens/${apiToken._id}`)).status).toBe(404);
 
-    const brief = await tokenOf(user, { expiresAt: '2026-11-16T09:00:00Z' });
+    const brief = await createToken(user, { expiresAt: '2026-11-16T09:00:00Z' });
     expect((await brief.call('GET', '/api/tasks')).status).toBe(200);
     server.setTime('2026-11-16T09:00:00Z');
     expect((await brief.call('GET', '/api/tasks')).status).toBe(401);
   });
 
   it('is held to its requests a minute, also when they come at once', async () => {
-    const { call } = await tokenOf(await server.signUp(), { requestsPerMinute: 5 });
+    const { call } = await createToken(await server.signUp(), { requestsPerMinute: 5 });
     const replies = await Promise.all(Array.from({ length: 8 }, () => call('GET', '/api/tasks')));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(3);
@@ -116,7 +116,7 @@ describe('an API token', () => {
   });
 
   it('is held to its changes a day, while it may go on reading', async () => {
-    const { call } = await tokenOf(await server.signUp(), { changesPerDay: 2 });
+    const { call } = await createToken(await server.signUp(), { changesPerDay: 2 });
     const add = () => call('POST', '/api/tasks', { title: 'One more' });
     expect([(await add()).status, (await add()).status, (await add()).status]).toEqual([200, 200, 429]);
     expect((await call('GET', '/api/tasks')).body.tasks).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('an API token', () => {
   });
 
   it('is refused when it is no token of ours', async () => {
-    const { token } = await tokenOf(await server.signUp());
+    const { token } = await createToken(await server.signUp());
     for (const wrong of [makeToken(), `${token.slice(0, -1)}x`, token.slice(0, -1), 'dlm_', `${token}a`]) {
       const reply = await server.call('GET', '/api/tasks', undefined, { authorization: `Bearer ${wrong}` });
       expect(reply.status).toBe(401);

@@ -34,12 +34,12 @@ export async function listApiTokens({ db }: Platform, scope: Scope): Promise<Api
 export async function createApiToken(
   platform: Platform,
   scope: Scope,
-  wish: NewToken,
+  input: NewToken,
   from: Visitor,
 ): Promise<{ apiToken: ApiToken; token: string }> {
   const { db, clock } = platform;
   const now = clock();
-  if (wish.expiresAt !== null && new Date(wish.expiresAt) <= now) {
+  if (input.expiresAt !== null && new Date(input.expiresAt) <= now) {
     throw new AppError('invalid_request', 'The token would have expired already.', {
       fields: { expiresAt: 'must lie ahead' },
     });
@@ -50,13 +50,13 @@ export async function createApiToken(
     scope,
     {
       id: randomUUID(),
-      name: wish.name,
+      name: input.name,
       token_hash: hashToken(token),
       hint: token.slice(-HINT_LENGTH),
-      scopes: [...new Set(wish.scopes)],
-      requests_per_minute: wish.requestsPerMinute,
-      changes_per_day: wish.changesPerDay,
-      expires_at: wish.expiresAt === null ? null : new Date(wish.expiresAt),
+      scopes: [...new Set(input.scopes)],
+      requests_per_minute: input.requestsPerMinute,
+      changes_per_day: input.changesPerDay,
+      expires_at: input.expiresAt === null ? null : new Date(input.expiresAt),
       created_at: now,
     },
     MOST_API_TOKENS,

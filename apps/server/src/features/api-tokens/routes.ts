@@ -1,24 +1,24 @@
 import { apiTokensApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
-import { route, scopeOf } from '../../platform/http.ts';
-import { visitorOf } from '../../platform/visitor.ts';
+import { getScope, route } from '../../platform/http.ts';
+import { toVisitor } from '../../platform/visitor.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './operations.ts';
 
 export function apiTokenRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, apiTokensApi.list, async ({ request }) => ({
-    tokens: await listApiTokens(platform, scopeOf(request)),
+    tokens: await listApiTokens(platform, getScope(request)),
     message: 'Tokens fetched',
   }));
   route(app, apiTokensApi.create, async ({ request, reply, body }) => {
     reply.header('cache-control', 'no-store');
     return {
-      ...(await createApiToken(platform, scopeOf(request), body, visitorOf(request))),
+      ...(await createApiToken(platform, getScope(request), body, toVisitor(request))),
       message: 'Token made',
     };
   });
   route(app, apiTokensApi.revoke, async ({ request, params }) => {
-    await revokeApiToken(platform, scopeOf(request), params.id, visitorOf(request));
+    await revokeApiToken(platform, getScope(request), params.id, toVisitor(request));
     return { message: 'Token revoked' };
   });
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
-import { openTestServer, pathOf, TEST_PASSWORD, type TestServer, type TestUser } from '../../test/server.ts';
+import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser, toPath } from '../../test/server.ts';
 
 const server = await openTestServer();
 await server.app.work();
@@ -195,7 +195,7 @@ describe('billing', () => {
       user.call('POST', '/api/user/delete-account', { email: user.profile.email, password: TEST_PASSWORD });
     const keep = () => user.call('POST', '/api/user/keep-account');
     const isEnding = async () => {
-      const page = await server.app.http.inject({ method: 'GET', url: pathOf(portalUrl) });
+      const page = await server.app.http.inject({ method: 'GET', url: toPath(portalUrl) });
       return page.body.includes('/renew"');
     };
     await subscribe(user, '4242424242424242');
@@ -287,11 +287,11 @@ describe('billing', () => {
 });
 
 describe('the payment webhook', () => {
-  const secretOf = (on: TestServer) => on.secrets.stripeWebhook;
+  const getWebhookSecret = (on: TestServer) => on.secrets.stripeWebhook;
   const signed = (
     on: TestServer,
     body: string,
-    secret = secretOf(on),
+    secret = getWebhookSecret(on),
     at = Math.floor(Date.now() / 1000),
   ) => {
     const mac = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
@@ -309,7 +309,7 @@ describe('the payment webhook', () => {
       type,
       data: { object: { object: 'subscription', customer, status: 'active' } },
     });
-  const customerOf = async (user: TestUser) =>
+  const getCustomer = async (user: TestUser) =>
     (
       await server.app.platform.db
         .selectFrom('billing_accounts')
@@ -338,7 +338,7 @@ describe('the payment webhook', () => {
     const user = await server.signUp();
     await subscribe(user);
     await becomes(user, 'ACTIVE');
-    const customer = await customerOf(user);
+    const customer = await getCustomer(user);
     const body = event(customer);
     for (let delivery = 0; delivery < 3; delivery++)
       expect((await signed(server, body)).statusCode).toBe(200);
@@ -373,6 +373,6 @@ describe('the payment webhook', () => {
     const secret = String(body['customerClientSecret']);
     expect(JSON.stringify((await user.call('GET', '/api/user/profile')).body)).not.toContain(secret);
     expect(await server.dump()).not.toContain(secret);
-    expect(await server.dump()).not.toContain(secretOf(server));
+    expect(await server.dump()).not.toContain(getWebhookSecret(server));
   });
 });

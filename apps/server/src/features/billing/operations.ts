@@ -11,7 +11,7 @@ import type { PaymentProvider } from './ports.ts';
 import { decidePastDueSince, describeSubscription, isRunning } from './rules.ts';
 import {
   deleteEventsBefore,
-  deleteEventsOf,
+  deleteEventsFor,
   findBillingAccount,
   findUserIdOfCustomer,
   lockBillingAccount,
@@ -132,7 +132,7 @@ export async function endBilling(platform: BillingPlatform, scope: Scope): Promi
   if (!account) return;
   if (payments?.isOwnId(account.customerId)) await payments.deleteCustomer(account.customerId);
   else log.warn('A customer of another mode of payments stays with the provider when the account goes');
-  await deleteEventsOf(db, account.customerId);
+  await deleteEventsFor(db, account.customerId);
 }
 
 export async function purgeEvents({ db, clock }: BillingPlatform): Promise<void> {
@@ -176,11 +176,11 @@ async function syncSubscription(platform: BillingPlatform, scope: Scope): Promis
     );
     await payments.endSubscription(subscriptionId);
   }
-  if (becamePastDue) await tellPaymentFailed(platform, scope);
+  if (becamePastDue) await notifyPaymentFailed(platform, scope);
 }
 
 /** About a payment: it is sent whatever the preferences say. */
-async function tellPaymentFailed(platform: BillingPlatform, scope: Scope): Promise<void> {
+async function notifyPaymentFailed(platform: BillingPlatform, scope: Scope): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
   await writeTo(platform, scope, 'account', ({ greeting }) => ({
     subject: `Your payment for ${PRODUCT_NAME} Premium failed`,

@@ -1,6 +1,6 @@
 import { billingApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { route, scopeOf } from '../../platform/http.ts';
+import { getScope, route } from '../../platform/http.ts';
 import {
   type BillingPlatform,
   generateCustomerSecret,
@@ -12,24 +12,24 @@ import {
 } from './operations.ts';
 
 export async function billingRoutes(app: FastifyInstance, platform: BillingPlatform): Promise<void> {
-  route(app, billingApi.getBilling, async ({ request }) => readBilling(platform, scopeOf(request)));
+  route(app, billingApi.getBilling, async ({ request }) => readBilling(platform, getScope(request)));
   route(app, billingApi.generateCustomerSecret, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store');
     return {
-      customerClientSecret: await generateCustomerSecret(platform, scopeOf(request)),
+      customerClientSecret: await generateCustomerSecret(platform, getScope(request)),
       message: 'Customer session created',
     };
   });
   route(app, billingApi.startCheckout, async ({ request }) => ({
-    url: await startCheckout(platform, scopeOf(request)),
+    url: await startCheckout(platform, getScope(request)),
     message: 'Open this address to subscribe',
   }));
   route(app, billingApi.openBillingPortal, async ({ request }) => ({
-    url: await openPortal(platform, scopeOf(request)),
+    url: await openPortal(platform, getScope(request)),
     message: 'Open this address to manage the subscription',
   }));
   route(app, billingApi.refreshBilling, async ({ request }) => ({
-    accountStatus: await refreshBilling(platform, scopeOf(request)),
+    accountStatus: await refreshBilling(platform, getScope(request)),
     message: 'Billing is up to date',
   }));
   await app.register(async (scope) => {

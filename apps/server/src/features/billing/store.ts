@@ -131,6 +131,6 @@ export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
 }
 
 /** What the provider told about one customer. */
-export async function deleteEventsOf(db: Db, customerId: string): Promise<void> {
+export async function deleteEventsFor(db: Db, customerId: string): Promise<void> {
   await db.deleteFrom('billing_events').where('customer_id', '=', customerId).execute();
 }

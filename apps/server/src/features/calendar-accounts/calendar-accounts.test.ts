@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await openTestServer();
 });
 
-const titlesOf = async (user: TestUser) => {
+const listTitles = async (user: TestUser) => {
   const { body } = await user.call('GET', `/api/events?${WEEK}`);
   return body.occurrences.map(({ title }: { title: string }) => title) as string[];
 };
@@ -75,7 +75,7 @@ describe('connecting an account', () => {
           isPrimary: true,
         },
       ]);
-      expect((await titlesOf(user)).length).toBeGreaterThan(3);
+      expect((await listTitles(user)).length).toBeGreaterThan(3);
     },
   );
 
@@ -207,7 +207,7 @@ describe('the list of connected accounts', () => {
       message: 'Calendar disconnected successfully',
       settings: { calendars: [] },
     });
-    expect(await titlesOf(user)).toEqual([]);
+    expect(await listTitles(user)).toEqual([]);
     expect((await user.call('DELETE', path)).error).toMatchObject({
       code: 'not_found',
       message: 'Calendar not found',
@@ -255,12 +255,12 @@ describe('two ways', () => {
       // A second person who connects the same account sees what is there.
       const witness = await server.signUp({ timeZone: 'America/New_York' });
       await connect(server, witness, domain);
-      expect(await titlesOf(witness)).toContain('Board prep');
+      expect(await listTitles(witness)).toContain('Board prep');
 
       await user.call('PATCH', `/api/events/${made.body.eventId}`, { title: 'Board prep (final)' });
       await syncAllNow(server, user);
       await syncAllNow(server, witness);
-      const titles = await titlesOf(witness);
+      const titles = await listTitles(witness);
       expect(titles).toContain('Board prep (final)');
       expect(titles).not.toContain('Board prep');
 
@@ -283,12 +283,12 @@ describe('two ways', () => {
       const removed = await user.call('DELETE', `/api/events/${made.body.eventId}`);
       await syncAllNow(server, user);
       await syncAllNow(server, witness);
-      expect(await titlesOf(witness)).not.toContain('Board prep (final)');
+      expect(await listTitles(witness)).not.toContain('Board prep (final)');
       // Undone after it went out: it comes back on both sides.
       await user.call('POST', `/api/commands/${removed.body.commandId}/undo`);
       await syncAllNow(server, user);
       await syncAllNow(server, witness);
-      expect(await titlesOf(witness)).toContain('Board prep (final)');
+      expect(await listTitles(witness)).toContain('Board prep (final)');
     },
   );
 
@@ -390,12 +390,12 @@ describe('bad days', () => {
     const broken = (await user.call('GET', '/api/calendar-accounts')).body.accounts[0];
     expect(broken).toMatchObject({ state: 'reconnect_needed', failure: { kind: 'reconnect_needed' } });
     expect(broken.failure.message).toContain('Reconnect');
-    expect(await titlesOf(user)).toContain('Written while away');
+    expect(await listTitles(user)).toContain('Written while away');
 
     const again = await connect(server, user, 'google');
     expect(again).toMatchObject({ id: account['id'], state: 'connected', failure: null });
     const own = again['calendars'].find((it: { isDefault: boolean }) => it.isDefault);
     expect(own.sync.pendingWrites).toBe(0);
-    expect((await titlesOf(user)).filter((title) => title === 'Written while away')).toHaveLength(1);
+    expect((await listTitles(user)).filter((title) => title === 'Written while away')).toHaveLength(1);
   });
 });

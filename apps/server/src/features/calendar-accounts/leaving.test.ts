@@ -72,15 +72,16 @@ const unsent = async () => {
   fake.trouble = (call) => {
     if (call === 'write' || call === 'remove') throw new ProviderFailure('unavailable', 'no answer');
   };
-  const idOf = async (name: string) => (await occurrences()).find(({ title }) => title === name)?.['eventId'];
+  const getId = async (name: string) =>
+    (await occurrences()).find(({ title }) => title === name)?.['eventId'];
   await user.call('POST', '/api/events', {
     calendarId: (await calendarNamed('Main'))['calendarId'],
     title: 'New',
     startsAt: '2026-11-20T09:00:00Z',
     endsAt: '2026-11-20T10:00:00Z',
   });
-  await user.call('PATCH', `/api/events/${await idOf('Was')}`, { title: 'Is' });
-  await user.call('DELETE', `/api/events/${await idOf('Unwanted')}`);
+  await user.call('PATCH', `/api/events/${await getId('Was')}`, { title: 'Is' });
+  await user.call('DELETE', `/api/events/${await getId('Unwanted')}`);
   await sync();
   expect((await calendarNamed('Main'))['sync']).toMatchObject({ pendingWrites: 3, pendingCopies: 0 });
 };
@@ -163,8 +164,8 @@ describe('what was not sent when its calendar leaves', () => {
     await user.call('DELETE', `/api/user/calendar/google/${(await account())['id']}`);
     fake.trouble = () => {};
     const { made, changed } = await keptEntries();
-    const keep = (id: string, wish: object = {}) =>
-      user.call('POST', `/api/sync-conflicts/${id}/keep-mine`, wish);
+    const keep = (id: string, input: object = {}) =>
+      user.call('POST', `/api/sync-conflicts/${id}/keep-mine`, input);
     const twice = await Promise.all([keep(made['_id']), keep(made['_id'])]);
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect(await titles()).toEqual(['New']);
@@ -317,8 +318,8 @@ describe('a calendar that is copied into and left out for a while', () => {
       user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced });
     fake.put('team', [remoteEvent('first')]);
     await sync();
-    const wish = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
-    await user.call('POST', '/api/calendar-mirrors', wish);
+    const input = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
+    await user.call('POST', '/api/calendar-mirrors', input);
     await copy();
     await sync();
     expect(fake.calendarObjects('main').size).toBe(1);
@@ -345,8 +346,8 @@ describe('a calendar that is copied into and left out for a while', () => {
   test('is not begun to be copied into', async () => {
     const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
     await user.call('PATCH', `/api/synced-calendars/${main['calendarId']}`, { isSynced: false });
-    const wish = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
-    expect((await user.call('POST', '/api/calendar-mirrors', wish)).error).toMatchObject({
+    const input = { sourceCalendarId: team['calendarId'], targetCalendarId: main['calendarId'] };
+    expect((await user.call('POST', '/api/calendar-mirrors', input)).error).toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining("'Main' is left out"),
     });

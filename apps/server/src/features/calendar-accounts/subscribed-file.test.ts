@@ -34,11 +34,11 @@ afterAll(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const titlesOf = async (user: TestUser): Promise<string[]> =>
+const listTitles = async (user: TestUser): Promise<string[]> =>
   (await user.call('GET', `/api/events?${RANGE}`)).body.occurrences.map(
     ({ title }: { title: string }) => title,
   );
-const subscriptionOf = async (user: TestUser) =>
+const getSubscription = async (user: TestUser) =>
   (await user.call('GET', '/api/calendar-accounts')).body.subscriptions[0];
 const subscribe = (user: TestUser, url = address) =>
   user.call('POST', '/api/calendar-subscriptions', { url });
@@ -51,8 +51,8 @@ describe('a subscribed address', () => {
     // The same address again is the same calendar.
     expect((await subscribe(user)).body.calendarId).toBe(calendarId);
     await syncAllNow(server, user);
-    expect(await titlesOf(user)).toEqual(['Match a', 'Match b']);
-    expect(await subscriptionOf(user)).toMatchObject({
+    expect(await listTitles(user)).toEqual(['Match a', 'Match b']);
+    expect(await getSubscription(user)).toMatchObject({
       url: address,
       blocksTime: false,
       isWritable: false,
@@ -60,22 +60,22 @@ describe('a subscribed address', () => {
     });
     body = calendar(match('b', 20));
     await syncAllNow(server, user);
-    expect(await titlesOf(user)).toEqual(['Match b']);
+    expect(await listTitles(user)).toEqual(['Match b']);
   });
 
   test('is called what its file says, unless somebody gave it a name', async () => {
     body = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:Hockey \u0000league${'!'.repeat(300)}\r\n${match('a', 18)}END:VCALENDAR\r\n`;
     const user = await server.signUp();
     await subscribe(user);
-    expect(await subscriptionOf(user)).toMatchObject({ name: '127.0.0.1' });
+    expect(await getSubscription(user)).toMatchObject({ name: '127.0.0.1' });
     await syncAllNow(server, user);
-    const { name } = await subscriptionOf(user);
+    const { name } = await getSubscription(user);
     expect(name).toMatch(/^Hockey league!+$/);
     expect(name).toHaveLength(200);
     const other = await server.signUp();
     await other.call('POST', '/api/calendar-subscriptions', { url: address, name: 'Thursdays' });
     await syncAllNow(server, other);
-    expect(await subscriptionOf(other)).toMatchObject({ name: 'Thursdays' });
+    expect(await getSubscription(other)).toMatchObject({ name: 'Thursdays' });
   });
 
   test('may be empty between two seasons', async () => {
@@ -85,8 +85,8 @@ describe('a subscribed address', () => {
     await syncAllNow(server, user);
     body = calendar();
     await syncAllNow(server, user);
-    expect(await titlesOf(user)).toEqual([]);
-    expect(await subscriptionOf(user)).toMatchObject({ sync: { state: 'in_step', failure: null } });
+    expect(await listTitles(user)).toEqual([]);
+    expect(await getSubscription(user)).toMatchObject({ sync: { state: 'in_step', failure: null } });
   });
 
   test.each([
@@ -101,8 +101,8 @@ describe('a subscribed address', () => {
     await syncAllNow(server, user);
     body = given;
     await syncAllNow(server, user);
-    expect(await titlesOf(user)).toEqual(['Match kept']);
-    const { sync } = await subscriptionOf(user);
+    expect(await listTitles(user)).toEqual(['Match kept']);
+    const { sync } = await getSubscription(user);
     expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'rejected' } });
     expect(sync.failure.message).toContain(words);
   });
@@ -128,14 +128,14 @@ describe('a subscribed address', () => {
     body = cut(next);
     await syncAllNow(server, user);
     expect((await user.call('GET', `/api/events?${RANGE}`)).body.occurrences).toEqual(before.occurrences);
-    const { sync } = await subscriptionOf(user);
+    const { sync } = await getSubscription(user);
     expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'rejected' } });
     expect(sync.failure.message).toContain('The file ends in the middle');
 
     body = next;
     await syncAllNow(server, user);
-    expect(await titlesOf(user)).toEqual(['Match a', 'Match b', 'Match c', 'Match d']);
-    expect(await subscriptionOf(user)).toMatchObject({ sync: { state: 'in_step', failure: null } });
+    expect(await listTitles(user)).toEqual(['Match a', 'Match b', 'Match c', 'Match d']);
+    expect(await getSubscription(user)).toMatchObject({ sync: { state: 'in_step', failure: null } });
   });
 
   test('may hold a cut file when it is uploaded by hand: that is read, with its problem', async () => {
@@ -159,7 +159,7 @@ describe('a subscribed address', () => {
     vi.advanceTimersByTime(60_001);
     await round;
     vi.useRealTimers();
-    const { sync } = await subscriptionOf(user);
+    const { sync } = await getSubscription(user);
     expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'unavailable' } });
     expect(sync.failure.message).toMatch(/^127\.0\.0\.1:\d+ takes longer than a minute/);
     expect(Date.parse(sync.failure.retryAt) - server.now().getTime()).toBeGreaterThanOrEqual(900_000);
@@ -174,7 +174,7 @@ describe('a subscribed address', () => {
     expect((await server.call('DELETE', path)).status).toBe(401);
     expect((await eve.call('DELETE', path)).error.code).toBe('not_found');
     expect((await maya.call('DELETE', path)).status).toBe(200);
-    expect(await titlesOf(maya)).toEqual([]);
+    expect(await listTitles(maya)).toEqual([]);
   });
 
   test.each(['nonsense', 'ftp://example.com/a.ics', 'javascript:alert(1)', 'https://a:b@example.com/a.ics'])(
@@ -197,7 +197,7 @@ test('an address inside the own network is not gone to', async () => {
   body = calendar(match('secret', 18));
   expect((await subscribe(user)).status).toBe(200);
   await syncAllNow(strict, user);
-  expect(await titlesOf(user)).toEqual([]);
-  const { sync } = await subscriptionOf(user);
+  expect(await listTitles(user)).toEqual([]);
+  const { sync } = await getSubscription(user);
   expect(sync.failure.message).toContain('inside a private network');
 });

@@ -73,9 +73,9 @@ describe('a subscribed address', () => {
     await subscribe(address, 'League');
     await syncAllNow(server, user);
     expect(await titles()).toContain('Match a');
-    const [told] = await subscriptions();
-    expect(told).toMatchObject({ sync: { state: 'in_step' } });
-    expect(told?.['sync'].problems).toEqual({ count: 2, first: expect.stringMatching(/^Line|^'Match/) });
+    const [received] = await subscriptions();
+    expect(received).toMatchObject({ sync: { state: 'in_step' } });
+    expect(received?.['sync'].problems).toEqual({ count: 2, first: expect.stringMatching(/^Line|^'Match/) });
     feed.text = calendar(match('a', 19));
     await syncAllNow(server, user);
     expect(await subscriptions()).toMatchObject([{ sync: { state: 'in_step', problems: null } }]);

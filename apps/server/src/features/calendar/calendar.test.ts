@@ -7,7 +7,7 @@ import { openTestServer, type TestUser } from '../../test/server.ts';
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
 const maya = await server.signUp({ timeZone: 'Europe/Berlin' });
 
-const eventsOf = async (user: TestUser, from: string, to: string) =>
+const listEvents = async (user: TestUser, from: string, to: string) =>
   (await user.call('GET', `/api/events?from=${from}&to=${to}`)).body.occurrences as {
     eventId: string;
     title: string;
@@ -20,7 +20,7 @@ const eventsOf = async (user: TestUser, from: string, to: string) =>
     version: number;
   }[];
 const starts = async (user: TestUser, from: string, to: string) =>
-  (await eventsOf(user, from, to)).map((event) => event.startsAt);
+  (await listEvents(user, from, to)).map((event) => event.startsAt);
 
 describe('calendars', () => {
   it('has the built-in one at once', async () => {
@@ -52,7 +52,7 @@ describe('single events', () => {
     });
     expect(made.status).toBe(200);
     const range = ['2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z'] as const;
-    const [event] = await eventsOf(user, ...range);
+    const [event] = await listEvents(user, ...range);
     expect(event).toMatchObject({
       title: 'Lunch',
       startsAt: '2026-11-18T11:00:00.000Z',
@@ -66,7 +66,7 @@ describe('single events', () => {
       version: event?.version,
     });
     expect(moved.status).toBe(200);
-    expect(await eventsOf(user, ...range)).toMatchObject([
+    expect(await listEvents(user, ...range)).toMatchObject([
       { title: 'Late lunch', startsAt: '2026-11-18T12:00:00.000Z', endsAt: '2026-11-18T13:30:00.000Z' },
     ]);
     const stale = await user.call('PATCH', `/api/events/${event?.eventId}`, {
@@ -75,10 +75,10 @@ describe('single events', () => {
     });
     expect(stale.error.code).toBe('version_conflict');
     const { commandId } = (await user.call('DELETE', `/api/events/${event?.eventId}`)).body;
-    expect(await eventsOf(user, ...range)).toEqual([]);
+    expect(await listEvents(user, ...range)).toEqual([]);
     await user.call('POST', `/api/commands/${commandId}/undo`);
     await user.call('POST', `/api/commands/${moved.body.commandId}/undo`);
-    expect(await eventsOf(user, ...range)).toMatchObject([
+    expect(await listEvents(user, ...range)).toMatchObject([
       { title: 'Lunch', startsAt: '2026-11-18T11:00:00.000Z' },
     ]);
   });
@@ -90,7 +90,7 @@ describe('single events', () => {
       startsOn: '2026-12-24',
       endsOn: '2026-12-27',
     });
-    const [event] = await eventsOf(user, '2026-12-24T12:00:00Z', '2026-12-24T13:00:00Z');
+    const [event] = await listEvents(user, '2026-12-24T12:00:00Z', '2026-12-24T13:00:00Z');
     expect(event).toMatchObject({
       startsOn: '2026-12-24',
       endsOn: '2026-12-27',
@@ -147,7 +147,7 @@ describe('single events', () => {
       endsAt: '2026-11-18T18:30:00Z',
       timeZone: 'Asia/Tokyo',
     });
-    expect(await eventsOf(user, '2026-11-17T00:00:00Z', '2026-11-20T00:00:00Z')).toMatchObject([
+    expect(await listEvents(user, '2026-11-17T00:00:00Z', '2026-11-20T00:00:00Z')).toMatchObject([
       { startsAt: '2026-11-18T17:00:00.000Z', endsAt: '2026-11-18T18:30:00.000Z', timeZone: 'Asia/Tokyo' },
     ]);
   });
@@ -163,7 +163,7 @@ describe('single events', () => {
     const other = await server.signUp();
     expect((await other.call('PATCH', `/api/events/${eventId}`, { title: 'x' })).status).toBe(404);
     expect((await other.call('DELETE', `/api/events/${eventId}`)).status).toBe(404);
-    expect(await eventsOf(other, '2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z')).toEqual([]);
+    expect(await listEvents(other, '2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z')).toEqual([]);
   });
 });
 
@@ -194,7 +194,7 @@ describe('series', () => {
 
   it('change one instance', async () => {
     const user = await weekly();
-    const third = (await eventsOf(user, ...all))[2];
+    const third = (await listEvents(user, ...all))[2];
     const change = {
       scope: 'this',
       recurrenceId: third?.recurrenceId,
@@ -203,7 +203,7 @@ describe('series', () => {
       title: 'Moved',
     };
     const { commandId } = (await user.call('PATCH', `/api/events/${third?.eventId}`, change)).body;
-    const after = await eventsOf(user, ...all);
+    const after = await listEvents(user, ...all);
     expect(after).toHaveLength(6);
     expect(after[2]).toMatchObject({
       title: 'Moved',
@@ -215,12 +215,12 @@ describe('series', () => {
     // The moved instance can be moved again by its own id.
     const again = { scope: 'this', title: 'Moved twice' };
     const second = (await user.call('PATCH', `/api/events/${after[2]?.eventId}`, again)).body.commandId;
-    expect((await eventsOf(user, ...all))[2]).toMatchObject({
+    expect((await listEvents(user, ...all))[2]).toMatchObject({
       title: 'Moved twice',
       startsAt: '2026-10-27T12:00:00.000Z',
     });
     for (const id of [second, commandId]) await user.call('POST', `/api/commands/${id}/undo`);
-    expect((await eventsOf(user, ...all))[2]).toMatchObject({
+    expect((await listEvents(user, ...all))[2]).toMatchObject({
       title: 'Standup',
       startsAt: '2026-10-26T08:00:00.000Z',
     });
@@ -228,7 +228,7 @@ describe('series', () => {
 
   it('drop one instance, or this and all that follow', async () => {
     const user = await weekly();
-    const [first, second, , , fifth] = await eventsOf(user, ...all);
+    const [first, second, , , fifth] = await listEvents(user, ...all);
     await user.call(
       'DELETE',
       `/api/events/${first?.eventId}?scope=this&recurrenceId=${second?.recurrenceId}`,
@@ -246,7 +246,7 @@ describe('series', () => {
 
   it('split: this and following move together, the count goes on', async () => {
     const user = await weekly();
-    const fourth = (await eventsOf(user, ...all))[3];
+    const fourth = (await listEvents(user, ...all))[3];
     await user.call('PATCH', `/api/events/${fourth?.eventId}`, {
       scope: 'following',
       recurrenceId: fourth?.recurrenceId,
@@ -265,7 +265,7 @@ describe('series', () => {
 
   it('split: an instance that was taken out before still counts', async () => {
     const user = await weekly();
-    const [first, second, , fourth] = await eventsOf(user, ...all);
+    const [first, second, , fourth] = await listEvents(user, ...all);
     await user.call(
       'DELETE',
       `/api/events/${first?.eventId}?scope=this&recurrenceId=${second?.recurrenceId}`,
@@ -286,14 +286,14 @@ describe('series', () => {
 
   it('move as a whole by as much as one instance is moved', async () => {
     const user = await weekly();
-    const fourth = (await eventsOf(user, ...all))[3];
+    const fourth = (await listEvents(user, ...all))[3];
     await user.call('PATCH', `/api/events/${fourth?.eventId}`, {
       scope: 'all',
       recurrenceId: fourth?.recurrenceId,
       startsAt: '2026-11-02T11:00:00+01:00',
       endsAt: '2026-11-02T12:00:00+01:00',
     });
-    const after = await eventsOf(user, ...all);
+    const after = await listEvents(user, ...all);
     expect(after.map((event) => event.startsAt.slice(11, 16))).toEqual([
       '09:00',
       '09:00',
@@ -307,7 +307,7 @@ describe('series', () => {
 
   it('end where they ended when the first part of a split one is moved as a whole', async () => {
     const user = await weekly();
-    const [first, , third] = await eventsOf(user, ...all);
+    const [first, , third] = await listEvents(user, ...all);
     const byQuarter = (instant = '', minutes = 15) =>
       new Date(Date.parse(instant) + minutes * 60_000).toISOString();
     await user.call('PATCH', `/api/events/${first?.eventId}`, {
@@ -316,11 +316,11 @@ describe('series', () => {
       title: 'New standup',
     });
     const firstPart = async () =>
-      (await eventsOf(user, ...all))
+      (await listEvents(user, ...all))
         .filter(({ title }) => title === 'Standup')
         .map(({ startsAt }) => startsAt);
     for (const minutes of [-15, 15, 15]) {
-      const [one] = await eventsOf(user, ...all);
+      const [one] = await listEvents(user, ...all);
       await user.call('PATCH', `/api/events/${one?.eventId}`, {
         scope: 'all',
         startsAt: byQuarter(one?.startsAt, minutes),
@@ -347,7 +347,7 @@ describe('series', () => {
       timeZone: 'Europe/Berlin',
       recurrenceRule,
     });
-    const instance = (await eventsOf(user, ...all)).find(({ startsAt }) => startsAt.slice(5, 10) === from);
+    const instance = (await listEvents(user, ...all)).find(({ startsAt }) => startsAt.slice(5, 10) === from);
     await user.call('PATCH', `/api/events/${instance?.eventId}`, {
       scope: 'all',
       recurrenceId: instance?.recurrenceId,
@@ -359,7 +359,7 @@ describe('series', () => {
 
   it('refuse instances that they do not have', async () => {
     const user = await weekly();
-    const [first] = await eventsOf(user, ...all);
+    const [first] = await listEvents(user, ...all);
     const path = `/api/events/${first?.eventId}`;
     expect((await user.call('DELETE', `${path}?scope=this`)).status).toBe(400);
     expect(
@@ -465,7 +465,7 @@ describe('importing a file', () => {
     });
     const { calendars } = (await user.call('GET', '/api/calendars')).body;
     expect(calendars.map((calendar: { name: string }) => calendar.name)).toContain('Work');
-    const shown = await eventsOf(user, '2026-11-18T00:00:00Z', '2026-11-30T00:00:00Z');
+    const shown = await listEvents(user, '2026-11-18T00:00:00Z', '2026-11-30T00:00:00Z');
     expect(shown.map((event) => [event.title, event.startsOn ?? event.startsAt])).toEqual([
       ['Imported', '2026-11-18T09:00:00.000Z'],
       ['Three days', '2026-11-19'],
@@ -481,7 +481,9 @@ describe('importing a file', () => {
       OWN_FILE.replace('Imported', 'Renamed'),
     );
     expect(changed.body.report).toMatchObject({ created: 0, updated: 1, unchanged: 2 });
-    expect((await eventsOf(user, '2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z'))[0]?.title).toBe('Renamed');
+    expect((await listEvents(user, '2026-11-18T00:00:00Z', '2026-11-19T00:00:00Z'))[0]?.title).toBe(
+      'Renamed',
+    );
   });
 
   it('keeps two different events that share a UID, and says so', async () => {
@@ -504,7 +506,7 @@ describe('importing a file', () => {
     expect(report.problems.map(({ message }: { message: string }) => message)).toContain(
       "'Some time' has no start that can be read. It stands on 2026-11-17 as a whole day: open it there to give it its time.",
     );
-    expect(await eventsOf(user, '2026-11-17T00:00:00Z', '2026-11-18T00:00:00Z')).toMatchObject([
+    expect(await listEvents(user, '2026-11-17T00:00:00Z', '2026-11-18T00:00:00Z')).toMatchObject([
       { title: 'Some time', startsOn: '2026-11-17' },
     ]);
   });

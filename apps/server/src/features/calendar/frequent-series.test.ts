@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
 });
 
-const fileOf = (...events: string[][]) =>
+const createFile = (...events: string[][]) =>
   [
     'BEGIN:VCALENDAR',
     ...events.flatMap((lines, index) => ['BEGIN:VEVENT', `UID:${index}`, ...lines, 'END:VEVENT']),
@@ -37,7 +37,7 @@ const imported = async (user: TestUser, file: string) =>
   (await user.call('POST', '/api/calendars/import', file)).body;
 const shown = async (user: TestUser, from: string, to: string) =>
   (await user.call('GET', `/api/events?from=${from}&to=${to}`)).body.occurrences;
-const rowsOf = async (user: TestUser) => {
+const listRows = async (user: TestUser) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from occurrences where user_id = ${user.profile._id}`.execute(
     server.app.platform.db,
@@ -48,9 +48,9 @@ const rowsOf = async (user: TestUser) => {
 describe('a series that repeats too often for the index', () => {
   it('is shown in any week, near and far, up to a limit that the report names', async () => {
     const user = await server.signUp({ timeZone: 'UTC' });
-    const { report } = await imported(user, fileOf(everySecond));
+    const { report } = await imported(user, createFile(everySecond));
     expect(report.problems).toMatchObject([{ message: expect.stringMatching(/first 400 times are shown/) }]);
-    expect(await rowsOf(user)).toBeLessThanOrEqual(100);
+    expect(await listRows(user)).toBeLessThanOrEqual(100);
     for (const [from, to] of [
       ['2026-08-24T00:00:00Z', '2026-08-31T00:00:00Z'],
       ['2026-12-07T00:00:00Z', '2026-12-14T00:00:00Z'],
@@ -69,7 +69,7 @@ describe('a series that repeats too often for the index', () => {
   it('is whole where it repeats every hour, across the end of what is indexed', async () => {
     const user = await server.signUp({ timeZone: 'UTC' });
     const hourly = ['SUMMARY:Hour', 'DTSTART:20261101T000000Z', 'DURATION:PT10M', 'RRULE:FREQ=HOURLY'];
-    const { report } = await imported(user, fileOf(hourly));
+    const { report } = await imported(user, createFile(hourly));
     expect(report.problems).toEqual([]);
     expect(await shown(user, '2026-11-02T00:00:00Z', '2026-11-09T00:00:00Z')).toHaveLength(168);
     expect(await shown(user, '2027-03-01T00:00:00Z', '2027-03-08T00:00:00Z')).toHaveLength(168);
@@ -78,7 +78,7 @@ describe('a series that repeats too often for the index', () => {
   it('keeps the planner away, in every hour of the horizon', async () => {
     const user = await server.signUp({ timeZone: 'UTC' });
     const busy = ['SUMMARY:Always', 'DTSTART:20260101T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY'];
-    await imported(user, fileOf(busy));
+    await imported(user, createFile(busy));
     const { instance } = (await user.call('GET', '/api/plan/instance')).body;
     const { start, end, busy: taken } = parseInstance(instance);
     const [first, last] = [Date.parse(start), Date.parse(end)];
@@ -91,7 +91,7 @@ describe('a series that repeats too often for the index', () => {
 
   it('changes, moves and goes like any other', async () => {
     const user = await server.signUp({ timeZone: 'UTC' });
-    await imported(user, fileOf(minutely()));
+    await imported(user, createFile(minutely()));
     const week = ['2026-12-07T00:00:00Z', '2026-12-14T00:00:00Z'] as const;
     const [first] = await shown(user, ...week);
     await user.call('PATCH', `/api/events/${first.eventId}`, {
@@ -109,10 +109,10 @@ describe('a series that repeats too often for the index', () => {
 describe('a file of many such series', () => {
   it('takes little room: 200 minutely events', async () => {
     const user = await server.signUp({ timeZone: 'UTC' });
-    const file = fileOf(...Array.from({ length: 200 }, (_, i) => minutely(i)));
+    const file = createFile(...Array.from({ length: 200 }, (_, i) => minutely(i)));
     const { report } = await imported(user, file);
     expect(report).toMatchObject({ created: 200, problemCount: 200 });
-    expect(await rowsOf(user)).toBeLessThanOrEqual(200 * 100);
+    expect(await listRows(user)).toBeLessThanOrEqual(200 * 100);
     const started = process.cpuUsage();
     const week = await shown(user, '2026-12-07T00:00:00Z', '2026-12-14T00:00:00Z');
     const { user: cpu } = process.cpuUsage(started);
@@ -125,7 +125,7 @@ describe('a file of many such series', () => {
     const user = await server.signUp({ timeZone: 'UTC' });
     const refused = async (length: number) => {
       const started = process.cpuUsage();
-      const file = fileOf(...Array.from({ length }, (_, i) => minutely(i)));
+      const file = createFile(...Array.from({ length }, (_, i) => minutely(i)));
       const { status, error } = await user.call('POST', '/api/calendars/import', file);
       expect(status).toBe(422);
       expect(error.message).toMatch(/too many events that repeat many times a day. At most 500/);
@@ -144,7 +144,7 @@ describe('a file of many such series', () => {
     await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
     await user.call('POST', '/api/user/addCalendar', { code: 'frequent' });
     await syncAllNow(server, user);
-    expect(await rowsOf(user)).toBeLessThanOrEqual(510 * 100);
+    expect(await listRows(user)).toBeLessThanOrEqual(510 * 100);
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from events
       where user_id = ${user.profile._id} and indexed_until is not null`.execute(server.app.platform.db);
@@ -158,7 +158,7 @@ describe('a file of many such series', () => {
     const http = server.app.http;
     await http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = http.server.address() as AddressInfo;
-    const file = fileOf(
+    const file = createFile(
       ...Array.from({ length: 3000 }, (_, i) => [
         `SUMMARY:Day ${i}`,
         'DTSTART:20260101T000000Z',

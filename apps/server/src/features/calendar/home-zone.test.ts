@@ -11,7 +11,7 @@ const DAY = { startsOn: '2026-11-19', endsOn: '2026-11-20' };
 /** Midnight of that day in New York. */
 const THERE = '2026-11-19T05:00:00.000Z';
 
-const eventsOf = async (user: TestUser): Promise<Reply['body'][]> =>
+const listEvents = async (user: TestUser): Promise<Reply['body'][]> =>
   (await user.call('GET', '/api/events?from=2026-11-17T00:00:00Z&to=2026-11-22T00:00:00Z')).body.occurrences;
 const moveToNewYork = (user: TestUser) =>
   user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
@@ -33,7 +33,7 @@ it('a whole day that is made while the home zone changes is told in the new one'
   const user = await server.signUp({ timeZone: 'Europe/Berlin' });
   const replies = await moveDuring(user, () => user.call('POST', '/api/events', { title: 'Away', ...DAY }));
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await eventsOf(user)).toMatchObject([{ title: 'Away', startsOn: '2026-11-19', startsAt: THERE }]);
+  expect(await listEvents(user)).toMatchObject([{ title: 'Away', startsOn: '2026-11-19', startsAt: THERE }]);
 });
 
 it('a meeting that becomes a whole day meanwhile, too', async () => {
@@ -48,7 +48,9 @@ it('a meeting that becomes a whole day meanwhile, too', async () => {
     user.call('PATCH', `/api/events/${body.eventId}`, { scope: 'all', ...DAY }),
   );
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await eventsOf(user)).toMatchObject([{ title: 'Offsite', startsOn: '2026-11-19', startsAt: THERE }]);
+  expect(await listEvents(user)).toMatchObject([
+    { title: 'Offsite', startsOn: '2026-11-19', startsAt: THERE },
+  ]);
 });
 
 it('a file that is read while the home zone changes says so, and can be read again', async () => {
@@ -69,7 +71,7 @@ it('a file that is read while the home zone changes says so, and can be read aga
   const [reading, moving] = await moveDuring(user, read);
   expect(moving?.status).toBe(200);
   expect(reading).toMatchObject({ status: 409, body: { message: expect.stringContaining('home zone') } });
-  expect(await eventsOf(user)).toEqual([]);
+  expect(await listEvents(user)).toEqual([]);
   expect((await read()).status).toBe(200);
-  expect(await eventsOf(user)).toMatchObject([{ title: 'Away', startsOn: '2026-11-19', startsAt: THERE }]);
+  expect(await listEvents(user)).toMatchObject([{ title: 'Away', startsOn: '2026-11-19', startsAt: THERE }]);
 });

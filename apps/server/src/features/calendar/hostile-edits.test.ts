@@ -10,18 +10,18 @@ beforeAll(async () => {
 });
 
 const upTo = (most: number) => Array.from({ length: most }, (_, i) => i);
-const dayOf = (index: number) =>
+const toDay = (index: number) =>
   new Date(Date.UTC(2020, 0, 1 + index, 9)).toISOString().replace(/[-:]|\.\d+/g, '');
 const EVERY_SECOND = `FREQ=DAILY;BYHOUR=${upTo(24).join()};BYMINUTE=${upTo(60).join()};BYSECOND=${upTo(60).join()}`;
 
 /** A series since 2020 that `instances` were changed of. */
 async function importSeries(uid: string, rule: string, instances: number): Promise<string> {
-  const series = ['BEGIN:VEVENT', `UID:${uid}`, `DTSTART:${dayOf(0)}`, `RRULE:${rule}`, 'END:VEVENT'];
+  const series = ['BEGIN:VEVENT', `UID:${uid}`, `DTSTART:${toDay(0)}`, `RRULE:${rule}`, 'END:VEVENT'];
   const changed = upTo(instances).flatMap((day) => [
     'BEGIN:VEVENT',
     `UID:${uid}`,
-    `RECURRENCE-ID:${dayOf(day)}`,
-    `DTSTART:${dayOf(day)}`,
+    `RECURRENCE-ID:${toDay(day)}`,
+    `DTSTART:${toDay(day)}`,
     'SUMMARY:Changed',
     'END:VEVENT',
   ]);

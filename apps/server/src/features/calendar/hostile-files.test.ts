@@ -7,7 +7,7 @@ beforeAll(async () => {
   server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
 });
 
-const calendarOf = (lines: readonly string[]) =>
+const createCalendar = (lines: readonly string[]) =>
   ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 const event = (index: number, ...lines: string[]) => [
   'BEGIN:VEVENT',
@@ -19,7 +19,7 @@ const event = (index: number, ...lines: string[]) => [
 ];
 const upTo = (most: number) => Array.from({ length: most }, (_, i) => i);
 /** Every step of these rules is in vain, so each uses up all the work that a rule may take. */
-const costly = calendarOf(
+const costly = createCalendar(
   upTo(40).flatMap((i) =>
     event(
       i,
@@ -48,7 +48,7 @@ describe('a file that takes a lot of work', () => {
     const { status, body } = await other.call(
       'POST',
       '/api/calendars/import',
-      calendarOf(event(1, 'RRULE:FREQ=HOURLY')),
+      createCalendar(event(1, 'RRULE:FREQ=HOURLY')),
     );
     order.push('other');
     delay.disable();
@@ -63,13 +63,13 @@ describe('a file that takes a lot of work', () => {
   it('is refused when it takes longer than a file may, and the next one is read', async () => {
     const hasty = await openTestServer({ IMPORT_LIMIT_SECONDS: '1', IMPORT_LIMIT_EVENTS: '1000000' });
     const owner = await hasty.signUp();
-    const long = calendarOf(upTo(110_000).flatMap((i) => event(i, 'RRULE:FREQ=DAILY;COUNT=900')));
+    const long = createCalendar(upTo(110_000).flatMap((i) => event(i, 'RRULE:FREQ=DAILY;COUNT=900')));
     const started = performance.now();
     const { status, error } = await owner.call('POST', '/api/calendars/import', long);
     expect(status).toBe(422);
     expect(error.message).toMatch(/takes more time or memory/);
     expect(performance.now() - started).toBeLessThan(20_000);
-    const { body } = await owner.call('POST', '/api/calendars/import', calendarOf(event(1)));
+    const { body } = await owner.call('POST', '/api/calendars/import', createCalendar(event(1)));
     expect(body.report.created).toBe(1);
   });
 });

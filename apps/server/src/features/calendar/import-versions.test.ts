@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:one@x.example', ...lines, 'END:VEVENT'];
-const calendarOf = (...events: string[][]) =>
+const createCalendar = (...events: string[][]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flat(), 'END:VCALENDAR', ''].join('\r\n');
 const RANGE = 'from=2026-12-01T00:00:00Z&to=2026-12-31T00:00:00Z';
 
@@ -50,11 +50,11 @@ describe('an instance whose RECURRENCE-ID is of another kind than its series', (
         [master, changed(id)],
         [changed(id), master],
       ]) {
-        const first = await importAgain(calendarOf(...events));
+        const first = await importAgain(createCalendar(...events));
         expect(first.shown).toHaveLength(3);
         expect(first.shown).toContain(`Changed 2026-12-04T23:00:00.000Z ${named}`);
         expect(first.report).toMatchObject({ created: 2, problemCount: 0 });
-        const again = await importAgain(calendarOf(...events.toReversed()), first.report.calendarId);
+        const again = await importAgain(createCalendar(...events.toReversed()), first.report.calendarId);
         expect(again.shown).toEqual(first.shown);
         expect(again.report).toMatchObject({ created: 0 });
       }
@@ -74,7 +74,7 @@ describe('two events of one UID in one file', () => {
       [older, newer],
       [newer, older],
     ]) {
-      const read = await importAgain(calendarOf(...events));
+      const read = await importAgain(createCalendar(...events));
       expect(titles(read)).toEqual(['Newer']);
       expect(read.report).toMatchObject({ created: 1, problemCount: 1 });
       expect(read.report.problems[0].message).toMatch(/newer version/);
@@ -84,8 +84,11 @@ describe('two events of one UID in one file', () => {
   it('are both kept where it does not, and an older version of both is not', async () => {
     const older = version('Older', 'SEQUENCE:1');
     const [one, other] = [version('One', 'SEQUENCE:2'), version('Other', 'SEQUENCE:2')];
-    expect(titles(await importAgain(calendarOf(version('One'), version('Other'))))).toEqual(['One', 'Other']);
-    expect(titles(await importAgain(calendarOf(older, one, other)))).toEqual(['One', 'Other']);
-    expect(titles(await importAgain(calendarOf(one, older, other)))).toEqual(['One', 'Other']);
+    expect(titles(await importAgain(createCalendar(version('One'), version('Other'))))).toEqual([
+      'One',
+      'Other',
+    ]);
+    expect(titles(await importAgain(createCalendar(older, one, other)))).toEqual(['One', 'Other']);
+    expect(titles(await importAgain(createCalendar(one, older, other)))).toEqual(['One', 'Other']);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Platform } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
-import { listUsersBehind, moveWindow } from './operations/occurrence-index.ts';
+import { listUsersToReindex, moveWindow } from './operations/occurrence-index.ts';
 
 const EXPAND = 'calendar.expand';
 const UserId = z.object({ userId: z.uuid() });
@@ -14,7 +14,8 @@ export function calendarJobs(platform: Platform): Job[] {
       schema: z.object({}),
       cron: '37 2 * * *',
       async run() {
-        for (const userId of await listUsersBehind(platform)) await platform.jobs.enqueue(EXPAND, { userId });
+        for (const userId of await listUsersToReindex(platform))
+          await platform.jobs.enqueue(EXPAND, { userId });
       },
     },
     {

@@ -3,7 +3,7 @@ import { openTestServer, type Reply, type TestUser } from '../../test/server.ts'
 
 const server = await openTestServer({ RATE_LIMIT_PER_MINUTE: '100000' });
 
-const eventsOf = async (user: TestUser, from: string, to: string): Promise<Reply['body'][]> =>
+const listEvents = async (user: TestUser, from: string, to: string): Promise<Reply['body'][]> =>
   (await user.call('GET', `/api/events?from=${from}&to=${to}`)).body.occurrences;
 
 describe('an undo that comes late', () => {
@@ -21,7 +21,7 @@ describe('an undo that comes late', () => {
     server.setTime('2026-11-16T08:00:00Z');
     await server.runJob('calendar.expand', { userId: user.profile._id });
     await user.call('POST', `/api/commands/${gone.body.commandId}/undo`);
-    expect(await eventsOf(user, '2027-12-06T00:00:00Z', '2027-12-13T00:00:00Z')).toMatchObject([
+    expect(await listEvents(user, '2027-12-06T00:00:00Z', '2027-12-13T00:00:00Z')).toMatchObject([
       { title: 'Choir', startsAt: '2027-12-10T18:00:00.000Z' },
     ]);
   });
@@ -36,7 +36,7 @@ describe('an undo that comes late', () => {
     const gone = await user.call('DELETE', `/api/events/${days.body.eventId}?scope=all`);
     await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'America/New_York' });
     await user.call('POST', `/api/commands/${gone.body.commandId}/undo`);
-    expect(await eventsOf(user, '2026-11-18T00:00:00Z', '2026-11-22T00:00:00Z')).toMatchObject([
+    expect(await listEvents(user, '2026-11-18T00:00:00Z', '2026-11-22T00:00:00Z')).toMatchObject([
       { title: 'Away', startsOn: '2026-11-19', startsAt: '2026-11-19T05:00:00.000Z' },
     ]);
   });

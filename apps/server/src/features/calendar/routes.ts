@@ -1,17 +1,12 @@
 import { calendarApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
-import { route, scopeOf, whenGone } from '../../platform/http.ts';
+import { getScope, onDisconnect, route } from '../../platform/http.ts';
 import { changeCalendar, listCalendars, removeCalendar } from './operations/calendars.ts';
-import {
-  changeEvent,
-  createEvent,
-  type EventResult,
-  listOccurrences,
-  removeEvent,
-} from './operations/events.ts';
+import { changeEvent, createEvent, type EventResult, removeEvent } from './operations/edit-events.ts';
 import { importFile } from './operations/import-file.ts';
 import type { CalendarPlatform } from './operations/platform.ts';
+import { listOccurrences } from './operations/read-occurrences.ts';
 
 function toEventAnswer({ pendingNotice, ...result }: EventResult) {
   return {
@@ -26,31 +21,31 @@ function toEventAnswer({ pendingNotice, ...result }: EventResult) {
 
 export async function calendarRoutes(app: FastifyInstance, platform: CalendarPlatform): Promise<void> {
   route(app, calendarApi.list, async ({ request }) => ({
-    calendars: await listCalendars(platform, scopeOf(request)),
+    calendars: await listCalendars(platform, getScope(request)),
     message: 'Calendars fetched',
   }));
   route(app, calendarApi.change, async ({ request, params, body }) => ({
-    calendar: await changeCalendar(platform, scopeOf(request), params.id, body),
+    calendar: await changeCalendar(platform, getScope(request), params.id, body),
     message: 'Calendar saved',
   }));
   route(app, calendarApi.remove, async ({ request, params }) => {
-    await removeCalendar(platform, scopeOf(request), params.id);
+    await removeCalendar(platform, getScope(request), params.id);
     return { message: 'Calendar removed' };
   });
   route(app, calendarApi.listOccurrences, async ({ request, query }) => ({
-    occurrences: await listOccurrences(platform, scopeOf(request), new Date(query.from), new Date(query.to)),
+    occurrences: await listOccurrences(platform, getScope(request), new Date(query.from), new Date(query.to)),
     message: 'Events fetched',
   }));
   route(app, calendarApi.createEvent, async ({ request, body }) => ({
-    ...toEventAnswer(await createEvent(platform, scopeOf(request), body)),
+    ...toEventAnswer(await createEvent(platform, getScope(request), body)),
     message: 'Event added',
   }));
   route(app, calendarApi.changeEvent, async ({ request, params, body }) => ({
-    ...toEventAnswer(await changeEvent(platform, scopeOf(request), params.id, body)),
+    ...toEventAnswer(await changeEvent(platform, getScope(request), params.id, body)),
     message: 'Event saved',
   }));
   route(app, calendarApi.removeEvent, async ({ request, params, query }) => ({
-    ...toEventAnswer(await removeEvent(platform, scopeOf(request), params.id, query)),
+    ...toEventAnswer(await removeEvent(platform, getScope(request), params.id, query)),
     message: 'Event deleted',
   }));
 
@@ -69,7 +64,7 @@ export async function calendarRoutes(app: FastifyInstance, platform: CalendarPla
     });
     route(streamed, calendarApi.importFile, async ({ request, reply, query, stream }) => {
       if (!stream) throw new AppError('invalid_request', 'Send the .ics file as the body of the request.');
-      const report = await importFile(platform, scopeOf(request), query, stream, whenGone(reply));
+      const report = await importFile(platform, getScope(request), query, stream, onDisconnect(reply));
       return { report, message: `${report.created} events added, ${report.updated} updated` };
     });
   });

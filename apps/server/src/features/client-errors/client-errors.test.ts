@@ -92,7 +92,7 @@ describe('a report from a browser', () => {
 });
 
 describe('what browsers may tell others', () => {
-  const policyOf = async (environment: Record<string, string>) => {
+  const readPolicy = async (environment: Record<string, string>) => {
     const other = await openTestServer(environment);
     const page = await other.app.http.inject({ method: 'GET', url: '/dashboard' });
     const policy = String(page.headers['content-security-policy']);
@@ -103,7 +103,7 @@ describe('what browsers may tell others', () => {
   };
 
   it('is nothing, unless the owner of the server names a place', async () => {
-    expect(await policyOf({})).toEqual({
+    expect(await readPolicy({})).toEqual({
       connect: "'self'",
       telemetry: { analyticsUrl: null, errorReportUrl: null },
     });
@@ -114,7 +114,7 @@ describe('what browsers may tell others', () => {
       ANALYTICS_URL: 'https://stats.example.com/api/event',
       ERROR_REPORT_URL: 'https://errors.example.com/report',
     };
-    expect(await policyOf(places)).toEqual({
+    expect(await readPolicy(places)).toEqual({
       connect: "'self' https://stats.example.com https://errors.example.com",
       telemetry: { analyticsUrl: places.ANALYTICS_URL, errorReportUrl: places.ERROR_REPORT_URL },
     });

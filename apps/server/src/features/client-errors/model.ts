@@ -11,7 +11,7 @@ export interface ClientError {
 }
 
 /** What of a report is kept. The browser has taken out secrets already; whoever sends may not have. */
-export function cleaned(report: ClientError): ClientError {
+export function cleanReport(report: ClientError): ClientError {
   return {
     errorId: report.errorId,
     kind: report.kind,
@@ -23,7 +23,7 @@ export function cleaned(report: ClientError): ClientError {
 }
 
 /** The same failure has the same mark, on whichever page and in whichever browser; hashes of files change with a build. */
-export function fingerprintOf({ kind, message, stack }: ClientError): string {
+export function toFingerprint({ kind, message, stack }: ClientError): string {
   const place = stack.split('\n').slice(0, 4).join('\n').replace(/:\d+/g, '');
   return createHash('sha256').update([kind, message, place].join('\n')).digest('base64url');
 }

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/context.ts';
-import { type ClientError, cleaned, fingerprintOf } from './model.ts';
+import { type ClientError, cleanReport, toFingerprint } from './model.ts';
 import { deleteErrorsBefore, noteError } from './store.ts';
 
 const KEPT_DAYS = 30;
@@ -11,8 +11,8 @@ export async function reportError(
   report: ClientError,
   version: string,
 ): Promise<void> {
-  const error = cleaned(report);
-  const fingerprint = fingerprintOf(error);
+  const error = cleanReport(report);
+  const fingerprint = toFingerprint(error);
   await noteError(db, fingerprint, error, version, clock());
   log.error(
     { errorId: error.errorId, kind: error.kind, path: error.path, fingerprint, clientMessage: error.message },

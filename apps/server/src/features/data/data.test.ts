@@ -16,7 +16,7 @@ const START = '2026-11-16T08:00:00Z';
 beforeEach(() => server.setTime(START));
 const { db } = server.app.platform;
 
-async function exportOf(user: TestUser) {
+async function readExport(user: TestUser) {
   const reply = await server.app.http.inject({
     method: 'GET',
     url: '/api/user/export',
@@ -75,7 +75,7 @@ describe('the export', () => {
 
   it('holds everything: rows, journal, calendars, tasks with notes', async () => {
     const { user } = await livelyUser();
-    const { names, text, json } = await exportOf(user);
+    const { names, text, json } = await readExport(user);
     expect(names).toEqual(expect.arrayContaining(['README.md', 'tasks.md', 'calendars/Dayloom.ics']));
     for (const { name } of exportedTables) expect(json(name)).toEqual(expect.any(Array));
     expect(json('users')).toMatchObject([{ id: user.profile._id, email: user.profile.email }]);
@@ -132,7 +132,7 @@ describe('the export', () => {
       const { occurrences } = (await who.call('GET', `/api/events?${range}`)).body;
       return occurrences.map((one: Record<string, unknown>) => [one.title, one.startsAt, one.endsAt]);
     };
-    const { names, text } = await exportOf(user);
+    const { names, text } = await readExport(user);
     const file = names.find((name) => name.includes('Trip')) ?? '';
     expect(file).toBe('calendars/Trip.ics');
     const other = await server.signUp({ timeZone: 'Europe/Berlin' });
@@ -144,7 +144,7 @@ describe('the export', () => {
   it('holds no secret and nothing of anybody else', async () => {
     const stranger = await livelyUser('stranger@example.com');
     const { user, token } = await livelyUser();
-    const { names, text } = await exportOf(user);
+    const { names, text } = await readExport(user);
     const all = names.map(text).join('\n');
     expect(all).not.toContain(token.slice(4, -4));
     expect(all).not.toContain('token_hash');
@@ -391,7 +391,7 @@ describe('deleting an account', () => {
         endings: [{ name: 'billing', end: () => Promise.reject(failure) }],
       };
       await deleteAccountNow(platform, { userId: user.profile._id, isRetry });
-      return { queued: enqueue.mock.calls, told: error.mock.calls.length };
+      return { queued: enqueue.mock.calls, received: error.mock.calls.length };
     }
 
     it.each([
@@ -399,7 +399,7 @@ describe('deleting an account', () => {
       ['unavailable', {}, '2026-11-23T08:05:00.000Z'],
     ] as const)('%s: tries again when it is worth it', async (kind, options, startAfter) => {
       const user = await dueUser();
-      const { queued, told } = await deleteWith(user, new ProviderFailure(kind, 'Later', options));
+      const { queued, received } = await deleteWith(user, new ProviderFailure(kind, 'Later', options));
       expect(queued).toEqual([
         [
           'data.delete-account',
@@ -407,7 +407,7 @@ describe('deleting an account', () => {
           { startAfter: new Date(startAfter) },
         ],
       ]);
-      expect(told).toBe(0);
+      expect(received).toBe(0);
       expect(await isThere(user)).toBe(true);
     });
 
@@ -420,7 +420,7 @@ describe('deleting an account', () => {
 
     it.each(['rejected', 'reconnect_needed'] as const)('%s: tells whoever runs the server', async (kind) => {
       const user = await dueUser();
-      expect(await deleteWith(user, new ProviderFailure(kind, 'No'))).toEqual({ queued: [], told: 1 });
+      expect(await deleteWith(user, new ProviderFailure(kind, 'No'))).toEqual({ queued: [], received: 1 });
       expect(await isThere(user)).toBe(true);
       // Once it is mended, the next hour's try goes through.
       await work(server, 'data.delete-account', { userId: user.profile._id });

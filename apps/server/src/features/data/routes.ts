@@ -1,14 +1,14 @@
 import { dataApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
-import { identityOf, route, scopeOf } from '../../platform/http.ts';
-import { visitorOf } from '../../platform/visitor.ts';
+import { getIdentity, getScope, route } from '../../platform/http.ts';
+import { toVisitor } from '../../platform/visitor.ts';
 import { closeByLink, deleteAccount, keepAccount, keepByLink, readClosing } from './operations/closing.ts';
 import { exportAccount } from './operations/export.ts';
 
 export function dataRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, dataApi.exportAccount, async ({ request, reply }) => {
-    const { name, bytes, stream } = await exportAccount(platform, scopeOf(request), visitorOf(request));
+    const { name, bytes, stream } = await exportAccount(platform, getScope(request), toVisitor(request));
     return reply
       .type('application/zip')
       .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '-')}"`)
@@ -17,21 +17,21 @@ export function dataRoutes(app: FastifyInstance, platform: Platform): void {
       .send(stream);
   });
   route(app, dataApi.readClosing, async ({ request }) => ({
-    ...(await readClosing(platform, identityOf(request))),
+    ...(await readClosing(platform, getIdentity(request))),
     message: 'Fetched',
   }));
   route(app, dataApi.deleteAccount, async ({ request, body }) =>
-    said(await deleteAccount(platform, scopeOf(request), identityOf(request), body, visitorOf(request))),
+    said(await deleteAccount(platform, getScope(request), getIdentity(request), body, toVisitor(request))),
   );
   route(app, dataApi.keepAccount, async ({ request }) => {
-    await keepAccount(platform, identityOf(request), visitorOf(request));
+    await keepAccount(platform, getIdentity(request), toVisitor(request));
     return { message: 'Your account stays' };
   });
   route(app, dataApi.closeByLink, async ({ request, body }) =>
-    said(await closeByLink(platform, body.token, visitorOf(request))),
+    said(await closeByLink(platform, body.token, toVisitor(request))),
   );
   route(app, dataApi.keepByLink, async ({ request, body }) => {
-    await keepByLink(platform, body.token, visitorOf(request));
+    await keepByLink(platform, body.token, toVisitor(request));
     return { message: 'Your account stays' };
   });
 }

@@ -1,11 +1,11 @@
 import { journalApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
-import { route, scopeOf } from '../../platform/http.ts';
+import { getScope, route } from '../../platform/http.ts';
 
 export function journalRoutes(app: FastifyInstance, { journal }: Platform): void {
   route(app, journalApi.list, async ({ request, query }) => {
-    const rows = await journal.list(scopeOf(request), query.limit);
+    const rows = await journal.list(getScope(request), query.limit);
     const commands = rows.map((row) => ({
       _id: row.id,
       kind: row.kind,
@@ -18,7 +18,7 @@ export function journalRoutes(app: FastifyInstance, { journal }: Platform): void
     return { commands, message: 'Changes fetched' };
   });
   route(app, journalApi.undo, async ({ request, params }) => {
-    const { commandId, notice } = await journal.undo(scopeOf(request), params.id);
+    const { commandId, notice } = await journal.undo(getScope(request), params.id);
     return { commandId, notice, message: 'Undone' };
   });
 }

@@ -25,7 +25,7 @@ async function codeTo(on: TestServer, mobile: string, count = 1): Promise<string
 
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
-async function phoneOf(user: TestUser) {
+async function findPhone(user: TestUser) {
   const { mobile, settings } = (await user.call('GET', '/api/user/profile')).body['user'];
   return { mobile, ...settings.verifyMobileData };
 }
@@ -42,14 +42,14 @@ const NOTHING = { mobile: null, isMobileVerified: false, unverifiedMobile: null,
 describe('verifying a phone', () => {
   it('sends a code, shows that it is pending, and takes it once', async () => {
     const [user, mobile] = [await server.signUp(), newNumber()];
-    expect(await phoneOf(user)).toEqual(NOTHING);
+    expect(await findPhone(user)).toEqual(NOTHING);
     const sent = await send(user, mobile);
     expect(sent.body).toEqual({
       success: true,
       message: 'Verification code sent to your phone',
       resendInSeconds: 30,
     });
-    expect(await phoneOf(user)).toEqual({
+    expect(await findPhone(user)).toEqual({
       ...NOTHING,
       unverifiedMobile: mobile,
       verifyMobileCode: 'pending',
@@ -60,7 +60,7 @@ describe('verifying a phone', () => {
     const code = await codeTo(server, mobile);
     const done = await verify(user, code);
     expect(done.body).toEqual({ success: true, message: 'Phone number verified successfully!' });
-    expect(await phoneOf(user)).toEqual({ ...NOTHING, mobile, isMobileVerified: true });
+    expect(await findPhone(user)).toEqual({ ...NOTHING, mobile, isMobileVerified: true });
     expect((await verify(user, code)).error).toMatchObject({
       code: 'invalid_code',
       message: 'Invalid verification code',
@@ -92,7 +92,7 @@ describe('verifying a phone', () => {
   ])('refuses %s: %s', async (mobile, message) => {
     const user = await server.signUp();
     expect((await send(user, mobile)).error).toMatchObject({ code: 'invalid_request', message });
-    expect(await phoneOf(user)).toEqual(NOTHING);
+    expect(await findPhone(user)).toEqual(NOTHING);
   });
 
   it('takes made-up numbers in the sandbox only, and other countries where they are allowed', async () => {
@@ -114,21 +114,21 @@ describe('verifying a phone', () => {
     later(own, 29);
     expect((await send(user, mobile)).error.message).toContain('1 second before');
     later(own, 1);
-    for (const [wait, told] of [
+    for (const [wait, received] of [
       [60, '1 minute'],
       [120, '2 minutes'],
       [300, '5 minutes'],
       [300, '5 minutes'],
     ] as const) {
       expect((await send(user, mobile)).status).toBe(200);
-      expect((await send(user, mobile)).error.message).toContain(`wait ${told} before`);
+      expect((await send(user, mobile)).error.message).toContain(`wait ${received} before`);
       later(own, wait);
     }
     const other = await own.signUp();
     await send(other, mobile);
     expect((await send(other, mended)).status).toBe(200);
     expect((await verify(other, await codeTo(own, mended))).status).toBe(200);
-    expect((await phoneOf(other)).mobile).toBe(mended);
+    expect((await findPhone(other)).mobile).toBe(mended);
   });
 
   it('lets only one of two sends at the same moment through', async () => {
@@ -155,7 +155,7 @@ describe('verifying a phone', () => {
     await send(user, mobile);
     const code = await codeTo(own, mobile);
     later(own, 10 * 60);
-    expect(await phoneOf(user)).toMatchObject({ unverifiedMobile: mobile, verifyMobileCode: null });
+    expect(await findPhone(user)).toMatchObject({ unverifiedMobile: mobile, verifyMobileCode: null });
     expect((await verify(user, code)).error).toMatchObject({
       code: 'invalid_code',
       message: 'This code has expired. Choose Resend Code for a new one.',
@@ -187,7 +187,7 @@ describe('verifying a phone', () => {
     await send(maya, mobile);
     const code = await codeTo(server, mobile);
     expect((await verify(jonas, code)).error.code).toBe('invalid_code');
-    expect(await phoneOf(jonas)).toEqual(NOTHING);
+    expect(await findPhone(jonas)).toEqual(NOTHING);
     for (const [path, body] of [
       ['generate-otp', { mobile }],
       ['verify-otp', { otpCode: code }],
@@ -204,10 +204,10 @@ describe('verifying a phone', () => {
     const after = await server.signUp();
     const sent = await send(after, mobile);
     expect(sent.body).toMatchObject({ success: true, message: 'Verification code sent to your phone' });
-    expect(await phoneOf(before)).toMatchObject({ mobile, isMobileVerified: true });
+    expect(await findPhone(before)).toMatchObject({ mobile, isMobileVerified: true });
     expect((await verify(after, await codeTo(server, mobile, 2))).status).toBe(200);
-    expect(await phoneOf(before)).toEqual(NOTHING);
-    expect(await phoneOf(after)).toMatchObject({ mobile, isMobileVerified: true });
+    expect(await findPhone(before)).toEqual(NOTHING);
+    expect(await findPhone(after)).toMatchObject({ mobile, isMobileVerified: true });
     const mail = await server.mailTo('before@example.com', 2);
     expect(mail.subject).toBe('Your phone number was verified by another Dayloom account');
     expect(mail.text).not.toContain(mobile);
@@ -221,16 +221,16 @@ describe('verifying a phone', () => {
     await unverify(next);
     // Again: there is nothing to remove any more.
     await unverify(next);
-    const eventsOf = async (who: TestUser) =>
+    const listSecurityEvents = async (who: TestUser) =>
       (await who.call('GET', '/api/user/audit-log')).body['events']
         .filter(({ kind }: { kind: string }) => kind.startsWith('phone_'))
         .map(({ kind, detail, address }: Record<string, unknown>) => [kind, detail, address]);
     const ending = `the one that ends in ${mobile.slice(-4)}`;
-    expect(await eventsOf(user)).toEqual([
+    expect(await listSecurityEvents(user)).toEqual([
       ['phone_removed', 'another account has verified it', null],
       ['phone_verified', ending, 'this machine'],
     ]);
-    expect(await eventsOf(next)).toEqual([
+    expect(await listSecurityEvents(next)).toEqual([
       ['phone_removed', ending, 'this machine'],
       ['phone_verified', ending, 'this machine'],
     ]);
@@ -240,12 +240,12 @@ describe('verifying a phone', () => {
     const { user, mobile } = await verified(server);
     const done = await unverify(user);
     expect(done.body).toEqual({ success: true, message: 'Phone number unverified' });
-    expect(await phoneOf(user)).toEqual(NOTHING);
+    expect(await findPhone(user)).toEqual(NOTHING);
     expect((await unverify(user)).status).toBe(200);
     expect((await send(user, mobile)).status).toBe(200);
     expect((await unverify(user)).status).toBe(200);
     expect((await verify(user, await codeTo(server, mobile, 2))).error.code).toBe('invalid_code');
-    expect(await phoneOf(user)).toEqual(NOTHING);
+    expect(await findPhone(user)).toEqual(NOTHING);
   });
 
   it.each([
@@ -282,7 +282,7 @@ describe('verifying a phone', () => {
         code: 'unavailable',
         message: 'Failed to send verification code. Please try again.',
       });
-      expect(await phoneOf(user)).toEqual(NOTHING);
+      expect(await findPhone(user)).toEqual(NOTHING);
     }
     expect((await send(user, mobile)).status).toBe(200);
   });
@@ -315,7 +315,7 @@ describe('verifying a phone', () => {
     });
     const other = await live.signUp();
     await live.app.platform.db.updateTable('users').set(row).where('id', '=', other.profile._id).execute();
-    expect(await phoneOf(other)).toEqual(NOTHING);
+    expect(await findPhone(other)).toEqual(NOTHING);
     expect((await send(other, '+15551234567')).error.message).toBe(
       'There is no such phone number. Check its digits.',
     );
@@ -376,14 +376,14 @@ describe('verifying a phone', () => {
 });
 
 describe('somebody who has texts sent for money', () => {
-  const alarmsOf = (on: TestServer) => {
+  const listAlarms = (on: TestServer) => {
     const error = vi.spyOn(on.app.platform.log, 'error').mockImplementation(() => {});
-    return () => error.mock.calls.map(([told]) => told as object);
+    return () => error.mock.calls.map(([received]) => received as object);
   };
 
   it('is told of when many codes go to neighbouring numbers in an hour, once', async () => {
     const own = await openTestServer({ SMS_PREFIX_ALARM: '3' });
-    const alarms = alarmsOf(own);
+    const alarms = listAlarms(own);
     const user = await own.signUp();
     const sendNext = async (mobile: string) => {
       later(own, 301);
@@ -398,7 +398,7 @@ describe('somebody who has texts sent for money', () => {
 
   it('is told of when few codes are entered, once a day', async () => {
     const own = await openTestServer({ SMS_CONVERSION_ALARM: '10' });
-    const alarms = alarmsOf(own);
+    const alarms = listAlarms(own);
     const { user } = await verified(own);
     const sendMore = async (count: number) => {
       for (let i = 0; i < count; i++) {
@@ -415,7 +415,7 @@ describe('somebody who has texts sent for money', () => {
 
   it('comes to an end when what a day may cost is spent', async () => {
     const own = await openTestServer({ SMS_SPEND_PER_DAY: '0.05', SMS_PRICE: '0.02' });
-    const alarms = alarmsOf(own);
+    const alarms = listAlarms(own);
     const users = [await own.signUp(), await own.signUp(), await own.signUp()];
     const statuses = [];
     for (const user of users) statuses.push((await send(user, newNumber())).status);
@@ -441,7 +441,7 @@ describe('codes that the provider keeps (Verify)', () => {
     const code = await codeTo(own, mobile);
     expect((await verify(user, otherThan(code))).error.message).toBe('Invalid verification code');
     expect((await verify(user, code)).status).toBe(200);
-    expect(await phoneOf(user)).toMatchObject({ mobile, isMobileVerified: true });
+    expect(await findPhone(user)).toMatchObject({ mobile, isMobileVerified: true });
   });
 
   it('run out, and are refused after five tries', async () => {

@@ -1,7 +1,7 @@
 import { phoneApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { route, scopeOf } from '../../platform/http.ts';
-import { visitorOf } from '../../platform/visitor.ts';
+import { getScope, route } from '../../platform/http.ts';
+import { toVisitor } from '../../platform/visitor.ts';
 import { receiveDelivery } from './operations/deliveries.ts';
 import type { PhonePlatform, Visit } from './operations/platform.ts';
 import { setReminders } from './operations/texts.ts';
@@ -11,19 +11,19 @@ const FORM = 'application/x-www-form-urlencoded';
 
 export async function phoneRoutes(app: FastifyInstance, platform: PhonePlatform): Promise<void> {
   route(app, phoneApi.generateOtp, async ({ request, body }) => {
-    const resendInSeconds = await sendCode(platform, scopeOf(request), body.mobile, visitOf(request));
+    const resendInSeconds = await sendCode(platform, getScope(request), body.mobile, toVisit(request));
     return { message: 'Verification code sent to your phone', resendInSeconds };
   });
   route(app, phoneApi.verifyOtp, async ({ request, body }) => {
-    await verifyCode(platform, scopeOf(request), body.otpCode, visitorOf(request));
+    await verifyCode(platform, getScope(request), body.otpCode, toVisitor(request));
     return { message: 'Phone number verified successfully!' };
   });
   route(app, phoneApi.unverifyPhone, async ({ request }) => {
-    await unverify(platform, scopeOf(request), visitOf(request), visitorOf(request));
+    await unverify(platform, getScope(request), toVisit(request), toVisitor(request));
     return { message: 'Phone number unverified' };
   });
   route(app, phoneApi.setReminders, async ({ request, body }) => {
-    await setReminders(platform, scopeOf(request), body.enabled, visitOf(request));
+    await setReminders(platform, getScope(request), body.enabled, toVisit(request));
     return { message: body.enabled ? 'SMS reminders are on' : 'SMS reminders are off' };
   });
   await app.register(async (scope) => {
@@ -33,7 +33,7 @@ export async function phoneRoutes(app: FastifyInstance, platform: PhonePlatform)
     route(scope, phoneApi.twilioWebhook, async ({ request, reply }) => {
       const signature = request.headers['x-twilio-signature'];
       const answer = await receiveDelivery(platform, {
-        url: publicAddressOf(platform, request),
+        url: getPublicAddress(platform, request),
         body: typeof request.body === 'string' ? request.body : '',
         signature: typeof signature === 'string' ? signature : undefined,
       });
@@ -42,12 +42,12 @@ export async function phoneRoutes(app: FastifyInstance, platform: PhonePlatform)
   });
 }
 
-function visitOf(request: FastifyRequest): Visit {
+function toVisit(request: FastifyRequest): Visit {
   return { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null };
 }
 
 /** The address as the provider knows it: what a proxy in between made of it does not matter. */
-function publicAddressOf({ config }: PhonePlatform, request: FastifyRequest): string {
+function getPublicAddress({ config }: PhonePlatform, request: FastifyRequest): string {
   const [, query] = /(\?.*)$/s.exec(request.url) ?? [];
   return `${config.apiBaseUrl}${phoneApi.twilioWebhook.path}${query ?? ''}`;
 }

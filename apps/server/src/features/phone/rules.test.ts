@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressKey } from '../../platform/address-key.ts';
 import { decideSend, describeWait } from './model/code-sending.ts';
-import { decideRetry, isNews } from './model/delivery.ts';
+import { decideRetry, isProgress } from './model/delivery.ts';
 import { readKeyword } from './rules/keywords.ts';
 import { decideSendTime, readQuietHours } from './rules/quiet-hours.ts';
 import { codeText, linkInText } from './rules/text-messages.ts';
@@ -121,6 +121,6 @@ it('waits longer with each attempt, and as long as the provider asks', () => {
   expect(decideRetry(1, 600, now)).toEqual(new Date('2026-11-16T08:10:00Z'));
   expect(decideRetry(2, null, now)).toEqual(new Date('2026-11-16T08:05:00Z'));
   expect(decideRetry(5, null, now)).toBeNull();
-  expect(isNews('sent', 'delivered')).toBe(true);
-  expect(isNews('delivered', 'sent')).toBe(false);
+  expect(isProgress('sent', 'delivered')).toBe(true);
+  expect(isProgress('delivered', 'sent')).toBe(false);
 });

@@ -19,18 +19,18 @@ function newNumber(): string {
   return `+1212555${String(1_000 + numbers)}`;
 }
 
-const scopeOf = (user: TestUser) => mintScope(user.profile._id, 'system');
+const scopeFor = (user: TestUser) => mintScope(user.profile._id, 'system');
 const setReminders = (user: TestUser, enabled: boolean) =>
   user.call('PUT', '/api/user/sms-reminders', { enabled, ...(enabled && { consent: true }) });
-const settingsOf = async (user: TestUser) =>
+const readSettings = async (user: TestUser) =>
   (await user.call('GET', '/api/user/profile')).body['user'].settings;
 const texts = async (on: TestServer, mobile: string): Promise<string[]> =>
   (await on.call('GET', `/sandbox/messages?to=${encodeURIComponent(mobile)}`)).body['messages'].map(
     ({ text }: { text: string }) => text,
   );
 const send = (on: TestServer, user: TestUser, text: Partial<OutgoingText> = {}) =>
-  sendText(on.app.phone, scopeOf(user), { kind: 'reminder', text: 'Report starts at 2.', ...text });
-const messagesOf = (on: TestServer, user: TestUser) =>
+  sendText(on.app.phone, scopeFor(user), { kind: 'reminder', text: 'Report starts at 2.', ...text });
+const listMessages = (on: TestServer, user: TestUser) =>
   on.app.platform.db
     .selectFrom('sms_messages')
     .selectAll()
@@ -60,15 +60,15 @@ async function reminded(on: TestServer, timeZone?: string) {
 describe('the switch for SMS reminders', () => {
   it('is off until somebody agrees, and keeps what was agreed to', async () => {
     const { user, mobile } = await verified(server);
-    expect((await settingsOf(user)).sendReminders).toBe(false);
+    expect((await readSettings(user)).sendReminders).toBe(false);
     expect((await user.call('PUT', '/api/user/sms-reminders', { enabled: true })).error.message).toBe(
       'Reminders by SMS need your consent',
     );
     expect((await setReminders(user, true)).body).toEqual({ success: true, message: 'SMS reminders are on' });
-    expect((await settingsOf(user)).sendReminders).toBe(true);
+    expect((await readSettings(user)).sendReminders).toBe(true);
     server.setTime('2026-11-16T17:00:01Z');
     await setReminders(user, false);
-    expect((await settingsOf(user)).sendReminders).toBe(false);
+    expect((await readSettings(user)).sendReminders).toBe(false);
     const consents = await server.app.platform.db
       .selectFrom('sms_consents')
       .selectAll()
@@ -106,7 +106,7 @@ describe('the switch for SMS reminders', () => {
   it('goes off with the number', async () => {
     const { user } = await reminded(server);
     await user.call('POST', '/api/user/unverify-phone-number');
-    expect((await settingsOf(user)).sendReminders).toBe(false);
+    expect((await readSettings(user)).sendReminders).toBe(false);
   });
 });
 
@@ -118,7 +118,7 @@ describe('a text to a user', () => {
     const [text] = await texts(server, mobile);
     expect(text).toBe('Report starts at 2. http://localhost:3999/tasks?task=1&source=sms');
     await eventually(async () =>
-      expect(await messagesOf(server, user)).toMatchObject([
+      expect(await listMessages(server, user)).toMatchObject([
         { status: 'delivered', mobile, provider_id: expect.stringMatching(/^SM/), attempts: 1 },
       ]),
     );
@@ -157,16 +157,19 @@ describe('a text to a user', () => {
 
   it('is not sent any more when what texts may cost a day is spent, by codes too', async () => {
     const own = await openTestServer({ BILLING: 'off', SMS_PRICE: '0.1', SMS_SPEND_PER_DAY: '0.2' });
-    const told = vi.spyOn(own.app.platform.log, 'error').mockImplementation(() => {});
+    const received = vi.spyOn(own.app.platform.log, 'error').mockImplementation(() => {});
     own.setTime(NOON);
     const { user } = await reminded(own);
     expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
     expect(await send(own, user)).toMatchObject({ outcome: 'failed' });
-    expect((await messagesOf(own, user)).map(({ status, reason }) => [status, reason])).toContainEqual([
+    expect((await listMessages(own, user)).map(({ status, reason }) => [status, reason])).toContainEqual([
       'skipped',
       'spend_cap',
     ]);
-    expect(told).toHaveBeenCalledWith(expect.objectContaining({ alarm: 'sms_spend' }), expect.any(String));
+    expect(received).toHaveBeenCalledWith(
+      expect.objectContaining({ alarm: 'sms_spend' }),
+      expect.any(String),
+    );
     own.setTime('2026-11-17T17:00:00Z');
     expect(await send(own, user)).toMatchObject({ outcome: 'sent' });
   });
@@ -204,7 +207,7 @@ describe('a text to a user', () => {
     await setReminders(user, false);
     own.setTime('2026-11-17T14:00:00Z');
     await sendDueMessages(own.app.phone);
-    expect(await messagesOf(own, user)).toMatchObject([{ status: 'skipped', reason: 'no_consent' }]);
+    expect(await listMessages(own, user)).toMatchObject([{ status: 'skipped', reason: 'no_consent' }]);
     expect(await texts(own, mobile)).toHaveLength(1);
   });
 
@@ -225,7 +228,7 @@ describe('a text to a user', () => {
     }
     own.setTime('2026-11-16T18:30:00Z');
     await sendDueMessages(own.app.phone);
-    expect((await messagesOf(own, user)).at(-1)).toMatchObject({
+    expect((await listMessages(own, user)).at(-1)).toMatchObject({
       status: 'failed',
       reason: 'unavailable',
       attempts: 5,
@@ -237,7 +240,7 @@ describe('a text to a user', () => {
     await server.call('POST', '/sandbox/faults', { provider: 'twilio', kind: 'undeliverable', times: 1 });
     await send(server, user);
     await eventually(async () =>
-      expect(await messagesOf(server, user)).toMatchObject([{ status: 'undelivered', reason: '30005' }]),
+      expect(await listMessages(server, user)).toMatchObject([{ status: 'undelivered', reason: '30005' }]),
     );
   });
 });
@@ -246,7 +249,7 @@ describe('what people answer', () => {
   it('STOP ends texts and codes for the number, START begins again', async () => {
     const { user, mobile } = await reminded(server);
     await reply(server, mobile, 'Stop.');
-    await eventually(async () => expect((await settingsOf(user)).sendReminders).toBe(false));
+    await eventually(async () => expect((await readSettings(user)).sendReminders).toBe(false));
     expect(await send(server, user)).toEqual({ outcome: 'skipped', reason: 'opted_out' });
     const message =
       'This number has opted out of our texts. Text START from it to the number they came from, then try again.';
@@ -257,7 +260,7 @@ describe('what people answer', () => {
       message,
     });
     await reply(server, mobile, 'start');
-    await eventually(async () => expect((await settingsOf(user)).sendReminders).toBe(true));
+    await eventually(async () => expect((await readSettings(user)).sendReminders).toBe(true));
     expect(await send(server, user)).toMatchObject({ outcome: 'sent' });
     const consents = await server.app.platform.db
       .selectFrom('sms_consents')
@@ -279,7 +282,7 @@ describe('what people answer', () => {
     await reply(server, mobile, 'START');
     await reply(server, mobile, 'HELP');
     await eventually(async () => expect((await texts(server, mobile))[0]).toContain('Reply STOP to stop'));
-    expect((await settingsOf(user)).sendReminders).toBe(false);
+    expect((await readSettings(user)).sendReminders).toBe(false);
   });
 
   it.each(['STOPALL', 'unsubscribe', 'Cancel', 'END', 'quit', 'revoke', 'OptOut'])(
@@ -287,10 +290,10 @@ describe('what people answer', () => {
     async (word) => {
       const mobile = newNumber();
       expect((await deliver(server, { From: mobile, Body: word })).statusCode).toBe(200);
-      expect(await optOutOf(server, mobile)).toEqual({ source: 'text' });
+      expect(await findOptOut(server, mobile)).toEqual({ source: 'text' });
       for (const back of ['YES', 'unstop', 'Start']) {
         await deliver(server, { From: mobile, Body: back });
-        expect(await optOutOf(server, mobile)).toBeUndefined();
+        expect(await findOptOut(server, mobile)).toBeUndefined();
         await deliver(server, { From: mobile, Body: word });
       }
     },
@@ -356,7 +359,7 @@ describe('the provider by its official client', () => {
 
 const WEBHOOK = 'http://localhost:3999/api/webhooks/twilio';
 
-function signatureOf(token: string, url: string, fields: Record<string, string>): string {
+function createSignature(token: string, url: string, fields: Record<string, string>): string {
   const text = Object.keys(fields)
     .sort()
     .reduce((all, name) => `${all}${name}${fields[name]}`, url);
@@ -376,13 +379,13 @@ function deliver(
     url: `/api/webhooks/twilio${path}`,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      ...(sign && { 'x-twilio-signature': signatureOf(token, url, all) }),
+      ...(sign && { 'x-twilio-signature': createSignature(token, url, all) }),
     },
     payload: new URLSearchParams(sent).toString(),
   });
 }
 
-const optOutOf = (on: TestServer, mobile: string) =>
+const findOptOut = (on: TestServer, mobile: string) =>
   on.app.platform.db
     .selectFrom('sms_opt_outs')
     .select('source')
@@ -408,9 +411,9 @@ describe('the SMS webhook', () => {
         message: 'The signature does not match.',
       });
     }
-    expect(await optOutOf(server, mobile)).toBeUndefined();
+    expect(await findOptOut(server, mobile)).toBeUndefined();
     expect((await deliver(server, fields, { path: '?x=1', url: `${WEBHOOK}?x=1` })).statusCode).toBe(200);
-    expect(await optOutOf(server, mobile)).toEqual({ source: 'text' });
+    expect(await findOptOut(server, mobile)).toEqual({ source: 'text' });
   });
 
   it('is checked for the public address, wherever the server listens', async () => {
@@ -436,7 +439,7 @@ describe('the SMS webhook', () => {
     await deliver(server, stop);
     await deliver(server, { From: mobile, Body: 'START' });
     await deliver(server, stop);
-    expect(await optOutOf(server, mobile)).toBeUndefined();
+    expect(await findOptOut(server, mobile)).toBeUndefined();
     const help = { MessageSid: `SM${randomBytes(16).toString('hex')}`, From: mobile, Body: 'HELP' };
     expect((await deliver(server, help)).body).toContain('<Message>');
     expect((await deliver(server, help)).body).not.toContain('<Message>');
@@ -446,15 +449,15 @@ describe('the SMS webhook', () => {
     const { user } = await reminded(server);
     await send(server, user);
     await eventually(async () =>
-      expect(await messagesOf(server, user)).toMatchObject([{ status: 'delivered' }]),
+      expect(await listMessages(server, user)).toMatchObject([{ status: 'delivered' }]),
     );
-    const [message] = await messagesOf(server, user);
+    const [message] = await listMessages(server, user);
     const report = (MessageStatus: string, reference = message?.id) => {
       const path = `?ref=${reference}`;
       return deliver(server, { MessageStatus }, { path, url: WEBHOOK + path });
     };
     for (const late of ['sent', 'queued', 'failed']) expect((await report(late)).statusCode).toBe(200);
-    expect(await messagesOf(server, user)).toMatchObject([{ status: 'delivered' }]);
+    expect(await listMessages(server, user)).toMatchObject([{ status: 'delivered' }]);
     for (const unknown of [randomUUID(), 'x']) expect((await report('failed', unknown)).statusCode).toBe(200);
     expect((await deliver(server, { MessageStatus: 'sent' })).statusCode).toBe(200);
     expect((await deliver(server, { Body: 'from nobody' })).statusCode).toBe(200);

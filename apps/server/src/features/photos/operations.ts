@@ -18,7 +18,7 @@ const EDGE_PIXELS = 512;
 const NAME_BYTES = 16;
 
 /** Where a photo lies in the file store. */
-const placeOf = (name: string) => `photos/${name}`;
+const toPath = (name: string) => `photos/${name}`;
 
 /** Sets the photo. Its name cannot be guessed and is new each time, so that it can be cached for ever. */
 export async function uploadPhoto(
@@ -33,7 +33,7 @@ export async function uploadPhoto(
     throw new AppError('unprocessable', 'This file is no picture that can be read. Use a PNG or JPG.');
   }
   const name = `${randomBytes(NAME_BYTES).toString('hex')}.webp`;
-  await platform.files.put(placeOf(name), { bytes, contentType: 'image/webp' });
+  await platform.files.put(toPath(name), { bytes, contentType: 'image/webp' });
   return replacePhoto(platform, scope, name);
 }
 
@@ -42,7 +42,7 @@ export async function removePhoto(platform: PhotoPlatform, scope: Scope): Promis
 }
 
 export async function readPhoto({ files }: PhotoPlatform, name: string): Promise<StoredFile> {
-  const file = await files.get(placeOf(name));
+  const file = await files.get(toPath(name));
   if (!file) throw notFound('The photo');
   return file;
 }
@@ -50,14 +50,14 @@ export async function readPhoto({ files }: PhotoPlatform, name: string): Promise
 /** Deletes the file, for an account that goes away; a store that does not answer is asked again. */
 export async function endPhoto(platform: PhotoPlatform, scope: Scope): Promise<void> {
   const name = await findPhoto(platform, scope);
-  if (name) await platform.files.delete(placeOf(name));
+  if (name) await platform.files.delete(toPath(name));
 }
 
 async function replacePhoto(platform: PhotoPlatform, scope: Scope, name: string | null): Promise<Profile> {
   const old = await setPhoto(platform, scope, name);
   if (old) {
     try {
-      await platform.files.delete(placeOf(old));
+      await platform.files.delete(toPath(old));
     } catch (error) {
       // The new photo stands; the old one is only a file that nobody points to.
       platform.log.warn({ err: error }, 'An old photo could not be deleted');

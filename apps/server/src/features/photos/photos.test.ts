@@ -132,8 +132,8 @@ describe('photos', () => {
     [400, 200, { x: 390, y: -5, size: 100 }, { x: 300, y: 0, size: 100 }],
     [400, 200, { x: 0, y: 0, size: 9_999 }, { x: 0, y: 0, size: 200 }],
     [1, 1, null, { x: 0, y: 0, size: 1 }],
-  ])('of %d by %d keep a square inside: %o', (width, height, wish, square) => {
-    expect(decideSquare(width, height, wish)).toEqual(square);
+  ])('of %d by %d keep a square inside: %o', (width, height, request, square) => {
+    expect(decideSquare(width, height, request)).toEqual(square);
   });
 });
 

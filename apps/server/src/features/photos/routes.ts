@@ -1,14 +1,14 @@
 import { photoApi, photoLimitBytes, photoTypes } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
-import { route, scopeOf } from '../../platform/http.ts';
+import { getScope, route } from '../../platform/http.ts';
 import { type PhotoPlatform, readPhoto, removePhoto, uploadPhoto } from './operations.ts';
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export async function photoRoutes(app: FastifyInstance, platform: PhotoPlatform): Promise<void> {
   route(app, photoApi.removePhoto, async ({ request }) => ({
-    user: await removePhoto(platform, scopeOf(request)),
+    user: await removePhoto(platform, getScope(request)),
     message: 'Photo removed',
   }));
   route(app, photoApi.readPhoto, async ({ params, reply }) => {
@@ -31,11 +31,11 @@ export async function photoRoutes(app: FastifyInstance, platform: PhotoPlatform)
     }
     route(upload, photoApi.uploadPhoto, async ({ request, query }) => {
       const { x, y, size } = query;
-      const told = [x, y, size].filter((value) => value !== undefined).length;
-      if (told !== 0 && told !== 3) throw new AppError('invalid_request', 'Tell x, y and size together.');
+      const given = [x, y, size].filter((value) => value !== undefined).length;
+      if (given !== 0 && given !== 3) throw new AppError('invalid_request', 'Give x, y and size together.');
       const square = x !== undefined && y !== undefined && size !== undefined ? { x, y, size } : null;
       const file = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      return { user: await uploadPhoto(platform, scopeOf(request), file, square), message: 'Photo saved' };
+      return { user: await uploadPhoto(platform, getScope(request), file, square), message: 'Photo saved' };
     });
   });
 }

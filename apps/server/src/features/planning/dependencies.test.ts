@@ -58,9 +58,9 @@ it('a task that waits for one put after the days planned is not planned, and say
   });
   expect(instance.tasks.find(({ id }) => id !== second)?.after).toEqual([second]);
   // The page asks where another task that waits for one of them would go.
-  const dependentsOf = (id: string) => tasks.find(({ taskId }) => taskId === id)?.dependents;
-  expect(dependentsOf(first)).toEqual({ after: [], notBefore: '2026-12-07T09:30:00.000Z' });
-  expect(dependentsOf(second)).toEqual({ after: [second], notBefore: null });
+  const listDependents = (id: string) => tasks.find(({ taskId }) => taskId === id)?.dependents;
+  expect(listDependents(first)).toEqual({ after: [], notBefore: '2026-12-07T09:30:00.000Z' });
+  expect(listDependents(second)).toEqual({ after: [second], notBefore: null });
 });
 
 it('a longer plan places it after the last block of what it waits for', async () => {

@@ -79,7 +79,7 @@ async function readEverything(person: RandomPerson): Promise<Instance> {
 
 function askPlanner({ random }: RandomPerson, instance: Instance): void {
   const few = { iterations: 30, seed: 1 };
-  const current = planOf(instance, instance.previous ?? []);
+  const current = toPlan(instance, instance.previous ?? []);
   const base = plan(instance, { ...few, start: current }).plan;
   expect(scorePlan(instance, base).violations).toEqual([]);
   diagnose(instance, base);
@@ -99,7 +99,7 @@ function askPlanner({ random }: RandomPerson, instance: Instance): void {
   if (block) whatIf(instance, base, { kind: 'without', task: block.task }, few);
 }
 
-function planOf(instance: Instance, blocks: readonly Block[]): Plan {
+function toPlan(instance: Instance, blocks: readonly Block[]): Plan {
   return { format: 'schedplan/1', instance: instance.id, blocks };
 }
 
@@ -109,7 +109,7 @@ async function answerProposal(person: RandomPerson): Promise<void> {
   expect(reply.status).toBe(200);
   const { proposal } = reply.body;
   expect((await person.call('GET', '/plan')).body.proposal).toEqual(proposal);
-  const rejected = person.random.chance(0.3) ? person.someOf(proposal.changes) : [];
+  const rejected = person.random.chance(0.3) ? person.pickSome(proposal.changes) : [];
   const before = await readEverything(person);
   const accepted = await person.call('POST', `/plan/proposals/${proposal._id}/accept`, {
     exceptChanges: rejected,
@@ -175,7 +175,7 @@ function checkAccepted(
       (block) => block.taskId === task._id && (block.state === 'done' || ahead.includes(block)),
     );
     if (!placed.some(({ taskId }) => taskId === task._id)) continue;
-    const open = task.durationMinutes - minutesOf(own);
+    const open = task.durationMinutes - countMinutes(own);
     expect(open, `${task.title} has more time than it needs`).toBeGreaterThan(-instance.slotMinutes);
   }
 }
@@ -188,18 +188,18 @@ function checkFinishedBefore(
   now: number,
 ): void {
   const own = blocks.filter((block) => block.taskId === task._id);
-  const done = minutesOf(own.filter(({ state }) => state === 'done'));
+  const done = countMinutes(own.filter(({ state }) => state === 'done'));
   if (done >= task.durationMinutes) return;
   const ahead = own.filter(({ state, endsAt }) => state === 'planned' && Date.parse(endsAt) > now);
   for (const { endsAt } of ahead)
     expect(at, `${name} begins before the end of ${task.title}`).toBeGreaterThanOrEqual(Date.parse(endsAt));
   if (task.isAutomatic && !task.isSomeday)
-    expect(done + minutesOf(ahead), `${name} is planned, ${task.title} is not`).toBeGreaterThanOrEqual(
+    expect(done + countMinutes(ahead), `${name} is planned, ${task.title} is not`).toBeGreaterThanOrEqual(
       task.durationMinutes,
     );
 }
 
-function minutesOf(blocks: readonly StoredBlock[]): number {
+function countMinutes(blocks: readonly StoredBlock[]): number {
   return blocks.reduce(
     (sum, { startsAt, endsAt }) => sum + (Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS,
     0,

@@ -20,7 +20,7 @@ async function person() {
 
 const propose = async (user: TestUser, body: object = {}) =>
   (await user.call('POST', '/api/plan/proposals', body)).body.proposal;
-const blocksOf = async (user: TestUser) =>
+const listBlocks = async (user: TestUser) =>
   (await user.call('GET', '/api/plan')).body.plan.blocks as {
     _id: string;
     taskId: string;
@@ -50,11 +50,11 @@ describe('planning the week', () => {
     expect(proposal.changes).toMatchObject([
       { kind: 'added', title: 'Board report', from: null, reason: expect.any(String) },
     ]);
-    expect(await blocksOf(user)).toEqual([]);
+    expect(await listBlocks(user)).toEqual([]);
     const waiting = (await user.call('GET', '/api/plan')).body.proposal;
     expect(waiting._id).toBe(proposal._id);
     await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
-    expect(await blocksOf(user)).toMatchObject([
+    expect(await listBlocks(user)).toMatchObject([
       { title: 'Board report', startsAt: proposal.changes[0].to.startsAt, isPinned: false },
     ]);
     expect((await user.call('GET', '/api/plan')).body.proposal).toBeNull();
@@ -67,7 +67,7 @@ describe('planning the week', () => {
     const first = await task('Collect', { durationMinutes: 60 });
     await task('Write', { durationMinutes: 60, dependsOn: [first] });
     await planAll(user);
-    const blocks = await blocksOf(user);
+    const blocks = await listBlocks(user);
     expect(blocks.map(({ title, startsAt }) => [title, startsAt])).toEqual([
       ['Collect', '2026-11-16T11:00:00.000Z'],
       ['Write', '2026-11-17T08:00:00.000Z'],
@@ -157,11 +157,11 @@ describe('planning the week', () => {
     const all = await user.call('POST', `/api/plan/proposals/${_id}/accept`);
     expect(all).toMatchObject({ status: 409, error: { code: 'proposal_outdated' } });
     expect(all.error.message).toContain('calendar');
-    expect(await blocksOf(user)).toEqual([]);
+    expect(await listBlocks(user)).toEqual([]);
     // What does not touch it is as good as it was.
     const some = await user.call('POST', `/api/plan/proposals/${_id}/accept`, { exceptChanges: [second.id] });
     expect(some.status).toBe(200);
-    expect(await blocksOf(user)).toMatchObject([{ title: first.title, startsAt: first.to.startsAt }]);
+    expect(await listBlocks(user)).toMatchObject([{ title: first.title, startsAt: first.to.startsAt }]);
   });
 
   it('may have an event without length in it, which takes no time', async () => {
@@ -169,7 +169,7 @@ describe('planning the week', () => {
     await task('A', { durationMinutes: 60 });
     await event('2026-11-16T08:30:00Z', '2026-11-16T08:30:00Z');
     await planAll(user);
-    expect(await blocksOf(user)).toMatchObject([{ startsAt: '2026-11-16T08:00:00.000Z' }]);
+    expect(await listBlocks(user)).toMatchObject([{ startsAt: '2026-11-16T08:00:00.000Z' }]);
   });
 
   it('is not made the plan once its hours are over', async () => {
@@ -191,10 +191,10 @@ describe('planning the week', () => {
     server.setTime('2026-11-16T19:00:00Z');
     await task('A', { durationMinutes: 60 });
     await planAll(user);
-    expect(await blocksOf(user)).toMatchObject([{ startsAt: '2026-11-17T08:00:00.000Z' }]);
+    expect(await listBlocks(user)).toMatchObject([{ startsAt: '2026-11-17T08:00:00.000Z' }]);
     await event('2026-11-17T07:00:00Z', '2026-11-17T19:00:00Z');
     const { proposal } = await planAll(user);
-    const left = await blocksOf(user);
+    const left = await listBlocks(user);
     server.setTime(before);
     expect(proposal.changes).toMatchObject([{ kind: 'removed' }]);
     expect(left).toEqual([]);
@@ -205,7 +205,7 @@ describe('planning the week', () => {
     const far = await task('Far', { durationMinutes: 60 });
     await task('Next', { durationMinutes: 30, dependsOn: [far] });
     await user.call('POST', '/api/blocks', { taskId: far, startsAt: '2026-12-08T09:00:00Z' });
-    const [block] = await blocksOf(user);
+    const [block] = await listBlocks(user);
     await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: false });
     const { proposal } = await planAll(user);
     expect(proposal.changes).toEqual([]);
@@ -214,7 +214,7 @@ describe('planning the week', () => {
     ]);
     await user.call('PATCH', `/api/tasks/${far}`, { dueOn: '2026-11-18' });
     await planAll(user);
-    expect((await blocksOf(user)).map(({ title, startsAt }) => [title, startsAt])).toEqual([
+    expect((await listBlocks(user)).map(({ title, startsAt }) => [title, startsAt])).toEqual([
       ['Far', '2026-11-16T08:00:00.000Z'],
       ['Next', '2026-11-16T09:00:00.000Z'],
     ]);
@@ -229,7 +229,7 @@ describe('planning the week', () => {
     await user.call('POST', '/api/tasks', { title: 'A' });
     const { instance } = (await user.call('GET', '/api/plan/instance')).body;
     const { proposal } = await planAll(user);
-    const blocks = await blocksOf(user);
+    const blocks = await listBlocks(user);
     server.setTime(before);
     expect(parseInstance(instance)).toMatchObject({
       start: '2026-11-16T18:00:00Z',
@@ -243,9 +243,9 @@ describe('planning the week', () => {
     const { user, task } = await person();
     await task('A');
     const { commandId } = await planAll(user);
-    expect(await blocksOf(user)).toHaveLength(1);
+    expect(await listBlocks(user)).toHaveLength(1);
     await user.call('POST', `/api/commands/${commandId}/undo`);
-    expect(await blocksOf(user)).toEqual([]);
+    expect(await listBlocks(user)).toEqual([]);
     const { commands } = (await user.call('GET', '/api/commands')).body;
     const undoing = commands.find(({ undoes }: { undoes: string | null }) => undoes === commandId);
     expect(undoing).toMatchObject({ undoneAt: null });
@@ -256,14 +256,14 @@ describe('planning the week', () => {
     await task('A', { durationMinutes: 60, priority: 1 });
     await task('B', { durationMinutes: 60, priority: 2 });
     await planAll(user);
-    const before = await blocksOf(user);
+    const before = await listBlocks(user);
     // A meeting lands on both.
     await event(before[0]?.startsAt ?? '', before[1]?.endsAt ?? '');
     const proposal = await propose(user);
     expect(proposal.changes.map((change: { kind: string }) => change.kind)).toEqual(['moved', 'moved']);
     const keep = proposal.changes.find((change: { title: string }) => change.title === 'A');
     await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`, { exceptChanges: [keep.id] });
-    const after = await blocksOf(user);
+    const after = await listBlocks(user);
     expect(after.find((block) => block.title === 'A')).toMatchObject({
       startsAt: before.find((block) => block.title === 'A')?.startsAt,
       isPinned: true,
@@ -278,7 +278,7 @@ describe('planning the week', () => {
     const { user, task } = await person();
     await task('Late', { durationMinutes: 120, priority: 4 });
     await planAll(user);
-    const [stayed] = await blocksOf(user);
+    const [stayed] = await listBlocks(user);
     await task('Urgent', {
       durationMinutes: 120,
       priority: 1,
@@ -298,7 +298,7 @@ describe('planning the week', () => {
       .filter(({ id }) => id !== refused.id)
       .map(({ title, to }) => [title, to.startsAt, to.endsAt]);
     expect(shown.map(([title]) => title)).toEqual(expect.arrayContaining(['Report', 'Letter']));
-    const blocks = await blocksOf(user);
+    const blocks = await listBlocks(user);
     expect(blocks.map(({ title, startsAt, endsAt }) => [title, startsAt, endsAt])).toEqual(
       expect.arrayContaining(shown),
     );
@@ -316,7 +316,7 @@ describe('planning the week', () => {
     await task('A', { durationMinutes: 60, priority: 2 });
     await task('B', { durationMinutes: 60, priority: 2 });
     await planAll(user);
-    const before = await blocksOf(user);
+    const before = await listBlocks(user);
     // The two change places in the proposal's eyes once the first place is taken and the second is dearer.
     await event(before[0]?.startsAt ?? '', before[0]?.endsAt ?? '');
     const first = await propose(user);
@@ -334,7 +334,7 @@ describe('planning the week', () => {
       exceptChanges: [pushed.id],
     });
     expect(status).toBe(200);
-    const after = await blocksOf(user);
+    const after = await listBlocks(user);
     // Both stand where the screen said, one on the other; the way out is proposed, not taken.
     expect(after.find(({ title }) => title === 'C')?.startsAt).toBe(before[1]?.startsAt);
     expect(after.find(({ title }) => title === pushed.title)).toMatchObject({
@@ -345,7 +345,7 @@ describe('planning the week', () => {
     const next = await user.call('POST', `/api/plan/proposals/${body.proposal._id}/accept`);
     expect(next.status).toBe(200);
     await user.call('POST', `/api/commands/${next.body.commandId}/undo`);
-    expect((await blocksOf(user)).find(({ title }) => title === 'C')?.startsAt).toBe(before[1]?.startsAt);
+    expect((await listBlocks(user)).find(({ title }) => title === 'C')?.startsAt).toBe(before[1]?.startsAt);
   });
 
   it('keeps the other parts of a task when one of them is rejected', async () => {
@@ -363,7 +363,7 @@ describe('planning the week', () => {
       exceptChanges: [proposal.changes[0].id],
     });
     expect(body.proposal).toBeNull();
-    expect((await blocksOf(user)).map(({ startsAt }) => startsAt)).toEqual(
+    expect((await listBlocks(user)).map(({ startsAt }) => startsAt)).toEqual(
       others.map((change: { to: { startsAt: string } }) => change.to.startsAt),
     );
   });
@@ -379,7 +379,7 @@ describe('what the planner plans with', () => {
     await task('Someday', { isSomeday: true });
     await planAll(user);
     await event('2026-11-17T08:00:00Z', '2026-11-17T09:00:00Z');
-    const [block] = await blocksOf(user);
+    const [block] = await listBlocks(user);
     const { instance, tasks, meetings } = await instanceFor(user);
     expect(parseInstance(instance).tasks).toMatchObject([{ id: report, minutes: 135, minChunk: 135 }]);
     expect(instance).toMatchObject({
@@ -451,21 +451,21 @@ describe('blocks by hand', () => {
     const id = await task('A', { durationMinutes: 60 });
     await task('B', { durationMinutes: 60 });
     await planAll(user);
-    const block = (await blocksOf(user)).find((one) => one.taskId === id);
+    const block = (await listBlocks(user)).find((one) => one.taskId === id);
     const moved = await user.call('PATCH', `/api/blocks/${block?._id}`, {
       startsAt: '2026-11-17T10:10:00Z',
       version: block?.version,
     });
     expect(moved.status).toBe(200);
     await planAll(user);
-    expect((await blocksOf(user)).find((one) => one.taskId === id)).toMatchObject({
+    expect((await listBlocks(user)).find((one) => one.taskId === id)).toMatchObject({
       startsAt: '2026-11-17T10:10:00.000Z',
       endsAt: '2026-11-17T11:10:00.000Z',
       isPinned: true,
     });
     await user.call('PATCH', `/api/blocks/${block?._id}`, { isPinned: false });
     await planAll(user);
-    expect((await blocksOf(user)).find((one) => one.taskId === id)).toMatchObject({ isPinned: false });
+    expect((await listBlocks(user)).find((one) => one.taskId === id)).toMatchObject({ isPinned: false });
   });
 
   it('keep their time when their task is planned by hand from then on', async () => {
@@ -475,7 +475,7 @@ describe('blocks by hand', () => {
     await user.call('PATCH', `/api/tasks/${id}`, { isAutomatic: false });
     await task('B', { durationMinutes: 60, priority: 1 });
     await planAll(user);
-    expect((await blocksOf(user)).map(({ title, startsAt }) => [title, startsAt])).toEqual([
+    expect((await listBlocks(user)).map(({ title, startsAt }) => [title, startsAt])).toEqual([
       ['A', '2026-11-16T08:00:00.000Z'],
       ['B', '2026-11-16T09:00:00.000Z'],
     ]);
@@ -484,7 +484,7 @@ describe('blocks by hand', () => {
   it('are taken back in any order', async () => {
     const { user, task } = await person();
     await user.call('POST', '/api/blocks', { taskId: await task('A'), startsAt: '2026-11-17T09:00:00Z' });
-    const [block] = await blocksOf(user);
+    const [block] = await listBlocks(user);
     const path = `/api/blocks/${block?._id}`;
     const moved = await user.call('PATCH', path, { startsAt: '2026-11-18T09:00:00Z' });
     const removed = await user.call('DELETE', path);
@@ -492,7 +492,7 @@ describe('blocks by hand', () => {
       (await user.call('POST', `/api/commands/${body.commandId}/undo`)).status;
     expect(await undo(moved)).toBe(200);
     expect(await undo(removed)).toBe(200);
-    expect(await blocksOf(user)).toMatchObject([{ _id: block?._id, startsAt: '2026-11-18T09:00:00.000Z' }]);
+    expect(await listBlocks(user)).toMatchObject([{ _id: block?._id, startsAt: '2026-11-18T09:00:00.000Z' }]);
   });
 
   it('give their time back when the task is taken back that they are of', async () => {
@@ -523,11 +523,11 @@ describe('blocks by hand', () => {
       isSplittable: true,
     });
     await planAll(user);
-    const [first] = await blocksOf(user);
+    const [first] = await listBlocks(user);
     expect(first).toMatchObject({ chunk: 1, chunkCount: 2 });
     await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'done' });
     await planAll(user);
-    const minutes = (await blocksOf(user))
+    const minutes = (await listBlocks(user))
       .filter((block) => block.taskId === id && block.state === 'planned')
       .reduce((sum, block) => sum + (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / 60_000, 0);
     expect(minutes).toBe(120);
@@ -537,10 +537,10 @@ describe('blocks by hand', () => {
     const { user, task } = await person();
     const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 60 });
     await planAll(user);
-    const [first, second] = await blocksOf(user);
-    const statusOf = async () => (await user.call('GET', `/api/tasks/${id}`)).body.task.status;
+    const [first, second] = await listBlocks(user);
+    const readStatus = async () => (await user.call('GET', `/api/tasks/${id}`)).body.task.status;
     await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'done' });
-    expect(await statusOf()).toBe('open');
+    expect(await readStatus()).toBe('open');
     const { commandId } = (await user.call('PATCH', `/api/blocks/${second?._id}`, { state: 'done' })).body;
     expect((await user.call('GET', `/api/tasks/${id}`)).body.task).toMatchObject({
       status: 'done',
@@ -548,20 +548,20 @@ describe('blocks by hand', () => {
     });
     const undone = await user.call('POST', `/api/commands/${commandId}/undo`);
     expect(undone.status).toBe(200);
-    expect(await statusOf()).toBe('open');
-    expect((await blocksOf(user)).map(({ state }) => state)).toEqual(['done', 'planned']);
+    expect(await readStatus()).toBe('open');
+    expect((await listBlocks(user)).map(({ state }) => state)).toEqual(['done', 'planned']);
     await user.call('POST', `/api/commands/${undone.body.commandId}/undo`);
-    expect(await statusOf()).toBe('done');
-    expect((await blocksOf(user)).map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(await readStatus()).toBe('done');
+    expect((await listBlocks(user)).map(({ state }) => state)).toEqual(['done', 'done']);
     await user.call('PATCH', `/api/blocks/${second?._id}`, { state: 'planned' });
-    expect(await statusOf()).toBe('open');
+    expect(await readStatus()).toBe('open');
   });
 
   it('leave a task that was completed early completed when finished work is taken back', async () => {
     const { user, task } = await person();
     const id = await task('Long', { durationMinutes: 120, isSplittable: true, maxChunkMinutes: 60 });
     await planAll(user);
-    const [first] = await blocksOf(user);
+    const [first] = await listBlocks(user);
     await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'done' });
     await user.call('PATCH', `/api/tasks/${id}`, { status: 'done' });
     await user.call('PATCH', `/api/blocks/${first?._id}`, { state: 'planned' });
@@ -579,7 +579,7 @@ describe('blocks by hand', () => {
     const reply = await user.call('PATCH', `/api/blocks/${blocks[0]._id}`, { state: 'done' });
     expect(reply.body.plan.blocks).toMatchObject([{ _id: blocks[0]._id, state: 'done' }]);
     await user.call('POST', `/api/commands/${reply.body.commandId}/undo`);
-    expect((await blocksOf(user)).map(({ state }) => state)).toEqual(['planned', 'planned']);
+    expect((await listBlocks(user)).map(({ state }) => state)).toEqual(['planned', 'planned']);
   });
 
   it('pin no more than what remains', async () => {
@@ -590,17 +590,17 @@ describe('blocks by hand', () => {
       startsAt: '2026-11-17T09:00:00Z',
       endsAt: '2026-11-17T10:30:00Z',
     });
-    const [block] = await blocksOf(user);
+    const [block] = await listBlocks(user);
     await user.call('PATCH', `/api/blocks/${block?._id}`, { state: 'done' });
     await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-18T09:00:00Z' });
-    expect((await blocksOf(user))[1]).toMatchObject({ endsAt: '2026-11-18T09:30:00.000Z' });
+    expect((await listBlocks(user))[1]).toMatchObject({ endsAt: '2026-11-18T09:30:00.000Z' });
   });
 
   it('start the next of a series when they finish one', async () => {
     const { user, task } = await person();
     const id = await task('Water', { dueOn: '2026-11-16', recurrenceRule: 'FREQ=WEEKLY' });
     await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-16T09:00:00Z' });
-    const [block] = await blocksOf(user);
+    const [block] = await listBlocks(user);
     const { commandId } = (await user.call('PATCH', `/api/blocks/${block?._id}`, { state: 'done' })).body;
     const list = async () =>
       (await user.call('GET', '/api/tasks?view=all')).body.tasks
@@ -629,7 +629,7 @@ describe('blocks by hand', () => {
       expect(other.status).toBe(200);
       await user.call('POST', `/api/commands/${other.body.commandId}/undo`);
       await user.call('POST', `/api/commands/${commandId}/undo`);
-      expect(await blocksOf(user)).toMatchObject([{ taskId: a, isPinned: true, state: 'planned' }]);
+      expect(await listBlocks(user)).toMatchObject([{ taskId: a, isPinned: true, state: 'planned' }]);
     }
   });
 
@@ -639,7 +639,7 @@ describe('blocks by hand', () => {
     await user.call('POST', '/api/blocks', { taskId: id, startsAt: '2026-11-16T08:00:00Z' });
     server.setTime('2026-11-16T08:40:30Z');
     await user.call('PATCH', `/api/tasks/${id}`, { status: 'done' });
-    expect(await blocksOf(user)).toMatchObject([{ state: 'done', endsAt: '2026-11-16T08:40:00.000Z' }]);
+    expect(await listBlocks(user)).toMatchObject([{ state: 'done', endsAt: '2026-11-16T08:40:00.000Z' }]);
     server.setTime('2026-11-16T07:50:00Z');
   });
 
@@ -648,9 +648,9 @@ describe('blocks by hand', () => {
     const id = await task('A', { durationMinutes: 60 });
     await planAll(user);
     const { commandId } = (await user.call('PATCH', `/api/tasks/${id}`, { isSomeday: true })).body;
-    expect(await blocksOf(user)).toEqual([]);
+    expect(await listBlocks(user)).toEqual([]);
     await user.call('POST', `/api/commands/${commandId}/undo`);
-    expect(await blocksOf(user)).toHaveLength(1);
+    expect(await listBlocks(user)).toHaveLength(1);
   });
 
   it('go with their task, and come back with it', async () => {
@@ -658,11 +658,11 @@ describe('blocks by hand', () => {
     const id = await task('A');
     await planAll(user);
     const { commandId } = (await user.call('DELETE', `/api/tasks/${id}`)).body;
-    expect(await blocksOf(user)).toEqual([]);
+    expect(await listBlocks(user)).toEqual([]);
     await user.call('POST', `/api/commands/${commandId}/undo`);
-    expect(await blocksOf(user)).toHaveLength(1);
+    expect(await listBlocks(user)).toHaveLength(1);
     await user.call('PATCH', `/api/tasks/${id}`, { status: 'done' });
-    expect(await blocksOf(user)).toEqual([]);
+    expect(await listBlocks(user)).toEqual([]);
   });
 
   it('say why they are where they are', async () => {
@@ -670,7 +670,7 @@ describe('blocks by hand', () => {
     await event('2026-11-16T08:00:00Z', '2026-11-16T10:00:00Z');
     await task('A', { durationMinutes: 60, dueOn: '2026-11-18' });
     await planAll(user);
-    const [block] = await blocksOf(user);
+    const [block] = await listBlocks(user);
     const { explanation } = (await user.call('GET', `/api/blocks/${block?._id}/why`)).body;
     expect(explanation.places.at(-1)).toMatchObject({ isChosen: true, startsAt: block?.startsAt });
     expect(explanation.places[0]).toMatchObject({
@@ -680,7 +680,7 @@ describe('blocks by hand', () => {
     });
     await task('B', { durationMinutes: 60 });
     await planAll(user);
-    const later = (await blocksOf(user)).find(({ title }) => title === 'B');
+    const later = (await listBlocks(user)).find(({ title }) => title === 'B');
     const why = (await user.call('GET', `/api/blocks/${later?._id}/why`)).body.explanation;
     expect(why.places[1].headline).toMatch(/^Taken by 'A'/);
     expect(why.places[1].detail).toBe('');
@@ -701,14 +701,14 @@ describe('blocks by hand', () => {
     expect(refused.status).toBe(400);
     expect(Object.keys(refused.error.fields ?? {})).toEqual([field]);
     await user.call('POST', '/api/blocks', { taskId, startsAt: '2026-11-17T07:00:00Z' });
-    const [block] = await blocksOf(user);
+    const [block] = await listBlocks(user);
     expect((await user.call('PATCH', `/api/blocks/${block?._id}`, times)).status).toBe(400);
   });
 
   it('are not stretched over more than a day', async () => {
     const { user, task } = await person();
     await user.call('POST', '/api/blocks', { taskId: await task('A'), startsAt: '2026-11-17T07:00:00Z' });
-    const [block] = await blocksOf(user);
+    const [block] = await listBlocks(user);
     const refused = await user.call('PATCH', `/api/blocks/${block?._id}`, { endsAt: '2026-11-19T07:00:00Z' });
     expect(refused.status).toBe(400);
     expect(refused.error.message).toBe('A block is at most 24 hours long.');
@@ -721,7 +721,7 @@ describe('blocks by hand', () => {
     await task('Taxes', { durationMinutes: 60 });
     await planAll(user);
     const details: string[] = [];
-    for (const { _id } of await blocksOf(user)) {
+    for (const { _id } of await listBlocks(user)) {
       const { explanation } = (await user.call('GET', `/api/blocks/${_id}/why`)).body;
       details.push(`${explanation.summary} ${JSON.stringify(explanation.places)}`);
     }
@@ -737,7 +737,7 @@ describe('blocks by hand', () => {
     expect((await other.call('POST', `/api/plan/proposals/${proposal._id}/accept`)).status).toBe(404);
     expect((await other.call('POST', `/api/plan/proposals/${proposal._id}/reject`)).status).toBe(404);
     await user.call('POST', `/api/plan/proposals/${proposal._id}/accept`);
-    const [block] = await blocksOf(user);
+    const [block] = await listBlocks(user);
     for (const [method, path] of [
       ['PATCH', ''],
       ['DELETE', ''],
@@ -767,7 +767,7 @@ describe('buffers', () => {
     await task('Workshop', { durationMinutes: 60, bufferMinutes: 20, priority: 1 });
     await task('After', { durationMinutes: 60, priority: 4 });
     await planAll(user);
-    const [workshop, after] = await blocksOf(user);
+    const [workshop, after] = await listBlocks(user);
     expect(workshop).toMatchObject({
       title: 'Workshop',
       startsAt: '2026-11-16T08:00:00.000Z',
@@ -797,7 +797,7 @@ describe('buffers', () => {
     });
     const { proposal } = await planAll(user);
     expect(proposal.atRisk).toEqual([]);
-    const minutes = (await blocksOf(user))
+    const minutes = (await listBlocks(user))
       .filter((block) => block.title === 'Long')
       .reduce((sum, block) => sum + (Date.parse(block.endsAt) - Date.parse(block.startsAt)) / 60_000, 0);
     expect(minutes).toBe(300);
@@ -844,7 +844,7 @@ describe('an answer in part', () => {
     });
     gone.abort();
     expect((await answer).plan.blocks).toMatchObject([{ title: kept.title, ...kept.to }]);
-    expect(await blocksOf(user)).toMatchObject([{ title: kept.title }]);
+    expect(await listBlocks(user)).toMatchObject([{ title: kept.title }]);
     spy.mockRestore();
   });
 });
@@ -864,7 +864,7 @@ describe('deadlines and zones', () => {
     });
     await planAll(user);
     // Monday after the change: 9 to 17 in Berlin is 7 to 15 UTC.
-    expect(await blocksOf(user)).toMatchObject([
+    expect(await listBlocks(user)).toMatchObject([
       { startsAt: '2026-03-30T07:00:00.000Z', endsAt: '2026-03-30T15:00:00.000Z' },
     ]);
     server.setTime('2026-11-16T07:50:00Z');

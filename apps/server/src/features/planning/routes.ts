@@ -1,7 +1,7 @@
 import { planningApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../../platform/context.ts';
-import { route, scopeOf, whenGone } from '../../platform/http.ts';
+import { getScope, onDisconnect, route } from '../../platform/http.ts';
 import { changeBlock, pinTask, removeBlock } from './operations/blocks.ts';
 import { explainBlock } from './operations/explain-block.ts';
 import { acceptProposal, proposePlan, rejectProposal } from './operations/proposals.ts';
@@ -10,47 +10,47 @@ import { readPlan } from './operations/read-plan.ts';
 
 export function planningRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, planningApi.readPlan, async ({ request }) => {
-    const { plan, proposal, atRisk } = await readPlan(platform, scopeOf(request));
+    const { plan, proposal, atRisk } = await readPlan(platform, getScope(request));
     return { plan, proposal, atRisk: [...atRisk], message: 'Plan fetched' };
   });
   route(app, planningApi.readInstance, async ({ request }) => ({
-    ...(await readInstance(platform, scopeOf(request))),
+    ...(await readInstance(platform, getScope(request))),
     message: 'Instance fetched',
   }));
   route(app, planningApi.propose, async ({ request, reply, body }) => {
     return {
-      proposal: await proposePlan(platform, scopeOf(request), {
+      proposal: await proposePlan(platform, getScope(request), {
         horizonDays: body?.horizonDays,
-        gone: whenGone(reply),
+        gone: onDisconnect(reply),
       }),
       message: 'Plan worked out',
     };
   });
   route(app, planningApi.accept, async ({ request, reply, params, body }) => ({
-    ...(await acceptProposal(platform, scopeOf(request), params.id, {
+    ...(await acceptProposal(platform, getScope(request), params.id, {
       except: body?.exceptChanges ?? [],
-      gone: whenGone(reply),
+      gone: onDisconnect(reply),
     })),
     message: 'Plan saved',
   }));
   route(app, planningApi.reject, async ({ request, params }) => {
-    await rejectProposal(platform, scopeOf(request), params.id);
+    await rejectProposal(platform, getScope(request), params.id);
     return { message: 'Plan left as it is' };
   });
   route(app, planningApi.pinTask, async ({ request, body }) => ({
-    ...(await pinTask(platform, scopeOf(request), body)),
+    ...(await pinTask(platform, getScope(request), body)),
     message: 'Task pinned',
   }));
   route(app, planningApi.changeBlock, async ({ request, params, body }) => ({
-    ...(await changeBlock(platform, scopeOf(request), params.id, body)),
+    ...(await changeBlock(platform, getScope(request), params.id, body)),
     message: 'Block saved',
   }));
   route(app, planningApi.removeBlock, async ({ request, params }) => ({
-    ...(await removeBlock(platform, scopeOf(request), params.id)),
+    ...(await removeBlock(platform, getScope(request), params.id)),
     message: 'Block removed',
   }));
   route(app, planningApi.explainBlock, async ({ request, params }) => ({
-    explanation: await explainBlock(platform, scopeOf(request), params.id),
+    explanation: await explainBlock(platform, getScope(request), params.id),
     message: 'Explained',
   }));
 }

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestServer, type TestUser } from '../../test/server.ts';
-import { overridden } from './rules.ts';
+import { applyOverrides } from './rules.ts';
 
 const server = await openTestServer();
 // Monday, ten minutes before work begins in Berlin.
 beforeEach(() => server.setTime('2026-11-16T07:50:00Z'));
 
-const settingsOf = async (user: TestUser) => (await user.call('GET', '/api/user/settings')).body.settings;
+const readSettings = async (user: TestUser) => (await user.call('GET', '/api/user/settings')).body.settings;
 
 async function plannedAt(user: TestUser) {
   const { proposal } = (await user.call('POST', '/api/plan/proposals')).body;
@@ -17,13 +17,13 @@ describe('notification preferences', () => {
   it('keep what was switched and leave the rest alone, also when two are switched at once', async () => {
     const user = await server.signUp();
     const standard = { channels: { email: true, push: false }, subscriptions: { promotions: false } };
-    expect((await settingsOf(user)).preferences.notifications).toEqual(standard);
+    expect((await readSettings(user)).preferences.notifications).toEqual(standard);
     await Promise.all([
       user.call('PATCH', '/api/user/preferences', { notifications: { channels: { push: true } } }),
       user.call('PATCH', '/api/user/preferences', { notifications: { subscriptions: { promotions: true } } }),
       user.call('PATCH', '/api/user/preferences', { notifications: { channels: { email: false } } }),
     ]);
-    expect((await settingsOf(user)).preferences.notifications).toEqual({
+    expect((await readSettings(user)).preferences.notifications).toEqual({
       channels: { email: false, push: true },
       subscriptions: { promotions: true },
     });
@@ -36,7 +36,7 @@ describe('notification preferences', () => {
     });
     expect(reply.status).toBe(400);
     await user.call('PATCH', '/api/user/preferences', { notifications: { channels: { email: false } } });
-    expect((await settingsOf(other)).preferences.notifications.channels.email).toBe(true);
+    expect((await readSettings(other)).preferences.notifications.channels.email).toBe(true);
   });
 });
 
@@ -66,7 +66,7 @@ describe('working hours', () => {
     });
     expect(reply.body.workingHours.tue).toBeUndefined();
     expect(await plannedAt(user)).toEqual(['2026-11-16T12:00:00.000Z']);
-    expect((await settingsOf(user)).workingHours.mon[0]).toEqual(['13:00', '15:00']);
+    expect((await readSettings(user)).workingHours.mon[0]).toEqual(['13:00', '15:00']);
   });
 
   it.each([
@@ -85,11 +85,11 @@ describe('working hours', () => {
     ['an hour after midnight', { mon: [['09:00', '25:00']] }],
   ])('refuse %s', async (_what, work) => {
     const user = await server.signUp();
-    const before = (await settingsOf(user)).workingHours;
+    const before = (await readSettings(user)).workingHours;
     const reply = await user.call('PUT', '/api/user/working-hours', { work, personal: {} });
     expect(reply.status).toBe(400);
     expect(Object.keys(reply.error.fields ?? {})[0]).toMatch(/^work\.mon/);
-    expect((await settingsOf(user)).workingHours).toEqual(before);
+    expect((await readSettings(user)).workingHours).toEqual(before);
   });
 
   it('hold on the wall clock through a clock change', async () => {
@@ -127,7 +127,7 @@ describe('the hours of single dates', () => {
       ['18:00', '19:30'],
     ];
     const { body } = await set(user, '2026-11-17', '2026-11-17', evening);
-    expect((await settingsOf(user)).hoursOverrides[1]).toEqual({
+    expect((await readSettings(user)).hoursOverrides[1]).toEqual({
       date: '2026-11-17',
       work: evening.toReversed(),
       personal: null,
@@ -142,10 +142,10 @@ describe('the hours of single dates', () => {
     // Taking the first change back leaves alone what was said of the 17th since.
     const { body: taken } = await user.call('POST', `/api/commands/${closed.body.commandId}/undo`);
     expect(taken.notice).toBe('Dates that were changed since keep their hours.');
-    expect((await settingsOf(user)).hoursOverrides).toMatchObject([{ date: '2026-11-17' }]);
+    expect((await readSettings(user)).hoursOverrides).toMatchObject([{ date: '2026-11-17' }]);
     expect(await plannedAt(user)).toEqual(['2026-11-16T08:00:00.000Z']);
     await undo(taken.commandId);
-    expect((await settingsOf(user)).hoursOverrides).toMatchObject([
+    expect((await readSettings(user)).hoursOverrides).toMatchObject([
       { date: '2026-11-16', work: [] },
       { date: '2026-11-17', work: evening.toReversed() },
     ]);
@@ -165,7 +165,7 @@ describe('the hours of single dates', () => {
     await set(user, '2026-12-24', '2027-01-01', [], []);
     await set(user, '2026-12-28', '2026-12-30', null, null);
     const dates = async () =>
-      (await settingsOf(user)).hoursOverrides.map(({ date }: { date: string }) => date);
+      (await readSettings(user)).hoursOverrides.map(({ date }: { date: string }) => date);
     expect(await dates()).toEqual([
       '2026-12-24',
       '2026-12-25',
@@ -181,12 +181,12 @@ describe('the hours of single dates', () => {
     const now = new Date('2027-12-27T23:30:00Z');
     const dates = [day('2026-12-26'), day('2026-12-27'), day('2027-03-01')];
     // In Berlin it is the 28th already.
-    expect(overridden(dates, [day('2027-12-31')], now, 'Europe/Berlin').map(({ date }) => date)).toEqual([
+    expect(applyOverrides(dates, [day('2027-12-31')], now, 'Europe/Berlin').map(({ date }) => date)).toEqual([
       '2026-12-27',
       '2027-03-01',
       '2027-12-31',
     ]);
-    expect(overridden(dates, [], now, 'UTC')).toEqual(dates);
+    expect(applyOverrides(dates, [], now, 'UTC')).toEqual(dates);
   });
 
   it('are not taken for dates that would be forgotten at once', async () => {
@@ -219,7 +219,7 @@ describe('the hours of single dates', () => {
     const reply = await user.call('PUT', '/api/user/hours-overrides', { ...whole, ...change });
     expect(reply.status).toBe(400);
     expect(Object.keys(reply.error.fields ?? {})).toContain(field);
-    expect((await settingsOf(user)).hoursOverrides).toEqual([]);
+    expect((await readSettings(user)).hoursOverrides).toEqual([]);
   });
 
   it('are 400 at most, and each their owner’s alone', async () => {
@@ -232,7 +232,7 @@ describe('the hours of single dates', () => {
     const full = await set(user, '2029-01-01', '2029-03-31', []);
     expect(full.status).toBe(400);
     expect(full.error.message).toMatch(/^At most 400 dates/);
-    expect((await settingsOf(other)).hoursOverrides).toEqual([]);
+    expect((await readSettings(other)).hoursOverrides).toEqual([]);
     expect((await server.call('PUT', '/api/user/hours-overrides', {})).status).toBe(401);
   });
 });
@@ -276,7 +276,7 @@ describe('the home zone', () => {
     await user.call('POST', '/api/tasks', { title: 'Write', durationMinutes: 60 });
     expect(await plannedAt(user)).toEqual(['2026-11-16T14:00:00.000Z']);
     // What is shown follows the browser alone.
-    expect((await settingsOf(user)).timeZone.name).toBe('Europe/Berlin');
+    expect((await readSettings(user)).timeZone.name).toBe('Europe/Berlin');
   });
 
   it.each([
@@ -364,7 +364,7 @@ describe('the home zone', () => {
     expect(
       (await user.call('PUT', '/api/user/home-time-zone', { timeZoneName: 'Mars/Olympus' })).status,
     ).toBe(400);
-    expect((await settingsOf(user)).homeTimeZone.name).toBe('Europe/Berlin');
+    expect((await readSettings(user)).homeTimeZone.name).toBe('Europe/Berlin');
   });
 });
 
@@ -540,6 +540,9 @@ describe('scheduling', () => {
     ]) {
       expect((await set(change)).status).toBe(400);
     }
-    expect((await settingsOf(user)).scheduling).toMatchObject({ gridMinutes: 15, smallestChunkMinutes: 30 });
+    expect((await readSettings(user)).scheduling).toMatchObject({
+      gridMinutes: 15,
+      smallestChunkMinutes: 30,
+    });
   });
 });

@@ -6,14 +6,17 @@ import {
   type Scheduling,
   type WeeklyHours,
 } from '@dayloom/contracts';
-import { findDayNumber, formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
+import { findDayNumber, formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import { AppError } from '../../platform/errors.ts';
 
 /** Calendars of the past still show what was open then; after a year nobody looks. */
 const REMEMBERED_DAYS = 366;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-export function switched(current: Preferences, { notifications }: PreferencesChange): Preferences {
+export function applyPreferencesChange(
+  current: Preferences,
+  { notifications }: PreferencesChange,
+): Preferences {
   const { channels, subscriptions } = current.notifications;
   return {
     notifications: {
@@ -37,7 +40,7 @@ export function rescheduled(current: Scheduling, change: Change<Scheduling>): Sc
 }
 
 /** The windows in order; days without any are left out. */
-export function tidied(hours: WeeklyHours): WeeklyHours {
+export function normalizeHours(hours: WeeklyHours): WeeklyHours {
   return Object.fromEntries(
     DAYS.flatMap((day) => {
       const windows = inOrder(hours[day] ?? []);
@@ -67,7 +70,7 @@ export function hoursOfDates(
 }
 
 /** The dates with hours of their own after a change, in order; a date that has its weekly hours again is none. */
-export function overridden(
+export function applyOverrides(
   current: readonly HoursOverride[],
   changes: readonly HoursOverride[],
   now: Date,
@@ -88,7 +91,7 @@ export function overridden(
 }
 
 function oldestRemembered(now: Date, timeZone: string): string {
-  return formatDayNumber(localDayNumber(zoneOf(timeZone), now.getTime()) - REMEMBERED_DAYS);
+  return formatDayNumber(localDayNumber(getZone(timeZone), now.getTime()) - REMEMBERED_DAYS);
 }
 
 /** Whoever sets hours of long ago has mistyped the year: they would be forgotten at once. */
@@ -107,14 +110,14 @@ export function hoursOn(current: readonly HoursOverride[], date: string): HoursO
 }
 
 /** Those of the changes whose date still has what was made of it. */
-export function untouched(
+export function listUntouched(
   current: readonly HoursOverride[],
   changes: readonly HoursOverride[],
   made: readonly HoursOverride[],
 ): HoursOverride[] {
-  const told = ({ work, personal }: HoursOverride) => JSON.stringify([work, personal]);
-  const expected = new Map(made.map((override) => [override.date, told(override)]));
-  return changes.filter(({ date }) => told(hoursOn(current, date)) === expected.get(date));
+  const toText = ({ work, personal }: HoursOverride) => JSON.stringify([work, personal]);
+  const expected = new Map(made.map((override) => [override.date, toText(override)]));
+  return changes.filter(({ date }) => toText(hoursOn(current, date)) === expected.get(date));
 }
 
 function definite<T extends object>(change: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -6,7 +6,7 @@ import type {
   SecurityOverview,
   Session,
 } from '@dayloom/contracts';
-import { greetingOf } from '@dayloom/contracts/names';
+import { getGreeting } from '@dayloom/contracts/names';
 import type { Platform } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { digest, makeToken } from '../../platform/one-time-tokens.ts';
@@ -20,7 +20,7 @@ import { readProfile } from '../account/operations/profile.ts';
 import { findScope, findScopeByEmail } from '../account/operations/scopes.ts';
 import { readCursor, writeCursor } from './model/cursor.ts';
 import type { SignInSafety } from './ports.ts';
-import { managerOf, providerOf } from './rules.ts';
+import { getManager, getProvider } from './rules.ts';
 import {
   deleteEventsBefore,
   hasRecentLinkMail,
@@ -42,7 +42,7 @@ export interface Security extends Platform {
 }
 
 /** Who asks, and from where: what a line of the log wants to know. */
-export interface Asker {
+export interface Caller {
   readonly scope: Scope;
   readonly identity: Identity;
   readonly from: Visitor;
@@ -50,17 +50,17 @@ export interface Asker {
 
 function ownSignIn({ signIn, config }: Security): SignInSafety {
   if (signIn) return signIn;
-  const { name } = managerOf(config.OIDC_ISSUER ?? '', undefined);
+  const { name } = getManager(config.OIDC_ISSUER ?? '', undefined);
   throw new AppError('managed_elsewhere', `You sign in with ${name}. Change this in your account there.`);
 }
 
-function record(security: Security, { scope, from }: Asker, kind: SecurityEventKind, detail?: string) {
+function record(security: Security, { scope, from }: Caller, kind: SecurityEventKind, detail?: string) {
   return recordSecurityEvent(security, scope, { kind, detail, from });
 }
 
 export async function readSecurity(
   security: Security,
-  { scope, identity }: Asker,
+  { scope, identity }: Caller,
 ): Promise<SecurityOverview> {
   const { signIn, config } = security;
   const [person, identities, own] = await Promise.all([
@@ -72,22 +72,22 @@ export async function readSecurity(
     email: { address: person.email, isVerified: person.isEmailVerified },
     signInMethods: identities.map(({ subject, linkedAt }) => ({
       subject,
-      provider: providerOf(subject),
+      provider: getProvider(subject),
       linkedAt: linkedAt.toISOString(),
       isCurrent: subject === identity.subject,
     })),
     own,
-    managedBy: own ? null : managerOf(config.OIDC_ISSUER ?? '', config.OIDC_ACCOUNT_URL),
+    managedBy: own ? null : getManager(config.OIDC_ISSUER ?? '', config.OIDC_ACCOUNT_URL),
   };
 }
 
-export function confirmOptions(security: Security, { identity }: Asker): Promise<Record<string, unknown>> {
+export function confirmOptions(security: Security, { identity }: Caller): Promise<Record<string, unknown>> {
   return ownSignIn(security).confirmOptions(identity);
 }
 
 export function confirm(
   security: Security,
-  { identity }: Asker,
+  { identity }: Caller,
   proof: Parameters<SignInSafety['confirm']>[1],
 ): Promise<void> {
   return ownSignIn(security).confirm(identity, proof);
@@ -95,15 +95,15 @@ export function confirm(
 
 export async function changePassword(
   security: Security,
-  asker: Asker,
-  wish: { currentPassword: string; newPassword: string },
+  asker: Caller,
+  input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  await ownSignIn(security).changePassword(asker.identity, wish);
+  await ownSignIn(security).changePassword(asker.identity, input);
   await record(security, asker, 'password_changed');
 }
 
 /** True when a mail was sent, false when there is nothing to verify any more. */
-export async function sendVerification(security: Security, { scope, identity }: Asker): Promise<boolean> {
+export async function sendVerification(security: Security, { scope, identity }: Caller): Promise<boolean> {
   const signIn = ownSignIn(security);
   if ((await getPerson(security, scope)).isEmailVerified) return false;
   if (security.config.modes.mail === 'off')
@@ -112,68 +112,68 @@ export async function sendVerification(security: Security, { scope, identity }: 
   return true;
 }
 
-export function passkeyOptions(security: Security, { identity }: Asker): Promise<Record<string, unknown>> {
+export function passkeyOptions(security: Security, { identity }: Caller): Promise<Record<string, unknown>> {
   return ownSignIn(security).newPasskeyOptions(identity);
 }
 
 export async function addPasskey(
   security: Security,
-  asker: Asker,
-  wish: Parameters<SignInSafety['addPasskey']>[1],
+  asker: Caller,
+  input: Parameters<SignInSafety['addPasskey']>[1],
 ): Promise<Passkey> {
-  const passkey = await ownSignIn(security).addPasskey(asker.identity, wish);
+  const passkey = await ownSignIn(security).addPasskey(asker.identity, input);
   await record(security, asker, 'passkey_added', passkey.name);
   return passkey;
 }
 
 export function renamePasskey(
   security: Security,
-  { identity }: Asker,
+  { identity }: Caller,
   id: string,
   name: string,
 ): Promise<void> {
   return ownSignIn(security).renamePasskey(identity, id, name);
 }
 
-export async function removePasskey(security: Security, asker: Asker, id: string): Promise<void> {
+export async function removePasskey(security: Security, asker: Caller, id: string): Promise<void> {
   const name = await ownSignIn(security).removePasskey(asker.identity, id);
   await record(security, asker, 'passkey_removed', name);
 }
 
 export function startTwoStep(
   security: Security,
-  { identity }: Asker,
+  { identity }: Caller,
 ): Promise<{ secret: string; uri: string; qrCode: string }> {
   return ownSignIn(security).startTwoStep(identity);
 }
 
-export async function turnOnTwoStep(security: Security, asker: Asker, code: string): Promise<string[]> {
+export async function turnOnTwoStep(security: Security, asker: Caller, code: string): Promise<string[]> {
   const codes = await ownSignIn(security).turnOnTwoStep(asker.identity, code);
   await record(security, asker, 'totp_turned_on');
   return codes;
 }
 
-export async function turnOffTwoStep(security: Security, asker: Asker): Promise<void> {
+export async function turnOffTwoStep(security: Security, asker: Caller): Promise<void> {
   await ownSignIn(security).turnOffTwoStep(asker.identity);
   await record(security, asker, 'totp_turned_off');
 }
 
-export async function renewRecoveryCodes(security: Security, asker: Asker): Promise<string[]> {
+export async function renewRecoveryCodes(security: Security, asker: Caller): Promise<string[]> {
   const codes = await ownSignIn(security).renewRecoveryCodes(asker.identity);
   await record(security, asker, 'recovery_codes_renewed');
   return codes;
 }
 
-export function listSessions(security: Security, { identity }: Asker): Promise<Session[]> {
+export function listSessions(security: Security, { identity }: Caller): Promise<Session[]> {
   return ownSignIn(security).listSessions(identity);
 }
 
-export async function revokeSession(security: Security, asker: Asker, id: string): Promise<void> {
+export async function revokeSession(security: Security, asker: Caller, id: string): Promise<void> {
   const device = await ownSignIn(security).revokeSession(asker.identity, id);
   await record(security, asker, 'session_revoked', device);
 }
 
-export async function revokeOtherSessions(security: Security, asker: Asker): Promise<number> {
+export async function revokeOtherSessions(security: Security, asker: Caller): Promise<number> {
   const count = await ownSignIn(security).revokeOtherSessions(asker.identity);
   if (count > 0)
     await record(security, asker, 'session_revoked', count === 1 ? '1 session' : `${count} sessions`);
@@ -259,7 +259,7 @@ export async function requestLink(
     .send({
       to: address,
       subject: `Another way to sign in to ${config.PRODUCT_NAME}`,
-      text: `${greetingOf(firstName)}\n\nsomebody, probably you, has signed in with ${providerOf(identity.subject)} and wants to use your account with it. If it was you, open this link in the same browser:\n\n${config.publicUrl}/auth/link?token=${token}\n\nThe link works once, for ${LINK_MINUTES} minutes. If it was not you, ignore this message: nothing has changed.\n`,
+      text: `${getGreeting(firstName)}\n\nsomebody, probably you, has signed in with ${getProvider(identity.subject)} and wants to use your account with it. If it was you, open this link in the same browser:\n\n${config.publicUrl}/auth/link?token=${token}\n\nThe link works once, for ${LINK_MINUTES} minutes. If it was not you, ignore this message: nothing has changed.\n`,
     })
     .catch((cause: unknown) => {
       throw new AppError('unavailable', 'The message could not be sent. Try again in a moment.', { cause });
@@ -287,22 +287,22 @@ export async function confirmLink(
 }
 
 /** The account is signed in, and brings the ticket of the identity that wants to join it. */
-export async function linkByTicket(security: Security, asker: Asker, ticket: string): Promise<void> {
+export async function linkByTicket(security: Security, asker: Caller, ticket: string): Promise<void> {
   const by = { proof: 'sign-in', scope: asker.scope } as const;
   const request = await takeLinkRequest(security.db, digest(ticket), by, security.clock());
   if (!request) throw linkStale();
   await link(security, asker, request.subject);
 }
 
-async function link(security: Security, asker: Asker, subject: string): Promise<void> {
+async function link(security: Security, asker: Caller, subject: string): Promise<void> {
   await security.db.transaction().execute(async (tx) => {
     const inTransaction = { ...security, db: tx };
     await linkIdentity(inTransaction, asker.scope, subject);
-    await record(inTransaction, asker, 'identity_linked', providerOf(subject));
+    await record(inTransaction, asker, 'identity_linked', getProvider(subject));
   });
 }
 
-export async function unlink(security: Security, asker: Asker, subject: string): Promise<void> {
+export async function unlink(security: Security, asker: Caller, subject: string): Promise<void> {
   if (subject === asker.identity.subject) {
     throw new AppError(
       'last_sign_in_method',
@@ -311,7 +311,7 @@ export async function unlink(security: Security, asker: Asker, subject: string):
   }
   await security.signIn?.requireConfirmation(asker.identity);
   await unlinkIdentity(security, asker.scope, subject);
-  await record(security, asker, 'identity_unlinked', providerOf(subject));
+  await record(security, asker, 'identity_unlinked', getProvider(subject));
 }
 
 function linkStale(): AppError {

@@ -14,10 +14,10 @@ export interface SignInSafety {
   confirmOptions(identity: Identity): Promise<Record<string, unknown>>;
   confirm(identity: Identity, proof: { password: string } | { passkey: CredentialJson }): Promise<void>;
   /** Ends all other sessions. */
-  changePassword(identity: Identity, wish: { currentPassword: string; newPassword: string }): Promise<void>;
+  changePassword(identity: Identity, input: { currentPassword: string; newPassword: string }): Promise<void>;
   resendVerification(identity: Identity): Promise<void>;
   newPasskeyOptions(identity: Identity): Promise<Record<string, unknown>>;
-  addPasskey(identity: Identity, wish: { name: string; passkey: CredentialJson }): Promise<Passkey>;
+  addPasskey(identity: Identity, input: { name: string; passkey: CredentialJson }): Promise<Passkey>;
   renamePasskey(identity: Identity, id: string, name: string): Promise<void>;
   /** Answers the name that it had. */
   removePasskey(identity: Identity, id: string): Promise<string>;

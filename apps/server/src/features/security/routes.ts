@@ -1,10 +1,10 @@
 import { securityApi } from '@dayloom/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { identityOf, route, scopeOf } from '../../platform/http.ts';
-import { visitorOf } from '../../platform/visitor.ts';
+import { getIdentity, getScope, route } from '../../platform/http.ts';
+import { toVisitor } from '../../platform/visitor.ts';
 import {
-  type Asker,
   addPasskey,
+  type Caller,
   changePassword,
   confirm,
   confirmLink,
@@ -29,10 +29,10 @@ import {
 } from './operations.ts';
 
 export function securityRoutes(app: FastifyInstance, security: Security): void {
-  const asker = (request: FastifyRequest): Asker => ({
-    scope: scopeOf(request),
-    identity: identityOf(request),
-    from: visitorOf(request),
+  const asker = (request: FastifyRequest): Caller => ({
+    scope: getScope(request),
+    identity: getIdentity(request),
+    from: toVisitor(request),
   });
 
   route(app, securityApi.read, async ({ request }) => ({
@@ -104,17 +104,17 @@ export function securityRoutes(app: FastifyInstance, security: Security): void {
   });
 
   route(app, securityApi.listEvents, async ({ request, query }) => ({
-    ...(await readEvents(security, scopeOf(request), query)),
+    ...(await readEvents(security, getScope(request), query)),
     message: 'Activity fetched',
   }));
 
   route(app, securityApi.requestLink, async ({ request, body }) => {
-    const { ticket, email } = await requestLink(security, identityOf(request), body.proof);
+    const { ticket, email } = await requestLink(security, getIdentity(request), body.proof);
     const message = ticket ? 'Sign in to the account, then bring the ticket' : 'A link is on its way';
     return { ticket, email, message };
   });
   route(app, securityApi.confirmLink, async ({ request, body }) => ({
-    user: await confirmLink(security, identityOf(request), body.token, visitorOf(request)),
+    user: await confirmLink(security, getIdentity(request), body.token, toVisitor(request)),
     message: 'Your account has another way to sign in',
   }));
   route(app, securityApi.linkByTicket, async ({ request, body }) => {

@@ -1,7 +1,7 @@
 import type { SecurityOverview } from '@dayloom/contracts';
 
 /** The name of an external provider as people know it: its host. */
-export function managerOf(
+export function getManager(
   issuer: string,
   url: string | undefined,
 ): NonNullable<SecurityOverview['managedBy']> {
@@ -9,6 +9,6 @@ export function managerOf(
 }
 
 /** The part of an identity id before the pipe. */
-export function providerOf(subject: string): string {
+export function getProvider(subject: string): string {
   return subject.split('|')[0] ?? subject;
 }

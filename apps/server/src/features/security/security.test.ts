@@ -5,11 +5,11 @@ import {
   exchange,
   openSignIn,
   openTestServer,
-  pathOf,
   type SignIn,
   signInTokens,
   TEST_PASSWORD,
   type TestUser,
+  toPath,
 } from '../../test/server.ts';
 import { purgeSecurity } from './operations.ts';
 
@@ -24,7 +24,7 @@ const confirmed = async (user: Pick<TestUser, 'call'>) => {
   const reply = await user.call('POST', '/api/user/security/confirmation', { password: TEST_PASSWORD });
   expect(reply.status).toBe(200);
 };
-const kindsOf = async (user: Pick<TestUser, 'call'>): Promise<string[]> =>
+const listKinds = async (user: Pick<TestUser, 'call'>): Promise<string[]> =>
   (await user.call('GET', '/api/user/audit-log')).body['events'].map(({ kind }: { kind: string }) => kind);
 /** Nobody waits for a mail when it is sent: it is read as soon as there are `count`, the newest first. */
 async function mailsTo(email: string, count: number): Promise<{ subject: string; text: string }[]> {
@@ -78,7 +78,7 @@ describe('the password', () => {
       await exchange(server.app, { grant_type: 'refresh_token', refresh_token: user.refreshToken }),
     ).toMatchObject({ access_token: expect.any(String) });
     await signInTokens(server.app, email, 'long enough now');
-    expect(await kindsOf(user)).toContain('password_changed');
+    expect(await listKinds(user)).toContain('password_changed');
     expect((await mailsTo(email, 2))[0]?.subject).toBe('Your password was changed (Dayloom)');
   });
 
@@ -117,7 +117,7 @@ describe('the e-mail address', () => {
     expect((await open(links[0])).statusCode).toBe(200);
     expect((await user.call('GET', '/api/user/security')).body['security'].email.isVerified).toBe(true);
     expect((await send()).body['message']).toBe('Your e-mail address is verified already');
-    expect(await kindsOf(user)).toContain('email_verified');
+    expect(await listKinds(user)).toContain('email_verified');
   });
 
   it('has a day for its link', async () => {
@@ -198,7 +198,7 @@ describe('passkeys', () => {
     expect((await user.call('DELETE', path)).status).toBe(200);
     expect((await user.call('DELETE', path)).status).toBe(404);
     expect(await passkeys()).toEqual([]);
-    expect((await kindsOf(user)).filter((kind) => kind !== 'account_created')).toEqual([
+    expect((await listKinds(user)).filter((kind) => kind !== 'account_created')).toEqual([
       'passkey_removed',
       'passkey_added',
     ]);
@@ -376,7 +376,7 @@ describe('two-step sign-in', () => {
     // The password alone leads nowhere: not to the app, and not past the code.
     const resumed = await signIn.browser({
       method: 'GET',
-      url: pathOf(signIn.page.replace('interaction', 'auth')),
+      url: toPath(signIn.page.replace('interaction', 'auth')),
     });
     expect(String(resumed.headers.location)).not.toContain('code=');
     const next = await afterPassword(email);
@@ -394,7 +394,7 @@ describe('two-step sign-in', () => {
     await next.signIn.finish(good);
     const replay = await afterPassword(email);
     expect((await replay.send(code())).headers.location).toBe(`${replay.signIn.page}/code`);
-    expect(await kindsOf(user)).toEqual(
+    expect(await listKinds(user)).toEqual(
       expect.arrayContaining(['totp_turned_on', 'sign_in_failed', 'signed_in']),
     );
   });
@@ -444,7 +444,7 @@ describe('two-step sign-in', () => {
     const left = async () =>
       (await user.call('GET', '/api/user/security')).body['security'].own.twoStep.recoveryCodesLeft;
     expect(await left()).toBe(9);
-    expect(await kindsOf(user)).toContain('recovery_code_used');
+    expect(await listKinds(user)).toContain('recovery_code_used');
 
     const renewed = await user.call('POST', '/api/user/security/two-step/recovery-codes');
     expect(renewed.body['recoveryCodes']).toHaveLength(10);
@@ -466,13 +466,13 @@ describe('two-step sign-in', () => {
       'unprocessable',
     );
     await signInTokens(server.app, email);
-    expect(await kindsOf(user)).toContain('totp_turned_off');
+    expect(await listKinds(user)).toContain('totp_turned_off');
   });
 });
 
 describe('sessions', () => {
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
-  const sessionsOf = async (user: Pick<TestUser, 'call'>) =>
+  const listSessions = async (user: Pick<TestUser, 'call'>) =>
     (await user.call('GET', '/api/user/sessions')).body['sessions'] as {
       _id: string;
       device: string;
@@ -487,12 +487,12 @@ describe('sessions', () => {
     later(60);
     const tokens = await signInTokens(server.app, email, TEST_PASSWORD, FIREFOX);
     const other = as(tokens.access_token);
-    const [latest, first] = await sessionsOf(user);
+    const [latest, first] = await listSessions(user);
     expect(latest).toMatchObject({ device: 'Firefox on Linux', address: 'this machine', isCurrent: false });
     expect(first).toMatchObject({ isCurrent: true, createdAt: before });
     later(360);
     await user.call('GET', '/api/user/profile');
-    expect((await sessionsOf(user))[0]).toMatchObject({
+    expect((await listSessions(user))[0]).toMatchObject({
       isCurrent: true,
       lastSeenAt: server.now().toISOString(),
     });
@@ -520,9 +520,9 @@ describe('sessions', () => {
     const signIn = await openSignIn(server.app);
     await signIn.finish(await signIn.post(signIn.page, { email, password: TEST_PASSWORD }));
     await signInTokens(server.app, email);
-    expect(await sessionsOf(user)).toHaveLength(3);
+    expect(await listSessions(user)).toHaveLength(3);
     expect((await user.call('DELETE', '/api/user/sessions')).body['revoked']).toBe(2);
-    expect(await sessionsOf(user)).toMatchObject([{ isCurrent: true }]);
+    expect(await listSessions(user)).toMatchObject([{ isCurrent: true }]);
     expect((await user.call('DELETE', '/api/user/sessions')).body['revoked']).toBe(0);
     // The provider's cookie of an ended session does not sign in again.
     const query = new URLSearchParams({
@@ -545,7 +545,7 @@ describe('sessions', () => {
     const asked = await signIn.browser({ method: 'GET', url: '/oidc/session/end?client_id=dayloom-web' });
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked.body)?.[1] ?? '';
     await signIn.post('/oidc/session/end/confirm', { xsrf, logout: 'yes' });
-    await expect.poll(() => sessionsOf(user)).toHaveLength(1);
+    await expect.poll(() => listSessions(user)).toHaveLength(1);
     expect((await as(tokens.access_token).call('GET', '/api/user/profile')).status).toBe(401);
   });
 });
@@ -577,7 +577,7 @@ describe('the audit log', () => {
     expect(second['nextCursor']).toBe(null);
     expect((await page('limit=0')).status).toBe(400);
     expect((await page('cursor=nonsense')).error.message).toContain('cursor');
-    expect(await kindsOf(await server.signUp())).toEqual(['account_created']);
+    expect(await listKinds(await server.signUp())).toEqual(['account_created']);
   });
 
   it('is kept for 400 days', async () => {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { systemApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
-import { route, scopeOf } from '../../platform/http.ts';
+import { getScope, route } from '../../platform/http.ts';
 import { apiDocs, checkHealth, openStream, type SystemPlatform, VERSION } from './operations.ts';
 
 export function systemRoutes(app: FastifyInstance, platform: SystemPlatform): void {
@@ -16,7 +16,7 @@ export function systemRoutes(app: FastifyInstance, platform: SystemPlatform): vo
     for (const stream of streams) stream.push(null);
   });
   route(app, systemApi.stream, async ({ request, reply }) => {
-    const stream = openStream(platform, scopeOf(request));
+    const stream = openStream(platform, getScope(request));
     streams.add(stream);
     stream.once('close', () => streams.delete(stream));
     request.raw.once('close', () => stream.destroy());

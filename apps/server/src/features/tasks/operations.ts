@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange, taskViews } from '@dayloom/contracts';
-import { formatDayNumber, localDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
+import { formatDayNumber, getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
 import type { Platform } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '../../platform/errors.ts';
@@ -19,7 +19,7 @@ import {
   planNextInSeries,
 } from './rules.ts';
 import { replaceDependencies } from './store/dependencies.ts';
-import { fieldsOf, type StoredTask } from './store/fields.ts';
+import { type StoredTask, toFields } from './store/fields.ts';
 import { findTask, isTaskKnown, listOpenTasks, listTasksByIds } from './store/find.ts';
 import { countTasks, listTasks, type TaskFilter } from './store/list.ts';
 import { insertTask, purgeDeletedTasks, setTaskDeleted, updateTask } from './store/write.ts';
@@ -88,7 +88,7 @@ const changeKind: CommandKind<ChangePayload, void> = {
   kind: 'task.change',
   async apply(tx, scope, { id, fields, version, adds, removes }, now) {
     const stored = await getForChange(tx, scope, id, version);
-    const before = fieldsOf(stored);
+    const before = toFields(stored);
     await updateTask(tx, scope, id, fields, now);
     if (String([...before.dependsOn].sort()) !== String([...fields.dependsOn].sort())) {
       await replaceDependencies(tx, scope, id, fields.dependsOn);
@@ -104,7 +104,7 @@ const changeKind: CommandKind<ChangePayload, void> = {
       id,
       fields: before,
       ...(adds && { removes: adds.id }),
-      ...(removed && { adds: { id: removed.id, fields: fieldsOf(removed) } }),
+      ...(removed && { adds: { id: removed.id, fields: toFields(removed) } }),
     };
     return {
       result: undefined,
@@ -139,8 +139,8 @@ export interface TaskResult {
 }
 
 /** Creates a task. The same `_id` again answers with the task that is there and creates nothing. */
-export async function createTask(feature: TaskFeature, scope: Scope, wish: NewTask): Promise<TaskResult> {
-  const { _id: id = randomUUID(), ...fields } = wish;
+export async function createTask(feature: TaskFeature, scope: Scope, input: NewTask): Promise<TaskResult> {
+  const { _id: id = randomUUID(), ...fields } = input;
   const { scheduling } = await getTimeRules(feature, scope);
   const planned = planNewTask(fields, scheduling);
   try {
@@ -165,13 +165,13 @@ export async function changeTask(
   feature: TaskFeature,
   scope: Scope,
   id: string,
-  wish: TaskChange,
+  input: TaskChange,
 ): Promise<TaskResult> {
-  const { version, ...change } = wish;
+  const { version, ...change } = input;
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
-    await feature.journal.hold(tx, scope);
+    await feature.journal.lockUser(tx, scope);
     const task = await getForChange(tx, scope, id, version);
-    const planned = await planChangeOf(tx, scope, task, change, feature.clock());
+    const planned = await planTaskChange(tx, scope, task, change, feature.clock());
     const isCompleted = task.status === 'open' && planned.payload.fields.status === 'done';
     // What waits for some day needs no time before that; work that runs counts until now.
     const isShelved = !task.is_someday && planned.payload.fields.isSomeday;
@@ -184,7 +184,7 @@ export async function changeTask(
   return { task: await readTask(feature, scope, id), commandId };
 }
 
-async function planChangeOf(
+async function planTaskChange(
   tx: Tx,
   scope: Scope,
   task: StoredTask,
@@ -192,7 +192,7 @@ async function planChangeOf(
   now: Date,
 ): Promise<CommandData<ChangePayload>> {
   const { scheduling } = await getTimeRules({ db: tx }, scope);
-  const fields = planChange(fieldsOf(task), change, now, scheduling);
+  const fields = planChange(toFields(task), change, now, scheduling);
   const isCompleted = task.status === 'open' && fields.status === 'done';
   const next = isCompleted && fields.recurrenceRule ? await planNext(tx, scope, fields, now) : null;
   // The rule moves on with the series: reopening the finished task must not start a second one.
@@ -217,7 +217,7 @@ export async function deleteTask(
   version?: number,
 ): Promise<string> {
   const { commandId } = await feature.db.transaction().execute(async (tx) => {
-    await feature.journal.hold(tx, scope);
+    await feature.journal.lockUser(tx, scope);
     await getForChange(tx, scope, id, version);
     const release = await feature.placements.planRelease(tx, scope, { id, isWorkKept: false });
     const deletion = { kind: deleteKind.kind, payload: { id } };
@@ -243,7 +243,7 @@ export interface TaskList {
 
 export async function findTasks(feature: TaskFeature, scope: Scope, query: TaskQuery): Promise<TaskList> {
   const { homeTimeZone: timeZone } = await getTimeRules(feature, scope);
-  const zone = zoneOf(timeZone);
+  const zone = getZone(timeZone);
   const dayNumber = localDayNumber(zone, feature.clock().getTime());
   const [startsAt, endsAt] = [
     new Date(startOfDayNumber(zone, dayNumber)),
@@ -289,7 +289,7 @@ async function withPlacements(
   );
   return rows.map((row) => ({
     _id: row.id,
-    ...fieldsOf(row),
+    ...toFields(row),
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -306,7 +306,7 @@ export function listPlannableTasks(db: Db, scope: Scope): Promise<PlannableTask[
   return listOpenTasks(db, scope);
 }
 
-export function listTasksOf(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
+export function findTasksByIds(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredTask[]> {
   return listTasksByIds(db, scope, ids);
 }
 
@@ -323,7 +323,7 @@ export function planStatus(
   status: Task['status'],
   now: Date,
 ): Promise<CommandData> {
-  return planChangeOf(tx, scope, task, { status }, now);
+  return planTaskChange(tx, scope, task, { status }, now);
 }
 
 const KEEP_DELETED_DAYS = 30;

@@ -11,10 +11,10 @@ import {
   dateOfDayNumber,
   findDayNumber,
   formatDayNumber,
+  getZone,
   localDayNumber,
   startOfDayNumber,
   windowsOn,
-  zoneOf,
 } from '@dayloom/time';
 import { expand, InvalidRecurrenceRule, parseDailyRule, parseRule } from '@dayloom/time/recurrence';
 import { AppError } from '../../platform/errors.ts';
@@ -28,31 +28,31 @@ type Defaults = Pick<
   'taskMinutes' | 'smallestChunkMinutes' | 'largestChunkMinutes' | 'taskBufferMinutes'
 >;
 
-type Wish = Omit<NewTask, '_id' | 'title'> & { title: string };
+type TaskInput = Omit<NewTask, '_id' | 'title'> & { title: string };
 
 /** A whole task from what was given, the rest by default. */
-export function planNewTask(wish: Wish, defaults: Defaults = defaultScheduling): TaskFields {
-  const durationMinutes = wish.durationMinutes ?? defaults.taskMinutes;
-  if (wish.recurrenceRule) refuseRepeatRule(wish.recurrenceRule);
+export function planNewTask(input: TaskInput, defaults: Defaults = defaultScheduling): TaskFields {
+  const durationMinutes = input.durationMinutes ?? defaults.taskMinutes;
+  if (input.recurrenceRule) refuseRepeatRule(input.recurrenceRule);
   return {
-    title: wish.title,
-    notes: wish.notes ?? '',
-    subtasks: wish.subtasks ?? [],
+    title: input.title,
+    notes: input.notes ?? '',
+    subtasks: input.subtasks ?? [],
     status: 'open',
     durationMinutes,
-    dueOn: wish.dueOn ?? null,
-    dueAt: wish.dueAt ?? null,
-    dueKind: wish.dueKind ?? 'soft',
-    priority: wish.priority ?? DEFAULT_PRIORITY,
-    project: wish.project || null,
-    hours: wish.hours ?? 'work',
-    startAfter: wish.startAfter ?? null,
-    ...planChunks(durationMinutes, wish, defaults),
-    bufferMinutes: wish.bufferMinutes ?? defaults.taskBufferMinutes,
-    recurrenceRule: wish.recurrenceRule || null,
-    dependsOn: wish.dependsOn ?? [],
-    isAutomatic: wish.isAutomatic ?? true,
-    isSomeday: wish.isSomeday ?? false,
+    dueOn: input.dueOn ?? null,
+    dueAt: input.dueAt ?? null,
+    dueKind: input.dueKind ?? 'soft',
+    priority: input.priority ?? DEFAULT_PRIORITY,
+    project: input.project || null,
+    hours: input.hours ?? 'work',
+    startAfter: input.startAfter ?? null,
+    ...planChunks(durationMinutes, input, defaults),
+    bufferMinutes: input.bufferMinutes ?? defaults.taskBufferMinutes,
+    recurrenceRule: input.recurrenceRule || null,
+    dependsOn: input.dependsOn ?? [],
+    isAutomatic: input.isAutomatic ?? true,
+    isSomeday: input.isSomeday ?? false,
     completedAt: null,
   };
 }
@@ -89,14 +89,14 @@ export function planChange(
   };
 }
 
-interface ChunkWish {
+interface ChunkInput {
   readonly isSplittable?: boolean | undefined;
   readonly minChunkMinutes?: number | undefined;
   readonly maxChunkMinutes?: number | undefined;
 }
 
 /** When only the duration changes, the decision whether to split stays with whoever made it. */
-function chunksToKeep(task: TaskFields, change: ChunkWish): ChunkWish {
+function chunksToKeep(task: TaskFields, change: ChunkInput): ChunkInput {
   if (change.isSplittable !== undefined && change.isSplittable !== task.isSplittable) return {};
   return task.isSplittable
     ? { isSplittable: true, minChunkMinutes: task.minChunkMinutes, maxChunkMinutes: task.maxChunkMinutes }
@@ -104,17 +104,18 @@ function chunksToKeep(task: TaskFields, change: ChunkWish): ChunkWish {
 }
 
 /** Without a word about it, what is longer than the largest chunk may be cut: whole mornings are rare. */
-function planChunks(durationMinutes: number, wish: ChunkWish, defaults: Defaults) {
-  const asksForChunks = wish.minChunkMinutes !== undefined || wish.maxChunkMinutes !== undefined;
-  const isSplittable = wish.isSplittable ?? (asksForChunks || durationMinutes > defaults.largestChunkMinutes);
+function planChunks(durationMinutes: number, input: ChunkInput, defaults: Defaults) {
+  const asksForChunks = input.minChunkMinutes !== undefined || input.maxChunkMinutes !== undefined;
+  const isSplittable =
+    input.isSplittable ?? (asksForChunks || durationMinutes > defaults.largestChunkMinutes);
   if (!isSplittable)
     return { isSplittable, minChunkMinutes: durationMinutes, maxChunkMinutes: durationMinutes };
-  const maxChunkMinutes = Math.min(wish.maxChunkMinutes ?? defaults.largestChunkMinutes, durationMinutes);
-  const minChunkMinutes = Math.min(wish.minChunkMinutes ?? defaults.smallestChunkMinutes, maxChunkMinutes);
+  const maxChunkMinutes = Math.min(input.maxChunkMinutes ?? defaults.largestChunkMinutes, durationMinutes);
+  const minChunkMinutes = Math.min(input.minChunkMinutes ?? defaults.smallestChunkMinutes, maxChunkMinutes);
   if (
-    wish.minChunkMinutes !== undefined &&
-    wish.maxChunkMinutes !== undefined &&
-    wish.minChunkMinutes > wish.maxChunkMinutes
+    input.minChunkMinutes !== undefined &&
+    input.maxChunkMinutes !== undefined &&
+    input.minChunkMinutes > input.maxChunkMinutes
   ) {
     throw new AppError('invalid_request', 'The smallest chunk must not be larger than the largest.', {
       fields: { minChunkMinutes: 'larger than maxChunkMinutes' },
@@ -155,7 +156,7 @@ export function planNextInSeries(
   now: Date,
 ): TaskFields | null {
   if (!task.recurrenceRule) return null;
-  const zone = zoneOf(timeZone);
+  const zone = getZone(timeZone);
   const today = localDayNumber(zone, now.getTime());
   const dueDay = task.dueOn
     ? findDayNumber(task.dueOn)
@@ -202,7 +203,7 @@ export function planNextInSeries(
 const DAYS_LOOKED_AT = 14;
 const DAY_MS = 86_400_000;
 
-function shiftedInstant(instant: string, days: number, zone: ReturnType<typeof zoneOf>): string {
+function shiftedInstant(instant: string, days: number, zone: ReturnType<typeof getZone>): string {
   const localMs = Date.parse(instant) + zone.offsetMsAt(Date.parse(instant));
   return new Date(zone.localMsToInstant(localMs + days * DAY_MS)).toISOString();
 }

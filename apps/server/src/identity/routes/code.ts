@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { visitorOf } from '../../platform/visitor.ts';
-import { subjectOf } from '../context.ts';
+import { toVisitor } from '../../platform/visitor.ts';
+import { toSubject } from '../context.ts';
 import { codePage } from '../pages/sign-in.ts';
 import { TOO_MANY_TRIES } from '../safety/throttle.ts';
 import { checkCode } from '../safety/two-step.ts';
 import { findAccount } from '../store/accounts.ts';
 import { endSecondStep, findSecondStep } from '../store/second-step.ts';
-import { formOf, hasNul, type Pages } from './pages.ts';
+import { hasNul, type Pages, parseForm } from './pages.ts';
 
 const MAX_CODE_LENGTH = 40;
 
@@ -18,7 +18,7 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
   const isRecovery = (request: FastifyRequest) => (request.query as { with?: unknown }).with === 'recovery';
 
   app.get('/oidc/interaction/:uid/code', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply);
+    const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const accountId = await findSecondStep(db, interaction.uid, clock());
     if (!accountId) return pages.redirect(reply, `/oidc/interaction/${interaction.uid}`);
@@ -31,7 +31,7 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
   });
 
   app.post('/oidc/interaction/:uid/code', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply);
+    const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const address = `/oidc/interaction/${interaction.uid}`;
     const accountId = await findSecondStep(db, interaction.uid, clock());
@@ -48,12 +48,12 @@ export function codeRoutes(app: FastifyInstance, pages: Pages): void {
       await pages.say(interaction, { on: 'code', problem, values: {} });
       return pages.redirect(reply, `${address}/code${isRecovery(request) ? '?with=recovery' : ''}`);
     };
-    const form = formOf(request);
+    const form = parseForm(request);
     const code = form['code'] ?? '';
     if (code.trim() === '' || code.length > MAX_CODE_LENGTH || hasNul(form)) return again('Enter the code.');
     const proof = await checkCode(context, account, code);
-    const subject = subjectOf(account.id);
-    const from = visitorOf(request);
+    const subject = toSubject(account.id);
+    const from = toVisitor(request);
     if (proof === 'throttled') return again(TOO_MANY_TRIES);
     if (proof === 'wrong') {
       await hooks.securityEvent(subject, { kind: 'sign_in_failed', detail: 'Wrong code', from });

@@ -7,10 +7,10 @@ import { addressKey } from '../../platform/address-key.ts';
 import { sendVerification } from '../mails.ts';
 import { createAccountPage } from '../pages/sign-in.ts';
 import { hashPassword } from '../passwords.ts';
-import { isOneTooMany, WINDOW_SECONDS } from '../safety/throttle.ts';
+import { isOverLimit, WINDOW_SECONDS } from '../safety/throttle.ts';
 import { insertAccount } from '../store/accounts.ts';
 import { countAttempt, countAttempts } from '../store/attempts.ts';
-import { formOf, hasNul, type Pages, typedOf } from './pages.ts';
+import { hasNul, keepTyped, type Pages, parseForm } from './pages.ts';
 
 /** How often in ten minutes one network address may learn that an e-mail address has an account. */
 const TAKEN_PER_ADDRESS = 20;
@@ -42,18 +42,18 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
   const { config, db, clock } = context;
 
   app.get('/oidc/interaction/:uid/create-account', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply);
+    const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const said = await pages.takeSaid(interaction, 'create-account');
     return pages.send(reply, 200, createAccountPage({ productName, uid: interaction.uid, ...said }));
   });
 
   app.post('/oidc/interaction/:uid/create-account', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply);
+    const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
-    const values = formOf(request);
+    const values = parseForm(request);
     const again = async (problem: string) => {
-      await pages.say(interaction, { on: 'create-account', problem, values: typedOf(values, TYPED) });
+      await pages.say(interaction, { on: 'create-account', problem, values: keepTyped(values, TYPED) });
       return pages.redirect(reply, `/oidc/interaction/${interaction.uid}/create-account`);
     };
     const form = CreateAccount.safeParse(values);
@@ -64,10 +64,10 @@ export function createAccountRoutes(app: FastifyInstance, pages: Pages): void {
     const taken = `sign-up-taken:address:${address}`;
     if (
       (await countAttempts(db, taken, clock())) >= TAKEN_PER_ADDRESS ||
-      (await isOneTooMany(context, `sign-up:address:${address}`, config.SIGN_UPS_PER_TEN_MINUTES))
+      (await isOverLimit(context, `sign-up:address:${address}`, config.SIGN_UPS_PER_TEN_MINUTES))
     ) {
       const problem = 'Too many new accounts from your network. Wait ten minutes, then try again.';
-      const state = { problem, values: typedOf(values, TYPED) };
+      const state = { problem, values: keepTyped(values, TYPED) };
       reply.header('retry-after', WINDOW_SECONDS);
       return pages.send(reply, 429, createAccountPage({ productName, uid: interaction.uid, ...state }));
     }

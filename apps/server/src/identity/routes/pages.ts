@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { RETRY_AFTER_SECONDS } from '../../platform/api-server.ts';
 import { isUnavailable } from '../../platform/connection-loss.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type IdentityContext, subjectOf } from '../context.ts';
+import { type IdentityContext, toSubject } from '../context.ts';
 import type { EmbeddedIdentity } from '../embedded-provider.ts';
 import { noticePage } from '../pages/page.ts';
 import { makeDeviceCookie } from '../safety/known-devices.ts';
@@ -20,7 +20,7 @@ export interface Pages {
   redirect(reply: FastifyReply, path: string): FastifyReply;
   expired(reply: FastifyReply): FastifyReply;
   /** The interaction that the browser's cookie and the address agree on, or null. */
-  interactionOf(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null>;
+  getInteraction(request: FastifyRequest, reply: FastifyReply): Promise<Interaction | null>;
   /** Keeps what a page of this sign-in has to say when it is shown next. */
   say(interaction: Interaction, said: Said): Promise<void>;
   /**
@@ -64,7 +64,7 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
           { href: '/login', text: 'Start again' },
         ),
       ),
-    async interactionOf(request, reply) {
+    async getInteraction(request, reply) {
       try {
         const details = await provider.interactionDetails(request.raw, reply.raw);
         return details.uid === (request.params as { uid: string }).uid ? details : null;
@@ -84,7 +84,7 @@ export function openPages(context: IdentityContext, { provider }: EmbeddedIdenti
       const target = await provider.interactionResult(
         request.raw,
         reply.raw,
-        { login: { accountId: subjectOf(accountId), remember: true } },
+        { login: { accountId: toSubject(accountId), remember: true } },
         { mergeWithLastSubmission: false },
       );
       reply.header('set-cookie', makeDeviceCookie(context, accountId));
@@ -121,7 +121,7 @@ export function readForms(app: FastifyInstance): void {
   );
 }
 
-export function formOf(request: FastifyRequest): Form {
+export function parseForm(request: FastifyRequest): Form {
   return (request.body ?? {}) as Form;
 }
 
@@ -132,7 +132,7 @@ export function hasNul(form: Form): boolean {
 const KEPT_LENGTH = 254;
 
 /** Of a refused form what may be shown again: the fields that are named, never a secret. */
-export function typedOf(form: Form, names: readonly string[]): Form {
+export function keepTyped(form: Form, names: readonly string[]): Form {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = form[name]?.slice(0, KEPT_LENGTH).toWellFormed();

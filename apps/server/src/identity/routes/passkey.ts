@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { addressKey } from '../../platform/address-key.ts';
-import { visitorOf } from '../../platform/visitor.ts';
-import { subjectOf } from '../context.ts';
+import { toVisitor } from '../../platform/visitor.ts';
+import { toSubject } from '../context.ts';
 import { type CredentialJson, signInOptions, verifyPasskey } from '../safety/passkeys.ts';
-import { isOneTooMany, TOO_MANY_TRIES } from '../safety/throttle.ts';
-import { formOf, hasNul, type Pages } from './pages.ts';
+import { isOverLimit, TOO_MANY_TRIES } from '../safety/throttle.ts';
+import { hasNul, type Pages, parseForm } from './pages.ts';
 
 const TRIES_PER_ADDRESS = 200;
 /** One for each look at the sign-in page. */
@@ -15,10 +15,10 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
   const { context } = pages;
 
   app.post('/oidc/interaction/:uid/passkey/options', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply);
+    const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return reply.code(404).send();
     if (
-      await isOneTooMany(context, `passkey-options:address:${addressKey(request.ip)}`, OPTIONS_PER_ADDRESS)
+      await isOverLimit(context, `passkey-options:address:${addressKey(request.ip)}`, OPTIONS_PER_ADDRESS)
     ) {
       return reply.code(429).send();
     }
@@ -26,29 +26,29 @@ export function passkeyRoutes(app: FastifyInstance, pages: Pages): void {
   });
 
   app.post('/oidc/interaction/:uid/passkey', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply);
+    const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const again = async (problem: string) => {
       await pages.say(interaction, { on: 'sign-in', problem, values: {} });
       return pages.redirect(reply, `/oidc/interaction/${interaction.uid}`);
     };
-    if (await isOneTooMany(context, `passkey:address:${addressKey(request.ip)}`, TRIES_PER_ADDRESS)) {
+    if (await isOverLimit(context, `passkey:address:${addressKey(request.ip)}`, TRIES_PER_ADDRESS)) {
       return again(TOO_MANY_TRIES);
     }
-    const form = formOf(request);
-    const passkey = hasNul(form) ? null : credentialOf(form['passkey']);
+    const form = parseForm(request);
+    const passkey = hasNul(form) ? null : parseCredential(form['passkey']);
     const owner = passkey && (await verifyPasskey(context, passkey, 'sign-in', interaction.uid));
     if (!owner) return again('This passkey is not known here, or it took too long. Try again.');
-    await context.hooks.securityEvent(subjectOf(owner.accountId), {
+    await context.hooks.securityEvent(toSubject(owner.accountId), {
       kind: 'signed_in',
       detail: `Passkey '${owner.name}'`,
-      from: visitorOf(request),
+      from: toVisitor(request),
     });
     return pages.signedIn(request, reply, owner.accountId);
   });
 }
 
-function credentialOf(text: string | undefined): CredentialJson | null {
+function parseCredential(text: string | undefined): CredentialJson | null {
   try {
     const value: unknown = JSON.parse(text ?? '');
     const isCredential = typeof value === 'object' && value !== null && 'response' in value;

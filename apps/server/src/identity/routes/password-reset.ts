@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { digest } from '../../platform/one-time-tokens.ts';
-import { visitorOf } from '../../platform/visitor.ts';
+import { toVisitor } from '../../platform/visitor.ts';
 import { noticePage } from '../pages/page.ts';
 import { forgotPasswordPage, newPasswordPage } from '../pages/password-reset.ts';
 import { requestReset, resetPassword } from '../safety/password.ts';
 import { isMailTokenGood } from '../store/mail-tokens.ts';
 import { NewPassword } from './create-account.ts';
-import { formOf, hasNul, type Pages } from './pages.ts';
+import { hasNul, type Pages, parseForm } from './pages.ts';
 
 const Email = z.string().trim().max(254).pipe(z.email());
 const Token = z.string().min(1).max(200);
@@ -32,7 +32,7 @@ export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
   const { context, productName } = pages;
   const { db, clock, config } = context;
 
-  const problemOf = (request: FastifyRequest) => {
+  const findProblem = (request: FastifyRequest) => {
     const { problem } = request.query as { problem?: unknown };
     return typeof problem === 'string' && Object.hasOwn(PROBLEMS, problem)
       ? (PROBLEMS[problem] ?? null)
@@ -53,16 +53,16 @@ export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
     pages.send(
       reply,
       200,
-      isMailOff ? noMailPage(productName) : forgotPasswordPage(productName, problemOf(request)),
+      isMailOff ? noMailPage(productName) : forgotPasswordPage(productName, findProblem(request)),
     ),
   );
 
   app.post('/oidc/forgot-password', async (request, reply) => {
     if (isMailOff) return pages.redirect(reply, '/oidc/forgot-password');
-    const form = formOf(request);
+    const form = parseForm(request);
     const email = Email.safeParse(form['email']);
     if (!email.success || hasNul(form)) return pages.redirect(reply, '/oidc/forgot-password?problem=email');
-    const outcome = await requestReset(context, email.data, request.ip, visitorOf(request));
+    const outcome = await requestReset(context, email.data, request.ip, toVisitor(request));
     return pages.redirect(
       reply,
       outcome === 'throttled' ? '/oidc/forgot-password?problem=tries' : '/oidc/forgot-password/sent',
@@ -89,11 +89,11 @@ export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
     const isGood =
       token.success && (await isMailTokenGood(db, digest(token.data), 'reset-password', clock()));
     if (!isGood) return stale(reply);
-    return pages.send(reply, 200, newPasswordPage(productName, token.data, problemOf(request)));
+    return pages.send(reply, 200, newPasswordPage(productName, token.data, findProblem(request)));
   });
 
   app.post('/oidc/reset-password', async (request, reply) => {
-    const form = formOf(request);
+    const form = parseForm(request);
     const token = Token.safeParse(form['token']);
     if (!token.success || hasNul(form)) return stale(reply);
     const password = NewPassword.safeParse(form['password']);
@@ -101,7 +101,7 @@ export function passwordResetRoutes(app: FastifyInstance, pages: Pages): void {
       const query = new URLSearchParams({ token: token.data, problem: 'password' });
       return pages.redirect(reply, `/oidc/reset-password?${query.toString()}`);
     }
-    const isDone = await resetPassword(context, token.data, password.data, visitorOf(request));
+    const isDone = await resetPassword(context, token.data, password.data, toVisitor(request));
     if (!isDone) return stale(reply);
     return pages.redirect(reply, '/oidc/reset-password/done');
   });

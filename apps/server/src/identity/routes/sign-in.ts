@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { RETRY_AFTER_SECONDS } from '../../platform/api-server.ts';
-import { type Visitor, visitorOf } from '../../platform/visitor.ts';
-import { subjectOf } from '../context.ts';
+import { toVisitor, type Visitor } from '../../platform/visitor.ts';
+import { toSubject } from '../context.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import { TOO_BUSY } from '../passwords.ts';
 import { findKnownDevice } from '../safety/known-devices.ts';
@@ -11,7 +11,7 @@ import { TOO_MANY_TRIES, WINDOW_SECONDS } from '../safety/throttle.ts';
 import { isTwoStepOn } from '../safety/two-step.ts';
 import { findAccountByEmail } from '../store/accounts.ts';
 import { beginSecondStep } from '../store/second-step.ts';
-import { formOf, hasNul, type Pages, typedOf } from './pages.ts';
+import { hasNul, keepTyped, type Pages, parseForm } from './pages.ts';
 
 const SECOND_STEP_MS = 10 * 60_000;
 
@@ -24,24 +24,24 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
   const noteWrongPassword = (accountId: string, from: Visitor) => {
     const event = { kind: 'sign_in_failed', detail: 'Wrong password', from } as const;
     hooks
-      .securityEvent(subjectOf(accountId), event)
+      .securityEvent(toSubject(accountId), event)
       .catch((error: unknown) => log.error({ err: error }, 'A wrong password could not be noted'));
   };
 
   app.get('/oidc/interaction/:uid', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply);
+    const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const said = await pages.takeSaid(interaction, 'sign-in');
     return pages.send(reply, 200, signInPage({ productName, uid: interaction.uid, ...said }));
   });
 
   app.post('/oidc/interaction/:uid', async (request, reply) => {
-    const interaction = await pages.interactionOf(request, reply);
+    const interaction = await pages.getInteraction(request, reply);
     if (!interaction) return pages.expired(reply);
     const address = `/oidc/interaction/${interaction.uid}`;
-    const values = formOf(request);
+    const values = parseForm(request);
     const again = async (problem: string) => {
-      await pages.say(interaction, { on: 'sign-in', problem, values: typedOf(values, ['email']) });
+      await pages.say(interaction, { on: 'sign-in', problem, values: keepTyped(values, ['email']) });
       return pages.redirect(reply, address);
     };
     const form = SignIn.safeParse(values);
@@ -58,14 +58,14 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
     });
     if (outcome === 'throttled' || outcome === 'busy') {
       const isBusy = outcome === 'busy';
-      const state = { problem: isBusy ? TOO_BUSY : TOO_MANY_TRIES, values: typedOf(values, ['email']) };
+      const state = { problem: isBusy ? TOO_BUSY : TOO_MANY_TRIES, values: keepTyped(values, ['email']) };
       reply.header('retry-after', isBusy ? RETRY_AFTER_SECONDS : WINDOW_SECONDS);
       const page = signInPage({ productName, uid: interaction.uid, ...state });
       return pages.send(reply, isBusy ? 503 : 429, page);
     }
     if (!account || outcome === 'wrong') {
       // Not waited for: an answer that takes longer would tell that there is an account.
-      if (account) noteWrongPassword(account.id, visitorOf(request));
+      if (account) noteWrongPassword(account.id, toVisitor(request));
       return again('The e-mail address or the password is not right.');
     }
     if (await isTwoStepOn(context, account.id)) {
@@ -77,10 +77,10 @@ export function signInRoutes(app: FastifyInstance, pages: Pages): void {
       await pages.say(interaction, { on: 'code', problem: null, values: {} });
       return pages.redirect(reply, `${address}/code`);
     }
-    await hooks.securityEvent(subjectOf(account.id), {
+    await hooks.securityEvent(toSubject(account.id), {
       kind: 'signed_in',
       detail: 'Password',
-      from: visitorOf(request),
+      from: toVisitor(request),
     });
     return pages.signedIn(request, reply, account.id);
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { visitorOf } from '../../platform/visitor.ts';
+import { toVisitor } from '../../platform/visitor.ts';
 import { noticePage } from '../pages/page.ts';
 import { verifyEmail } from '../safety/email.ts';
 import type { Pages } from './pages.ts';
@@ -12,7 +12,7 @@ export function verifyEmailRoutes(app: FastifyInstance, pages: Pages): void {
 
   app.get('/oidc/verify-email', async (request, reply) => {
     const query = Query.safeParse(request.query);
-    const isVerified = query.success && (await verifyEmail(context, query.data.token, visitorOf(request)));
+    const isVerified = query.success && (await verifyEmail(context, query.data.token, toVisitor(request)));
     if (!isVerified) {
       return pages.send(
         reply,

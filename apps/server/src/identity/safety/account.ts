@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
 import { type Identity, INVALID_TOKEN } from '../../platform/session.ts';
-import { accountIdOf, type IdentityContext } from '../context.ts';
+import { type IdentityContext, toAccountId } from '../context.ts';
 import { TOO_BUSY } from '../passwords.ts';
 import { type AccountRow, findAccount } from '../store/accounts.ts';
 import { findConfirmedAt, markConfirmed } from '../store/sessions.ts';
@@ -10,12 +10,12 @@ import { tooManyTries } from './throttle.ts';
 const CONFIRMED_FOR_MS = 10 * 60_000;
 
 export async function getAccount({ db }: IdentityContext, identity: Identity): Promise<AccountRow> {
-  const account = await findAccount(db, accountIdOf(identity.subject));
+  const account = await findAccount(db, toAccountId(identity.subject));
   if (!account) throw new AppError('unauthenticated', INVALID_TOKEN);
   return account;
 }
 
-export function sessionOf(identity: Identity): string {
+export function getSessionId(identity: Identity): string {
   if (identity.sessionId === null) throw new AppError('unauthenticated', INVALID_TOKEN);
   return identity.sessionId;
 }
@@ -48,7 +48,7 @@ export async function confirmByPassword(
 }
 
 export function noteConfirmation({ db, clock }: IdentityContext, identity: Identity): Promise<void> {
-  return markConfirmed(db, sessionOf(identity), clock());
+  return markConfirmed(db, getSessionId(identity), clock());
 }
 
 export function isRecent(confirmedAt: Date | null, now: Date): boolean {
@@ -60,6 +60,6 @@ export function isRecent(confirmedAt: Date | null, now: Date): boolean {
  * its owner out. Signing in does not count, only a confirmation in this very session.
  */
 export async function requireConfirmation({ db, clock }: IdentityContext, identity: Identity): Promise<void> {
-  if (isRecent(await findConfirmedAt(db, sessionOf(identity)), clock())) return;
+  if (isRecent(await findConfirmedAt(db, getSessionId(identity)), clock())) return;
   throw new AppError('confirmation_needed', 'Confirm that it is you, then try again.');
 }

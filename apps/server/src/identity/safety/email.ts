@@ -1,18 +1,18 @@
 import { digest } from '../../platform/one-time-tokens.ts';
 import type { Identity } from '../../platform/session.ts';
 import type { Visitor } from '../../platform/visitor.ts';
-import { type IdentityContext, subjectOf } from '../context.ts';
+import { type IdentityContext, toSubject } from '../context.ts';
 import { sendVerification } from '../mails.ts';
 import { markEmailVerified } from '../store/accounts.ts';
 import { takeMailToken } from '../store/mail-tokens.ts';
 import { getAccount } from './account.ts';
-import { isOneTooMany, tooManyTries } from './throttle.ts';
+import { isOverLimit, tooManyTries } from './throttle.ts';
 
 const RESEND_SECONDS = 60;
 
 export async function resendVerification(context: IdentityContext, identity: Identity): Promise<void> {
   const account = await getAccount(context, identity);
-  if (await isOneTooMany(context, `verify:account:${account.id}`, 1, RESEND_SECONDS)) {
+  if (await isOverLimit(context, `verify:account:${account.id}`, 1, RESEND_SECONDS)) {
     throw tooManyTries('A message is on its way. You can ask for another one in a minute.');
   }
   await sendVerification(context, account);
@@ -24,7 +24,7 @@ export async function verifyEmail(context: IdentityContext, token: string, from:
   const accountId = await takeMailToken(db, digest(token), 'verify-email', clock());
   if (!accountId) return false;
   const isNew = await markEmailVerified(db, accountId, clock());
-  await hooks.emailVerified(subjectOf(accountId));
-  if (isNew) await hooks.securityEvent(subjectOf(accountId), { kind: 'email_verified', from });
+  await hooks.emailVerified(toSubject(accountId));
+  if (isNew) await hooks.securityEvent(toSubject(accountId), { kind: 'email_verified', from });
   return true;
 }

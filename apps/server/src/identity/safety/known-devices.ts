@@ -17,17 +17,17 @@ const MAX_AGE_SECONDS = 400 * 86_400;
 const ID_BYTES = 12;
 
 /** A browser may be used for several accounts, and does not say which. */
-const nameOf = (accountId: string) => `dayloom_device_${digest(accountId).slice(0, 12)}`;
-const contextOf = (accountId: string) => `device:${accountId}`;
+const toDeviceCookieName = (accountId: string) => `dayloom_device_${digest(accountId).slice(0, 12)}`;
+const sealingContext = (accountId: string) => `device:${accountId}`;
 
 export function makeDeviceCookie(
   { secrets, clock, config }: Pick<IdentityContext, 'secrets' | 'clock' | 'config'>,
   accountId: string,
 ): string {
   const plain = `${randomBytes(ID_BYTES).toString('base64url')}.${Math.floor(clock().getTime() / 1000)}`;
-  const value = `${plain}.${secrets.mac(plain, contextOf(accountId))}`;
+  const value = `${plain}.${secrets.mac(plain, sealingContext(accountId))}`;
   const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${nameOf(accountId)}=${value}; Path=/oidc; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return `${toDeviceCookieName(accountId)}=${value}; Path=/oidc; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The id of the device, or null when it is not known. A changed password makes every device a stranger. */
@@ -36,14 +36,14 @@ export function findKnownDevice(
   cookies: string | undefined,
   account: Account,
 ): string | null {
-  const name = `${nameOf(account.id)}=`;
+  const name = `${toDeviceCookieName(account.id)}=`;
   const value = cookies
     ?.split(';')
     .map((cookie) => cookie.trim())
     .find((cookie) => cookie.startsWith(name))
     ?.slice(name.length);
   const [id = '', seconds = '', mac = ''] = value?.split('.') ?? [];
-  if (!secrets.isMac(mac, `${id}.${seconds}`, contextOf(account.id))) return null;
+  if (!secrets.isMac(mac, `${id}.${seconds}`, sealingContext(account.id))) return null;
   const issuedAt = Number(seconds) * 1000;
   if (clock().getTime() - issuedAt > MAX_AGE_SECONDS * 1000) return null;
   // The cookie knows whole seconds only.

@@ -21,7 +21,7 @@ import {
   renamePasskey as storeName,
   takeChallenge,
 } from '../store/passkeys.ts';
-import { getAccount, noteConfirmation, requireConfirmation, sessionOf } from './account.ts';
+import { getAccount, getSessionId, noteConfirmation, requireConfirmation } from './account.ts';
 
 const CHALLENGE_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
@@ -87,14 +87,14 @@ export async function newPasskeyOptions(context: IdentityContext, identity: Iden
     // Discoverable, so that it signs in without a name; verified, so that it stands for both steps.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await keepChallenge(context, options.challenge, 'register', sessionOf(identity));
+  await keepChallenge(context, options.challenge, 'register', getSessionId(identity));
   return { ...options };
 }
 
 export async function addPasskey(
   context: IdentityContext,
   identity: Identity,
-  wish: { name: string; passkey: CredentialJson },
+  input: { name: string; passkey: CredentialJson },
 ): Promise<Passkey> {
   await requireConfirmation(context, identity);
   const { db, clock } = context;
@@ -102,8 +102,9 @@ export async function addPasskey(
   const party = relyingParty(context.config);
   const { verifyRegistrationResponse } = await library();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: wish.passkey as unknown as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => takeChallenge(db, challenge, 'register', sessionOf(identity), clock()),
+    response: input.passkey as unknown as RegistrationResponseJSON,
+    expectedChallenge: (challenge) =>
+      takeChallenge(db, challenge, 'register', getSessionId(identity), clock()),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
@@ -117,7 +118,7 @@ export async function addPasskey(
     public_key: Buffer.from(credential.publicKey),
     counter: credential.counter,
     transports: credential.transports ?? [],
-    name: wish.name,
+    name: input.name,
     is_synced: credentialBackedUp,
     created_at: clock(),
   };
@@ -162,7 +163,7 @@ export async function removePasskey(
 export async function confirmOptions(context: IdentityContext, identity: Identity): Promise<Options> {
   const account = await getAccount(context, identity);
   const known = await listPasskeys(context.db, account.id);
-  return requestOptions(context, 'confirm', sessionOf(identity), known);
+  return requestOptions(context, 'confirm', getSessionId(identity), known);
 }
 
 export async function confirmByPasskey(
@@ -171,7 +172,7 @@ export async function confirmByPasskey(
   passkey: CredentialJson,
 ): Promise<void> {
   const account = await getAccount(context, identity);
-  const owner = await verifyPasskey(context, passkey, 'confirm', sessionOf(identity));
+  const owner = await verifyPasskey(context, passkey, 'confirm', getSessionId(identity));
   if (owner?.accountId !== account.id) throw new AppError('invalid_request', REFUSED);
   await noteConfirmation(context, identity);
 }

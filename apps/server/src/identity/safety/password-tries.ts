@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { IdentityContext } from '../context.ts';
 import { verifyPassword } from '../passwords.ts';
 import { forgetAttempts, forgetAttemptsUnder, uncountAttempt } from '../store/attempts.ts';
-import { isOneTooMany } from './throttle.ts';
+import { isOverLimit } from './throttle.ts';
 
 /** One network address may be a whole company: it gets more tries than one account, but not endless ones. */
 const TRIES_PER_ADDRESS_FACTOR = 20;
@@ -24,11 +24,11 @@ interface Counter {
   readonly max: number;
 }
 
-const prefixOf = (email: string) => `sign-in:${email.toLowerCase()}:`;
+const toCounterPrefix = (email: string) => `sign-in:${email.toLowerCase()}:`;
 
 /** The first one belongs to the account and the place together. */
-function countersOf(email: string, place: TryPlace, max: number): [Counter, ...Counter[]] {
-  const prefix = prefixOf(email);
+function listCounters(email: string, place: TryPlace, max: number): [Counter, ...Counter[]] {
+  const prefix = toCounterPrefix(email);
   switch (place.kind) {
     case 'device':
       return [{ key: `${prefix}device:${place.id}`, max }];
@@ -58,8 +58,8 @@ export async function tryPassword(
   context: Pick<IdentityContext, 'db' | 'clock' | 'config'>,
   { email, passwordHash, password, place }: PasswordTry,
 ): Promise<'right' | 'wrong' | 'throttled' | 'busy'> {
-  const counters = countersOf(email, place, context.config.SIGN_IN_TRIES);
-  const verdicts = await Promise.all(counters.map(({ key, max }) => isOneTooMany(context, key, max)));
+  const counters = listCounters(email, place, context.config.SIGN_IN_TRIES);
+  const verdicts = await Promise.all(counters.map(({ key, max }) => isOverLimit(context, key, max)));
   if (verdicts.includes(true)) return 'throttled';
   try {
     if (!(await verifyPassword(password, passwordHash))) return 'wrong';
@@ -74,5 +74,5 @@ export async function tryPassword(
 
 /** For somebody who has proven in another way that the account is theirs. */
 export function forgetPasswordTries({ db }: Pick<IdentityContext, 'db'>, email: string): Promise<void> {
-  return forgetAttemptsUnder(db, prefixOf(email));
+  return forgetAttemptsUnder(db, toCounterPrefix(email));
 }

@@ -2,7 +2,7 @@ import { addressKey } from '../../platform/address-key.ts';
 import { digest } from '../../platform/one-time-tokens.ts';
 import type { Identity } from '../../platform/session.ts';
 import type { Visitor } from '../../platform/visitor.ts';
-import { type IdentityContext, subjectOf } from '../context.ts';
+import { type IdentityContext, toSubject } from '../context.ts';
 import { sendNotice, sendReset } from '../mails.ts';
 import { hashPassword } from '../passwords.ts';
 import { findAccount, findAccountByEmail, markEmailVerified, setPassword } from '../store/accounts.ts';
@@ -10,9 +10,9 @@ import { forgetMailTokens, takeMailToken } from '../store/mail-tokens.ts';
 import { deletePasskeys } from '../store/passkeys.ts';
 import { deleteTotp } from '../store/second-step.ts';
 import { endAllSessions } from '../store/sessions.ts';
-import { getAccount, requirePassword, sessionOf } from './account.ts';
+import { getAccount, getSessionId, requirePassword } from './account.ts';
 import { forgetPasswordTries } from './password-tries.ts';
-import { isOneTooMany } from './throttle.ts';
+import { isOverLimit } from './throttle.ts';
 
 const HOUR_SECONDS = 3_600;
 const RESETS_PER_EMAIL = 3;
@@ -22,14 +22,14 @@ const RESETS_PER_ADDRESS = 30;
 export async function changePassword(
   context: IdentityContext,
   identity: Identity,
-  wish: { currentPassword: string; newPassword: string },
+  input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   const { db, clock } = context;
   const account = await getAccount(context, identity);
-  await requirePassword(context, account, wish.currentPassword, 'currentPassword');
-  await setPassword(db, account.id, await hashPassword(wish.newPassword), clock());
+  await requirePassword(context, account, input.currentPassword, 'currentPassword');
+  await setPassword(db, account.id, await hashPassword(input.newPassword), clock());
   await forgetMailTokens(db, account.id, 'reset-password');
-  await endAllSessions(db, { id: account.id, subject: identity.subject }, sessionOf(identity));
+  await endAllSessions(db, { id: account.id, subject: identity.subject }, getSessionId(identity));
   sendNotice(context, account, 'Your password was changed');
 }
 
@@ -43,13 +43,13 @@ export async function requestReset(
   ip: string,
   from: Visitor,
 ): Promise<'accepted' | 'throttled'> {
-  const ofEmail = await isOneTooMany(
+  const ofEmail = await isOverLimit(
     context,
     `reset:email:${email.toLowerCase()}`,
     RESETS_PER_EMAIL,
     HOUR_SECONDS,
   );
-  const ofAddress = await isOneTooMany(
+  const ofAddress = await isOverLimit(
     context,
     `reset:address:${addressKey(ip)}`,
     RESETS_PER_ADDRESS,
@@ -60,7 +60,7 @@ export async function requestReset(
     const account = await findAccountByEmail(context.db, email);
     if (!account) return;
     await sendReset(context, account);
-    await context.hooks.securityEvent(subjectOf(account.id), { kind: 'password_reset_requested', from });
+    await context.hooks.securityEvent(toSubject(account.id), { kind: 'password_reset_requested', from });
   };
   void mailIfKnown().catch((error: unknown) =>
     context.log.error({ err: error }, 'A password could not be reset'),
@@ -80,7 +80,7 @@ export async function resetPassword(
   const accountId = await takeMailToken(db, digest(token), 'reset-password', clock());
   const account = accountId ? await findAccount(db, accountId) : undefined;
   if (!account) return false;
-  const subject = subjectOf(account.id);
+  const subject = toSubject(account.id);
   await setPassword(db, account.id, passwordHash, clock());
   if (await markEmailVerified(db, account.id, clock())) {
     // Until now nobody had proven that the address is theirs. Whoever made the account may have been a

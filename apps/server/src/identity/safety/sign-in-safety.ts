@@ -5,7 +5,7 @@ import type { IdentityContext } from '../context.ts';
 import { listPasskeys } from '../store/passkeys.ts';
 import { countRecoveryCodes, findTotp } from '../store/second-step.ts';
 import { endAllSessions, endSession, listSessions } from '../store/sessions.ts';
-import { confirmByPassword, getAccount, requireConfirmation, sessionOf } from './account.ts';
+import { confirmByPassword, getAccount, getSessionId, requireConfirmation } from './account.ts';
 import { resendVerification } from './email.ts';
 import {
   addPasskey,
@@ -47,12 +47,12 @@ export function signInSafety(context: IdentityContext) {
       'password' in proof
         ? confirmByPassword(context, identity, proof.password)
         : confirmByPasskey(context, identity, proof.passkey),
-    changePassword: (identity: Identity, wish: { currentPassword: string; newPassword: string }) =>
-      changePassword(context, identity, wish),
+    changePassword: (identity: Identity, input: { currentPassword: string; newPassword: string }) =>
+      changePassword(context, identity, input),
     resendVerification: (identity: Identity) => resendVerification(context, identity),
     newPasskeyOptions: (identity: Identity) => newPasskeyOptions(context, identity),
-    addPasskey: (identity: Identity, wish: { name: string; passkey: CredentialJson }) =>
-      addPasskey(context, identity, wish),
+    addPasskey: (identity: Identity, input: { name: string; passkey: CredentialJson }) =>
+      addPasskey(context, identity, input),
     renamePasskey: (identity: Identity, id: string, name: string) =>
       renamePasskey(context, identity, id, name),
     removePasskey: (identity: Identity, id: string) => removePasskey(context, identity, id),
@@ -81,7 +81,7 @@ export function signInSafety(context: IdentityContext) {
     },
     async revokeOtherSessions(identity: Identity): Promise<number> {
       const account = await getAccount(context, identity);
-      return endAllSessions(db, { id: account.id, subject: identity.subject }, sessionOf(identity));
+      return endAllSessions(db, { id: account.id, subject: identity.subject }, getSessionId(identity));
     },
   };
 }

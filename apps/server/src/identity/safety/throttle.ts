@@ -6,7 +6,7 @@ export const WINDOW_SECONDS = 600;
 export const TOO_MANY_TRIES = 'Too many tries. Wait ten minutes, then try again.';
 
 /** Counts a try and says whether it is one too many. */
-export async function isOneTooMany(
+export async function isOverLimit(
   { db, clock }: Pick<IdentityContext, 'db' | 'clock'>,
   key: string,
   max: number,

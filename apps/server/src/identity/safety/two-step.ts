@@ -18,7 +18,7 @@ import {
   takeStep,
 } from '../store/second-step.ts';
 import { getAccount, requireConfirmation } from './account.ts';
-import { isOneTooMany, tooManyTries } from './throttle.ts';
+import { isOverLimit, tooManyTries } from './throttle.ts';
 
 const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
@@ -31,14 +31,14 @@ const RECOVERY_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RECOVERY_LENGTH = 16;
 const IS_OFF = 'Two-step sign-in is not on.';
 
-const contextOf = (accountId: string) => `totp:${accountId}`;
+const sealingContext = (accountId: string) => `totp:${accountId}`;
 
-function totpOf({ config, secrets }: IdentityContext, account: AccountRow, sealedSecret: string): TOTP {
+function createTotp({ config, secrets }: IdentityContext, account: AccountRow, sealedSecret: string): TOTP {
   return new TOTP({
     issuer: config.PRODUCT_NAME,
     label: account.email,
     period: PERIOD_SECONDS,
-    secret: Secret.fromBase32(secrets.open(sealedSecret, contextOf(account.id))),
+    secret: Secret.fromBase32(secrets.open(sealedSecret, sealingContext(account.id))),
   });
 }
 
@@ -53,11 +53,11 @@ export async function startTwoStep(context: IdentityContext, identity: Identity)
   await requireConfirmation(context, identity);
   const account = await getAccount(context, identity);
   const secret = new Secret({ size: SECRET_BYTES }).base32;
-  const sealed = context.secrets.seal(secret, contextOf(account.id));
+  const sealed = context.secrets.seal(secret, sealingContext(account.id));
   if (!(await offerTotp(context.db, account.id, sealed, context.clock()))) {
     throw new AppError('unprocessable', 'Two-step sign-in is on already.');
   }
-  const uri = totpOf(context, account, sealed).toString();
+  const uri = createTotp(context, account, sealed).toString();
   return { secret, uri, qrCode: encodeQR(uri, 'svg', { ecc: 'medium', border: 2 }) };
 }
 
@@ -117,12 +117,12 @@ export async function checkCode(
 ): Promise<CodeProof> {
   const { db, clock } = context;
   const tries = `code:account:${account.id}`;
-  if (await isOneTooMany(context, tries, CODE_TRIES)) return 'throttled';
+  if (await isOverLimit(context, tries, CODE_TRIES)) return 'throttled';
   const totp = await findTotp(db, account.id);
   if (!totp) return 'wrong';
   const plain = code.replace(/[\s-]/g, '').toUpperCase();
   const proof = /^\d{6}$/.test(plain)
-    ? await checkTotp(totpOf(context, account, totp.sealed_secret), plain)
+    ? await checkTotp(createTotp(context, account, totp.sealed_secret), plain)
     : (await takeRecoveryCode(db, account.id, digest(plain)))
       ? 'recovery'
       : 'wrong';

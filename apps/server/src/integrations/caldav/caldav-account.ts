@@ -9,8 +9,8 @@ import {
   isMultistatus,
   multistatus,
   namesIn,
-  textOf,
-  textsOf,
+  toText,
+  toTexts,
 } from './dav-calls.ts';
 
 const ICLOUD = 'https://caldav.icloud.com';
@@ -121,9 +121,9 @@ async function lookAt(calls: DavCalls, url: URL): Promise<Found | null> {
   });
   if (!isMultistatus(responses)) return null;
   const [first] = multistatus(responses);
-  const principal = textOf(first?.props?.['currentUserPrincipal']?.href);
+  const principal = toText(first?.props?.['currentUserPrincipal']?.href);
   if (principal) return { principalUrl: new URL(principal, at).href, homeUrl: null };
-  const home = textOf(first?.props?.['calendarHomeSet']?.href);
+  const home = toText(first?.props?.['calendarHomeSet']?.href);
   if (home) return { principalUrl: null, homeUrl: new URL(home, at).href };
   if (namesIn(first?.props?.['resourcetype']).includes('calendar'))
     return { principalUrl: null, homeUrl: at };
@@ -143,7 +143,7 @@ export async function lookAtPrincipal(
     fetch: calls.fetch(),
   });
   const [first] = multistatus(responses);
-  const [home] = textsOf(first?.props?.['calendarHomeSet']?.href);
+  const [home] = toTexts(first?.props?.['calendarHomeSet']?.href);
   if (!home)
     throw new ProviderFailure(
       'rejected',
@@ -152,7 +152,7 @@ export async function lookAtPrincipal(
         providerCode: 'no_calendars',
       },
     );
-  const addresses = textsOf(first?.props?.['calendarUserAddressSet']?.href).flatMap((address) =>
+  const addresses = toTexts(first?.props?.['calendarUserAddressSet']?.href).flatMap((address) =>
     /^mailto:/i.test(address) ? [address.slice(7).toLowerCase()] : [],
   );
   return { homeUrl: new URL(home, principalUrl).href, addresses };

@@ -8,8 +8,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { SERVER, secrets } from '../../../../sandbox/src/test/demo-consent.ts';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { ChangePage } from '../../features/calendar-accounts/ports.ts';
+import type { ChangePage } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { measureLongestHold } from '../../test/event-loop.ts';
 import { type GuardedFetch, guardedFetch } from '../http/guarded-fetch.ts';
 import { caldavSide, calendarText } from '../test/caldav-side.ts';
@@ -58,18 +58,18 @@ async function demo(
   return { sandbox, access, passwords, open, there };
 }
 
-async function pages(told: AsyncIterable<ChangePage>): Promise<ChangePage[]> {
+async function pages(received: AsyncIterable<ChangePage>): Promise<ChangePage[]> {
   const all: ChangePage[] = [];
-  for await (const page of told) all.push(page);
+  for await (const page of received) all.push(page);
   return all;
 }
 
-const resourcesOf = (told: readonly ChangePage[]): RemoteResource[] =>
-  told.flatMap(({ changes }) =>
+const listResources = (received: readonly ChangePage[]): RemoteResource[] =>
+  received.flatMap(({ changes }) =>
     changes.flatMap((change) => (change.kind === 'put' ? [change.resource] : [])),
   );
-const titlesOf = (told: readonly ChangePage[]) =>
-  resourcesOf(told)
+const listTitles = (received: readonly ChangePage[]) =>
+  listResources(received)
     .flatMap(({ records }) => records.slice(0, 1).map(({ title }) => title))
     .sort((a, b) => (a < b ? -1 : 1));
 
@@ -262,7 +262,7 @@ describe('a password for CalDAV', () => {
   );
 
   it('is told to another host of the same domain by https, and to no other', async () => {
-    for (const [host, isTold] of [
+    for (const [host, isPasswordSent] of [
       ['p42-caldav.icloud.example', true],
       ['caldav.icloud.example.attacker.example', false],
       ['icloud.example', false],
@@ -273,9 +273,9 @@ describe('a password for CalDAV', () => {
           reply.writeHead(207, { 'content-type': 'application/xml' }).end(principal(`https://${host}/me/`));
       });
       await expect(signIn()).rejects.toMatchObject({
-        kind: isTold ? 'reconnect_needed' : 'rejected',
+        kind: isPasswordSent ? 'reconnect_needed' : 'rejected',
       });
-      expect(seen.slice(1)).toEqual(isTold ? [`${host} true`] : []);
+      expect(seen.slice(1)).toEqual(isPasswordSent ? [`${host} true`] : []);
     }
   });
 });
@@ -304,9 +304,9 @@ describe('CalDAV calendars', () => {
 
   it('reads the demo week: a series with a moved and a cancelled instance, days, what floats, nothing called off', async () => {
     const session = await (await demo()).open();
-    const told = await pages(session.listChanges(HOME, null, RANGE));
-    expect(titlesOf(told)).toEqual(['Meditate', 'Morning run', 'Parents visiting']);
-    const run = resourcesOf(told).find(({ records }) => records[0]?.title === 'Morning run');
+    const received = await pages(session.listChanges(HOME, null, RANGE));
+    expect(listTitles(received)).toEqual(['Meditate', 'Morning run', 'Parents visiting']);
+    const run = listResources(received).find(({ records }) => records[0]?.title === 'Morning run');
     expect(run?.records).toMatchObject([
       {
         start: { at: '20261109T070000', timeZone: 'America/New_York' },
@@ -314,7 +314,7 @@ describe('CalDAV calendars', () => {
       },
       { title: 'Morning run (late)', recurrenceId: { at: '20261118T070000' } },
     ]);
-    const float = resourcesOf(told).find(({ records }) => records[0]?.title === 'Meditate');
+    const float = listResources(received).find(({ records }) => records[0]?.title === 'Meditate');
     expect(float?.records[0]?.start).toEqual({ at: '20261117T063000', timeZone: null });
   });
 
@@ -407,7 +407,7 @@ describe('CalDAV calendars', () => {
   it('invites nobody, and marks what is ours', async () => {
     const { open, there } = await demo();
     const session = await open();
-    const [first] = resourcesOf(await pages(session.listChanges('/cal/17104242/work/', null, RANGE)));
+    const [first] = listResources(await pages(session.listChanges('/cal/17104242/work/', null, RANGE)));
     const guest = { email: 'jonas@weber.example', name: 'Jonas', status: 'NEEDS-ACTION' };
     const record: RemoteEvent = {
       ...(first?.records[0] as RemoteEvent),
@@ -440,7 +440,7 @@ describe('CalDAV calendars', () => {
         { close: () => fetch.close() },
       );
     const session = await (await demo(withoutEtag)).open();
-    const [first] = resourcesOf(await pages(session.listChanges(HOME, null, RANGE)));
+    const [first] = listResources(await pages(session.listChanges(HOME, null, RANGE)));
     const record = { ...(first?.records[0] as RemoteEvent), uid: 'no-etag', title: 'Without' };
     const outcome = await session.write(HOME, {
       uid: 'no-etag',
@@ -474,15 +474,15 @@ describe('CalDAV calendars', () => {
     const { open, there } = await demo(withoutSync);
     const session = await open();
     const first = await pages(session.listChanges(HOME, null, RANGE));
-    expect(titlesOf(first)).toEqual(['Meditate', 'Morning run', 'Parents visiting']);
+    expect(listTitles(first)).toEqual(['Meditate', 'Morning run', 'Parents visiting']);
     const cursor = first.at(-1)?.cursor ?? '';
     expect(await pages(session.listChanges(HOME, cursor, RANGE))).toEqual([{ changes: [], cursor }]);
     const time = { at: '20261124T100000', timeZone: 'UTC' };
     await there.add({ title: 'New', start: time, end: time });
-    const float = resourcesOf(first).find(({ records }) => records[0]?.title === 'Meditate');
+    const float = listResources(first).find(({ records }) => records[0]?.title === 'Meditate');
     await there.remove(float?.id ?? '');
     const second = await pages(session.listChanges(HOME, cursor, RANGE));
-    expect(titlesOf(second)).toEqual(['New']);
+    expect(listTitles(second)).toEqual(['New']);
     expect(second.flatMap(({ changes }) => changes)).toContainEqual({ kind: 'gone', id: float?.id });
   });
 
@@ -497,7 +497,7 @@ describe('CalDAV calendars', () => {
     const off = await pages(session.listChanges(HOME, cursor, RANGE));
     expect(off[0]?.changes).toEqual([{ kind: 'gone', id }]);
     await there.put('other-1.ics', text);
-    expect(titlesOf(await pages(session.listChanges(HOME, off[0]?.cursor ?? '', RANGE)))).toEqual(['Off']);
+    expect(listTitles(await pages(session.listChanges(HOME, off[0]?.cursor ?? '', RANGE)))).toEqual(['Off']);
   });
 
   it('takes no time for what the user declined', async () => {
@@ -513,8 +513,8 @@ describe('CalDAV calendars', () => {
         `ATTENDEE;PARTSTAT=DECLINED:MAILTO:${USER.toUpperCase()}`,
       ),
     );
-    const told = resourcesOf(await pages(session.listChanges(HOME, null, RANGE)));
-    expect(told.find(({ records }) => records[0]?.title === 'No')?.records[0]?.isBusy).toBe(false);
+    const received = listResources(await pages(session.listChanges(HOME, null, RANGE)));
+    expect(received.find(({ records }) => records[0]?.title === 'No')?.records[0]?.isBusy).toBe(false);
   });
 
   it('reads what is hostile and goes on', async () => {
@@ -537,8 +537,8 @@ describe('CalDAV calendars', () => {
       'lines.ics',
       `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:lines\r\n${at.join('\r\n')}\r\nSUMMARY:Lines\r\nBEGIN:VALARM\r\n`,
     );
-    const told = await pages(session.listChanges(HOME, null, RANGE));
-    expect(titlesOf(told)).toEqual([
+    const received = await pages(session.listChanges(HOME, null, RANGE));
+    expect(listTitles(received)).toEqual([
       '<script>alert(1)</script> & ]]>',
       'Lines',
       'Long',
@@ -547,7 +547,9 @@ describe('CalDAV calendars', () => {
       'Parents visiting',
       'Rule',
     ]);
-    const held = resourcesOf(told).find(({ records }) => records[0]?.title === 'Long') as RemoteResource;
+    const held = listResources(received).find(
+      ({ records }) => records[0]?.title === 'Long',
+    ) as RemoteResource;
     expect(held.records[0]?.description).toBe(long);
     // What is written back is whole as well.
     const record = held.records[0] as RemoteEvent;
@@ -569,11 +571,11 @@ describe('CalDAV calendars', () => {
     await there.put('giant.ics', calendarText('UID:giant', ...at, 'SUMMARY:Giant', attachment));
     for (const name of ['one', 'two'])
       await there.put(`${name}.ics`, calendarText(`UID:${name}`, ...at, `SUMMARY:${name}`));
-    const told = await pages(session.listChanges(HOME, null, RANGE));
-    expect(titlesOf(told)).toEqual(['Meditate', 'Morning run', 'Parents visiting', 'one', 'two']);
+    const received = await pages(session.listChanges(HOME, null, RANGE));
+    expect(listTitles(received)).toEqual(['Meditate', 'Morning run', 'Parents visiting', 'one', 'two']);
     // One that has become too large is not gone.
     await there.put('one.ics', calendarText('UID:one', ...at, 'SUMMARY:one', attachment));
-    const cursor = told.at(-1)?.cursor ?? '';
+    const cursor = received.at(-1)?.cursor ?? '';
     expect((await pages(session.listChanges(HOME, cursor, RANGE)))[0]?.changes).toEqual([]);
   });
 
@@ -642,7 +644,7 @@ describe('CalDAV calendars', () => {
     expect(calls).toBe(203);
     await there.rename(`${HOME}many-77.ics`, 'Another');
     calls = 0;
-    expect(titlesOf(await pages(session.listChanges(HOME, cursor, RANGE)))).toEqual(['Another']);
+    expect(listTitles(await pages(session.listChanges(HOME, cursor, RANGE)))).toEqual(['Another']);
     expect(calls).toBe(2);
   });
 });

@@ -1,19 +1,18 @@
 import type { DAVResponse } from 'tsdav';
+import type { CalendarProvider, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
 import {
-  type CalendarProvider,
   type CalendarSession,
   type ChangePage,
-  type GrantKeeper,
   type RemoteCalendar,
   type RemoteChange,
   SyncCursorExpired,
-} from '../../features/calendar-accounts/ports.ts';
+} from '../../features/calendar-sync/model/calendar-session.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type CaldavAccess, type CaldavGrant, lookAtPrincipal, readCaldavGrant } from './caldav-account.ts';
 import { type Collection, openCollection } from './caldav-collection.ts';
 import { readCursor, writeCursor } from './caldav-cursor.ts';
 import { type CaldavPlace, readObject, removeObject, writeObject } from './caldav-write.ts';
-import { type DavCalls, davCalls, multistatus, namesIn, textOf } from './dav-calls.ts';
+import { type DavCalls, davCalls, multistatus, namesIn, toText } from './dav-calls.ts';
 
 /** iCloud and any other CalDAV server. It tells nobody of changes: it has to be asked. */
 export function caldavCalendarProvider(access: CaldavAccess): CalendarProvider {
@@ -53,7 +52,7 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
     });
     return begun;
   };
-  const placeOf = async (calendarId: string): Promise<CaldavPlace> => {
+  const getPlace = async (calendarId: string): Promise<CaldavPlace> => {
     const { calls, home, grant } = await open();
     const owner = { userId: keeper.userId, addresses: grant.addresses };
     return { calls, collection: openCollection(calls, new URL(calendarId, home), owner), owner, clock };
@@ -75,17 +74,17 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
         depth: '1',
         fetch: calls.fetch(),
       });
-      const calendars = multistatus(responses).flatMap((response) => calendarOf(response, home) ?? []);
+      const calendars = multistatus(responses).flatMap((response) => toRemoteCalendar(response, home) ?? []);
       const first = calendars.find(({ isWritable }) => isWritable);
       return calendars.map((calendar) => ({ ...calendar, isPrimary: calendar === first }));
     },
     async *listChanges(calendarId, cursor) {
-      const { collection } = await placeOf(calendarId);
-      yield* changesOf(collection, cursor);
+      const { collection } = await getPlace(calendarId);
+      yield* streamChanges(collection, cursor);
     },
-    read: async (calendarId, uid, known) => readObject(await placeOf(calendarId), uid, known),
-    write: async (calendarId, wish) => writeObject(await placeOf(calendarId), wish),
-    remove: async (calendarId, { known }) => removeObject(await placeOf(calendarId), known),
+    read: async (calendarId, uid, known) => readObject(await getPlace(calendarId), uid, known),
+    write: async (calendarId, input) => writeObject(await getPlace(calendarId), input),
+    remove: async (calendarId, { known }) => removeObject(await getPlace(calendarId), known),
     watch: async () => {
       throw new ProviderFailure('rejected', 'A CalDAV server tells nobody of changes.');
     },
@@ -95,8 +94,8 @@ function openSession({ fetch, clock }: CaldavAccess, keeper: GrantKeeper): Calen
 
 const MAY_WRITE = ['all', 'write', 'writeContent', 'bind'];
 
-function calendarOf({ href, props }: DAVResponse, home: URL): RemoteCalendar | null {
-  const url = URL.parse(textOf(href), home.href);
+function toRemoteCalendar({ href, props }: DAVResponse, home: URL): RemoteCalendar | null {
+  const url = URL.parse(toText(href), home.href);
   if (!url || !namesIn(props?.['resourcetype']).includes('calendar')) return null;
   const components = [props?.['supportedCalendarComponentSet']?.comp]
     .flat()
@@ -105,10 +104,10 @@ function calendarOf({ href, props }: DAVResponse, home: URL): RemoteCalendar | n
   // Reminders are kept in calendars of their own.
   if (components.length > 0 && !components.includes('VEVENT')) return null;
   const privileges = props?.['currentUserPrivilegeSet']?.privilege;
-  const [, color] = /^(#[\da-f]{6})(?:[\da-f]{2})?$/i.exec(textOf(props?.['calendarColor'])) ?? [];
+  const [, color] = /^(#[\da-f]{6})(?:[\da-f]{2})?$/i.exec(toText(props?.['calendarColor'])) ?? [];
   return {
     id: url.origin === home.origin ? url.pathname : url.href,
-    name: textOf(props?.['displayname']) || lastSegment(url),
+    name: toText(props?.['displayname']) || lastSegment(url),
     color: color?.toUpperCase() ?? null,
     isPrimary: false,
     isWritable: privileges === undefined || namesIn(privileges).some((name) => MAY_WRITE.includes(name)),
@@ -124,12 +123,12 @@ function lastSegment({ pathname, hostname }: URL): string {
   }
 }
 
-async function* changesOf(collection: Collection, text: string | null): AsyncIterable<ChangePage> {
+async function* streamChanges(collection: Collection, text: string | null): AsyncIterable<ChangePage> {
   const cursor = readCursor(text);
   if (cursor && 'token' in cursor) {
     const news = await collection.news(cursor.token);
     if (!news) throw new SyncCursorExpired('The server has forgotten the sync token.');
-    yield* pagesOf(collection, [...news.present.keys()], news.gone, {
+    yield* streamPages(collection, [...news.present.keys()], news.gone, {
       token: news.token ?? cursor.token,
     });
     return;
@@ -137,7 +136,7 @@ async function* changesOf(collection: Collection, text: string | null): AsyncIte
   const state = await collection.state();
   const news = cursor === null && state.hasSync ? await collection.news(null) : null;
   if (news?.token) {
-    yield* pagesOf(collection, [...news.present.keys()], null, { token: news.token });
+    yield* streamPages(collection, [...news.present.keys()], null, { token: news.token });
     return;
   }
   if (cursor && state.ctag !== null && state.ctag === cursor.ctag) {
@@ -149,7 +148,7 @@ async function* changesOf(collection: Collection, text: string | null): AsyncIte
   const members = await collection.list();
   const changed = [...members].filter(([id, version]) => version === '' || before[id] !== version);
   const gone = Object.keys(before).filter((id) => !members.has(id));
-  yield* pagesOf(
+  yield* streamPages(
     collection,
     changed.map(([id]) => id),
     cursor && gone,
@@ -157,7 +156,7 @@ async function* changesOf(collection: Collection, text: string | null): AsyncIte
   );
 }
 
-async function* pagesOf(
+async function* streamPages(
   collection: Collection,
   ids: readonly string[],
   /** Null in a first sync, which tells of nothing that is not there. */

@@ -1,7 +1,7 @@
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import { SyncCursorExpired } from '../../features/calendar-accounts/ports.ts';
+import { SyncCursorExpired } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { type DavCalls, multistatus, namesIn, textOf } from './dav-calls.ts';
+import { type DavCalls, multistatus, namesIn, toText } from './dav-calls.ts';
 import { readMembers } from './dav-members.ts';
 import { readCalendarObjects } from './read-objects.ts';
 
@@ -28,7 +28,7 @@ interface MemberNews {
 /** The members of one calendar, by their ids. */
 export interface Collection {
   readonly url: URL;
-  urlOf(id: string): string;
+  toUrl(id: string): string;
   state(): Promise<CollectionState>;
   /** All members (RFC 4918 PROPFIND). */
   list(): Promise<ReadonlyMap<string, string>>;
@@ -72,21 +72,21 @@ export async function toResources(
 }
 
 export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner): Collection {
-  const idOf = (href: unknown): string => {
-    const member = URL.parse(textOf(href), url.href);
+  const toId = (href: unknown): string => {
+    const member = URL.parse(toText(href), url.href);
     if (!member) return '';
     // Hosts change with iCloud, paths do not.
     return member.origin === url.origin ? member.pathname : member.href;
   };
-  const isMember = (id: string) => id !== '' && !id.endsWith('/') && id !== idOf(url.href);
-  const urlOf = (id: string) => new URL(id, url).href;
+  const isMember = (id: string) => id !== '' && !id.endsWith('/') && id !== toId(url.href);
+  const toUrl = (id: string) => new URL(id, url).href;
 
   const readTexts = async (response: Response): Promise<CalendarObjectText[]> => {
     const objects: CalendarObjectText[] = [];
     await readMembers(response, ({ href, status, etag, data }) => {
-      const id = idOf(href);
+      const id = toId(href);
       if (isMember(id) && status !== 404 && data !== null)
-        objects.push({ id, version: versionOf(etag), raw: withoutRangeMarks(data) });
+        objects.push({ id, version: toVersion(etag), raw: withoutRangeMarks(data) });
     });
     return objects;
   };
@@ -118,7 +118,7 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
 
   return {
     url,
-    urlOf,
+    toUrl,
 
     async state() {
       const { propfind } = await calls.client();
@@ -131,9 +131,9 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
         }),
       );
       const reports = first?.props?.['supportedReportSet']?.supportedReport;
-      const token = textOf(first?.props?.['syncToken']) || null;
+      const token = toText(first?.props?.['syncToken']) || null;
       return {
-        ctag: textOf(first?.props?.['getctag']) || null,
+        ctag: toText(first?.props?.['getctag']) || null,
         token,
         hasSync:
           token !== null || [reports].flat().some((each) => namesIn(each?.report).includes('syncCollection')),
@@ -148,8 +148,8 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
       });
       const members = new Map<string, string>();
       await readMembers(response, ({ href, etag, isCollection }) => {
-        const id = idOf(href);
-        if (isMember(id) && !isCollection) members.set(id, versionOf(etag));
+        const id = toId(href);
+        if (isMember(id) && !isCollection) members.set(id, toVersion(etag));
       });
       return members;
     },
@@ -165,8 +165,8 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
           return null;
         }
         let isCut = false;
-        const { syncToken: told } = await readMembers(response, ({ href, status, etag }) => {
-          const id = idOf(href);
+        const { syncToken: received } = await readMembers(response, ({ href, status, etag }) => {
+          const id = toId(href);
           if (!isMember(id)) {
             // RFC 6578 §3.6: there is more.
             if (status === 507) isCut = true;
@@ -175,11 +175,12 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
             gone.add(id);
           } else {
             gone.delete(id);
-            present.set(id, versionOf(etag));
+            present.set(id, toVersion(etag));
           }
         });
-        if (!isCut || told === null || told === next) return { present, gone: [...gone], token: told };
-        next = told;
+        if (!isCut || received === null || received === next)
+          return { present, gone: [...gone], token: received };
+        next = received;
       }
       throw new SyncCursorExpired('The server does not come to an end.');
     },
@@ -232,7 +233,7 @@ function escaped(text: string): string {
 }
 
 /** In the form of a header; '' where a server gives none. */
-export function versionOf(etag: string | null): string {
+export function toVersion(etag: string | null): string {
   const text = etag?.trim() ?? '';
   return text === '' || /^(?:W\/)?".*"$/.test(text) ? text : `"${text}"`;
 }

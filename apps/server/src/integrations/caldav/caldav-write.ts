@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
+import type { EventWriteRequest, WriteOutcome } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { changedFields, partsOf } from '../calendars/object-parts.ts';
-import { type Collection, type CollectionOwner, toResources, versionOf } from './caldav-collection.ts';
+import { changedFields, splitParts } from '../calendars/object-parts.ts';
+import { type Collection, type CollectionOwner, toResources, toVersion } from './caldav-collection.ts';
 import type { DavCalls } from './dav-calls.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
 import { newCalendarText } from './ics-write.ts';
@@ -39,9 +39,9 @@ export async function readObject(
   return found ? [found] : [];
 }
 
-export async function writeObject(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome> {
-  const [current] = wish.known;
-  return current ? update(place, current, wish) : insert(place, wish);
+export async function writeObject(place: CaldavPlace, input: EventWriteRequest): Promise<WriteOutcome> {
+  const [current] = input.known;
+  return current ? update(place, current, input) : insert(place, input);
 }
 
 export async function removeObject(
@@ -70,7 +70,7 @@ export async function removeObject(
       continue;
     }
     const { status } = await deleteObject({
-      url: collection.urlOf(id),
+      url: collection.toUrl(id),
       ...condition(version),
       fetch: calls.fetch(404, 410, 412),
     });
@@ -80,12 +80,12 @@ export async function removeObject(
   return { outcome: 'written', resources: kept };
 }
 
-async function insert(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome> {
-  const { uid, records, earlier } = wish;
+async function insert(place: CaldavPlace, input: EventWriteRequest): Promise<WriteOutcome> {
+  const { uid, records, earlier } = input;
   const now = place.clock();
   const ownId = memberId(place.collection, uid);
   const before = earlier.flatMap((state) => state).find(({ records: held }) => held[0]?.uid === uid);
-  const restored = { wished: records, earlier, now };
+  const restored = { wanted: records, earlier, now };
   const { userId } = place.owner;
   const text =
     (await writeCalendarObject(userId, 'restoredCalendarText', restored)) ?? newCalendarText(records, now);
@@ -101,7 +101,7 @@ async function insert(place: CaldavPlace, wish: EventWish): Promise<WriteOutcome
   // Its object went on without it, for an event of another UID or a task. There some servers still look for its UID.
   const rest = await place.collection.findText(before.id);
   if (!rest) return CHANGED;
-  const change = { raw: rest.raw, wished: records, earlier, now };
+  const change = { raw: rest.raw, wanted: records, earlier, now };
   const outcome = await put(
     place,
     before.id,
@@ -117,7 +117,7 @@ async function create(place: CaldavPlace, id: string, text: string): Promise<Wri
   const { calls, collection } = place;
   const { createObject } = await calls.client();
   const response = await createObject({
-    url: collection.urlOf(id),
+    url: collection.toUrl(id),
     data: text,
     headers: { 'content-type': 'text/calendar; charset=utf-8', 'if-none-match': '*' },
     fetch: calls.fetch(403, 409, 412),
@@ -135,7 +135,7 @@ async function create(place: CaldavPlace, id: string, text: string): Promise<Wri
 async function update(
   place: CaldavPlace,
   current: KnownResource,
-  { records, earlier }: EventWish,
+  { records, earlier }: EventWriteRequest,
 ): Promise<WriteOutcome> {
   const { collection, owner, clock } = place;
   let { raw } = current;
@@ -144,7 +144,7 @@ async function update(
     if (!held || held.version !== current.version) return CHANGED;
     raw = held.raw ?? '';
   }
-  const change = { raw, known: current.records, wished: records, earlier, now: clock() };
+  const change = { raw, known: current.records, wanted: records, earlier, now: clock() };
   const text = await writeCalendarObject(owner.userId, 'changedCalendarText', change);
   return put(place, current.id, current.version, text);
 }
@@ -153,7 +153,7 @@ async function put(place: CaldavPlace, id: string, version: string, text: string
   const { calls, collection } = place;
   const { updateObject } = await calls.client();
   const response = await updateObject({
-    url: collection.urlOf(id),
+    url: collection.toUrl(id),
     data: text,
     ...condition(version),
     headers: { 'content-type': 'text/calendar; charset=utf-8' },
@@ -169,7 +169,7 @@ async function written(
   raw: string,
   response: Response,
 ): Promise<WriteOutcome> {
-  const version = versionOf(response.headers.get('etag'));
+  const version = toVersion(response.headers.get('etag'));
   await response.body?.cancel();
   if (isStrong(version)) {
     return { outcome: 'written', resources: await toResources(owner, [{ id, version, raw }]) };
@@ -201,8 +201,8 @@ function memberId(collection: Collection, uid: string): string {
   return `${collection.url.pathname.replace(/\/?$/, '/')}${name}.ics`;
 }
 
-function isSameObject(held: readonly RemoteEvent[], wished: readonly RemoteEvent[]): boolean {
-  const [left, right] = [partsOf(held, FLOATING_ZONE), partsOf(wished, FLOATING_ZONE)];
+function isSameObject(held: readonly RemoteEvent[], wanted: readonly RemoteEvent[]): boolean {
+  const [left, right] = [splitParts(held, FLOATING_ZONE), splitParts(wanted, FLOATING_ZONE)];
   const isSame = (one: RemoteEvent | null | undefined, other: RemoteEvent | null | undefined) =>
     one && other ? changedFields(one, other).size === 0 : !one && !other;
   return (

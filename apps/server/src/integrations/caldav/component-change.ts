@@ -98,13 +98,13 @@ function timeLines({
   written,
 }: ComponentChange): [readonly string[], readonly string[]] {
   const hasEnd = propertyLines(base.lines, new Set(['DTEND'])).length > 0;
-  const isKept = before !== null && !hasEnd && lengthOf(before) === lengthOf(after);
+  const isKept = before !== null && !hasEnd && getLength(before) === getLength(after);
   const properties = isKept ? ['DTSTART'] : PROPERTIES.time;
   return [properties, newLines(written.lines, properties)];
 }
 
 /** On the wall clock; times of two zones have none. */
-function lengthOf({ isAllDay, start, end }: RemoteEvent): string | number {
+function getLength({ isAllDay, start, end }: RemoteEvent): string | number {
   if (start.timeZone !== end.timeZone) return `${start.timeZone} ${end.timeZone}`;
   const wall = ({ at }: { at: string }) =>
     Date.parse(

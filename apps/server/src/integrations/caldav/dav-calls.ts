@@ -58,7 +58,7 @@ export function davCalls(send: GuardedFetch, login: DavLogin, clock: () => Date)
       if (response.ok || understood.includes(response.status))
         return init.method === 'PROPFIND' && firstByteMs === null ? ofReadableSize(response) : response;
       await response.body?.cancel();
-      throw refusalOf(response, named, clock());
+      throw toFailure(response, named, clock());
     }) as ClientFetch;
   return {
     client: loadClient,
@@ -84,7 +84,7 @@ function awayFrom(named: URL, url: URL): ProviderFailure {
   return new ProviderFailure('rejected', isUnsafe ? IN_THE_CLEAR : ELSEWHERE, { providerCode: 'address' });
 }
 
-function refusalOf(response: Response, named: URL, now: Date): ProviderFailure {
+function toFailure(response: Response, named: URL, now: Date): ProviderFailure {
   const { status } = response;
   const wasSignedIn = sharesLogin(named, URL.parse(response.url) ?? named);
   const providerCode = String(status);
@@ -126,22 +126,22 @@ export function multistatus(responses: readonly DAVResponse[]): DAVResponse[] {
       providerCode: 'not_caldav',
     });
   // An empty one comes as a single response without an address.
-  return responses.filter(({ href }) => textOf(href) !== '');
+  return responses.filter(({ href }) => toText(href) !== '');
 }
 
 /** The text of an element as the client tells it: a string, a number it took it for, or the pieces of one. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.map(textOf).find((text) => text !== '') ?? '';
+  if (Array.isArray(value)) return value.map(toText).find((text) => text !== '') ?? '';
   if (typeof value !== 'object' || value === null) return '';
   const { _cdata, _text } = value as Record<string, unknown>;
-  return textOf(_cdata ?? _text);
+  return toText(_cdata ?? _text);
 }
 
 /** The texts of an element that may come several times. */
-export function textsOf(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).map(textOf).filter((text) => text !== '');
+export function toTexts(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(toText).filter((text) => text !== '');
 }
 
 /** The names of the elements in an element, or in several of them. */

@@ -69,24 +69,25 @@ export async function readMembers(
   parser.on('closetag', () => {
     const name = open.pop();
     const within = open.join('/');
-    const told = text.trim();
+    const received = text.trim();
     text = '';
-    if (within === 'multistatus' && name === 'sync-token') syncToken = told || null;
+    if (within === 'multistatus' && name === 'sync-token') syncToken = received || null;
     else if (within === 'multistatus' && name === 'response') {
       if (member.href !== '') onMember(member);
     } else if (within === 'multistatus/response') {
-      if (name === 'href' && member.href === '') member.href = told;
-      if (name === 'status') member.status = statusOf(told);
+      if (name === 'href' && member.href === '') member.href = received;
+      if (name === 'status') member.status = parseStatus(received);
       // What a server has not got, or does not show, is told in a group of its own.
       if (name === 'propstat' && (found.status === null || isSuccess(found.status))) {
         member.etag ||= found.etag;
         member.isCollection ||= found.isCollection;
         member.data ??= found.data;
       }
-    } else if (within === 'multistatus/response/propstat' && name === 'status') found.status = statusOf(told);
-    else if (within === 'multistatus/response/propstat/prop' && name === 'getetag') found.etag = told;
+    } else if (within === 'multistatus/response/propstat' && name === 'status')
+      found.status = parseStatus(received);
+    else if (within === 'multistatus/response/propstat/prop' && name === 'getetag') found.etag = received;
     else if (within === 'multistatus/response/propstat/prop' && name === 'calendar-data')
-      found.data = withCalendarLineEnds(told);
+      found.data = withCalendarLineEnds(received);
   });
 
   const decoder = new TextDecoder();
@@ -114,7 +115,7 @@ function isSuccess(status: number): boolean {
 }
 
 /** `HTTP/1.1 404 Not Found`; null where it says no such thing. */
-function statusOf(line: string): number | null {
+function parseStatus(line: string): number | null {
   const [, code] = /^HTTP\/\S+\s+(\d{3})/i.exec(line) ?? [];
   return code === undefined ? null : Number(code);
 }

@@ -1,4 +1,4 @@
-import { type CalendarEvent, type CalendarTime, readCalendar, toKindOfSeries } from '@dayloom/time/icalendar';
+import { type CalendarEvent, type CalendarTime, readCalendar, toSeriesKind } from '@dayloom/time/icalendar';
 import { formatLocal } from '@dayloom/time/recurrence';
 import type { EventDetails, EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 
@@ -72,7 +72,7 @@ function newest(versions: readonly ShownEvent[]): ShownEvent | undefined {
 function inKindOfSeries(shown: ShownEvent, master: ShownEvent | undefined): ShownEvent {
   const { recurrenceId } = shown.event;
   if (!recurrenceId || !master?.record.recurrence || !master.event.start) return shown;
-  const inKind = eventTimeOf(toKindOfSeries(recurrenceId, master.event.start));
+  const inKind = toEventTime(toSeriesKind(recurrenceId, master.event.start));
   return { ...shown, record: { ...shown.record, recurrenceId: inKind } };
 }
 
@@ -86,7 +86,7 @@ export function toRemoteEvent(event: CalendarEvent, addresses: readonly string[]
   const isFree = event.transparency === 'transparent' || isDeclined;
   return {
     uid: event.uid,
-    recurrenceId: event.recurrenceId && eventTimeOf(event.recurrenceId),
+    recurrenceId: event.recurrenceId && toEventTime(event.recurrenceId),
     title: event.summary,
     description: event.description,
     location: event.location,
@@ -94,30 +94,30 @@ export function toRemoteEvent(event: CalendarEvent, addresses: readonly string[]
       event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed',
     isBusy: !event.allDay && !isFree,
     isAllDay: event.allDay,
-    start: eventTimeOf(event.start),
-    end: eventTimeOf(event.end ?? event.start),
+    start: toEventTime(event.start),
+    end: toEventTime(event.end ?? event.start),
     recurrence: isSeries
       ? {
           rules: event.rrules,
           exceptionRules: event.exrules,
           rdates: event.rdates.map((rdate) => ({
-            ...eventTimeOf(rdate),
-            ...(rdate.end && { end: eventTimeOf(rdate.end) }),
+            ...toEventTime(rdate),
+            ...(rdate.end && { end: toEventTime(rdate.end) }),
           })),
-          exdates: event.exdates.map(eventTimeOf),
+          exdates: event.exdates.map(toEventTime),
         }
       : null,
-    details: { ...detailsOf(event), ...(event.allDay && isFree && { isFree }) },
+    details: { ...toDetails(event), ...(event.allDay && isFree && { isFree }) },
     zoneDefinition: event.zoneDefinition,
-    madeBy: madeByOf(event),
+    madeBy: findMadeBy(event),
   };
 }
 
-export function eventTimeOf({ local, timeZone, isDate }: CalendarTime): EventTime {
+export function toEventTime({ local, timeZone, isDate }: CalendarTime): EventTime {
   return { at: formatLocal(local, isDate), timeZone: isDate ? null : timeZone };
 }
 
-function detailsOf(event: CalendarEvent): EventDetails {
+function toDetails(event: CalendarEvent): EventDetails {
   return {
     ...(event.url && { url: event.url }),
     ...(event.organizer && { organizer: event.organizer }),
@@ -128,7 +128,7 @@ function detailsOf(event: CalendarEvent): EventDetails {
 }
 
 /** Our mark; servers that drop what they do not know keep at least the UID, which begins with it. */
-function madeByOf({ raw, uid }: CalendarEvent): RemoteEvent['madeBy'] {
+function findMadeBy({ raw, uid }: CalendarEvent): RemoteEvent['madeBy'] {
   const mark =
     /^X-DAYLOOM-MADE-BY:(block|mirror)\s*$/im.exec(raw)?.[1] ?? /^dayloom-(block|mirror)-/.exec(uid)?.[1];
   return mark === 'block' || mark === 'mirror' ? mark : null;

@@ -1,14 +1,19 @@
-import { zoneOf } from '@dayloom/time';
-import { type CalendarTime, findCalendarTime, findZoneOf, type WritableEvent } from '@dayloom/time/icalendar';
+import { getZone } from '@dayloom/time';
+import {
+  type CalendarTime,
+  createFindZone,
+  findCalendarTime,
+  type WritableEvent,
+} from '@dayloom/time/icalendar';
 import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { instanceKey, type ObjectParts, timeOfKey } from '../calendars/object-parts.ts';
-import { instantOfTime } from '../calendars/told-times.ts';
+import { instantOfTime } from '../calendars/provider-times.ts';
 import { contentLine, withProperties } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
 
 /** Says who made an event that is a copy of something here. */
-export function marked(lines: readonly string[], { madeBy }: RemoteEvent): string[] {
+export function withMarks(lines: readonly string[], { madeBy }: RemoteEvent): string[] {
   return madeBy === null
     ? [...lines]
     : withProperties(lines, new Set(['X-DAYLOOM-MADE-BY']), [contentLine(`X-DAYLOOM-MADE-BY:${madeBy}`)]);
@@ -62,7 +67,7 @@ function timeInMaster(
   const time = timeOfKey(key);
   const { timeZone } = toCalendarTime(master.start, spellings);
   if (!key.endsWith('Z') || timeZone === 'UTC') return toCalendarTime(time, spellings);
-  const zones = master.zoneDefinition === null ? zoneOf : findZoneOf(master);
+  const zones = master.zoneDefinition === null ? getZone : createFindZone(master);
   const local = zones(timeZone ?? FLOATING_ZONE).toLocal(instantOfTime(time, master, FLOATING_ZONE));
   return { local, timeZone, isDate: false };
 }
@@ -73,6 +78,6 @@ function toCalendarTime({ at, timeZone }: EventTime, spellings: ReadonlyMap<stri
   // iCalendar has no name for an offset, unless the object itself gives it one.
   const isOffset = /^[+-]/.test(time.timeZone ?? '');
   if (time.isDate || !isOffset || spellings.has(time.timeZone ?? '')) return time;
-  const instant = zoneOf(time.timeZone as string).localToInstant(time.local);
-  return { local: zoneOf('UTC').toLocal(instant), timeZone: 'UTC', isDate: false };
+  const instant = getZone(time.timeZone as string).localToInstant(time.local);
+  return { local: getZone('UTC').toLocal(instant), timeZone: 'UTC', isDate: false };
 }

@@ -1,16 +1,16 @@
 import { createCalendarWriter } from '@dayloom/time/icalendar';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { EarlierState } from '../../features/calendar-accounts/model/resource.ts';
-import { changedFields, partsOf } from '../calendars/object-parts.ts';
+import type { EarlierState } from '../../features/calendar-sync/model/resource.ts';
+import { changedFields, splitParts } from '../calendars/object-parts.ts';
 import { splitLines } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
-import { marked, toWritable } from './ics-writable.ts';
+import { toWritable, withMarks } from './ics-writable.ts';
 import { MASTER, readEarlier, readObject } from './object-parts.ts';
-import { ObjectRewrite, uidOf } from './object-rewrite.ts';
+import { getUid, ObjectRewrite } from './object-rewrite.ts';
 
 /** A calendar object of events that are new. */
 export function newCalendarText(records: readonly RemoteEvent[], now: Date): string {
-  const parts = partsOf(records, FLOATING_ZONE);
+  const parts = splitParts(records, FLOATING_ZONE);
   const writer = createCalendarWriter({ stampedAt: now.getTime() });
   const events = [...(parts.master ? [parts.master] : []), ...parts.overrides.values()].map((record) => ({
     record,
@@ -19,7 +19,7 @@ export function newCalendarText(records: readonly RemoteEvent[], now: Date): str
   for (const { writable } of events) writer.announce(writable);
   return [
     writer.head(),
-    ...events.flatMap(({ record, writable }) => marked(splitLines(writer.event(writable)), record)),
+    ...events.flatMap(({ record, writable }) => withMarks(splitLines(writer.event(writable)), record)),
     writer.foot(),
   ].join('');
 }
@@ -30,17 +30,17 @@ export interface ObjectChange {
   /** What both sides agreed that it says. */
   readonly known: readonly RemoteEvent[];
   /** What it is to say. */
-  readonly wished: readonly RemoteEvent[];
+  readonly wanted: readonly RemoteEvent[];
   readonly earlier: readonly EarlierState[];
   readonly now: Date;
 }
 
 /**
- * The text of a calendar object after a change: what differs between `known` and `wished`. All other lines stay as
+ * The text of a calendar object after a change: what differs between `known` and `wanted`. All other lines stay as
  * they are: guests, alarms, what only the other side understands, and components that are not shown here.
  */
-export function changedCalendarText({ raw, known, wished, earlier, now }: ObjectChange): string {
-  const rewrite = new ObjectRewrite(readObject(raw, known), known, wished, readEarlier(earlier), now);
+export function changedCalendarText({ raw, known, wanted, earlier, now }: ObjectChange): string {
+  const rewrite = new ObjectRewrite(readObject(raw, known), known, wanted, readEarlier(earlier), now);
   return rewrite.text();
 }
 
@@ -49,10 +49,10 @@ export function changedCalendarText({ raw, known, wished, earlier, now }: Object
  * of a series that was split. Null where no earlier state can be read.
  */
 export function restoredCalendarText({
-  wished,
+  wanted,
   earlier,
   now,
-}: Pick<ObjectChange, 'wished' | 'earlier' | 'now'>): string | null {
+}: Pick<ObjectChange, 'wanted' | 'earlier' | 'now'>): string | null {
   const states = earlier.flatMap((state) => {
     const [object] = readEarlier([state]);
     const records = state[0]?.records ?? [];
@@ -60,27 +60,27 @@ export function restoredCalendarText({
   });
   const [latest] = states;
   if (!latest) return null;
-  const uid = wished[0]?.uid ?? '';
-  const isSame = ({ records }: { records: readonly RemoteEvent[] }) => isSameEvents(records, wished);
+  const uid = wanted[0]?.uid ?? '';
+  const isSame = ({ records }: { records: readonly RemoteEvent[] }) => isSameEvents(records, wanted);
   const { object, records } = states.find(isSame) ?? latest;
   const isCopy = records[0]?.uid !== uid;
   const donors = states.map((state) => state.object);
-  const rewrite = new ObjectRewrite(object, records, wished, donors, now);
+  const rewrite = new ObjectRewrite(object, records, wanted, donors, now);
   return rewrite.text(isCopy ? { uid } : null);
 }
 
 /** The text of an object that went on without its events, for others or for a task, when they come back into it. */
 export function rejoinedCalendarText({
   raw,
-  wished,
+  wanted,
   earlier,
   now,
-}: Pick<ObjectChange, 'raw' | 'wished' | 'earlier' | 'now'>): string {
-  return new ObjectRewrite(readObject(raw, []), [], wished, readEarlier(earlier), now).rejoined();
+}: Pick<ObjectChange, 'raw' | 'wanted' | 'earlier' | 'now'>): string {
+  return new ObjectRewrite(readObject(raw, []), [], wanted, readEarlier(earlier), now).rejoined();
 }
 
 function isSameEvents(left: readonly RemoteEvent[], right: readonly RemoteEvent[]): boolean {
-  const [one, other] = [partsOf(left, FLOATING_ZONE), partsOf(right, FLOATING_ZONE)];
+  const [one, other] = [splitParts(left, FLOATING_ZONE), splitParts(right, FLOATING_ZONE)];
   const isSame = (a: RemoteEvent | null | undefined, b: RemoteEvent | null | undefined) =>
     a && b ? changedFields(a, b).size === 0 : !a && !b;
   return (
@@ -103,7 +103,7 @@ export function remainingCalendarText({
   now,
 }: Pick<ObjectChange, 'raw' | 'known' | 'now'>): string | null {
   const object = readObject(raw, known);
-  const shownUid = uidOf(object);
+  const shownUid = getUid(object);
   const hasMaster = object.components.has(MASTER);
   const others = object.document.events.filter(
     ({ event }, position) =>

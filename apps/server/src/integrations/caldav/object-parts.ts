@@ -1,6 +1,6 @@
 import type { CalendarEvent } from '@dayloom/time/icalendar';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { EarlierState } from '../../features/calendar-accounts/model/resource.ts';
+import type { EarlierState } from '../../features/calendar-sync/model/resource.ts';
 import { instanceKey } from '../calendars/object-parts.ts';
 import {
   type CalendarDocument,
@@ -42,12 +42,12 @@ export interface CalendarObject {
 /** `records` are those that both sides agreed on when the object had this text. */
 export function readObject(text: string, records: readonly RemoteEvent[]): CalendarObject {
   const document = readDocument(text);
-  const agreed = new Map(records.map((record) => [keyOf(record, masterOf(records)), record]));
+  const agreed = new Map(records.map((record) => [toKey(record, findMaster(records)), record]));
   const versions = eventVersions(
     document.events.map(({ event }) => event),
     [],
   );
-  const positionOf = (event: CalendarEvent) =>
+  const getPosition = (event: CalendarEvent) =>
     document.events.findIndex((component) => component.event === event);
   const hasMaster = agreed.has(MASTER);
   const master = hasMaster
@@ -57,25 +57,27 @@ export function readObject(text: string, records: readonly RemoteEvent[]): Calen
   const positions = new Map<string, readonly number[]>();
   const zoneSpellings = new Map<string, string>();
   for (const { shown, older } of versions) {
-    const { event, record: told } = shown;
-    const key = keyOf(told, master);
+    const { event, record: received } = shown;
+    const key = toKey(received, master);
     const record = agreed.get(key);
-    const linesOf = (position: number) => document.events[position]?.lines ?? [];
-    const lines = linesOf(positionOf(event));
+    const getLines = (position: number) => document.events[position]?.lines ?? [];
+    const lines = getLines(getPosition(event));
     if (!record) continue;
-    const olderPositions = older.map((version) => positionOf(version.event));
-    const exdates = (told.recurrence?.exdates ?? []).map((time) => instanceKey(time, told, FLOATING_ZONE));
+    const olderPositions = older.map((version) => getPosition(version.event));
+    const exdates = (received.recurrence?.exdates ?? []).map((time) =>
+      instanceKey(time, received, FLOATING_ZONE),
+    );
     components.set(key, {
       lines,
       sequence: event.sequence,
       record,
       exdates,
-      older: olderPositions.map(linesOf),
+      older: olderPositions.map(getLines),
     });
-    positions.set(key, [positionOf(event), ...olderPositions]);
+    positions.set(key, [getPosition(event), ...olderPositions]);
     for (const [name, zone] of [
-      ['DTSTART', told.start.timeZone],
-      ['DTEND', told.end.timeZone],
+      ['DTSTART', received.start.timeZone],
+      ['DTEND', received.end.timeZone],
     ] as const) {
       const line = lines.find((each) => propertyName(each) === name);
       const spelling = line === undefined ? null : timeZoneParameter(line);
@@ -87,11 +89,11 @@ export function readObject(text: string, records: readonly RemoteEvent[]): Calen
   return { document, components, positions, zoneSpellings };
 }
 
-function masterOf(records: readonly RemoteEvent[]): RemoteEvent | undefined {
+function findMaster(records: readonly RemoteEvent[]): RemoteEvent | undefined {
   return records.find(({ recurrenceId }) => recurrenceId === null);
 }
 
-function keyOf(record: RemoteEvent, master: RemoteEvent | undefined): string {
+function toKey(record: RemoteEvent, master: RemoteEvent | undefined): string {
   return record.recurrenceId === null
     ? MASTER
     : instanceKey(record.recurrenceId, master ?? record, FLOATING_ZONE);

@@ -5,7 +5,7 @@ import {
   changedFields,
   type EventField,
   type ObjectParts,
-  partsOf,
+  splitParts,
 } from '../calendars/object-parts.ts';
 import {
   cancelledComponent,
@@ -25,7 +25,7 @@ import {
   zoneComponents,
 } from './ics-document.ts';
 import { FLOATING_ZONE } from './ics-event.ts';
-import { marked, toWritable } from './ics-writable.ts';
+import { toWritable, withMarks } from './ics-writable.ts';
 import {
   type CalendarObject,
   type KnownComponent,
@@ -56,13 +56,13 @@ export class ObjectRewrite {
   constructor(
     object: CalendarObject,
     known: readonly RemoteEvent[],
-    wished: readonly RemoteEvent[],
+    wanted: readonly RemoteEvent[],
     donors: readonly CalendarObject[],
     now: Date,
   ) {
     this.#object = object;
-    this.#before = partsOf(known, FLOATING_ZONE);
-    this.#after = partsOf(wished, FLOATING_ZONE);
+    this.#before = splitParts(known, FLOATING_ZONE);
+    this.#after = splitParts(wanted, FLOATING_ZONE);
     this.#donors = donors;
     this.#writer = createCalendarWriter({ stampedAt: now.getTime() });
     this.#spellings = object.zoneSpellings;
@@ -76,7 +76,7 @@ export class ObjectRewrite {
     const keys = new Map(
       [...positions].flatMap(([key, at]) => at.map((position) => [position, key] as const)),
     );
-    const shownUid = uidOf(this.#object);
+    const shownUid = getUid(this.#object);
     const hasSeriesLeft = this.#before.master !== null && this.#after.master === null;
     const events: string[] = [];
     const inPlace = new Set<string>();
@@ -100,7 +100,7 @@ export class ObjectRewrite {
     return [...this.#headFor(written), ...this.#missingZones(written), ...written].join('');
   }
 
-  /** The object with all that is wished before what it has: events come back into an object that went on without them. */
+  /** The object with all that is wanted before what it has: events come back into an object that went on without them. */
   rejoined(): string {
     const { head, events, between } = this.#object.document;
     const ours = [...this.#components().values()].flatMap(({ older, lines }) => [...older.flat(), ...lines]);
@@ -177,7 +177,7 @@ export class ObjectRewrite {
       written: this.#written(record),
       donors: this.#donorsOf(MASTER),
     });
-    return marked(lines, record);
+    return withMarks(lines, record);
   }
 
   #override(key: string, record: RemoteEvent, was: string | null, master: KnownComponent | null): string[] {
@@ -239,7 +239,7 @@ export class ObjectRewrite {
   }
 
   #blank(record: RemoteEvent): Pick<KnownComponent, 'lines' | 'sequence' | 'exdates'> {
-    const own = partsOf([record], FLOATING_ZONE);
+    const own = splitParts([record], FLOATING_ZONE);
     const writable = { ...this.#toWritable(record, own), rrules: [], exrules: [], rdates: [], exdates: [] };
     return { lines: splitLines(this.#writer.event(writable)), sequence: 0, exdates: [] };
   }
@@ -305,14 +305,14 @@ export class ObjectRewrite {
 }
 
 /** The UID of the events that are shown. */
-export function uidOf({ document, positions }: CalendarObject): string | undefined {
+export function getUid({ document, positions }: CalendarObject): string | undefined {
   const [[position] = []] = positions.values();
   return position === undefined ? undefined : document.events[position]?.event.uid;
 }
 
 /** Whether the UID that is shown has components that are not. */
 function hasUnreadParts(object: CalendarObject): boolean {
-  const uid = uidOf(object);
+  const uid = getUid(object);
   const shown = new Set([...object.positions.values()].flat());
   return object.document.events.some(({ event }, position) => event.uid === uid && !shown.has(position));
 }

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { readCalendarObjects } from './read-objects.ts';
 
-const calendarOf = (events: string) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events}END:VCALENDAR\r\n`;
+const wrapCalendar = (events: string) => `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events}END:VCALENDAR\r\n`;
 const event = (uid: string) =>
   `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:Event ${uid}\r\nDTSTART:20261201T100000Z\r\nEND:VEVENT\r\n`;
 
 test('an object that takes too much is a problem, and those around it are read', async () => {
-  const texts = [calendarOf(event('a')), calendarOf(event('b').repeat(400_000)), calendarOf(event('c'))];
+  const texts = [
+    wrapCalendar(event('a')),
+    wrapCalendar(event('b').repeat(400_000)),
+    wrapCalendar(event('c')),
+  ];
   const read = await readCalendarObjects('somebody', { texts, addresses: [] }, { callMs: 3_000 });
   expect(read.map(({ records, problem }) => [records.map(({ uid }) => uid), problem])).toEqual([
     [['a'], null],
@@ -20,9 +24,9 @@ test('a name that is folded does not hide a time zone, and everything is read in
     'BEGIN:VTIMEZONE\r\nTZID:Own\r\nBEGIN:STANDARD\r\nDTSTART:16010101T000000\r\nTZOFFSETFROM:+0133\r\nTZOFFSETTO:+0133\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n';
   const inZone = event('b').replace('DTSTART:20261201T100000Z', 'DTSTART;TZID=Own:20261201T100000');
   const texts = [
-    calendarOf(event('a')),
-    calendarOf(zone.replace('BEGIN:VTIM', 'BEGIN:VTIM\r\n ') + inZone),
-    calendarOf(event('c')),
+    wrapCalendar(event('a')),
+    wrapCalendar(zone.replace('BEGIN:VTIM', 'BEGIN:VTIM\r\n ') + inZone),
+    wrapCalendar(event('c')),
   ];
   const read = await readCalendarObjects('somebody', { texts, addresses: [] });
   expect(read.map(({ records: [record] }) => [record?.uid, record?.start.timeZone])).toEqual([

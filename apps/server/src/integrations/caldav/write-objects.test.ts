@@ -27,9 +27,9 @@ const read = async (raw: string) =>
 test('an object that takes seconds to change holds up nobody else', async () => {
   const raw = seriesWith(...instances.map((at) => `EXDATE:${at}`));
   const known = await read(raw);
-  const wished = known.map((record) => ({ ...record, title: 'New' }));
+  const wanted = known.map((record) => ({ ...record, title: 'New' }));
   const earlier = [[{ id: '/a.ics', version: '"1"', raw, records: known }]];
-  const change = { raw, known, wished, earlier: earlier as never, now: NOW };
+  const change = { raw, known, wanted, earlier: earlier as never, now: NOW };
   let text = '';
   const held = await measureLongestHold(async () => {
     text = await writeCalendarObject('somebody', 'changedCalendarText', change);
@@ -43,9 +43,9 @@ test('what cannot be written is refused alike, at once or in a thread', async ()
   for (const raw of [seriesWith(), seriesWith(`DESCRIPTION:${'x'.repeat(20_000)}`)]) {
     const known = await read(raw);
     const time = { at: 'never', timeZone: null };
-    const wished = known.map((record) => ({ ...record, start: time }));
+    const wanted = known.map((record) => ({ ...record, start: time }));
     await expect(
-      writeCalendarObject('somebody', 'changedCalendarText', { raw, known, wished, earlier: [], now: NOW }),
+      writeCalendarObject('somebody', 'changedCalendarText', { raw, known, wanted, earlier: [], now: NOW }),
     ).rejects.toMatchObject({ name: 'ProviderFailure', kind: 'rejected' });
   }
 });

@@ -27,7 +27,7 @@ export async function writeCalendarObject<Name extends keyof Functions>(
   name: Name,
   change: Parameters<Functions[Name]>[0],
 ): Promise<ReturnType<Functions[Name]>> {
-  if (areSmall(textsOf(change), CHARACTERS_INLINE)) {
+  if (areSmall(toTexts(change), CHARACTERS_INLINE)) {
     const write = functions[name] as (change: unknown) => ReturnType<Functions[Name]>;
     return write(change);
   }
@@ -43,6 +43,6 @@ export async function writeCalendarObject<Name extends keyof Functions>(
   }
 }
 
-function textsOf({ raw = '', earlier = [] }: Partial<ObjectChange>): string[] {
+function toTexts({ raw = '', earlier = [] }: Partial<ObjectChange>): string[] {
   return [raw, ...earlier.flatMap((state) => state.map((resource) => resource.raw ?? ''))];
 }

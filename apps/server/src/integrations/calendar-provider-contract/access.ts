@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { Copy } from './copy.ts';
+import { KeptCopy } from './copy.ts';
 import { at, event } from './fixtures.ts';
 import type { Cases } from './harness.ts';
 import { written } from './objects.ts';
@@ -16,7 +16,7 @@ export const accessCases = {
   'asks to connect again when the access was taken back': async (harness, session) => {
     await harness.there.revoke();
     await expect(session.listCalendars()).rejects.toMatchObject({ kind: 'reconnect_needed' });
-    await expect(new Copy(session, harness).pull()).rejects.toMatchObject({ kind: 'reconnect_needed' });
+    await expect(new KeptCopy(session, harness).pull()).rejects.toMatchObject({ kind: 'reconnect_needed' });
   },
 
   'says how long to wait when it asks too often': async (harness, session) => {
@@ -41,9 +41,9 @@ export const accessCases = {
     expect(failure).toMatchObject({ kind: 'unavailable' });
     // Whatever form a grant has, its secrets are the long words in it.
     const secrets = (await harness.grant.current()).match(/[\w.~+/-]{16,}/g) ?? [];
-    const told = `${failure?.message} ${failure?.stack} ${JSON.stringify(failure)} ${String(failure?.cause)}`;
+    const received = `${failure?.message} ${failure?.stack} ${JSON.stringify(failure)} ${String(failure?.cause)}`;
     for (const secret of secrets.filter((word) => !word.startsWith('http')))
-      expect(told).not.toContain(secret);
+      expect(received).not.toContain(secret);
   },
 
   'refuses to write where it may only read': async ({ readOnlyCalendarId }, session) => {
@@ -63,14 +63,14 @@ export const accessCases = {
     const { provider, there, calendarId } = harness;
     if (provider.watchHours === null) return;
     const id = 'b6a1c0de-0000-4000-8000-000000000001';
-    const wish = {
+    const input = {
       id,
       token: 'a secret word',
       address: 'http://localhost:3999/api/webhooks/calendars',
       expiresAt: new Date('2026-11-21T12:00:00Z'),
     };
-    const watch = await session.watch(calendarId, wish);
-    expect(watch.expiresAt).toEqual(wish.expiresAt);
+    const watch = await session.watch(calendarId, input);
+    expect(watch.expiresAt).toEqual(input.expiresAt);
     const before = await there.notified();
     const times = { start: at('20261124T100000'), end: at('20261124T110000') };
     await there.add({ title: 'News', ...times });

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { CalendarSession } from '../../features/calendar-accounts/ports.ts';
+import type { CalendarSession } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import type { CalendarHarness } from './harness.ts';
 
 /** Everything of a calendar as sync runs tell it. */
-export class Copy {
+export class KeptCopy {
   readonly resources = new Map<string, RemoteResource>();
   readonly #session: CalendarSession;
   readonly #harness: CalendarHarness;
@@ -18,17 +18,17 @@ export class Copy {
   /** One sync run; answers what it told. */
   async pull(): Promise<{ put: RemoteResource[]; gone: string[]; pages: number }> {
     const { calendarId, range } = this.#harness;
-    const told = { put: [] as RemoteResource[], gone: [] as string[], pages: 0 };
+    const received = { put: [] as RemoteResource[], gone: [] as string[], pages: 0 };
     let next: string | null = null;
     for await (const { changes, cursor } of this.#session.listChanges(calendarId, this.cursor, range)) {
       expect(next, 'the cursor comes with the last page only').toBeNull();
-      told.pages += 1;
+      received.pages += 1;
       for (const change of changes) {
         if (change.kind === 'put') {
-          told.put.push(change.resource);
+          received.put.push(change.resource);
           this.resources.set(change.resource.id, change.resource);
         } else {
-          told.gone.push(change.id);
+          received.gone.push(change.id);
           await this.#drop(change.id);
         }
       }
@@ -36,7 +36,7 @@ export class Copy {
     }
     expect(next).not.toBeNull();
     this.cursor = next;
-    return told;
+    return received;
   }
 
   async #drop(id: string): Promise<void> {

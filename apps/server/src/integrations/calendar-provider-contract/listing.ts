@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { SyncCursorExpired } from '../../features/calendar-accounts/ports.ts';
-import { Copy } from './copy.ts';
+import { SyncCursorExpired } from '../../features/calendar-sync/model/calendar-session.ts';
+import { KeptCopy } from './copy.ts';
 import { at, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
-import { recordsOf, written } from './objects.ts';
+import { listRecords, written } from './objects.ts';
 
 /** What is there, and what changed since. */
 export const listingCases = {
@@ -26,11 +26,11 @@ export const listingCases = {
         start: at(`202612${day}T100000`),
         end: at(`202612${day}T110000`),
       });
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     const { put, gone } = await copy.pull();
     expect(gone).toEqual([]);
     expect(new Set(put.map(({ id }) => id)).size).toBe(put.length);
-    const titles = recordsOf(put).map(({ title }) => title);
+    const titles = listRecords(put).map(({ title }) => title);
     for (let day = 10; day < 22; day += 1) expect(titles).toContain(`Day ${day}`);
     expect((await copy.pull()).put).toEqual([]);
   },
@@ -41,7 +41,7 @@ export const listingCases = {
     const kept = await there.add({ title: 'Kept', ...times });
     const renamed = await there.add({ title: 'Before', ...times });
     const removed = await there.add({ title: 'Removed', ...times });
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
     await there.rename(renamed, 'After');
     await there.remove(removed);
@@ -56,11 +56,11 @@ export const listingCases = {
   },
 
   'tells our own writes by the version that the write gave': async (harness, session) => {
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
-    const wish = series('contract-echo');
-    const [first] = [await written(session, harness, [wish])];
-    const second = await written(session, harness, [{ ...wish, title: 'Tuesdays (new)' }], first);
+    const input = series('contract-echo');
+    const [first] = [await written(session, harness, [input])];
+    const second = await written(session, harness, [{ ...input, title: 'Tuesdays (new)' }], first);
     const { put, gone } = await copy.pull();
     expect(gone).toEqual([]);
     expect(put.map(({ id, version }) => [id, version])).toEqual(
@@ -69,7 +69,7 @@ export const listingCases = {
   },
 
   'answers a cursor that is forgotten with the wish to start over': async (harness, session) => {
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
     await harness.there.forgetCursors();
     await expect(copy.pull()).rejects.toBeInstanceOf(SyncCursorExpired);

@@ -1,9 +1,9 @@
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import { partsOf, regularInstance } from '../calendars/object-parts.ts';
+import { regularInstance, splitParts } from '../calendars/object-parts.ts';
 import { at, NO_RECURRENCE } from './fixtures.ts';
 
 /** A die that falls the same way each time. */
-export function dice(seed: number): (sides: number) => number {
+export function createDice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -16,7 +16,7 @@ export function changedSeries(
   records: readonly RemoteEvent[],
   roll: (sides: number) => number,
 ): RemoteEvent[] {
-  const { master, overrides, cancelled } = partsOf(records, 'UTC');
+  const { master, overrides, cancelled } = splitParts(records, 'UTC');
   if (!master?.recurrence) return [...records];
   const [changed, out] = [new Map(overrides), new Set(cancelled)];
   let now = master;

@@ -1,23 +1,24 @@
 import { expect } from 'vitest';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { CalendarSession } from '../../features/calendar-accounts/ports.ts';
-import { changedFields, isInstance, partsOf, regularInstance } from '../calendars/object-parts.ts';
-import { instantOfTime } from '../calendars/told-times.ts';
+import type { CalendarSession } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import { changedFields, isInstance, regularInstance, splitParts } from '../calendars/object-parts.ts';
+import { instantOfTime } from '../calendars/provider-times.ts';
 import type { CalendarHarness } from './harness.ts';
 
-export const recordsOf = (resources: readonly KnownResource[]) => resources.flatMap(({ records }) => records);
+export const listRecords = (resources: readonly KnownResource[]) =>
+  resources.flatMap(({ records }) => records);
 /** A calendar object in a form that does not depend on how the provider keeps it. */
-export function shapeOf(resources: readonly KnownResource[]) {
-  const { master, overrides, cancelled } = partsOf(recordsOf(resources), 'UTC');
-  const told = (record: RemoteEvent) => [
+export function describeShape(resources: readonly KnownResource[]) {
+  const { master, overrides, cancelled } = splitParts(listRecords(resources), 'UTC');
+  const received = (record: RemoteEvent) => [
     record.title,
     new Date(instantOfTime(record.start, record, 'UTC')).toISOString(),
     new Date(instantOfTime(record.end, record, 'UTC')).toISOString(),
   ];
   return {
-    master: master && told(master),
-    overrides: Object.fromEntries([...overrides].map(([key, record]) => [key, told(record)])),
+    master: master && received(master),
+    overrides: Object.fromEntries([...overrides].map(([key, record]) => [key, received(record)])),
     cancelled: [...cancelled].sort(),
   };
 }
@@ -39,22 +40,22 @@ export async function written(
   return outcome.resources;
 }
 
-export function expectSame(held: readonly KnownResource[], wished: readonly RemoteEvent[]): void {
-  const [left, right] = [partsOf(recordsOf(held), 'UTC'), partsOf(wished, 'UTC')];
+export function expectSame(held: readonly KnownResource[], wanted: readonly RemoteEvent[]): void {
+  const [left, right] = [splitParts(listRecords(held), 'UTC'), splitParts(wanted, 'UTC')];
   expect(left.master && right.master && [...changedFields(left.master, right.master)]).toEqual(
     right.master && [],
   );
-  expect(shapeOf(held).overrides).toEqual(shapeOfRecords(wished).overrides);
+  expect(describeShape(held).overrides).toEqual(shapeOfRecords(wanted).overrides);
   expect([...left.cancelled].sort()).toEqual([...right.cancelled].sort());
 }
 
 export function shapeOfRecords(records: readonly RemoteEvent[]) {
-  return shapeOf([{ id: '', version: '', records, partIds: [], raw: null }]);
+  return describeShape([{ id: '', version: '', records, partIds: [], raw: null }]);
 }
 
 /** What a calendar object comes to: changes that say what the series says anyway are none. */
-export function effectOf(records: readonly RemoteEvent[]) {
-  const { master, overrides, cancelled } = partsOf(records, 'UTC');
+export function describeEffect(records: readonly RemoteEvent[]) {
+  const { master, overrides, cancelled } = splitParts(records, 'UTC');
   if (!master) return null;
   const changed = [...overrides].filter(
     ([key, record]) => changedFields(regularInstance(master, key, 'UTC'), record).size > 0,

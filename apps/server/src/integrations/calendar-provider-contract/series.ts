@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import { Copy } from './copy.ts';
+import { KeptCopy } from './copy.ts';
 import { at, event, instance, NO_RECURRENCE, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
-import { changedSeries, dice } from './many-changes.ts';
-import { effectOf, expectSame, recordsOf, shapeOf, written } from './objects.ts';
+import { changedSeries, createDice } from './many-changes.ts';
+import { describeEffect, describeShape, expectSame, listRecords, written } from './objects.ts';
 
 /** Series with their instances. */
 export const seriesCases = {
@@ -16,9 +16,9 @@ export const seriesCases = {
       end: at('20261006T103000'),
       rule: 'FREQ=WEEKLY;COUNT=10;BYDAY=TU',
     });
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
-    expect(shapeOf(copy.of(id))).toMatchObject({ overrides: {}, cancelled: [] });
+    expect(describeShape(copy.of(id))).toMatchObject({ overrides: {}, cancelled: [] });
     await there.renameInstance(id, '2026-11-03T09:00:00Z', 'With guests');
     await there.removeInstance(id, '2026-10-20T08:00:00Z');
     await copy.pull();
@@ -29,17 +29,19 @@ export const seriesCases = {
       },
       cancelled: ['20261020T080000Z'],
     };
-    expect(shapeOf(copy.of(id))).toEqual(expected);
+    expect(describeShape(copy.of(id))).toEqual(expected);
     // A cancelled exception leaves no exception behind.
     await there.removeInstance(id, '2026-11-03T09:00:00Z');
     await copy.pull();
     const without = { ...expected, overrides: {}, cancelled: ['20261020T080000Z', '20261103T090000Z'] };
-    expect(shapeOf(copy.of(id))).toEqual(without);
-    const [record] = recordsOf(copy.of(id));
-    expect(shapeOf(await session.read(harness.calendarId, record?.uid ?? '', copy.of(id)))).toEqual(without);
-    const fresh = new Copy(session, harness);
+    expect(describeShape(copy.of(id))).toEqual(without);
+    const [record] = listRecords(copy.of(id));
+    expect(describeShape(await session.read(harness.calendarId, record?.uid ?? '', copy.of(id)))).toEqual(
+      without,
+    );
+    const fresh = new KeptCopy(session, harness);
     await fresh.pull();
-    expect(shapeOf(fresh.of(id))).toEqual(without);
+    expect(describeShape(fresh.of(id))).toEqual(without);
   },
 
   'writes instances that were changed and cancelled here': async (harness, session) => {
@@ -71,7 +73,7 @@ export const seriesCases = {
     ];
     const held = await written(session, harness, second, first);
     expectSame(held, second);
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
     expectSame(copy.of(held.find(({ masterId }) => masterId === null)?.id ?? ''), second);
     expectSame(await session.read(harness.calendarId, master.uid, held), second);
@@ -100,7 +102,7 @@ export const seriesCases = {
     const whole = { ...master, recurrence: { ...NO_RECURRENCE, rules } };
     const held = await written(session, harness, [whole], first);
     for (const resources of [held, await session.read(harness.calendarId, master.uid, held)]) {
-      const { overrides, cancelled } = shapeOf(resources);
+      const { overrides, cancelled } = describeShape(resources);
       expect(cancelled).toEqual([]);
       // What is left of an exception may stay, when it says what the series says.
       for (const [title] of Object.values(overrides)) expect(title).toBe('Tuesdays');
@@ -109,18 +111,20 @@ export const seriesCases = {
 
   'follows a series through many changes': async (harness, session) => {
     for (const seed of [1, 2, 3]) {
-      const roll = dice(seed);
-      let wish: RemoteEvent[] = [series(`contract-walk-${seed}`)];
-      let held = await written(session, harness, wish);
+      const roll = createDice(seed);
+      let input: RemoteEvent[] = [series(`contract-walk-${seed}`)];
+      let held = await written(session, harness, input);
       for (let step = 0; step < 12; step += 1) {
-        wish = changedSeries(wish, roll);
-        held = await written(session, harness, wish, held);
-        expect(effectOf(recordsOf(held)), `seed ${seed}, step ${step}`).toEqual(effectOf(wish));
+        input = changedSeries(input, roll);
+        held = await written(session, harness, input, held);
+        expect(describeEffect(listRecords(held)), `seed ${seed}, step ${step}`).toEqual(
+          describeEffect(input),
+        );
       }
-      const read = await session.read(harness.calendarId, wish[0]?.uid ?? '', held);
-      expect(effectOf(recordsOf(read))).toEqual(effectOf(wish));
+      const read = await session.read(harness.calendarId, input[0]?.uid ?? '', held);
+      expect(describeEffect(listRecords(read))).toEqual(describeEffect(input));
     }
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
     expect((await copy.pull()).put).toEqual([]);
   },
@@ -141,7 +145,7 @@ export const seriesCases = {
         title: 'Longer',
         recurrence: { ...NO_RECURRENCE, rules: ['FREQ=WEEKLY;COUNT=12;BYDAY=TU'] },
       };
-      const wish = {
+      const input = {
         uid: master.uid,
         records: [longer, { ...moved, location: 'Room 3' }],
         known,
@@ -149,16 +153,18 @@ export const seriesCases = {
         notifiesGuests: true,
       };
       harness.there.breakOff(calls);
-      const first = await session.write(harness.calendarId, wish).catch(() => null);
+      const first = await session.write(harness.calendarId, input).catch(() => null);
       harness.there.breakOff(Number.POSITIVE_INFINITY);
-      let second = first ?? (await session.write(harness.calendarId, wish));
+      let second = first ?? (await session.write(harness.calendarId, input));
       if (second.outcome === 'changed_meanwhile') {
         const read = await session.read(harness.calendarId, master.uid, known);
-        expect(shapeOf(read).overrides['20261103T090000Z']?.[0], `after ${calls} calls`).toBe('Kept');
-        second = await session.write(harness.calendarId, { ...wish, known: read });
+        expect(describeShape(read).overrides['20261103T090000Z']?.[0], `after ${calls} calls`).toBe('Kept');
+        second = await session.write(harness.calendarId, { ...input, known: read });
       }
       const held = second.outcome === 'written' ? second.resources : [];
-      expect(effectOf(recordsOf(held)), `after ${calls} calls`).toEqual(effectOf(wish.records));
+      expect(describeEffect(listRecords(held)), `after ${calls} calls`).toEqual(
+        describeEffect(input.records),
+      );
     }
   },
 
@@ -169,7 +175,7 @@ export const seriesCases = {
       instance(master, at('20261103T090000', 'UTC'), { title: 'Other' }),
     ]);
     const later = { ...master, start: at('20261006T140000'), end: at('20261006T143000') };
-    const wish = [
+    const input = [
       later,
       instance(later, at('20261103T130000', 'UTC'), {
         title: 'Other',
@@ -177,8 +183,8 @@ export const seriesCases = {
         end: at('20261103T143000'),
       }),
     ];
-    const held = await written(session, harness, wish, first);
-    const { master: shape, overrides } = shapeOf(held);
+    const held = await written(session, harness, input, first);
+    const { master: shape, overrides } = describeShape(held);
     expect(shape).toEqual(['Tuesdays', '2026-10-06T12:00:00.000Z', '2026-10-06T12:30:00.000Z']);
     expect(overrides['20261103T130000Z']?.[0]).toBe('Other');
   },
@@ -198,9 +204,9 @@ export const seriesCases = {
     });
     const ended = await written(session, harness, [head], first);
     const begun = await written(session, harness, [tail]);
-    expect(recordsOf(ended)[0]?.recurrence?.rules[0]).toMatch(/UNTIL=20261027/);
+    expect(listRecords(ended)[0]?.recurrence?.rules[0]).toMatch(/UNTIL=20261027/);
     expectSame(begun, [tail]);
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
     expect(copy.titled('Tuesdays')).toHaveLength(1);
     expect(copy.titled('Tuesdays, later')).toHaveLength(1);
@@ -214,8 +220,8 @@ export const seriesCases = {
     };
     const first = await written(session, harness, [repeated]);
     const second = await written(session, harness, [single], first);
-    expect(recordsOf(second)).toHaveLength(1);
-    expect(recordsOf(second)[0]?.recurrence).toBeNull();
+    expect(listRecords(second)).toHaveLength(1);
+    expect(listRecords(second)[0]?.recurrence).toBeNull();
     expectSame(await written(session, harness, [repeated], second), [repeated]);
   },
 } satisfies Cases;

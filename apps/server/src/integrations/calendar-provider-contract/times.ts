@@ -1,43 +1,43 @@
 import { expect } from 'vitest';
-import { Copy } from './copy.ts';
+import { KeptCopy } from './copy.ts';
 import { at, event, instance, NO_RECURRENCE, on, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
-import { expectSame, recordsOf, written } from './objects.ts';
+import { expectSame, listRecords, written } from './objects.ts';
 
 /** Whole days, and clocks that change. */
 export const timesCases = {
   'keeps whole days what they are': async (harness, session) => {
-    const wish = event('contract-days', {
+    const input = event('contract-days', {
       isAllDay: true,
       isBusy: false,
       start: on('20261224'),
       end: on('20261227'),
     });
-    const held = await written(session, harness, [wish]);
-    expectSame(held, [wish]);
+    const held = await written(session, harness, [input]);
+    expectSame(held, [input]);
     // What is called free is told as that: other whole days may be settings' to decide on.
-    expect(recordsOf(held)[0]?.details.isFree).toBe(true);
+    expect(listRecords(held)[0]?.details.isFree).toBe(true);
     const id = await harness.there.add({
       title: 'Yearly',
       start: on('20261231'),
       end: on('20270101'),
       rule: 'FREQ=YEARLY;COUNT=3;BYMONTH=12;BYMONTHDAY=31',
     });
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
-    expectSame(copy.of(held[0]?.id ?? ''), [wish]);
-    expect(recordsOf(copy.of(id))[0]).toMatchObject({
+    expectSame(copy.of(held[0]?.id ?? ''), [input]);
+    expect(listRecords(copy.of(id))[0]).toMatchObject({
       isAllDay: true,
       isBusy: false,
       start: on('20261231'),
       end: on('20270101'),
     });
-    expect(recordsOf(copy.of(id))[0]?.details).not.toHaveProperty('isFree');
+    expect(listRecords(copy.of(id))[0]?.details).not.toHaveProperty('isFree');
     // A day becomes an hour and a day again.
     const hour = { ...event('contract-days'), isBusy: true };
     const changed = await written(session, harness, [hour], held);
     expectSame(changed, [hour]);
-    expectSame(await written(session, harness, [wish], changed), [wish]);
+    expectSame(await written(session, harness, [input], changed), [input]);
   },
 
   'keeps the wall clock of its zone over changes of the clocks': async (harness, session) => {
@@ -60,10 +60,10 @@ export const timesCases = {
     await written(session, harness, [tokyo]);
     const held = await written(session, harness, [york, moved]);
     expectSame(held, [york, moved]);
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
     const read = await session.read(harness.calendarId, tokyo.uid, []);
-    expect(recordsOf(read)[0]?.start).toEqual(tokyo.start);
+    expect(listRecords(read)[0]?.start).toEqual(tokyo.start);
     expectSame(copy.of(held.find(({ masterId }) => masterId === null)?.id ?? ''), [york, moved]);
   },
 } satisfies Cases;

@@ -1,34 +1,34 @@
 import { expect } from 'vitest';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import { instantOfTime } from '../calendars/told-times.ts';
-import { Copy } from './copy.ts';
+import { instantOfTime } from '../calendars/provider-times.ts';
+import { KeptCopy } from './copy.ts';
 import { at, event, series } from './fixtures.ts';
 import type { Cases } from './harness.ts';
-import { expectSame, recordsOf, written } from './objects.ts';
+import { expectSame, listRecords, written } from './objects.ts';
 
 /** Single events: what goes out, once, over nothing that changed meanwhile. */
 export const writingCases = {
   'writes a single event, tells it and deletes it': async (harness, session) => {
     const titles = async () => {
-      const told: RemoteEvent[] = [];
+      const received: RemoteEvent[] = [];
       for await (const { changes } of session.listChanges(harness.calendarId, null, harness.range))
-        for (const change of changes) if (change.kind === 'put') told.push(...change.resource.records);
-      return told.filter(({ title }) => title === 'Here and gone');
+        for (const change of changes) if (change.kind === 'put') received.push(...change.resource.records);
+      return received.filter(({ title }) => title === 'Here and gone');
     };
-    const wish = event('contract-single-event', { title: 'Here and gone' });
-    const held = await written(session, harness, [wish]);
-    const [told, ...others] = await titles();
+    const input = event('contract-single-event', { title: 'Here and gone' });
+    const held = await written(session, harness, [input]);
+    const [received, ...others] = await titles();
     expect(others).toEqual([]);
-    expect(told).toMatchObject({
-      title: wish.title,
-      description: wish.description,
-      location: wish.location,
+    expect(received).toMatchObject({
+      title: input.title,
+      description: input.description,
+      location: input.location,
       isBusy: true,
       isAllDay: false,
     });
-    if (!told) throw new Error('It was not told.');
-    expect(instantOfTime(told.start, told, 'UTC')).toBe(instantOfTime(wish.start, wish, 'UTC'));
-    expect(instantOfTime(told.end, told, 'UTC')).toBe(instantOfTime(wish.end, wish, 'UTC'));
+    if (!received) throw new Error('It was not told.');
+    expect(instantOfTime(received.start, received, 'UTC')).toBe(instantOfTime(input.start, input, 'UTC'));
+    expect(instantOfTime(received.end, received, 'UTC')).toBe(instantOfTime(input.end, input, 'UTC'));
     expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({
       outcome: 'written',
       resources: [],
@@ -37,29 +37,29 @@ export const writingCases = {
   },
 
   'inserts once what is sent twice': async (harness, session) => {
-    const wish = event('contract-twice', { title: 'Only once' });
-    const [first] = await written(session, harness, [wish]);
-    const [second] = await written(session, harness, [wish]);
+    const input = event('contract-twice', { title: 'Only once' });
+    const [first] = await written(session, harness, [input]);
+    const [second] = await written(session, harness, [input]);
     expect(second?.id).toBe(first?.id);
     expect(await harness.there.count('Only once')).toBe(1);
   },
 
   'inserts again what was deleted': async (harness, session) => {
-    const wish = series('contract-again', { title: 'Back again' });
-    const first = await written(session, harness, [wish]);
+    const input = series('contract-again', { title: 'Back again' });
+    const first = await written(session, harness, [input]);
     await session.remove(harness.calendarId, { known: first, notifiesGuests: true });
-    expectSame(await written(session, harness, [wish]), [wish]);
+    expectSame(await written(session, harness, [input]), [input]);
     expect(await harness.there.count('Back again')).toBe(1);
-    expectSame(await session.read(harness.calendarId, wish.uid, []), [wish]);
+    expectSame(await session.read(harness.calendarId, input.uid, []), [input]);
   },
 
   'knows an insert again whose answer was lost, also by its UID alone': async (harness, session) => {
-    const wish = event('contract-lost', { title: 'Lost answer' });
-    await written(session, harness, [wish]);
-    const copy = new Copy(session, harness);
+    const input = event('contract-lost', { title: 'Lost answer' });
+    await written(session, harness, [input]);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
     expect(copy.titled('Lost answer').map(({ records }) => records[0]?.uid)).toEqual(['contract-lost']);
-    expectSame(await session.read(harness.calendarId, wish.uid, []), [wish]);
+    expectSame(await session.read(harness.calendarId, input.uid, []), [input]);
   },
 
   'changes what differs and leaves the rest': async (harness, session) => {
@@ -69,28 +69,28 @@ export const writingCases = {
       start: at('20261124T100000'),
       end: at('20261124T110000'),
     });
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
-    const [record] = recordsOf(copy.of(id));
+    const [record] = listRecords(copy.of(id));
     if (!record) throw new Error('It was not told.');
     const moved = { ...record, start: at('20261125T090000'), end: at('20261125T100000') };
     const after = await written(session, harness, [moved], copy.of(id));
-    expect(recordsOf(after)[0]).toMatchObject({ title: 'Theirs', description: 'Agenda: everything.' });
+    expect(listRecords(after)[0]).toMatchObject({ title: 'Theirs', description: 'Agenda: everything.' });
     expectSame(after, [moved]);
     expectSame(await session.read(harness.calendarId, record.uid, after), [moved]);
   },
 
   'keeps free, tentative and busy apart': async (harness, session) => {
-    const wishes = [
+    const inputs = [
       event('contract-free', { isBusy: false }),
       event('contract-tentative', { status: 'tentative' }),
       event('contract-busy'),
     ];
-    for (const wish of wishes) {
-      const held = await written(session, harness, [wish]);
-      expect(recordsOf(held)[0]).toMatchObject({ isBusy: wish.isBusy, status: wish.status });
-      const busy = { ...wish, isBusy: true, status: 'confirmed' as const };
-      expect(recordsOf(await written(session, harness, [busy], held))[0]).toMatchObject({
+    for (const input of inputs) {
+      const held = await written(session, harness, [input]);
+      expect(listRecords(held)[0]).toMatchObject({ isBusy: input.isBusy, status: input.status });
+      const busy = { ...input, isBusy: true, status: 'confirmed' as const };
+      expect(listRecords(await written(session, harness, [busy], held))[0]).toMatchObject({
         isBusy: true,
         status: 'confirmed',
       });
@@ -98,12 +98,12 @@ export const writingCases = {
   },
 
   'refuses to write over what changed meanwhile, and tells it': async (harness, session) => {
-    const wish = event('contract-stale');
-    const held = await written(session, harness, [wish]);
+    const input = event('contract-stale');
+    const held = await written(session, harness, [input]);
     await harness.there.rename(held[0]?.id ?? '', 'Theirs');
     const outcome = await session.write(harness.calendarId, {
-      uid: wish.uid,
-      records: [{ ...wish, title: 'Ours' }],
+      uid: input.uid,
+      records: [{ ...input, title: 'Ours' }],
       known: held,
       earlier: [],
       notifiesGuests: true,
@@ -112,32 +112,32 @@ export const writingCases = {
     expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({
       outcome: 'changed_meanwhile',
     });
-    const read = await session.read(harness.calendarId, wish.uid, held);
-    expect(recordsOf(read)[0]?.title).toBe('Theirs');
-    expectSame(await written(session, harness, [{ ...wish, title: 'Ours' }], read), [
-      { ...wish, title: 'Ours' },
+    const read = await session.read(harness.calendarId, input.uid, held);
+    expect(listRecords(read)[0]?.title).toBe('Theirs');
+    expectSame(await written(session, harness, [{ ...input, title: 'Ours' }], read), [
+      { ...input, title: 'Ours' },
     ]);
   },
 
   'does not write to what was deleted meanwhile': async (harness, session) => {
-    const wish = event('contract-deleted');
-    const held = await written(session, harness, [wish]);
+    const input = event('contract-deleted');
+    const held = await written(session, harness, [input]);
     await harness.there.remove(held[0]?.id ?? '');
     expect(
       await session.write(harness.calendarId, {
-        uid: wish.uid,
-        records: [{ ...wish, title: 'Ours' }],
+        uid: input.uid,
+        records: [{ ...input, title: 'Ours' }],
         known: held,
         earlier: [],
         notifiesGuests: true,
       }),
     ).toEqual({ outcome: 'changed_meanwhile' });
-    expect(await session.read(harness.calendarId, wish.uid, held)).toEqual([]);
+    expect(await session.read(harness.calendarId, input.uid, held)).toEqual([]);
   },
 
   'deletes, also what is gone already': async (harness, session) => {
     const held = await written(session, harness, [series('contract-gone', { title: 'Going' })]);
-    const copy = new Copy(session, harness);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
     for (const _ of [1, 2])
       expect(await session.remove(harness.calendarId, { known: held, notifiesGuests: true })).toEqual({
@@ -151,15 +151,15 @@ export const writingCases = {
   },
 
   'keeps our UID and our mark with what we made': async (harness, session) => {
-    const marked = event('dayloom-mirror-0190a1b2', { title: 'Busy', madeBy: 'mirror' });
+    const withMarks = event('dayloom-mirror-0190a1b2', { title: 'Busy', madeBy: 'mirror' });
     const block = event('dayloom-block-0190a1b2', { title: 'Task', madeBy: 'block' });
-    for (const wish of [marked, block]) await written(session, harness, [wish]);
-    const copy = new Copy(session, harness);
+    for (const input of [withMarks, block]) await written(session, harness, [input]);
+    const copy = new KeptCopy(session, harness);
     await copy.pull();
-    const ours = recordsOf([...copy.resources.values()]).filter(({ madeBy }) => madeBy !== null);
+    const ours = listRecords([...copy.resources.values()]).filter(({ madeBy }) => madeBy !== null);
     expect(Object.fromEntries(ours.map(({ uid, madeBy }) => [uid, madeBy]))).toEqual({
       [block.uid]: 'block',
-      [marked.uid]: 'mirror',
+      [withMarks.uid]: 'mirror',
     });
   },
 
@@ -171,10 +171,10 @@ export const writingCases = {
       { title: 'Long', description: 'word '.repeat(1_500).trim() },
     ];
     for (const [index, text] of texts.entries()) {
-      const wish = event(`contract-text-${index}`, text);
-      const held = await written(session, harness, [wish]);
-      expect(recordsOf(held)[0]).toMatchObject(text);
-      expect(recordsOf(await session.read(harness.calendarId, wish.uid, held))[0]).toMatchObject(text);
+      const input = event(`contract-text-${index}`, text);
+      const held = await written(session, harness, [input]);
+      expect(listRecords(held)[0]).toMatchObject(text);
+      expect(listRecords(await session.read(harness.calendarId, input.uid, held))[0]).toMatchObject(text);
     }
   },
 } satisfies Cases;

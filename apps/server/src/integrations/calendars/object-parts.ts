@@ -1,7 +1,7 @@
 import { haveSameClocks } from '@dayloom/time';
 import { expand, findCalendarTime, type StepBudget } from '@dayloom/time/recurrence';
 import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import { instantOfTime, timeInZone, utcText } from './told-times.ts';
+import { instantOfTime, timeInZone, utcText } from './provider-times.ts';
 
 /** A series taken apart, its instances by the start that the rule gave them (`instanceKey`). */
 export interface ObjectParts {
@@ -11,7 +11,7 @@ export interface ObjectParts {
   readonly cancelled: ReadonlySet<string>;
 }
 
-export function partsOf(records: readonly RemoteEvent[], floatingZone: string): ObjectParts {
+export function splitParts(records: readonly RemoteEvent[], floatingZone: string): ObjectParts {
   const master = records.find(({ recurrenceId }) => recurrenceId === null) ?? null;
   const overrides = new Map<string, RemoteEvent>();
   const cancelled = new Set<string>(
@@ -108,14 +108,14 @@ export function regularInstance(master: RemoteEvent, key: string, floatingZone: 
   const lengthMs =
     instantOfTime(master.end, master, floatingZone) - instantOfTime(master.start, master, floatingZone);
   // Told in the zone of the series, as its instances are.
-  const inZoneOf = (instant: number, { timeZone }: EventTime) =>
+  const toZonedDateTime = (instant: number, { timeZone }: EventTime) =>
     timeInZone(instant, master.zoneDefinition === null && timeZone !== null ? timeZone : 'UTC');
   return {
     ...master,
     recurrence: null,
     recurrenceId,
-    start: inZoneOf(startsAt, master.start),
-    end: inZoneOf(startsAt + lengthMs, master.end),
+    start: toZonedDateTime(startsAt, master.start),
+    end: toZonedDateTime(startsAt + lengthMs, master.end),
   };
 }
 
@@ -154,7 +154,7 @@ export function changedFields(before: RemoteEvent, after: RemoteEvent): Readonly
   // Whole days keep no time here, whatever the provider says of them.
   if (!after.isAllDay) compare('availability', before.isBusy, after.isBusy);
   compare('time', time(before), time(after));
-  compare('rules', rulesOf(before), rulesOf(after));
+  compare('rules', listRules(before), listRules(after));
   return new Set(changed);
 }
 
@@ -185,7 +185,7 @@ function isSameTime(left: RemoteEvent, right: RemoteEvent): boolean {
   return haveSameClocks(...zones, start, Math.max(start, LAST_COMPARED));
 }
 
-function rulesOf({ recurrence }: RemoteEvent) {
+function listRules({ recurrence }: RemoteEvent) {
   const parts = (rule: string) => rule.toUpperCase().split(';').filter(Boolean).sort().join(';');
   return (
     recurrence && [

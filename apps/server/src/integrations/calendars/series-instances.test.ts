@@ -11,20 +11,20 @@ const daily = (rule: string) =>
     end: { ...start, at: '20200101T100000' },
     recurrence: { rules: [rule], exceptionRules: [], rdates: [], exdates: [] },
   });
-const keysOf = (most: number, time: string) =>
+const listKeys = (most: number, time: string) =>
   upTo(most).map((day) => {
     const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
     return `${date.replaceAll('-', '')}T${time}Z`;
   });
 
 test('hundreds of instances of a long series are found while the event loop is free', async () => {
-  const keys = [...keysOf(300, '090000'), ...keysOf(300, '100000')];
+  const keys = [...listKeys(300, '090000'), ...listKeys(300, '100000')];
   const master = daily('FREQ=DAILY;COUNT=90000');
   let found: ReadonlySet<string> = new Set();
   const held = await measureLongestHold(async () => {
     found = await findInstances('somebody', { master, keys, floatingZone: 'UTC' });
   });
-  expect([...found]).toEqual(keysOf(300, '090000'));
+  expect([...found]).toEqual(listKeys(300, '090000'));
   expect(held, 'event loop, milliseconds').toBeLessThan(500);
 });
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { CalendarFeeds } from '../../features/calendar-accounts/ports.ts';
+import type { CalendarFeeds } from '../../features/calendar-sync/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import type { GuardedFetch } from '../http/guarded-fetch.ts';
@@ -27,25 +27,25 @@ export function httpFeeds({ fetch, clock }: { fetch: GuardedFetch; clock: Clock 
           ...(known.modified !== undefined && { 'if-modified-since': known.modified }),
         },
       });
-      const told: Validators = {
+      const received: Validators = {
         ...pick('etag', response.headers.get('etag')),
         ...pick('modified', response.headers.get('last-modified')),
       };
       // Some answer the whole file to whoever has it.
-      const isSame = known.etag !== undefined && known.etag === told.etag;
+      const isSame = known.etag !== undefined && known.etag === received.etag;
       if (response.status === 304 || (response.ok && isSame)) {
         await response.body?.cancel();
         return null;
       }
       if (!response.ok) {
         await response.body?.cancel();
-        throw refusalOf(response, clock());
+        throw toFailure(response, clock());
       }
       if (!response.body) throw noCalendar('There is nothing at this address. Check it for typing mistakes.');
-      const hasValidator = told.etag !== undefined || told.modified !== undefined;
+      const hasValidator = received.etag !== undefined || received.modified !== undefined;
       return {
         ...(await spooled(await calendarBody(response.body))),
-        etag: hasValidator ? JSON.stringify(told) : null,
+        etag: hasValidator ? JSON.stringify(received) : null,
       };
     },
   };
@@ -66,7 +66,7 @@ function readValidators(text: string | null): Validators {
   }
 }
 
-function refusalOf(response: Response, now: Date): ProviderFailure {
+function toFailure(response: Response, now: Date): ProviderFailure {
   const { status } = response;
   const providerCode = String(status);
   const rejected = (message: string) => new ProviderFailure('rejected', message, { providerCode });

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { contentTypeOf, type FileStore, isFileName } from '../../platform/files.ts';
+import { type FileStore, getContentType, isFileName } from '../../platform/files.ts';
 
 /** Files in a folder of this machine. */
 export function folderFiles(folder: string): FileStore {
-  const placeOf = (name: string) => {
+  const toPath = (name: string) => {
     if (!isFileName(name)) throw new Error(`'${name}' is no name of a stored file.`);
     return path.join(folder, name);
   };
   return {
     async put(name, { bytes }) {
-      const place = placeOf(name);
+      const place = toPath(name);
       await mkdir(path.dirname(place), { recursive: true });
       // Beside it and moved: a crash leaves no half of a picture.
       const fresh = `${place}.${randomUUID()}`;
@@ -20,14 +20,14 @@ export function folderFiles(folder: string): FileStore {
     },
     async get(name) {
       try {
-        return { bytes: await readFile(placeOf(name)), contentType: contentTypeOf(name) };
+        return { bytes: await readFile(toPath(name)), contentType: getContentType(name) };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;
       }
     },
     async delete(name) {
-      await rm(placeOf(name), { force: true });
+      await rm(toPath(name), { force: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch';
-import { contentTypeOf, type FileStore, isFileName } from '../../platform/files.ts';
+import { type FileStore, getContentType, isFileName } from '../../platform/files.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -48,7 +48,7 @@ export function s3Files({ endpoint, bucket, region, accessKeyId, secretAccessKey
         await reply.body?.cancel();
         return null;
       }
-      return { bytes: Buffer.from(await reply.arrayBuffer()), contentType: contentTypeOf(name) };
+      return { bytes: Buffer.from(await reply.arrayBuffer()), contentType: getContentType(name) };
     },
     async delete(name) {
       const reply = await ask('DELETE', name);

@@ -5,14 +5,14 @@ import {
   difference,
   type HeldEvent,
   isInvitation,
+  listMasters,
   listMissing,
-  mastersOf,
-  propertiesOf,
-  unshownOf,
+  pickUnshown,
+  toProperties,
   unshownOfCopy,
 } from './event-properties.ts';
-import { idOfUid, insertedBody, resourceOf } from './google-event.ts';
-import { problemOf } from './google-failure.ts';
+import { idOfUid, insertedBody, toResource } from './google-event.ts';
+import { findProblem } from './google-failure.ts';
 import { findEvent, GONE } from './google-read.ts';
 import { ChangedMeanwhile, type SeriesWrite } from './series-writer.ts';
 
@@ -34,8 +34,8 @@ export class EventMaker {
 
   /** The original again, where Google still has it; otherwise a new event, made of an earlier state if there is one. */
   async make(master: RemoteEvent): Promise<string> {
-    const donors = mastersOf(this.#write.states);
-    const original = donors.find(({ record }) => record.uid === this.#write.wish.uid);
+    const donors = listMasters(this.#write.states);
+    const original = donors.find(({ record }) => record.uid === this.#write.input.uid);
     const id = original && (await this.#restore(master, original));
     return id ?? (await this.#insert(master, original ?? donors[0] ?? null, original !== undefined));
   }
@@ -49,11 +49,11 @@ export class EventMaker {
       return held.id;
     }
     const exdates = this.#exdatesOf(original.record);
-    const wanted = propertiesOf(master, ALL_FIELDS, mastersOf(this.#write.states), {
+    const wanted = toProperties(master, ALL_FIELDS, listMasters(this.#write.states), {
       zone: this.#write.zone,
       exdates,
     });
-    const lost = difference(held, unshownOf(original.event));
+    const lost = difference(held, pickUnshown(original.event));
     const absent = Object.fromEntries(
       Object.entries(lost).filter(([name]) => held[name as keyof GoogleEvent] === undefined),
     );
@@ -62,7 +62,7 @@ export class EventMaker {
     try {
       data = await this.#write.series.send(held.id, held.etag ?? undefined, body);
     } catch (error) {
-      if ([400, 403, ...GONE].includes(problemOf(error)?.status ?? 0)) return null;
+      if ([400, 403, ...GONE].includes(findProblem(error)?.status ?? 0)) return null;
       throw error;
     }
     this.#sayMissing(data, original.event, []);
@@ -75,12 +75,12 @@ export class EventMaker {
     const own = new Set(
       series.recurrence?.exdates.map((time) => instanceKey(time, series, this.#write.zone)),
     );
-    return [...this.#write.wished.cancelled].filter((key) => own.has(key));
+    return [...this.#write.wanted.cancelled].filter((key) => own.has(key));
   }
 
   /** It is there: either by a try whose answer was lost, or it is somebody else's by now. */
   async #noteWhatIsThere(event: GoogleEvent, master: RemoteEvent): Promise<void> {
-    const resource = resourceOf(event, this.#write.zone);
+    const resource = toResource(event, this.#write.zone);
     const [record] = resource?.records ?? [];
     if (!resource || !record || changedSince(record, master).size > 0) throw new ChangedMeanwhile();
     this.#write.series.note(resource);
@@ -88,10 +88,10 @@ export class EventMaker {
   }
 
   async #insert(master: RemoteEvent, donor: HeldEvent | null, isRestored: boolean): Promise<string> {
-    const { uid } = this.#write.wish;
+    const { uid } = this.#write.input;
     const id = idOfUid(uid);
     const exdates = this.#exdatesOf(master);
-    const fields = propertiesOf(master, ALL_FIELDS, mastersOf(this.#write.states), {
+    const fields = toProperties(master, ALL_FIELDS, listMasters(this.#write.states), {
       zone: this.#write.zone,
       exdates,
     });
@@ -108,7 +108,7 @@ export class EventMaker {
       } else if (donor) this.#sayMissing(data, donor.event, []);
       return data.id ?? id;
     } catch (error) {
-      if (problemOf(error)?.status !== 409) throw error;
+      if (findProblem(error)?.status !== 409) throw error;
     }
     // It was inserted before: either by a try whose answer was lost, or it was deleted since.
     const there = await findEvent(this.#write.calls, id);

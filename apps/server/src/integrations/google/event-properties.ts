@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { KnownResource } from '../../features/calendar-sync/model/resource.ts';
 import { changedFields, type EventField, instanceKey, recordKey } from '../calendars/object-parts.ts';
 import {
   type HeldEvent as Held,
   regularOfState,
   type SeriesState as State,
 } from '../calendars/series-state.ts';
-import { bodyOf, withoutMarks } from './google-event.ts';
+import { toGoogleEvent, withoutMarks } from './google-event.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
@@ -61,7 +61,7 @@ export function readSeriesState(resources: readonly KnownResource[], zone: strin
   return { master, instances };
 }
 
-export function mastersOf(states: readonly SeriesState[]): HeldEvent[] {
+export function listMasters(states: readonly SeriesState[]): HeldEvent[] {
   return states.flatMap(({ master }) => master ?? []);
 }
 
@@ -77,7 +77,7 @@ export function regularState(state: SeriesState, key: string, zone: string): Hel
  * The properties that say `fields` of an event: as a state has them that says the same (its HTML, its own way with
  * zones and rules), or else as we write them. Null clears one.
  */
-export function propertiesOf(
+export function toProperties(
   after: RemoteEvent,
   fields: ReadonlySet<EventField>,
   donors: readonly HeldEvent[],
@@ -90,7 +90,7 @@ export function propertiesOf(
     if (donor) Object.assign(kept, keptProperties(donor.event, field));
     else written.add(field);
   }
-  return { ...bodyOf(after, written, zone, exdates), ...kept };
+  return { ...toGoogleEvent(after, written, zone, exdates), ...kept };
 }
 
 function saysSame(
@@ -135,20 +135,20 @@ function keptProperties(event: GoogleEvent, field: EventField): GoogleEvent {
 }
 
 /** What a state holds and we do not show. */
-export function unshownOf(event: GoogleEvent): GoogleEvent {
+export function pickUnshown(event: GoogleEvent): GoogleEvent {
   return picked(event, UNSHOWN);
 }
 
 /** The same of a changed instance. The kind of an event and our marks are its series' own. */
 export function unshownOfInstance(event: GoogleEvent): GoogleEvent {
-  const { eventType: _, extendedProperties, ...unshown } = unshownOf(event);
+  const { eventType: _, extendedProperties, ...unshown } = pickUnshown(event);
   const foreign = withoutMarks(extendedProperties);
   return { ...unshown, ...(foreign && { extendedProperties: foreign }) };
 }
 
 /** The same for a copy that the user makes, of what may be somebody else's event. */
 export function unshownOfCopy(event: GoogleEvent): GoogleEvent {
-  const unshown = unshownOf(event);
+  const unshown = pickUnshown(event);
   if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unshown[name];
   // Nobody but Gmail makes these.
   if (unshown.eventType === 'fromGmail') delete unshown.eventType;

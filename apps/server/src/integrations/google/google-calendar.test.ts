@@ -5,7 +5,7 @@ import type { EventTime } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { calendarProviderContract } from '../calendar-provider.contract.ts';
 import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';
-import { dashedDate } from '../calendars/told-times.ts';
+import { dashedDate } from '../calendars/provider-times.ts';
 import { readGrant, writeGrant } from '../oauth/grant.ts';
 import { grantKeeper, openSandboxCalendars, RANGE } from '../test/sandbox-calendars.ts';
 import { googleCalendarProvider } from './google-calendar.ts';
@@ -215,8 +215,8 @@ describe('Google Calendar', () => {
       start: { at: '20261201T110000', timeZone: 'Europe/Berlin' },
       end: { at: '20261201T120000', timeZone: 'Europe/Berlin' },
     };
-    const wish = { uid: master.uid, records: [master, moved], known, earlier: [], notifiesGuests: true };
-    expect((await session.write(calendarId, wish)).outcome).toBe('written');
+    const input = { uid: master.uid, records: [master, moved], known, earlier: [], notifiesGuests: true };
+    expect((await session.write(calendarId, input)).outcome).toBe('written');
     const { data: instance } = await api.events.get({ calendarId, eventId: `${data.id}_20261201T080000Z` });
     expect(instance.start?.dateTime).toContain('T11:00:00');
     expect(instance.description).toBe(description);
@@ -242,7 +242,7 @@ describe('Google Calendar', () => {
       start: { ...master.start, at: '20261124T100000' },
       end: { ...master.end, at: '20261124T110000' },
     };
-    const wish = {
+    const input = {
       uid: 'moved@dayloom.example',
       records: [
         { ...master, ...hourLater, uid: 'moved@dayloom.example' },
@@ -252,7 +252,7 @@ describe('Google Calendar', () => {
       earlier: [changed.filter(({ masterId }) => masterId === null), changed],
       notifiesGuests: true,
     };
-    const outcome = await session.write(calendarId, wish);
+    const outcome = await session.write(calendarId, input);
     if (outcome.outcome !== 'written') throw new Error('It was not written.');
     const [made] = outcome.resources;
     const { data: instance } = await api.events.get({
@@ -277,8 +277,8 @@ describe('Google Calendar', () => {
     const known = await session.read(calendarId, uid, blanks);
     expect(known.map(({ id }) => id)).toEqual(eventIds);
     const records = known.flatMap((resource) => (resource.id === eventIds[0] ? [] : resource.records));
-    const wish = { uid, records, known, earlier: [], notifiesGuests: true };
-    expect((await session.write(calendarId, wish)).outcome).toBe('written');
+    const input = { uid, records, known, earlier: [], notifiesGuests: true };
+    expect((await session.write(calendarId, input)).outcome).toBe('written');
     const { data: after } = await api.events.instances({ calendarId, eventId: series.id ?? '' });
     const ids = (items: calendar_v3.Schema$Event[] = []) => items.map(({ id }) => id ?? '').sort();
     expect(ids(after.items)).toEqual(ids(days.items).filter((id) => id !== eventIds[0]));

@@ -1,14 +1,13 @@
 import type { calendar_v3 } from '@googleapis/calendar';
+import type { CalendarProvider, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
 import {
-  type CalendarProvider,
   type CalendarSession,
-  type GrantKeeper,
   type RemoteChange,
   SyncCursorExpired,
-} from '../../features/calendar-accounts/ports.ts';
+} from '../../features/calendar-sync/model/calendar-session.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
-import { resourceOf } from './google-event.ts';
-import { asFailure, problemOf } from './google-failure.ts';
+import { toResource } from './google-event.ts';
+import { findProblem, toFailure } from './google-failure.ts';
 import { type GoogleCalls, readObject } from './google-read.ts';
 import { removeObject, writeObject } from './google-write.ts';
 
@@ -78,14 +77,14 @@ function openSession(
     withAccessToken(
       grant,
       renew,
-      (error) => problemOf(error)?.status === 401,
+      (error) => findProblem(error)?.status === 401,
       async (token) => call(await open(token)),
     );
   const or = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     try {
       return await call();
     } catch (error) {
-      throw asFailure(error);
+      throw toFailure(error);
     }
   };
   const calls = (calendarId: string): GoogleCalls => ({
@@ -148,20 +147,20 @@ function openSession(
         } catch (error) {
           throw isExpired(error, cursor !== null || pageToken !== undefined)
             ? new SyncCursorExpired('Google has forgotten the sync token.')
-            : asFailure(error);
+            : toFailure(error);
         }
         const zone = data.timeZone ?? 'UTC';
         zones.set(calendarId, zone);
         pageToken = data.nextPageToken ?? undefined;
         yield {
-          changes: (data.items ?? []).flatMap((event) => changeOf(event, zone)),
+          changes: (data.items ?? []).flatMap((event) => toChanges(event, zone)),
           cursor: pageToken === undefined ? (data.nextSyncToken ?? null) : null,
         };
       } while (pageToken !== undefined);
     },
 
     read: (calendarId, uid, known) => or(() => readObject(calls(calendarId), uid, known)),
-    write: (calendarId, wish) => or(() => writeObject(calls(calendarId), wish)),
+    write: (calendarId, input) => or(() => writeObject(calls(calendarId), input)),
     remove: (calendarId, removal) => or(() => removeObject(calls(calendarId), removal)),
 
     watch: (calendarId, { id, token, address, expiresAt }) =>
@@ -172,10 +171,10 @@ function openSession(
             requestBody: { id, type: 'web_hook', address, token, expiration: String(expiresAt.getTime()) },
           }),
         );
-        const told = Number(data.expiration);
+        const received = Number(data.expiration);
         return {
           resourceId: data.resourceId ?? '',
-          expiresAt: told > 0 ? new Date(told) : expiresAt,
+          expiresAt: received > 0 ? new Date(received) : expiresAt,
           // Google lists no channels.
           others: [],
         };
@@ -185,21 +184,21 @@ function openSession(
         try {
           await ask((api) => api.channels.stop({ requestBody: { id, resourceId } }));
         } catch (error) {
-          if (problemOf(error)?.status !== 404) throw error;
+          if (findProblem(error)?.status !== 404) throw error;
         }
       }),
   };
 }
 
-function changeOf(event: calendar_v3.Schema$Event, calendarZone: string): RemoteChange[] {
+function toChanges(event: calendar_v3.Schema$Event, calendarZone: string): RemoteChange[] {
   if (!event.id) return [];
   if (event.status === 'cancelled' && !event.recurringEventId) return [{ kind: 'gone', id: event.id }];
-  const resource = resourceOf(event, calendarZone);
+  const resource = toResource(event, calendarZone);
   return resource ? [{ kind: 'put', resource }] : [];
 }
 
 function isExpired(error: unknown, hasToken: boolean): boolean {
-  const problem = problemOf(error);
+  const problem = findProblem(error);
   if (problem?.status === 410) return true;
   return hasToken && problem?.status === 400 && /(?:sync|page) ?token/i.test(problem.message);
 }

@@ -7,9 +7,9 @@ import type {
   EventTime,
   RemoteEvent,
 } from '../../features/calendar/model/event.ts';
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { type EventField, timeOfKey } from '../calendars/object-parts.ts';
-import { instantOfTime, offsetAt, timeInZone, toldTime } from '../calendars/told-times.ts';
+import { instantOfTime, offsetAt, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
 import { plainDescription, writtenDescription } from './plain-description.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
@@ -28,8 +28,8 @@ export function idOfUid(uid: string): string {
 }
 
 /** An event of Google's as a resource; null for one that is gone, or that tells too little to be shown. */
-export function resourceOf(event: GoogleEvent, calendarZone: string): RemoteResource | null {
-  const record = recordOf(event, calendarZone);
+export function toResource(event: GoogleEvent, calendarZone: string): RemoteResource | null {
+  const record = toRecord(event, calendarZone);
   if (!event.id || !record) return null;
   return {
     id: event.id,
@@ -42,22 +42,23 @@ export function resourceOf(event: GoogleEvent, calendarZone: string): RemoteReso
   };
 }
 
-function recordOf(event: GoogleEvent, calendarZone: string): RemoteEvent | null {
+function toRecord(event: GoogleEvent, calendarZone: string): RemoteEvent | null {
   const isCancelled = event.status === 'cancelled';
   if (isCancelled && !event.recurringEventId) return null;
-  const original = event.originalStartTime && timeOf(event.originalStartTime, calendarZone);
+  const original = event.originalStartTime && toEventTime(event.originalStartTime, calendarZone);
   const recurrenceId = event.recurringEventId ? (original ?? timeOfId(event.id ?? '')) : null;
   if (event.recurringEventId && !recurrenceId) return null;
   // Of a cancelled instance no more is promised than which one it was.
-  const start = (event.start && timeOf(event.start, calendarZone)) ?? (isCancelled ? recurrenceId : null);
-  const end = (event.end && timeOf(event.end, calendarZone)) ?? start;
+  const start =
+    (event.start && toEventTime(event.start, calendarZone)) ?? (isCancelled ? recurrenceId : null);
+  const end = (event.end && toEventTime(event.end, calendarZone)) ?? start;
   if (!start || !end) return null;
   const isAllDay = !start.at.includes('T');
   const declined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined');
   const isFree = event.transparency === 'transparent' || declined === true;
   const madeBy = event.extendedProperties?.private?.[MADE_BY];
   return {
-    uid: uidOf(event),
+    uid: getUid(event),
     recurrenceId,
     title: event.summary ?? '',
     description: plainDescription(event.description ?? ''),
@@ -67,15 +68,15 @@ function recordOf(event: GoogleEvent, calendarZone: string): RemoteEvent | null 
     isAllDay,
     start,
     end,
-    recurrence: event.recurringEventId ? null : recurrenceOf(event.recurrence ?? [], start),
-    details: { ...detailsOf(event), ...(isAllDay && isFree && { isFree }) },
+    recurrence: event.recurringEventId ? null : toRecurrence(event.recurrence ?? [], start),
+    details: { ...toDetails(event), ...(isAllDay && isFree && { isFree }) },
     zoneDefinition: null,
     madeBy: madeBy === 'block' || madeBy === 'mirror' ? madeBy : null,
   };
 }
 
 /** Ours only on what we inserted: a copy that somebody made of it carries our properties too. */
-function uidOf(event: GoogleEvent): string {
+function getUid(event: GoogleEvent): string {
   const ours = event.extendedProperties?.private?.[UID];
   const id = event.recurringEventId ?? event.id;
   if (ours && idOfUid(ours) === id) return ours;
@@ -88,7 +89,7 @@ function timeOfId(id: string): EventTime | null {
   return key === undefined ? null : timeOfKey(key);
 }
 
-function timeOf(time: GoogleTime, calendarZone: string): EventTime | null {
+function toEventTime(time: GoogleTime, calendarZone: string): EventTime | null {
   if (time.date) return { at: time.date.replaceAll('-', ''), timeZone: null };
   if (!time.dateTime) return null;
   const zone = knownZone(time.timeZone ?? calendarZone);
@@ -105,7 +106,7 @@ function knownZone(name: string): string {
 }
 
 /** RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545 §3.8.5). */
-function recurrenceOf(lines: readonly string[], start: EventTime): EventRecurrence | null {
+function toRecurrence(lines: readonly string[], start: EventTime): EventRecurrence | null {
   const rules: string[] = [];
   const exceptionRules: string[] = [];
   const rdates: EventRecurrence['rdates'][number][] = [];
@@ -142,7 +143,7 @@ const PARTSTAT: Readonly<Record<string, string>> = {
   tentative: 'TENTATIVE',
 };
 
-function detailsOf({ organizer, attendees, source, hangoutLink }: GoogleEvent): EventDetails {
+function toDetails({ organizer, attendees, source, hangoutLink }: GoogleEvent): EventDetails {
   const url = hangoutLink ?? source?.url;
   return {
     ...(url && { url }),
@@ -162,19 +163,19 @@ function detailsOf({ organizer, attendees, source, hangoutLink }: GoogleEvent): 
 }
 
 /** The fields of an event that are to be written. `exdates` are the instances that its own lines take out. */
-export function bodyOf(
+export function toGoogleEvent(
   event: RemoteEvent,
   fields: ReadonlySet<EventField>,
   floatingZone: string,
   exdates: readonly string[],
 ): GoogleEvent {
   const time = (at: EventTime): GoogleTime => {
-    const told = toldTime(at, event, floatingZone);
+    const received = toProviderTime(at, event, floatingZone);
     // What is not named stays: a day that becomes an hour has to lose its day.
-    if ('date' in told) return { date: told.date, dateTime: null, timeZone: null };
+    if ('date' in received) return { date: received.date, dateTime: null, timeZone: null };
     // With the offset: an hour that comes twice is then the one that is meant.
-    const offset = offsetAt(instantOfTime(at, event, floatingZone), told.timeZone);
-    return { dateTime: told.dateTime + offset, timeZone: told.timeZone, date: null };
+    const offset = offsetAt(instantOfTime(at, event, floatingZone), received.timeZone);
+    return { dateTime: received.dateTime + offset, timeZone: received.timeZone, date: null };
   };
   return {
     ...(fields.has('title') && { summary: event.title }),
@@ -183,7 +184,9 @@ export function bodyOf(
     ...(fields.has('status') && { status: event.status }),
     ...(fields.has('availability') && { transparency: event.isBusy ? 'opaque' : 'transparent' }),
     ...(fields.has('time') && { start: time(event.start), end: time(event.end) }),
-    ...(fields.has('rules') && { recurrence: event.recurrence && linesOf(event.recurrence, exdates) }),
+    ...(fields.has('rules') && {
+      recurrence: event.recurrence && toRecurrenceLines(event.recurrence, exdates),
+    }),
   };
 }
 
@@ -221,7 +224,10 @@ function named(time: GoogleTime): GoogleTime {
   return Object.fromEntries(Object.entries(time).filter(([, value]) => value !== null));
 }
 
-function linesOf({ rules, exceptionRules, rdates }: EventRecurrence, exdates: readonly string[]): string[] {
+function toRecurrenceLines(
+  { rules, exceptionRules, rdates }: EventRecurrence,
+  exdates: readonly string[],
+): string[] {
   const zoned = (name: string, { at, timeZone }: EventTime) => {
     if (!at.includes('T')) return `${name};VALUE=DATE:${at}`;
     return timeZone === 'UTC' ? `${name}:${at}Z` : `${name}${timeZone ? `;TZID=${timeZone}` : ''}:${at}`;

@@ -9,7 +9,7 @@ interface GoogleProblem {
 }
 
 /** What the client's error says; null for an error that is none of its own. */
-export function problemOf(error: unknown): GoogleProblem | null {
+export function findProblem(error: unknown): GoogleProblem | null {
   if (!(error instanceof Error) || error instanceof ProviderFailure) return null;
   const { status, response, config } = error as {
     status?: number;
@@ -17,11 +17,11 @@ export function problemOf(error: unknown): GoogleProblem | null {
     response?: { headers?: Headers; data?: { error?: { message?: string; errors?: { reason?: string }[] } } };
   };
   if (config === undefined && status === undefined) return null;
-  const told = response?.data?.error;
+  const received = response?.data?.error;
   return {
     status: status ?? null,
-    reason: told?.errors?.[0]?.reason ?? null,
-    message: told?.message ?? '',
+    reason: received?.errors?.[0]?.reason ?? null,
+    message: received?.message ?? '',
     retryAfterSeconds: Number(response?.headers?.get?.('retry-after')) || null,
   };
 }
@@ -31,8 +31,8 @@ const QUOTA = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExcee
 const NOT_ALLOWED = new Set(['requiredAccessLevel', 'forbidden', 'forbiddenForNonOrganizer']);
 
 /** Without the cause: the client's errors carry the request with its token. */
-export function asFailure(error: unknown): unknown {
-  const problem = problemOf(error);
+export function toFailure(error: unknown): unknown {
+  const problem = findProblem(error);
   if (!problem) return error;
   const { status, reason, message, retryAfterSeconds } = problem;
   const options = {
@@ -47,10 +47,10 @@ export function asFailure(error: unknown): unknown {
     return new ProviderFailure('reconnect_needed', 'Google does not accept our access any more.', options);
   if (status === 403 && /insufficient(?:Permissions|_scope)|ACCESS_TOKEN_SCOPE/i.test(reason ?? ''))
     return new ProviderFailure('reconnect_needed', 'Google was not allowed to share this calendar.', options);
-  return new ProviderFailure('rejected', sentenceOf(status, reason ?? '', message), options);
+  return new ProviderFailure('rejected', describeRefusal(status, reason ?? '', message), options);
 }
 
-function sentenceOf(status: number, reason: string, message: string): string {
+function describeRefusal(status: number, reason: string, message: string): string {
   if (reason === 'accessNotConfigured')
     return 'The Google Calendar API is not switched on for this server. Ask whoever runs it to switch it on.';
   if (NOT_ALLOWED.has(reason))

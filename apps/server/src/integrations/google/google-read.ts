@@ -1,9 +1,9 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { recordKey } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
-import { idOfUid, resourceOf } from './google-event.ts';
-import { problemOf } from './google-failure.ts';
+import { idOfUid, toResource } from './google-event.ts';
+import { findProblem } from './google-failure.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
 
@@ -25,7 +25,7 @@ export async function readObject(
   known: readonly KnownResource[],
 ): Promise<RemoteResource[]> {
   const zone = await calls.zone();
-  const masterId = masterOf(known)?.id ?? idOfUid(uid);
+  const masterId = findMaster(known)?.id ?? idOfUid(uid);
   const master =
     (await findEvent(calls, masterId)) ?? (known.length === 0 ? await findByUid(calls, uid) : null);
   const found = new Map<string, GoogleEvent>();
@@ -43,7 +43,7 @@ export async function readObject(
   }
   return withoutStrays(
     calls,
-    [...found.values()].flatMap((event) => resourceOf(event, zone) ?? []),
+    [...found.values()].flatMap((event) => toResource(event, zone) ?? []),
     zone,
   );
 }
@@ -57,16 +57,16 @@ export async function withoutStrays(
   resources: readonly RemoteResource[],
   zone: string,
 ): Promise<RemoteResource[]> {
-  const [master] = masterOf(resources)?.records ?? [];
+  const [master] = findMaster(resources)?.records ?? [];
   if (!master) return [...resources];
-  const keyOf = ({ records: [record] }: RemoteResource) =>
+  const toKey = ({ records: [record] }: RemoteResource) =>
     record?.status === 'cancelled' && record.recurrenceId !== null
       ? recordKey(record.recurrenceId, master, zone)
       : null;
-  const keys = resources.flatMap((resource) => keyOf(resource) ?? []);
+  const keys = resources.flatMap((resource) => toKey(resource) ?? []);
   const instances = await findInstances(userId, { master, keys, floatingZone: zone });
   return resources.map((resource) => {
-    const key = keyOf(resource);
+    const key = toKey(resource);
     return key !== null && !instances.has(key) ? { ...resource, records: [] } : resource;
   });
 }
@@ -78,7 +78,7 @@ export async function findEvent(
   try {
     return (await ask((api) => api.events.get({ calendarId, eventId }))).data;
   } catch (error) {
-    if (GONE.includes(problemOf(error)?.status ?? 0)) return null;
+    if (GONE.includes(findProblem(error)?.status ?? 0)) return null;
     throw error;
   }
 }
@@ -111,6 +111,6 @@ export async function listExceptions(
   return found;
 }
 
-export function masterOf(resources: readonly KnownResource[]): KnownResource | null {
+export function findMaster(resources: readonly KnownResource[]): KnownResource | null {
   return resources.find(({ records }) => records.some(({ recurrenceId }) => recurrenceId === null)) ?? null;
 }

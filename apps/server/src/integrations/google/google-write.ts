@@ -1,11 +1,15 @@
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { EventRemoval, EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
-import { changedFields, partsOf } from '../calendars/object-parts.ts';
+import type {
+  EventRemoval,
+  EventWriteRequest,
+  WriteOutcome,
+} from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource } from '../../features/calendar-sync/model/resource.ts';
+import { changedFields, splitParts } from '../calendars/object-parts.ts';
 import { EventMaker } from './event-maker.ts';
-import { mastersOf, propertiesOf, readSeriesState } from './event-properties.ts';
-import { problemOf } from './google-failure.ts';
-import { GONE, type GoogleCalls, masterOf, readObject, withoutStrays } from './google-read.ts';
+import { listMasters, readSeriesState, toProperties } from './event-properties.ts';
+import { findProblem } from './google-failure.ts';
+import { findMaster, GONE, type GoogleCalls, readObject, withoutStrays } from './google-read.ts';
 import { InstanceWriter } from './instance-writer.ts';
 import { ChangedMeanwhile, ifMatch, type SeriesWrite, SeriesWriter, sendUpdates } from './series-writer.ts';
 
@@ -13,7 +17,7 @@ export async function removeObject(
   { ask, calendarId }: GoogleCalls,
   { known, notifiesGuests }: EventRemoval,
 ): Promise<WriteOutcome> {
-  const master = masterOf(known);
+  const master = findMaster(known);
   const notices = sendUpdates(known, { notifiesGuests });
   // With a master go its instances.
   const resources = master ? [master] : known;
@@ -25,7 +29,7 @@ export async function removeObject(
         api.events.delete({ calendarId, eventId: id, sendUpdates: notices }, ifMatch(version)),
       );
     } catch (error) {
-      const status = problemOf(error)?.status;
+      const status = findProblem(error)?.status;
       if (status === 412) return { outcome: 'changed_meanwhile' };
       if (!GONE.includes(status ?? 0)) throw error;
     }
@@ -33,17 +37,17 @@ export async function removeObject(
   return { outcome: 'written', resources: [] };
 }
 
-export async function writeObject(calls: GoogleCalls, wish: EventWish): Promise<WriteOutcome> {
+export async function writeObject(calls: GoogleCalls, input: EventWriteRequest): Promise<WriteOutcome> {
   const zone = await calls.zone();
-  const donor = wish.known.length > 0 ? wish.known : (wish.earlier[0] ?? []);
+  const donor = input.known.length > 0 ? input.known : (input.earlier[0] ?? []);
   try {
     return await writeSeries({
       calls,
       zone,
-      wish,
-      wished: partsOf(wish.records, zone),
-      states: [wish.known, ...wish.earlier].map((resources) => readSeriesState(resources, zone)),
-      series: new SeriesWriter(calls, zone, sendUpdates([wish, ...donor], wish)),
+      input,
+      wanted: splitParts(input.records, zone),
+      states: [input.known, ...input.earlier].map((resources) => readSeriesState(resources, zone)),
+      series: new SeriesWriter(calls, zone, sendUpdates([input, ...donor], input)),
     });
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return { outcome: 'changed_meanwhile' };
@@ -52,10 +56,10 @@ export async function writeObject(calls: GoogleCalls, wish: EventWish): Promise<
 }
 
 async function writeSeries(write: SeriesWrite): Promise<WriteOutcome> {
-  const { wish, wished, series, zone } = write;
-  const { master } = wished;
-  const before = masterOf(wish.known);
-  for (const resource of wish.known)
+  const { input, wanted, series, zone } = write;
+  const { master } = wanted;
+  const before = findMaster(input.known);
+  for (const resource of input.known)
     series.note({ ...resource, holds: 'record', masterId: before?.id ?? null });
   if (before) series.note({ ...before, holds: 'record', masterId: null });
   const maker = new EventMaker(write);
@@ -71,7 +75,7 @@ async function writeSeries(write: SeriesWrite): Promise<WriteOutcome> {
 }
 
 async function changeMaster(
-  { calls, zone, wish, wished, states, series }: SeriesWrite,
+  { calls, zone, input, wanted, states, series }: SeriesWrite,
   before: KnownResource,
   master: RemoteEvent,
 ): Promise<void> {
@@ -81,14 +85,14 @@ async function changeMaster(
   const { parts, byKey } = series.parts();
   // Taken out by the lines of the series itself, and to take place again.
   const own = [...parts.cancelled].filter((key) => !byKey.has(key));
-  if (own.some((key) => !wished.cancelled.has(key))) fields.add('rules');
+  if (own.some((key) => !wanted.cancelled.has(key))) fields.add('rules');
   if (fields.size === 0) return;
   if (fields.has('time') && record.isAllDay && !master.isAllDay) fields.add('availability');
   // Those with an entry of their own stay out by that.
-  const exdates = [...wished.cancelled].filter((key) => !byKey.has(key));
-  const body = propertiesOf(master, fields, mastersOf(states), { zone, exdates });
+  const exdates = [...wanted.cancelled].filter((key) => !byKey.has(key));
+  const body = toProperties(master, fields, listMasters(states), { zone, exdates });
   await series.patch(before.id, before.version, body);
   // A series that moved may have dropped its exceptions.
   if ((fields.has('time') || fields.has('rules')) && master.recurrence)
-    series.noteOnly(await readObject(calls, wish.uid, [before]));
+    series.noteOnly(await readObject(calls, input.uid, [before]));
 }

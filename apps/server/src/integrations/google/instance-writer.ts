@@ -7,8 +7,8 @@ import {
   cleared,
   difference,
   type HeldEvent,
-  propertiesOf,
   regularState,
+  toProperties,
   unshownOfInstance,
 } from './event-properties.ts';
 import type { SeriesWrite } from './series-writer.ts';
@@ -29,37 +29,37 @@ export class InstanceWriter {
 
   async put(masterId: string | null): Promise<void> {
     const { parts, byKey } = this.#write.series.parts();
-    const wished = this.#write.wished;
-    const { master } = wished;
-    const idOf = (key: string) => byKey.get(key)?.id ?? (masterId === null ? null : `${masterId}_${key}`);
+    const wanted = this.#write.wanted;
+    const { master } = wanted;
+    const getId = (key: string) => byKey.get(key)?.id ?? (masterId === null ? null : `${masterId}_${key}`);
     const seriesRaw = (masterId !== null && this.#write.series.find(masterId)?.raw) || null;
     const series = seriesRaw === null ? {} : (JSON.parse(seriesRaw) as GoogleEvent);
     const { calls, zone } = this.#write;
-    const keys = [...new Set([...wished.overrides.keys(), ...byKey.keys()])];
+    const keys = [...new Set([...wanted.overrides.keys(), ...byKey.keys()])];
     const instances = master
       ? await findInstances(calls.userId, { master, keys, floatingZone: zone })
       : new Set<string>();
-    for (const [key, override] of wished.overrides) {
-      const id = idOf(key);
+    for (const [key, override] of wanted.overrides) {
+      const id = getId(key);
       if (id === null) continue;
       const held = parts.overrides.get(key);
       const isRegular = !parts.cancelled.has(key) && instances.has(key);
       const body = this.#instanceBody(key, override, { held, isRegular, series });
       if (Object.keys(body).length > 0) await this.#write.series.patch(id, byKey.get(key)?.version, body);
     }
-    for (const key of wished.cancelled) {
-      const id = idOf(key);
+    for (const key of wanted.cancelled) {
+      const id = getId(key);
       if (id !== null && !parts.cancelled.has(key))
         await this.#write.series.cancel(id, byKey.get(key)?.version);
     }
     for (const [key, resource] of byKey) {
-      if (wished.overrides.has(key) || wished.cancelled.has(key)) continue;
+      if (wanted.overrides.has(key) || wanted.cancelled.has(key)) continue;
       const isOut = parts.cancelled.has(key);
       if (master && instances.has(key)) {
         const regular = regularInstance(master, key, this.#write.zone);
         const held = parts.overrides.get(key);
         const fields = isOut || !held ? INSTANCE_FIELDS : changedFields(held, regular);
-        const body = propertiesOf(regular, fields, this.#regularDonors(key), this.#place());
+        const body = toProperties(regular, fields, this.#regularDonors(key), this.#place());
         const whole = isOut ? { ...unshownOfInstance(series), ...body } : body;
         if (fields.size > 0) await this.#write.series.patch(resource.id, resource.version, whole);
       } else if (!isOut) await this.#write.series.cancel(resource.id, resource.version);
@@ -84,19 +84,19 @@ export class InstanceWriter {
     now: { held: RemoteEvent | undefined; isRegular: boolean; series: GoogleEvent },
   ): GoogleEvent {
     const { held, isRegular, series } = now;
-    const keys = [...this.#write.wished.overrides.keys()];
+    const keys = [...this.#write.wanted.overrides.keys()];
     const own = this.#write.states.flatMap((state) => instanceOfState(state, key, keys) ?? []);
     const donors = [...own, ...this.#regularDonors(key)];
-    if (held) return propertiesOf(override, changedFields(held, override), donors, this.#place());
+    if (held) return toProperties(override, changedFields(held, override), donors, this.#place());
     const [earlier] = own;
-    const { master } = this.#write.wished;
+    const { master } = this.#write.wanted;
     if (!isRegular || !master) {
       const unshown = unshownOfInstance(earlier ? earlier.event : series);
-      return { ...unshown, ...propertiesOf(override, INSTANCE_FIELDS, donors, this.#place()) };
+      return { ...unshown, ...toProperties(override, INSTANCE_FIELDS, donors, this.#place()) };
     }
     const fields = new Set(changedFields(regularInstance(master, key, this.#write.zone), override));
     if (override.isAllDay || override.isBusy === master.isBusy) fields.delete('availability');
-    const body = propertiesOf(override, fields, donors, this.#place());
+    const body = toProperties(override, fields, donors, this.#place());
     if (!earlier) return body;
     const [is, wanted] = [unshownOfInstance(series), unshownOfInstance(earlier.event)];
     return { ...cleared(is, wanted), ...difference(is, wanted), ...body };

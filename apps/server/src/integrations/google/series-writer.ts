@@ -1,10 +1,10 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { EventWish } from '../../features/calendar-accounts/ports.ts';
-import { type ObjectParts, partsOf, recordKey } from '../calendars/object-parts.ts';
+import type { EventWriteRequest } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
+import { type ObjectParts, recordKey, splitParts } from '../calendars/object-parts.ts';
 import type { SeriesState } from './event-properties.ts';
-import { resourceOf } from './google-event.ts';
-import { problemOf } from './google-failure.ts';
+import { toResource } from './google-event.ts';
+import { findProblem } from './google-failure.ts';
 import { findEvent, GONE, type GoogleCalls, listExceptions } from './google-read.ts';
 
 type GoogleEvent = calendar_v3.Schema$Event;
@@ -18,7 +18,7 @@ const KNOWS_ALL = { conferenceDataVersion: 1, supportsAttachments: true } as con
 /** Whether Google tells the guests, if there are any. */
 export function sendUpdates(
   resources: readonly Pick<KnownResource, 'records'>[],
-  { notifiesGuests }: Pick<EventWish, 'notifiesGuests'>,
+  { notifiesGuests }: Pick<EventWriteRequest, 'notifiesGuests'>,
 ): 'all' | 'none' {
   const hasGuests = resources.some(({ records }) =>
     records.some(({ details }) => (details.attendees?.length ?? 0) > 0),
@@ -30,8 +30,8 @@ export function sendUpdates(
 export interface SeriesWrite {
   readonly calls: GoogleCalls;
   readonly zone: string;
-  readonly wish: EventWish;
-  readonly wished: ObjectParts;
+  readonly input: EventWriteRequest;
+  readonly wanted: ObjectParts;
   /** What there is, and what there was before, the latest first. */
   readonly states: readonly SeriesState[];
   readonly series: SeriesWriter;
@@ -67,12 +67,12 @@ export class SeriesWriter {
   note(resource: RemoteResource): void {
     const { id, raw, records } = resource;
     const isStray = records.length === 0 && raw !== null;
-    this.#held.set(id, (isStray && resourceOf(JSON.parse(raw) as GoogleEvent, this.#zone)) || resource);
+    this.#held.set(id, (isStray && toResource(JSON.parse(raw) as GoogleEvent, this.#zone)) || resource);
   }
 
   parts(): { parts: ObjectParts; byKey: Map<string, RemoteResource> } {
     const resources = this.resources();
-    const parts = partsOf(
+    const parts = splitParts(
       resources.flatMap(({ records }) => records),
       this.#zone,
     );
@@ -89,7 +89,7 @@ export class SeriesWriter {
     try {
       await this.send(eventId, version, requestBody);
     } catch (error) {
-      if ([404, 410, 412].includes(problemOf(error)?.status ?? 0)) throw new ChangedMeanwhile();
+      if ([404, 410, 412].includes(findProblem(error)?.status ?? 0)) throw new ChangedMeanwhile();
       throw error;
     }
   }
@@ -113,7 +113,7 @@ export class SeriesWriter {
         api.events.delete({ calendarId, eventId, sendUpdates: this.#sendUpdates }, ifMatch(version)),
       );
     } catch (error) {
-      const status = problemOf(error)?.status;
+      const status = findProblem(error)?.status;
       if (status === 412) throw new ChangedMeanwhile();
       // No instance of the series, or out already.
       if (!GONE.includes(status ?? 0)) throw error;
@@ -124,7 +124,7 @@ export class SeriesWriter {
   }
 
   noteEvent(event: GoogleEvent): void {
-    const resource = resourceOf(event, this.#zone);
+    const resource = toResource(event, this.#zone);
     if (resource) this.note(resource);
   }
 

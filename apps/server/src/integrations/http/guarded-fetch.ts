@@ -166,12 +166,12 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
           endsAt,
         );
       } catch (error) {
-        throw asFailure(error);
+        throw toFailure(error);
       }
       const status = answer.statusCode ?? 0;
       const location = answer.headers.location;
       if (request.redirect === 'manual' || !REDIRECTS.has(status) || location === undefined)
-        return responseOf(answer, url, maxBytes);
+        return toResponse(answer, url, maxBytes);
       answer.resume();
       if (hops === MAX_REDIRECTS)
         throw refused(
@@ -268,7 +268,7 @@ function guardedLookup(
       }
     };
     // Outside of the promise: what the connection throws is not for us to catch.
-    void answer().then((tell) => setImmediate(tell));
+    void answer().then((resolve) => setImmediate(resolve));
   };
 }
 
@@ -276,7 +276,7 @@ function notFound(): NodeJS.ErrnoException {
   return Object.assign(new Error('There is no such host.'), { code: 'ENOTFOUND' });
 }
 
-function asFailure(error: unknown): ProviderFailure {
+function toFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   // Of several addresses that were tried, each has an error.
   const inner = error instanceof AggregateError ? error.errors : [error];
@@ -302,7 +302,7 @@ function lowerCased(headers: Readonly<Record<string, string>>): Record<string, s
 
 const NO_BODY = new Set([101, 204, 205, 304]);
 
-function responseOf(answer: IncomingMessage, url: URL, maxBytes: number): Response {
+function toResponse(answer: IncomingMessage, url: URL, maxBytes: number): Response {
   const status = answer.statusCode ?? 0;
   if (status < 200 || status > 599) {
     answer.destroy();

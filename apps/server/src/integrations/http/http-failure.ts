@@ -6,11 +6,11 @@ const LONGEST_WAIT_SECONDS = 24 * 3_600;
 
 /** Retry-After (RFC 9110 §10.2.3): seconds, or a date. Null without one that can be read. */
 export function retryAfterSeconds(headers: Headers, now: Date): number | null {
-  const told = headers.get('retry-after')?.trim();
-  if (!told) return null;
-  const seconds = /^\d+$/.test(told)
-    ? Number(told)
-    : Math.ceil((Date.parse(told) - now.getTime()) / SECOND_MS);
+  const received = headers.get('retry-after')?.trim();
+  if (!received) return null;
+  const seconds = /^\d+$/.test(received)
+    ? Number(received)
+    : Math.ceil((Date.parse(received) - now.getTime()) / SECOND_MS);
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS) : null;
 }
 

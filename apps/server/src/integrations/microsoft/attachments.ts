@@ -1,6 +1,6 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { GraphCall } from './graph-calls.ts';
-import { problemOf } from './graph-failure.ts';
+import { findProblem } from './graph-failure.ts';
 
 /** What Graph takes in one call; and as much is kept of one event. */
 const MOST_BYTES = 3 * 1024 * 1024;
@@ -52,7 +52,7 @@ export async function putAttachments(
     try {
       await call({ method: 'post', path: `${eventPath}/attachments`, body });
     } catch (error) {
-      const status = problemOf(error)?.status ?? 0;
+      const status = findProblem(error)?.status ?? 0;
       if (status < 400 || status >= 500 || status === 401 || status === 429) throw error;
       lost.push(name ?? '');
     }

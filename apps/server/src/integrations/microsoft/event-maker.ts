@@ -2,11 +2,11 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ALL_FIELDS } from '../calendars/object-parts.ts';
 import { putAttachments, readAttachments } from './attachments.ts';
-import { copyOf, listNotRestored, mastersOf, propertiesOf, type SeriesState } from './event-properties.ts';
-import { type EventReader, pathOf } from './event-reader.ts';
+import { listMasters, listNotRestored, type SeriesState, toCopy, toProperties } from './event-properties.ts';
+import { type EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
-import { type GraphEvent, insertedBody, resourceOf } from './graph-event.ts';
-import { ChangedMeanwhile, problemOf } from './graph-failure.ts';
+import { type GraphEvent, insertedBody, toResource } from './graph-event.ts';
+import { ChangedMeanwhile, findProblem } from './graph-failure.ts';
 import { isSame } from './graph-sameness.ts';
 
 const MOST_ATTEMPTS = 3;
@@ -27,18 +27,18 @@ export class EventMaker {
     master: RemoteEvent,
     states: readonly SeriesState[],
   ): Promise<{ made: GraphEvent; notRestored: string | undefined }> {
-    const donors = mastersOf(states);
+    const donors = listMasters(states);
     const original = donors.find(({ record }) => record.uid === master.uid);
     const donor = original ?? donors[0];
-    const fields = propertiesOf(master, ALL_FIELDS, donors, donor?.event.body);
-    const inserted = await this.#insert(calendarId, master, donor ? copyOf(donor, fields, master) : fields);
+    const fields = toProperties(master, ALL_FIELDS, donors, donor?.event.body);
+    const inserted = await this.#insert(calendarId, master, donor ? toCopy(donor, fields, master) : fields);
     if (!donor) return { made: inserted, notRestored: undefined };
     const { id = '', keptAttachments, hasAttachments } = donor.event;
     // The first part of a split series still has them.
     const there = original || !hasAttachments ? keptAttachments : await this.#attachmentsOf(id);
     if (!there?.length || inserted.hasAttachments)
       return { made: inserted, notRestored: original && listNotRestored(original, inserted, []) };
-    const path = pathOf(inserted.id ?? '');
+    const path = toPath(inserted.id ?? '');
     const lost = await putAttachments(this.#call, path, there);
     const made = await this.#call<GraphEvent>({ method: 'get', path });
     return { made, notRestored: original && listNotRestored(original, made, lost) };
@@ -46,9 +46,9 @@ export class EventMaker {
 
   async #attachmentsOf(id: string): Promise<Graph.FileAttachment[]> {
     try {
-      return await readAttachments(this.#call, pathOf(id));
+      return await readAttachments(this.#call, toPath(id));
     } catch (error) {
-      if (problemOf(error)?.status === 404) return [];
+      if (findProblem(error)?.status === 404) return [];
       throw error;
     }
   }
@@ -65,13 +65,13 @@ export class EventMaker {
         requireSame(made, master);
         return made;
       } catch (error) {
-        const problem = problemOf(error);
+        const problem = findProblem(error);
         if (problem?.status !== 409 || attempt >= MOST_ATTEMPTS) throw error;
       }
       // The key is used up: by a try whose answer was lost, or by one that was deleted since.
       const id = await this.#reader.findId(calendarId, master.uid);
       if (id === null) continue;
-      const made = await this.#call<GraphEvent>({ method: 'get', path: pathOf(id) });
+      const made = await this.#call<GraphEvent>({ method: 'get', path: toPath(id) });
       requireSame(made, master);
       return made;
     }
@@ -80,6 +80,6 @@ export class EventMaker {
 
 /** An answer to an insert may be an event that was there already, and was changed since. */
 function requireSame(made: GraphEvent, master: RemoteEvent): void {
-  const [record] = resourceOf(made)?.records ?? [];
+  const [record] = toResource(made)?.records ?? [];
   if (!record || !isSame(record, master)) throw new ChangedMeanwhile();
 }

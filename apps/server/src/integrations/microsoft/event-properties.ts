@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { findZoneName } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { KnownResource } from '../../features/calendar-sync/model/resource.ts';
 import { changedSince, type EventField, instanceKey } from '../calendars/object-parts.ts';
 import type { HeldEvent as Held, SeriesState as State } from '../calendars/series-state.ts';
-import { bodyOf, type GraphEvent, resourceOf } from './graph-event.ts';
-import { ruleOf } from './graph-recurrence.ts';
+import { type GraphEvent, toGraphEvent, toResource } from './graph-event.ts';
+import { parseGraphRule } from './graph-recurrence.ts';
 import { htmlWithoutMeeting, htmlWithText } from './html-body.ts';
 
 /** What `raw` of a resource holds: the event, its changed instances, and its attachments where they were read. */
@@ -51,15 +51,15 @@ export function readSeriesState([resource]: readonly KnownResource[]): SeriesSta
   );
   const instances = new Map<string, HeldEvent>();
   for (const exception of event.exceptionOccurrences ?? []) {
-    const told = resourceOf(event, [exception])?.records[1];
-    const key = told?.recurrenceId ? instanceKey(told.recurrenceId, record, ZONE) : null;
+    const received = toResource(event, [exception])?.records[1];
+    const key = received?.recurrenceId ? instanceKey(received.recurrenceId, record, ZONE) : null;
     const held = key === null ? undefined : agreed.get(key);
     if (key !== null && held) instances.set(key, { record: held, event: exception });
   }
   return { master: { record, event }, instances };
 }
 
-export function mastersOf(states: readonly SeriesState[]): HeldEvent[] {
+export function listMasters(states: readonly SeriesState[]): HeldEvent[] {
   return states.flatMap(({ master }) => master ?? []);
 }
 
@@ -67,7 +67,7 @@ export function mastersOf(states: readonly SeriesState[]): HeldEvent[] {
  * The properties that say `fields` of an event: as a state has them that says the same, or else as we write them. A
  * description goes into the HTML that is there.
  */
-export function propertiesOf(
+export function toProperties(
   after: RemoteEvent,
   fields: ReadonlySet<EventField>,
   donors: readonly HeldEvent[],
@@ -81,16 +81,16 @@ export function propertiesOf(
     if (properties) Object.assign(kept, properties);
     else written.add(field);
   }
-  const own = bodyOf(after, written);
+  const own = toGraphEvent(after, written);
   const recurrence = own.recurrence && spelledAsBefore(own.recurrence, donors, after);
-  const told = { ...own, ...kept, ...(recurrence && { recurrence }) };
+  const received = { ...own, ...kept, ...(recurrence && { recurrence }) };
   const isText = body?.contentType !== 'html';
   return written.has('description') && !isText
     ? {
-        ...told,
+        ...received,
         body: { contentType: 'html', content: htmlWithText(body?.content ?? '', after.description) },
       }
-    : told;
+    : received;
 }
 
 function saysSame(record: RemoteEvent, after: RemoteEvent, field: EventField): boolean {
@@ -127,14 +127,14 @@ function spelledAsBefore(
   donors: readonly HeldEvent[],
   { start }: RemoteEvent,
 ): Graph.PatternedRecurrence {
-  const rule = ruleOf(recurrence, start);
+  const rule = parseGraphRule(recurrence, start);
   const known = donors.flatMap(({ event }) => event.recurrence?.pattern ?? []);
-  const pattern = known.find((each) => ruleOf({ ...recurrence, pattern: each }, start) === rule);
+  const pattern = known.find((each) => parseGraphRule({ ...recurrence, pattern: each }, start) === rule);
   return pattern ? { ...recurrence, pattern } : recurrence;
 }
 
 /** What a state holds and we do not show. */
-export function unshownOf(event: WholeEvent): Graph.Event {
+export function pickUnshown(event: WholeEvent): Graph.Event {
   const unshown: Graph.Event = Object.fromEntries(
     UNSHOWN.flatMap((name) => {
       const value = event[name];
@@ -157,7 +157,7 @@ export function unshownOf(event: WholeEvent): Graph.Event {
 
 /** Of a changed instance: what its series decides for all of them is left out. */
 export function unshownOfInstance(event: WholeEvent): Graph.Event {
-  const { isOnlineMeeting: _, onlineMeetingProvider: __, ...unshown } = unshownOf(event);
+  const { isOnlineMeeting: _, onlineMeetingProvider: __, ...unshown } = pickUnshown(event);
   return unshown;
 }
 
@@ -169,9 +169,9 @@ export function difference(now: WholeEvent, wanted: WholeEvent): Graph.Event {
 }
 
 /** The body of a new event, made of an earlier state of it or of the series that it was split from. */
-export function copyOf(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent): Graph.Event {
+export function toCopy(donor: HeldEvent, fields: Graph.Event, after: RemoteEvent): Graph.Event {
   const { event, record } = donor;
-  const unshown = unshownOf(event);
+  const unshown = pickUnshown(event);
   if (isInvitation(event)) for (const name of OF_ORGANIZER) delete unshown[name];
   const changed = changedSince(record, after);
   if (changed.has('location')) delete unshown.locations;

@@ -1,7 +1,7 @@
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import type { GraphCall } from './graph-calls.ts';
-import { type GraphEvent, hasDigestedUid, resourceOf, UID_PROPERTY } from './graph-event.ts';
-import { problemOf } from './graph-failure.ts';
+import { type GraphEvent, hasDigestedUid, toResource, UID_PROPERTY } from './graph-event.ts';
+import { findProblem } from './graph-failure.ts';
 
 /** Which of an event is asked for where its parts are: two of them come only when they are named. */
 export const FIELDS = [
@@ -45,7 +45,7 @@ export const FIELDS = [
 ].join(',');
 const WITH_UID = `singleValueExtendedProperties($filter=${encodeURIComponent(`id eq '${UID_PROPERTY}'`)})`;
 
-export function pathOf(id: string): string {
+export function toPath(id: string): string {
   return `/me/events/${encodeURIComponent(id)}`;
 }
 
@@ -64,16 +64,16 @@ export class EventReader {
       const event = await this.#call<GraphEvent>({ method: 'get', path });
       // Asked for by one of its instances.
       if (event.seriesMasterId) return this.find(event.seriesMasterId);
-      return resourceOf(event, event.exceptionOccurrences ?? []);
+      return toResource(event, event.exceptionOccurrences ?? []);
     } catch (error) {
-      if (problemOf(error)?.status === 404) return null;
+      if (findProblem(error)?.status === 404) return null;
       throw error;
     }
   }
 
   /** One that a list told of; read again only where a list does not tell all. */
   async complete(event: GraphEvent): Promise<RemoteResource | null> {
-    return hasDigestedUid(event) && event.id ? this.find(event.id) : resourceOf(event);
+    return hasDigestedUid(event) && event.id ? this.find(event.id) : toResource(event);
   }
 
   async findId(calendarId: string, uid: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import type { Client, Context, Middleware } from '@microsoft/microsoft-graph-cli
 import type { GrantKeeper } from '../../features/calendar-accounts/ports.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { type RenewGrant, withAccessToken } from '../oauth/grant.ts';
-import { problemOf } from './graph-failure.ts';
+import { findProblem } from './graph-failure.ts';
 
 const GRAPH = 'https://graph.microsoft.com';
 const TIMEOUT_MS = 30_000;
@@ -59,7 +59,7 @@ export function graphCalls(
       withAccessToken(
         grant,
         renew,
-        (error) => problemOf(error)?.status === 401,
+        (error) => findProblem(error)?.status === 401,
         async (token): Promise<Answer> => {
           const client = await makeClient(token, base);
           const request = client
@@ -75,12 +75,12 @@ export function graphCalls(
 
 /** A link of an answer; the token goes to no other host than Graph's. */
 function linkAt(link: string, base: string): string {
-  if (!isLinkOf(link, base))
+  if (!isLinkWithin(link, base))
     throw new ProviderFailure('rejected', 'Outlook sent us to another address, where we do not go.');
   return GRAPH + link.slice(base.length);
 }
 
-export function isLinkOf(link: string, base: string): boolean {
+export function isLinkWithin(link: string, base: string): boolean {
   return link.startsWith(`${base}/`);
 }
 

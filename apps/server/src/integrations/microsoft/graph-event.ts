@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { findZoneName, isTimeZone } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventDetails, EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
+import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import type { EventField } from '../calendars/object-parts.ts';
-import { dashedDate, timeInZone, toldTime } from '../calendars/told-times.ts';
-import { recurrenceOf, ruleOf } from './graph-recurrence.ts';
+import { dashedDate, timeInZone, toProviderTime } from '../calendars/provider-times.ts';
+import { parseGraphRule, toGraphRecurrence } from './graph-recurrence.ts';
 import { textOfHtml } from './html-body.ts';
 
 /** An event as Graph gives it: what is asked for by `$expand` may be there. */
@@ -19,7 +19,7 @@ const DIGESTED = 'dayloom-digest:';
 const MAX_TRANSACTION = 200;
 
 /** What makes an insert that is sent twice one event. `attempt` makes another one where the first is used up. */
-export function transactionOf(uid: string, attempt = 0): string {
+export function toTransactionId(uid: string, attempt = 0): string {
   if (uid.length > MAX_TRANSACTION) {
     const digest = createHash('sha256').update(uid).digest('hex');
     return `${DIGESTED}${attempt > 0 ? `${attempt}:` : ''}${digest}`;
@@ -32,7 +32,7 @@ export function hasDigestedUid({ transactionId }: GraphEvent): boolean {
   return transactionId?.startsWith(DIGESTED) ?? false;
 }
 
-function uidOf(event: GraphEvent): string {
+function getUid(event: GraphEvent): string {
   const property = event.singleValueExtendedProperties?.find(({ id }) => id === UID_PROPERTY)?.value;
   if (property) return property;
   const { transactionId, iCalUId, id } = event;
@@ -41,16 +41,16 @@ function uidOf(event: GraphEvent): string {
 }
 
 /** Every record of the event or series, as one resource; null for what does not take place at all. */
-export function resourceOf(event: GraphEvent, exceptions: readonly GraphEvent[] = []): RemoteResource | null {
-  const told = recordOf(event, uidOf(event));
-  if (!event.id || !told || event.isCancelled) return null;
+export function toResource(event: GraphEvent, exceptions: readonly GraphEvent[] = []): RemoteResource | null {
+  const received = toRecord(event, getUid(event));
+  if (!event.id || !received || event.isCancelled) return null;
   // Who was invited to one instance of a series only has an event of its own in it.
-  const master = { ...told, recurrenceId: null };
+  const master = { ...received, recurrenceId: null };
   const { uid } = master;
-  const changed = exceptions.flatMap((exception) => recordOf(exception, uid, event) ?? []);
+  const changed = exceptions.flatMap((exception) => toRecord(exception, uid, event) ?? []);
   return {
     id: event.id,
-    version: versionOf(event, exceptions),
+    version: toVersion(event, exceptions),
     holds: 'object',
     masterId: null,
     records: [master, ...changed.map((record) => ({ ...record, madeBy: master.madeBy }))],
@@ -60,40 +60,41 @@ export function resourceOf(event: GraphEvent, exceptions: readonly GraphEvent[] 
 }
 
 /** A change of any part is another version; what `If-Match` wants of the master stands in front. */
-function versionOf(event: GraphEvent, exceptions: readonly GraphEvent[]): string {
-  const tag = tagOf(event);
+function toVersion(event: GraphEvent, exceptions: readonly GraphEvent[]): string {
+  const tag = getTag(event);
   const parts = [
-    ...exceptions.map((exception) => `${exception.id} ${tagOf(exception)}`),
+    ...exceptions.map((exception) => `${exception.id} ${getTag(exception)}`),
     ...(event.cancelledOccurrences ?? []),
   ].sort();
   if (parts.length === 0) return tag;
   return `${tag}#${createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)}`;
 }
 
-export function tagOf(event: GraphEvent): string {
+export function getTag(event: GraphEvent): string {
   return event['@odata.etag'] ?? `W/"${event.changeKey}"`;
 }
 
-export function masterTagOf(version: string): string {
+export function parseMasterTag(version: string): string {
   return version.replace(/#[\w-]*$/, '');
 }
 
 /** Which of its instances a changed one is, its series says: the change may be of a whole day into hours, or back. */
-function recordOf(event: GraphEvent, uid: string, series: GraphEvent = event): RemoteEvent | null {
+function toRecord(event: GraphEvent, uid: string, series: GraphEvent = event): RemoteEvent | null {
   const { isAllDay = false, type, recurrence, showAs, responseStatus } = event;
   const zone = zoneOfEvent(event);
-  const start = timeOf(event.start, zone, isAllDay === true);
-  const end = timeOf(event.end, knownZone(event.originalEndTimeZone) ?? zone, isAllDay === true);
-  const recurrenceId = type === 'exception' || type === 'occurrence' ? originalOf(event, series) : null;
+  const start = toEventTime(event.start, zone, isAllDay === true);
+  const end = toEventTime(event.end, knownZone(event.originalEndTimeZone) ?? zone, isAllDay === true);
+  const recurrenceId =
+    type === 'exception' || type === 'occurrence' ? findOriginalStart(event, series) : null;
   if (!start || !end || (recurrenceId === undefined && event.seriesMasterId)) return null;
-  const rule = type === 'seriesMaster' && recurrence ? ruleOf(recurrence, start) : null;
+  const rule = type === 'seriesMaster' && recurrence ? parseGraphRule(recurrence, start) : null;
   const isFree =
     showAs === 'free' || showAs === 'workingElsewhere' || responseStatus?.response === 'declined';
   return {
     uid,
     recurrenceId: recurrenceId ?? null,
     title: event.subject ?? '',
-    description: descriptionOf(event.body),
+    description: toDescription(event.body),
     location: event.location?.displayName ?? '',
     status: event.isCancelled ? 'cancelled' : showAs === 'tentative' ? 'tentative' : 'confirmed',
     isBusy: !isAllDay && !isFree && !event.isCancelled,
@@ -109,19 +110,19 @@ function recordOf(event: GraphEvent, uid: string, series: GraphEvent = event): R
             rdates: [],
             exdates: (event.cancelledOccurrences ?? []).flatMap((id) => cancelledTime(id, start)),
           },
-    details: { ...detailsOf(event), ...(isAllDay && isFree && { isFree }) },
+    details: { ...toDetails(event), ...(isAllDay && isFree && { isFree }) },
     zoneDefinition: null,
-    madeBy: madeByOf(uid),
+    madeBy: findMadeBy(uid),
   };
 }
 
-function descriptionOf(body: GraphEvent['body']): string {
+function toDescription(body: GraphEvent['body']): string {
   const content = body?.content ?? '';
   return body?.contentType === 'html' ? textOfHtml(content) : content.replace(/\r\n?/g, '\n').trimEnd();
 }
 
 /** Of our own copies the UID tells it. */
-function madeByOf(uid: string): RemoteEvent['madeBy'] {
+function findMadeBy(uid: string): RemoteEvent['madeBy'] {
   if (uid.startsWith('dayloom-block-')) return 'block';
   return uid.startsWith('dayloom-mirror-') ? 'mirror' : null;
 }
@@ -136,18 +137,18 @@ function knownZone(name: string | null | undefined): string | null {
   return zone !== null && isTimeZone(zone) ? zone : null;
 }
 
-function instantOf(moment: Graph.DateTimeTimeZone | null | undefined): number | null {
+function toInstant(moment: Graph.DateTimeTimeZone | null | undefined): number | null {
   if (!moment?.dateTime) return null;
   const instant = Date.parse(`${moment.dateTime.replace(/(?:\.\d+)?Z?$/, '')}Z`);
   return Number.isNaN(instant) ? null : instant;
 }
 
-function timeOf(
+function toEventTime(
   moment: Graph.DateTimeTimeZone | null | undefined,
   zone: string,
   isAllDay: boolean,
 ): EventTime | null {
-  const instant = instantOf(moment);
+  const instant = toInstant(moment);
   if (instant === null) return null;
   return isAllDay ? dayAt(instant, zone) : timeInZone(instant, zone);
 }
@@ -159,7 +160,7 @@ function dayAt(instant: number, zone: string): EventTime {
 }
 
 /** Undefined: it does not say which instance it is. */
-function originalOf({ originalStart }: GraphEvent, series: GraphEvent): EventTime | undefined {
+function findOriginalStart({ originalStart }: GraphEvent, series: GraphEvent): EventTime | undefined {
   const instant = Date.parse(originalStart ?? '');
   if (Number.isNaN(instant)) return undefined;
   return series.isAllDay ? dayAt(instant, zoneOfEvent(series)) : timeInZone(instant, 'UTC');
@@ -178,7 +179,7 @@ const PARTSTAT: Readonly<Record<string, string>> = {
   tentativelyAccepted: 'TENTATIVE',
 };
 
-function detailsOf({ organizer, attendees, categories, onlineMeeting }: GraphEvent): EventDetails {
+function toDetails({ organizer, attendees, categories, onlineMeeting }: GraphEvent): EventDetails {
   const url = onlineMeeting?.joinUrl;
   const person = (address: Graph.NullableOption<Graph.EmailAddress> | undefined) => ({
     email: address?.address ?? null,
@@ -198,8 +199,8 @@ function detailsOf({ organizer, attendees, categories, onlineMeeting }: GraphEve
 }
 
 /** The fields of an event that are to be written. */
-export function bodyOf(event: RemoteEvent, fields: ReadonlySet<EventField>): Graph.Event {
-  const start = momentOf(event.start, event);
+export function toGraphEvent(event: RemoteEvent, fields: ReadonlySet<EventField>): Graph.Event {
+  const start = toDateTimeTimeZone(event.start, event);
   const isTimed = fields.has('time') || fields.has('rules');
   return {
     ...(fields.has('title') && { subject: event.title }),
@@ -209,26 +210,26 @@ export function bodyOf(event: RemoteEvent, fields: ReadonlySet<EventField>): Gra
       showAs: event.isBusy ? (event.status === 'tentative' ? 'tentative' : 'busy') : 'free',
     }),
     // A series is told with its first day: Outlook wants both to agree.
-    ...(isTimed && { isAllDay: event.isAllDay, start, end: momentOf(event.end, event) }),
+    ...(isTimed && { isAllDay: event.isAllDay, start, end: toDateTimeTimeZone(event.end, event) }),
     ...(isTimed &&
       event.recurrenceId === null &&
       (fields.has('rules') || event.recurrence) && {
-        recurrence: event.recurrence && recurrenceOf(event, start.timeZone ?? 'UTC'),
+        recurrence: event.recurrence && toGraphRecurrence(event, start.timeZone ?? 'UTC'),
       }),
   };
 }
 
 /** Whole days last from midnight to midnight, in no zone that could move them. */
-function momentOf(time: EventTime, event: RemoteEvent): Graph.DateTimeTimeZone {
-  const told = toldTime(time, event, 'UTC');
-  return 'date' in told ? { dateTime: `${dashedDate(time.at)}T00:00:00`, timeZone: 'UTC' } : told;
+function toDateTimeTimeZone(time: EventTime, event: RemoteEvent): Graph.DateTimeTimeZone {
+  const received = toProviderTime(time, event, 'UTC');
+  return 'date' in received ? { dateTime: `${dashedDate(time.at)}T00:00:00`, timeZone: 'UTC' } : received;
 }
 
 /** What an event of ours says beside its fields when it is made. */
 export function insertedBody(body: Graph.Event, { uid, madeBy }: RemoteEvent, attempt: number): Graph.Event {
   return {
     ...body,
-    transactionId: transactionOf(uid, attempt),
+    transactionId: toTransactionId(uid, attempt),
     singleValueExtendedProperties: [{ id: UID_PROPERTY, value: uid }],
     // Nobody wants to be reminded of a copy.
     ...(madeBy && { isReminderOn: false }),

@@ -9,7 +9,7 @@ interface GraphProblem {
 }
 
 /** What the client's error says; null for an error that is none of its own. */
-export function problemOf(error: unknown): GraphProblem | null {
+export function findProblem(error: unknown): GraphProblem | null {
   if (!(error instanceof Error) || error instanceof ProviderFailure || !('statusCode' in error)) return null;
   const { statusCode, code, headers, message } = error as Error & {
     statusCode: number;
@@ -25,8 +25,8 @@ export function problemOf(error: unknown): GraphProblem | null {
 }
 
 /** Without the cause: it is no one's business what was sent, and with which token. */
-export function asFailure(error: unknown): unknown {
-  const problem = problemOf(error);
+export function toFailure(error: unknown): unknown {
+  const problem = findProblem(error);
   if (!problem) return error;
   const { status, code, message, retryAfterSeconds } = problem;
   const options = { ...(code && { providerCode: code }), ...(retryAfterSeconds && { retryAfterSeconds }) };
@@ -35,10 +35,10 @@ export function asFailure(error: unknown): unknown {
     return new ProviderFailure('unavailable', 'Outlook does not answer.', options);
   if (status === 401 || code === 'Authorization_RequestDenied')
     return new ProviderFailure('reconnect_needed', 'Microsoft does not accept our access any more.', options);
-  return new ProviderFailure('rejected', sentenceOf(status, code, message), options);
+  return new ProviderFailure('rejected', describeRefusal(status, code, message), options);
 }
 
-function sentenceOf(status: number, code: string, message: string): string {
+function describeRefusal(status: number, code: string, message: string): string {
   if (/MailboxNotEnabledForRESTAPI|MailboxNotSupported/i.test(code))
     return 'This Microsoft account has no Outlook mailbox. Connect one that has a calendar.';
   if (status === 403)
@@ -52,6 +52,6 @@ export class ChangedMeanwhile extends Error {}
 
 /** Changed by somebody else since we looked. */
 export function isStale(error: unknown): boolean {
-  const problem = problemOf(error);
+  const problem = findProblem(error);
   return problem?.status === 412 || (problem?.status === 409 && /Conflict/i.test(problem.code));
 }

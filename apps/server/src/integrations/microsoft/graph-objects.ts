@@ -1,24 +1,24 @@
 import { findZoneName } from '@dayloom/time';
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import type { KnownResource, RemoteResource } from '../../features/calendar-accounts/model/resource.ts';
-import type { EventWish, WriteOutcome } from '../../features/calendar-accounts/ports.ts';
+import type { EventWriteRequest, WriteOutcome } from '../../features/calendar-sync/model/calendar-session.ts';
+import type { KnownResource, RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { changedFields, type ObjectParts, partsOf } from '../calendars/object-parts.ts';
+import { changedFields, type ObjectParts, splitParts } from '../calendars/object-parts.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { readAttachments } from './attachments.ts';
 import { EventMaker } from './event-maker.ts';
 import {
-  mastersOf,
-  propertiesOf,
+  listMasters,
   readSeriesState,
   type SeriesState,
+  toProperties,
   type WholeEvent,
 } from './event-properties.ts';
-import { EventReader, pathOf } from './event-reader.ts';
+import { EventReader, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
-import { type GraphEvent, masterTagOf, tagOf } from './graph-event.ts';
-import { ChangedMeanwhile, isStale, problemOf } from './graph-failure.ts';
+import { type GraphEvent, getTag, parseMasterTag } from './graph-event.ts';
+import { ChangedMeanwhile, findProblem, isStale } from './graph-failure.ts';
 import { isHalfWritten, isSameRule } from './graph-sameness.ts';
 import { InstanceWriter } from './instance-writer.ts';
 
@@ -53,10 +53,10 @@ export class GraphObjects {
       if (!held) continue;
       if (held.version !== version) return { outcome: 'changed_meanwhile' };
       try {
-        await this.#call({ method: 'delete', path: pathOf(id), ifMatch: masterTagOf(version) });
+        await this.#call({ method: 'delete', path: toPath(id), ifMatch: parseMasterTag(version) });
       } catch (error) {
         if (isStale(error)) return { outcome: 'changed_meanwhile' };
-        if (problemOf(error)?.status !== 404) throw error;
+        if (findProblem(error)?.status !== 404) throw error;
       }
     }
     return { outcome: 'written', resources: [] };
@@ -70,28 +70,28 @@ export class GraphObjects {
         if (!held?.raw || held.version !== resource.version) return resource;
         const event = JSON.parse(held.raw) as WholeEvent;
         if (event.hasAttachments !== true) return { ...resource, raw: held.raw };
-        const keptAttachments = await readAttachments(this.#call, pathOf(resource.id));
+        const keptAttachments = await readAttachments(this.#call, toPath(resource.id));
         return { ...resource, raw: JSON.stringify({ ...event, keptAttachments }) };
       }),
     );
   }
 
-  async write(calendarId: string, wish: EventWish): Promise<WriteOutcome> {
-    const wished = partsOf(await this.#anchored(wish.records), ZONE);
-    const { master } = wished;
+  async write(calendarId: string, input: EventWriteRequest): Promise<WriteOutcome> {
+    const wanted = splitParts(await this.#anchored(input.records), ZONE);
+    const { master } = wanted;
     if (!master)
       throw new ProviderFailure(
         'rejected',
         'Outlook keeps a changed occurrence only together with its series. Make it an event of its own.',
       );
     try {
-      const [known] = wish.known;
-      const states = [wish.known, ...wish.earlier].map(readSeriesState);
+      const [known] = input.known;
+      const states = [input.known, ...input.earlier].map(readSeriesState);
       const { made, notRestored } = known
-        ? { made: await this.#change(known, master, wished, states), notRestored: undefined }
-        : await this.#maker.make(calendarId, { ...master, uid: wish.uid }, states);
+        ? { made: await this.#change(known, master, wanted, states), notRestored: undefined }
+        : await this.#maker.make(calendarId, { ...master, uid: input.uid }, states);
       const id = made.id ?? known?.id ?? '';
-      if (master.recurrence) await this.#instances.put(id, master, wished, states);
+      if (master.recurrence) await this.#instances.put(id, master, wanted, states);
       // Its own answer is what was written; what is read later may be somebody else's already.
       const held = master.recurrence ? await this.#reader.find(id) : await this.#reader.complete(made);
       if (!held) throw new ChangedMeanwhile();
@@ -110,11 +110,11 @@ export class GraphObjects {
   async #anchored(records: readonly RemoteEvent[]): Promise<readonly RemoteEvent[]> {
     const isFloating = ({ at, timeZone }: EventTime) => at.includes('T') && timeZone === null;
     if (!records.some(({ start, end }) => isFloating(start) || isFloating(end))) return records;
-    const { timeZone: told } = await this.#call<Graph.MailboxSettings>({
+    const { timeZone: received } = await this.#call<Graph.MailboxSettings>({
       method: 'get',
       path: '/me/mailboxSettings?$select=timeZone',
     });
-    const timeZone = findZoneName(told ?? '');
+    const timeZone = findZoneName(received ?? '');
     if (timeZone === null)
       throw new ProviderFailure(
         'rejected',
@@ -138,42 +138,42 @@ export class GraphObjects {
   async #change(
     known: KnownResource,
     master: RemoteEvent,
-    wished: ObjectParts,
+    wanted: ObjectParts,
     states: readonly SeriesState[],
   ): Promise<GraphEvent> {
-    const before = partsOf(known.records, ZONE);
+    const before = splitParts(known.records, ZONE);
     if (!before.master) throw new ChangedMeanwhile();
     const isSeries = Boolean(before.master.recurrence ?? master.recurrence);
     if (isSeries) {
       const held = await this.#reader.find(known.id);
       if (held?.version !== known.version) {
-        if (!held || !isHalfWritten(held, before, wished)) throw new ChangedMeanwhile();
-        return this.#call<GraphEvent>({ method: 'get', path: pathOf(known.id) });
+        if (!held || !isHalfWritten(held, before, wanted)) throw new ChangedMeanwhile();
+        return this.#call<GraphEvent>({ method: 'get', path: toPath(known.id) });
       }
     }
     const fields = new Set(changedFields(before.master, master));
     if (fields.has('rules') && isSameRule(before.master, master)) fields.delete('rules');
     // What was taken out comes back only when the series is laid out anew.
-    const keys = [...before.cancelled].filter((key) => !wished.cancelled.has(key));
+    const keys = [...before.cancelled].filter((key) => !wanted.cancelled.has(key));
     const back = await findInstances(this.#userId, { master, keys, floatingZone: ZONE });
     if (back.size > 0) fields.add('rules');
     if (before.master.isAllDay && !master.isAllDay) fields.add('availability');
-    const path = pathOf(known.id);
+    const path = toPath(known.id);
     try {
       if (fields.size > 0) {
-        const donors = mastersOf(states);
-        const ifMatch = masterTagOf(known.version);
+        const donors = listMasters(states);
+        const ifMatch = parseMasterTag(known.version);
         const now =
           known.raw === null && fields.has('description') ? await this.#reader.find(known.id) : known;
         const held = now?.raw ? (JSON.parse(now.raw) as GraphEvent) : null;
-        const body = propertiesOf(master, fields, donors, held?.body);
+        const body = toProperties(master, fields, donors, held?.body);
         return await this.#call<GraphEvent>({ method: 'patch', path, body, ifMatch });
       }
       const held = await this.#call<GraphEvent>({ method: 'get', path });
-      if (tagOf(held) !== masterTagOf(known.version)) throw new ChangedMeanwhile();
+      if (getTag(held) !== parseMasterTag(known.version)) throw new ChangedMeanwhile();
       return held;
     } catch (error) {
-      if (problemOf(error)?.status === 404) throw new ChangedMeanwhile();
+      if (findProblem(error)?.status === 404) throw new ChangedMeanwhile();
       throw error;
     }
   }

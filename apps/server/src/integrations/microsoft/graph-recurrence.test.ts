@@ -3,18 +3,18 @@ import type * as Graph from '@microsoft/microsoft-graph-types';
 import { describe, expect, it } from 'vitest';
 import { expand as expandInSandbox } from '../../../../sandbox/src/graph/graph-times.ts';
 import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
-import { recurrenceOf, ruleOf } from './graph-recurrence.ts';
+import { parseGraphRule, toGraphRecurrence } from './graph-recurrence.ts';
 
 const ZONE = 'Europe/Berlin';
 const timed = (at: string): EventTime => ({ at, timeZone: ZONE });
 const day = (at: string): EventTime => ({ at, timeZone: null });
 
-function told(rule: string, start: EventTime, more: Partial<RemoteEvent['recurrence']> = {}) {
+function received(rule: string, start: EventTime, more: Partial<RemoteEvent['recurrence']> = {}) {
   const recurrence = { rules: [rule], exceptionRules: [], rdates: [], exdates: [], ...more };
-  return recurrenceOf({ start, recurrence, zoneDefinition: null } as unknown as RemoteEvent, ZONE);
+  return toGraphRecurrence({ start, recurrence, zoneDefinition: null } as unknown as RemoteEvent, ZONE);
 }
 
-const momentOf = ({ at }: EventTime): Graph.DateTimeTimeZone => ({
+const toDateTimeTimeZone = ({ at }: EventTime): Graph.DateTimeTimeZone => ({
   dateTime: at.replace(
     /^(....)(..)(..)(?:T(..)(..)(..))?$/,
     (_all, y, m, d, h = '00', min = '00', s = '00') => `${y}-${m}-${d}T${h}:${min}:${s}`,
@@ -89,16 +89,16 @@ const both: Case[] = [
 
 describe("Outlook's patterns", () => {
   it.each(both)('%s, both ways', (rule, start, pattern) => {
-    expect(told(rule, start).pattern).toEqual(pattern);
-    expect(ruleOf({ pattern, range: { type: 'noEnd' } }, start)).toBe(rule);
+    expect(received(rule, start).pattern).toEqual(pattern);
+    expect(parseGraphRule({ pattern, range: { type: 'noEnd' } }, start)).toBe(rule);
   });
 
   it.each(both)('%s has the days that the sandbox makes of its pattern', (rule, start) => {
     const time = findCalendarTime(start.at, start.timeZone);
     if (!time) throw new Error('No time.');
     const days = expand({ start: time, rules: [rule] }, { limit: 40, floatingTimeZone: ZONE });
-    const begins = momentOf(start);
-    const recurrence = told(rule, start);
+    const begins = toDateTimeTimeZone(start);
+    const recurrence = received(rule, start);
     const there = expandInSandbox(
       {
         start: begins,
@@ -119,11 +119,11 @@ describe("Outlook's patterns", () => {
     ['FREQ=YEARLY', 'FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=24'],
     ['freq=weekly;byday=tu;wkst=su', 'FREQ=WEEKLY;BYDAY=TU'],
   ])('%s means what comes back as %s', (rule, back) => {
-    expect(ruleOf(told(rule, TUESDAY), TUESDAY)).toBe(back);
+    expect(parseGraphRule(received(rule, TUESDAY), TUESDAY)).toBe(back);
   });
 
   it('takes the last day of the month for the 31st', () => {
-    expect(told('FREQ=MONTHLY;BYMONTHDAY=-1', timed('20261130T100000')).pattern).toMatchObject({
+    expect(received('FREQ=MONTHLY;BYMONTHDAY=-1', timed('20261130T100000')).pattern).toMatchObject({
       dayOfMonth: 31,
     });
   });
@@ -148,13 +148,13 @@ describe("the end of a series, which is a day in the series' zone", () => {
     ],
     ['UNTIL=20261201', day('20261124'), { type: 'endDate', endDate: '2026-12-01' }, 'UNTIL=20261201'],
   ])('%s', (end, start, range, back) => {
-    const recurrence = told(`FREQ=DAILY;${end}`, start);
+    const recurrence = received(`FREQ=DAILY;${end}`, start);
     expect(recurrence.range).toEqual({
       startDate: '2026-11-24',
       recurrenceTimeZone: ZONE,
       ...range,
     });
-    expect(ruleOf(recurrence, start)).toBe(`FREQ=DAILY;${back}`);
+    expect(parseGraphRule(recurrence, start)).toBe(`FREQ=DAILY;${back}`);
   });
 });
 
@@ -176,11 +176,11 @@ describe('what Outlook cannot keep', () => {
     ['FREQ=YEARLY;BYDAY=20MO', 'through the year'],
     ['FREQ=NEVER', 'cannot be read'],
   ])('%s: it %s', (rule, why) => {
-    expect(() => told(rule, TUESDAY)).toThrow(why);
+    expect(() => received(rule, TUESDAY)).toThrow(why);
   });
 
   it('the 31st of only those months that have one', () => {
-    expect(() => told('FREQ=MONTHLY;BYMONTHDAY=31', timed('20261231T100000'))).toThrow('too short');
+    expect(() => received('FREQ=MONTHLY;BYMONTHDAY=31', timed('20261231T100000'))).toThrow('too short');
   });
 
   it.each([
@@ -189,6 +189,6 @@ describe('what Outlook cannot keep', () => {
     [{ rdates: [TUESDAY] }, 'additional dates'],
     [{ rules: [] }, 'without a rule'],
   ])('%j', (more, why) => {
-    expect(() => told('FREQ=DAILY', TUESDAY, more)).toThrow(why);
+    expect(() => received('FREQ=DAILY', TUESDAY, more)).toThrow(why);
   });
 });

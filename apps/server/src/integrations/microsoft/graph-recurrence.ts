@@ -2,7 +2,7 @@ import { InvalidRecurrenceRule, parseRule, type RecurrenceRule } from '@dayloom/
 import type * as Graph from '@microsoft/microsoft-graph-types';
 import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { dashedDate, instantOfTime, timeInZone, utcText } from '../calendars/told-times.ts';
+import { dashedDate, instantOfTime, timeInZone, utcText } from '../calendars/provider-times.ts';
 
 type Recurrence = Graph.PatternedRecurrence;
 type Pattern = Graph.RecurrencePattern;
@@ -24,11 +24,11 @@ const LAST_COMMON_DAY = 28;
 // --- in -------------------------------------------------------------------------------------------------
 
 /** A recurrence of Outlook's as an RRULE (RFC 5545 §3.3.10); null for one that is none. `start` in its own zone. */
-export function ruleOf({ pattern, range }: Recurrence, start: EventTime): string | null {
-  const told = pattern && patternParts(pattern);
-  if (!told) return null;
+export function parseGraphRule({ pattern, range }: Recurrence, start: EventTime): string | null {
+  const received = pattern && patternParts(pattern);
+  if (!received) return null;
   const { interval, firstDayOfWeek } = pattern;
-  const parts = [...told];
+  const parts = [...received];
   if (interval && interval > 1) parts.splice(1, 0, `INTERVAL=${interval}`);
   // Where a week begins matters only where weeks are left out; Monday is the rule's own way.
   const weekStart = SHORT[DAYS.indexOf(firstDayOfWeek ?? 'sunday')];
@@ -36,7 +36,7 @@ export function ruleOf({ pattern, range }: Recurrence, start: EventTime): string
     parts.push(`WKST=${weekStart}`);
   if (range?.type === 'numbered' && range.numberOfOccurrences)
     parts.push(`COUNT=${range.numberOfOccurrences}`);
-  if (range?.type === 'endDate' && range.endDate) parts.push(`UNTIL=${untilOf(range.endDate, start)}`);
+  if (range?.type === 'endDate' && range.endDate) parts.push(`UNTIL=${toUntil(range.endDate, start)}`);
   return parts.join(';');
 }
 
@@ -74,7 +74,7 @@ function positionParts({ index, daysOfWeek }: Pattern, days: string): string[] {
 }
 
 /** Outlook's last day is a date in the zone of the series; a rule's is the last start, in UTC (RFC 5545 §3.3.10). */
-function untilOf(endDate: string, start: EventTime): string {
+function toUntil(endDate: string, start: EventTime): string {
   const date = endDate.replaceAll('-', '');
   if (!start.at.includes('T')) return date;
   const last = { at: `${date}${start.at.slice(8)}`, timeZone: start.timeZone };
@@ -87,7 +87,7 @@ function untilOf(endDate: string, start: EventTime): string {
  * The recurrence of a master for Outlook. Throws a `ProviderFailure` that says what Outlook cannot hold. Instances
  * that are taken out are none of its business.
  */
-export function recurrenceOf(master: RemoteEvent, timeZone: string): Recurrence {
+export function toGraphRecurrence(master: RemoteEvent, timeZone: string): Recurrence {
   const { recurrence } = master;
   const [text, ...others] = recurrence?.rules ?? [];
   if (!recurrence || text === undefined) throw unable('repeats on single dates without a rule');
@@ -102,7 +102,7 @@ export function recurrenceOf(master: RemoteEvent, timeZone: string): Recurrence 
       throw unable(`has a rule that cannot be read: ${error.problem}`);
     throw error;
   }
-  return { pattern: patternOf(rule, master.start), range: rangeOf(rule, master.start, timeZone) };
+  return { pattern: toPattern(rule, master.start), range: toRecurrenceRange(rule, master.start, timeZone) };
 }
 
 function unable(what: string): ProviderFailure {
@@ -126,7 +126,7 @@ interface StartDay {
   readonly length: number;
 }
 
-function dayOf({ at }: EventTime): StartDay {
+function toStartDay({ at }: EventTime): StartDay {
   const [year, month, day] = [at.slice(0, 4), at.slice(4, 6), at.slice(6, 8)].map(Number) as [
     number,
     number,
@@ -143,9 +143,9 @@ function dayOf({ at }: EventTime): StartDay {
   };
 }
 
-function patternOf(rule: RecurrenceRule, startTime: EventTime): Pattern {
+function toPattern(rule: RecurrenceRule, startTime: EventTime): Pattern {
   const { frequency, interval } = rule;
-  const start = dayOf(startTime);
+  const start = toStartDay(startTime);
   if (rule.weekNumbers || rule.yearDays) throw unable('counts weeks or days of the year');
   if (rule.hours || rule.minutes || rule.seconds) throw unable('names hours of its own');
   if (rule.skip !== 'OMIT') throw unable('moves days that a month does not have');
@@ -153,11 +153,11 @@ function patternOf(rule: RecurrenceRule, startTime: EventTime): Pattern {
   if (frequency !== 'MONTHLY' && frequency !== 'YEARLY') throw unable('repeats more often than once a day');
   const isYearly = frequency === 'YEARLY';
   if (!isYearly && rule.months) throw unable('leaves out months');
-  const month = monthOf(rule, start, isYearly);
+  const month = toMonth(rule, start, isYearly);
   if (isYearly && rule.weekdays && !rule.months) throw unable('counts weekdays through the year');
   if (rule.weekdays) {
     if (rule.monthDays) throw unable('asks for a weekday and a date at once');
-    const { index, weekdays } = positionOf(rule);
+    const { index, weekdays } = toPosition(rule);
     const isThere =
       weekdays.includes(start.weekday) &&
       (weekdays.length > 1 || (index === 'last' ? start.isLast : start.nth === POSITIONS[index]));
@@ -195,7 +195,7 @@ function shortPattern(rule: RecurrenceRule, start: StartDay): Pattern {
   };
 }
 
-function monthOf({ months }: RecurrenceRule, start: StartDay, isYearly: boolean): { month?: number } {
+function toMonth({ months }: RecurrenceRule, start: StartDay, isYearly: boolean): { month?: number } {
   if (!isYearly) return {};
   const [month = start.month, ...others] = months ?? [];
   if (others.length > 0) throw unable('names several months');
@@ -204,7 +204,7 @@ function monthOf({ months }: RecurrenceRule, start: StartDay, isYearly: boolean)
 }
 
 /** `BYDAY=2TU`, or `BYDAY=TU;BYSETPOS=2`, or weekdays together: `BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1`. */
-function positionOf({ weekdays, positions }: RecurrenceRule): {
+function toPosition({ weekdays, positions }: RecurrenceRule): {
   index: Graph.WeekIndex;
   weekdays: number[];
 } {
@@ -242,7 +242,7 @@ function dayOfMonth({ monthDays, positions }: RecurrenceRule, start: StartDay, i
   return first;
 }
 
-function rangeOf(
+function toRecurrenceRange(
   { count, until }: RecurrenceRule,
   start: EventTime,
   timeZone: string,

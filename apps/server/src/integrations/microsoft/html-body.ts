@@ -36,7 +36,7 @@ interface Char {
 
 /** The text of an event's HTML, without the block of its online meeting, whose link is shown on its own. */
 export function textOfHtml(html: string): string {
-  return textOf(readBody(html).chars);
+  return toText(readBody(html).chars);
 }
 
 /**
@@ -79,7 +79,7 @@ export function htmlWithoutMeeting(html: string): string {
   return before.replace(/<br ?\/?>$/i, '') + after;
 }
 
-function textOf(chars: readonly Char[]): string {
+function toText(chars: readonly Char[]): string {
   return chars
     .map(({ text }) => text)
     .join('')
@@ -147,7 +147,7 @@ function readBody(html: string): Body {
     lines.push({ from: start, to: index });
     start = index + 1;
   }
-  const separators = lines.filter(({ from, to }) => SEPARATOR.test(textOf(chars.slice(from, to)).trim()));
+  const separators = lines.filter(({ from, to }) => SEPARATOR.test(toText(chars.slice(from, to)).trim()));
   const [first, last] = [separators[0], separators.at(-1)];
   const [opening, closing] = [first && chars[first.from], last && chars[last.to - 1]];
   if (!first || !last || first === last || !opening || !closing) return { chars, meeting: null, bodyFrom };

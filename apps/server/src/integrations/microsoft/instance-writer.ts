@@ -4,17 +4,17 @@ import {
   changedSince,
   instanceKey,
   type ObjectParts,
-  partsOf,
   regularInstance,
+  splitParts,
   timeOfKey,
 } from '../calendars/object-parts.ts';
+import { instantOfTime } from '../calendars/provider-times.ts';
 import { findInstances } from '../calendars/series-instances.ts';
 import { instanceOfState, regularOfState } from '../calendars/series-state.ts';
-import { instantOfTime } from '../calendars/told-times.ts';
-import { difference, propertiesOf, type SeriesState } from './event-properties.ts';
-import { FIELDS, pathOf } from './event-reader.ts';
+import { difference, type SeriesState, toProperties } from './event-properties.ts';
+import { FIELDS, toPath } from './event-reader.ts';
 import type { GraphCall } from './graph-calls.ts';
-import { type GraphEvent, resourceOf, tagOf } from './graph-event.ts';
+import { type GraphEvent, getTag, toResource } from './graph-event.ts';
 
 const ZONE = 'UTC';
 const DAY_MS = 86_400_000;
@@ -41,33 +41,33 @@ export class InstanceWriter {
   async put(
     id: string,
     master: RemoteEvent,
-    wished: ObjectParts,
+    wanted: ObjectParts,
     states: readonly SeriesState[],
   ): Promise<void> {
     const held = await this.#heldInstances(id);
-    const idOf = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
+    const getId = async (key: string) => held.byKey.get(key) ?? (await this.#instanceAt(id, master, key));
     const regularDonors = (key: string) => states.flatMap((state) => regularOfState(state, key, ZONE) ?? []);
-    for (const [key, override] of wished.overrides) {
+    for (const [key, override] of wanted.overrides) {
       const before = held.parts.overrides.get(key) ?? regularInstance(master, key, ZONE);
-      const own = states.flatMap((state) => instanceOfState(state, key, [...wished.overrides.keys()]) ?? []);
+      const own = states.flatMap((state) => instanceOfState(state, key, [...wanted.overrides.keys()]) ?? []);
       const now = held.byKey.get(key)?.event ?? held.series;
       const donors = [...own, ...regularDonors(key)];
-      const changed = propertiesOf(override, changedSince(before, override), donors, now.body);
+      const changed = toProperties(override, changedSince(before, override), donors, now.body);
       // One that Outlook forgot with its series has to be told all.
       const lost = !held.byKey.has(key) && own[0] ? difference(now, own[0].event) : {};
       const body = { ...lost, ...changed };
       if (Object.keys(body).length === 0) continue;
-      const there = await idOf(key);
+      const there = await getId(key);
       if (!there) throw unable(held.parts.cancelled.has(key));
-      await this.#call({ method: 'patch', path: pathOf(there.id), body, ifMatch: there.tag });
+      await this.#call({ method: 'patch', path: toPath(there.id), body, ifMatch: there.tag });
     }
-    for (const key of wished.cancelled) {
+    for (const key of wanted.cancelled) {
       if (held.parts.cancelled.has(key)) continue;
-      const there = await idOf(key);
+      const there = await getId(key);
       // No instance of the series.
-      if (there) await this.#call({ method: 'delete', path: pathOf(there.id), ifMatch: there.tag });
+      if (there) await this.#call({ method: 'delete', path: toPath(there.id), ifMatch: there.tag });
     }
-    const isUnchanged = (key: string) => !wished.overrides.has(key) && !wished.cancelled.has(key);
+    const isUnchanged = (key: string) => !wanted.overrides.has(key) && !wanted.cancelled.has(key);
     const keys = [...held.byKey.keys(), ...held.parts.cancelled].filter(isUnchanged);
     const instances = await findInstances(this.#userId, { master, keys, floatingZone: ZONE });
     for (const [key, there] of held.byKey) {
@@ -76,8 +76,8 @@ export class InstanceWriter {
       const regular = regularInstance(master, key, ZONE);
       const fields = changedSince(before, regular);
       if (fields.size === 0) continue;
-      const body = propertiesOf(regular, fields, regularDonors(key), there.event.body);
-      await this.#call({ method: 'patch', path: pathOf(there.id), body, ifMatch: there.tag });
+      const body = toProperties(regular, fields, regularDonors(key), there.event.body);
+      await this.#call({ method: 'patch', path: toPath(there.id), body, ifMatch: there.tag });
     }
     const isLeftOut = [...held.parts.cancelled].some((key) => isUnchanged(key) && instances.has(key));
     if (isLeftOut) throw unable(true);
@@ -86,17 +86,17 @@ export class InstanceWriter {
   async #heldInstances(
     id: string,
   ): Promise<{ parts: ObjectParts; byKey: Map<string, HeldPlace>; series: GraphEvent }> {
-    const path = `${pathOf(id)}?$select=${FIELDS}&$expand=exceptionOccurrences`;
+    const path = `${toPath(id)}?$select=${FIELDS}&$expand=exceptionOccurrences`;
     const event = await this.#call<GraphEvent>({ method: 'get', path });
     const exceptions = event.exceptionOccurrences ?? [];
-    const parts = partsOf(resourceOf(event, exceptions)?.records ?? [], ZONE);
+    const parts = splitParts(toResource(event, exceptions)?.records ?? [], ZONE);
     const byKey = new Map<string, HeldPlace>();
     for (const exception of exceptions) {
-      const [, record] = resourceOf(event, [exception])?.records ?? [];
+      const [, record] = toResource(event, [exception])?.records ?? [];
       if (record?.recurrenceId && exception.id)
         byKey.set(instanceKey(record.recurrenceId, parts.master ?? record, ZONE), {
           id: exception.id,
-          tag: tagOf(exception),
+          tag: getTag(exception),
           event: exception,
         });
     }
@@ -109,7 +109,7 @@ export class InstanceWriter {
     const range = `startDateTime=${new Date(at - DAY_MS).toISOString()}&endDateTime=${new Date(at + 2 * DAY_MS).toISOString()}`;
     const { value } = await this.#call<{ value: GraphEvent[] }>({
       method: 'get',
-      path: `${pathOf(seriesId)}/instances?${range}`,
+      path: `${toPath(seriesId)}/instances?${range}`,
       pageSize: 100,
     });
     for (const event of value) {
@@ -117,7 +117,7 @@ export class InstanceWriter {
       const isIt = master.isAllDay
         ? start.slice(0, 10).replaceAll('-', '') === key
         : Date.parse(start) === at;
-      if (isIt && event.id) return { id: event.id, tag: tagOf(event) };
+      if (isIt && event.id) return { id: event.id, tag: getTag(event) };
     }
     return null;
   }

@@ -7,11 +7,11 @@ import type { EventTime, RemoteEvent } from '../../features/calendar/model/event
 import { ProviderFailure } from '../../platform/provider-failure.ts';
 import { calendarProviderContract } from '../calendar-provider.contract.ts';
 import type { CalendarHarness } from '../calendar-provider-contract/harness.ts';
-import { dashedDate } from '../calendars/told-times.ts';
+import { dashedDate } from '../calendars/provider-times.ts';
 import { writeGrant } from '../oauth/grant.ts';
 import { grantKeeper, NOW, openSandboxCalendars, RANGE } from '../test/sandbox-calendars.ts';
 import { type GraphCall, graphCalls } from './graph-calls.ts';
-import { recurrenceOf } from './graph-recurrence.ts';
+import { toGraphRecurrence } from './graph-recurrence.ts';
 import { outlookCalendarProvider } from './outlook-calendar.ts';
 
 type Steer = (path: string, body: object) => Promise<void>;
@@ -55,7 +55,7 @@ async function open(): Promise<CalendarHarness & { api: GraphCall; steer: Steer 
         const isAllDay = !start.at.includes('T');
         const recurrence =
           rule &&
-          recurrenceOf(
+          toGraphRecurrence(
             {
               start,
               recurrence: { rules: [rule], exceptionRules: [], rdates: [], exdates: [] },
@@ -282,9 +282,9 @@ describe('Outlook', () => {
         end: { dateTime: '2027-03-01T11:00:00', timeZone: 'UTC' },
       },
     });
-    const told: unknown[] = [];
-    for await (const { changes } of session.listChanges(calendarId, cursor, range)) told.push(...changes);
-    expect(told).toEqual([
+    const received: unknown[] = [];
+    for await (const { changes } of session.listChanges(calendarId, cursor, range)) received.push(...changes);
+    expect(received).toEqual([
       expect.objectContaining({ kind: 'put', resource: expect.objectContaining({ id }) }),
     ]);
   });

@@ -1,17 +1,16 @@
 import type * as Graph from '@microsoft/microsoft-graph-types';
+import type { CalendarProvider, GrantKeeper } from '../../features/calendar-accounts/ports.ts';
 import {
-  type CalendarProvider,
   type CalendarSession,
-  type GrantKeeper,
   type RemoteChange,
   SyncCursorExpired,
   type Watch,
-} from '../../features/calendar-accounts/ports.ts';
+} from '../../features/calendar-sync/model/calendar-session.ts';
 import type { RenewGrant } from '../oauth/grant.ts';
 import { EventReader } from './event-reader.ts';
-import { type GraphCall, graphCalls, isLinkOf } from './graph-calls.ts';
+import { type GraphCall, graphCalls, isLinkWithin } from './graph-calls.ts';
 import type { GraphEvent } from './graph-event.ts';
-import { asFailure, problemOf } from './graph-failure.ts';
+import { findProblem, toFailure } from './graph-failure.ts';
 import { GraphObjects } from './graph-objects.ts';
 
 const PAGE = 200;
@@ -47,7 +46,7 @@ interface Page<Item> {
   readonly '@odata.nextLink'?: string;
   readonly '@odata.deltaLink'?: string;
 }
-type Told = GraphEvent & { readonly '@removed'?: { readonly reason?: string } };
+type DeltaItem = GraphEvent & { readonly '@removed'?: { readonly reason?: string } };
 
 function openSession(
   grant: GrantKeeper,
@@ -62,7 +61,7 @@ function openSession(
     try {
       return await act();
     } catch (error) {
-      throw asFailure(error);
+      throw toFailure(error);
     }
   };
 
@@ -93,22 +92,22 @@ function openSession(
 
     async *listChanges(calendarId, cursor, { from, to }) {
       // After the sandbox started again its links lead nowhere; nor would a stranger's be followed.
-      if (cursor !== null && graphUrl && !isLinkOf(cursor, await graphUrl()))
+      if (cursor !== null && graphUrl && !isLinkWithin(cursor, await graphUrl()))
         throw new SyncCursorExpired('The cursor leads to another address.');
       const seen = new Set<string>();
       let path: string | undefined =
         cursor ??
         `/me/calendars/${encodeURIComponent(calendarId)}/calendarView/delta?startDateTime=${from.toISOString()}&endDateTime=${to.toISOString()}`;
       while (path !== undefined) {
-        let page: Page<Told>;
+        let page: Page<DeltaItem>;
         let changes: RemoteChange[];
         try {
           page = await call({ method: 'get', path, pageSize });
-          changes = await changesOf(page.value, reader, seen);
+          changes = await toChanges(page.value, reader, seen);
         } catch (error) {
           throw isExpired(error)
             ? new SyncCursorExpired('Outlook has forgotten the delta link.')
-            : asFailure(error);
+            : toFailure(error);
         }
         path = page['@odata.nextLink'];
         yield { changes, cursor: path === undefined ? (page['@odata.deltaLink'] ?? null) : null };
@@ -117,7 +116,7 @@ function openSession(
 
     read: (calendarId, uid, known) => or(() => calendarObjects.read(calendarId, uid, known)),
     readWhole: (_calendarId, known) => or(() => calendarObjects.readWhole(known)),
-    write: (calendarId, wish) => or(() => calendarObjects.write(calendarId, wish)),
+    write: (calendarId, input) => or(() => calendarObjects.write(calendarId, input)),
     remove: (_calendarId, { known }) => or(() => calendarObjects.remove(known)),
 
     watch: (calendarId, { token, address, expiresAt }) =>
@@ -127,20 +126,20 @@ function openSession(
         try {
           await call({ method: 'delete', path: `/subscriptions/${encodeURIComponent(resourceId)}` });
         } catch (error) {
-          if (problemOf(error)?.status !== 404) throw error;
+          if (findProblem(error)?.status !== 404) throw error;
         }
       }),
   };
 }
 
 /** News of a page. Whatever is told of a series makes it be read as a whole, once in a sync run. */
-async function changesOf(
-  told: readonly Told[],
+async function toChanges(
+  received: readonly DeltaItem[],
   reader: EventReader,
   seen: Set<string>,
 ): Promise<RemoteChange[]> {
   // Of what comes twice the last holds.
-  const items = new Map(told.map((item) => [item.id ?? '', item]));
+  const items = new Map(received.map((item) => [item.id ?? '', item]));
   const changes = await Promise.all(
     [...items.values()].map(async (item): Promise<RemoteChange | null> => {
       const id = item.seriesMasterId ?? item.id;
@@ -161,7 +160,7 @@ async function changesOf(
 }
 
 function isExpired(error: unknown): boolean {
-  const problem = problemOf(error);
+  const problem = findProblem(error);
   return (
     problem?.status === 410 || /^(?:syncState\w+|resyncRequired|fullSyncRequired)$/i.test(problem?.code ?? '')
   );

@@ -109,10 +109,10 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
     try {
       return await act(await open());
     } catch (error) {
-      throw asFailure(error, shape.name, refused);
+      throw toFailure(error, shape.name, refused);
     }
   };
-  const grantOf = (tokens: TokenEndpointResponse, before: { refreshToken: string | null; scope: string }) => {
+  const toGrant = (tokens: TokenEndpointResponse, before: { refreshToken: string | null; scope: string }) => {
     const seconds = tokens.expires_in;
     return writeGrant({
       accessToken: tokens.access_token,
@@ -145,9 +145,9 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
         const back = new URL(access.redirectUri);
         back.searchParams.set('code', code);
         // Some providers tell who answered, and are then asked for it; the code can only be spent at its own.
-        const { issuer: told, authorization_response_iss_parameter_supported: tells } =
+        const { issuer: received, authorization_response_iss_parameter_supported: hasIssuer } =
           config.serverMetadata();
-        if (tells) back.searchParams.set('iss', told);
+        if (hasIssuer) back.searchParams.set('iss', received);
         const tokens = await client.authorizationCodeGrant(config, back, {
           pkceCodeVerifier: verifier,
           expectedNonce: nonce,
@@ -173,11 +173,11 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
             `${shape.name} did not say whose account it is. Connect again.`,
           );
         const email =
-          emailOf(claims) ?? emailOf(await client.fetchUserInfo(config, tokens.access_token, claims.sub));
+          findEmail(claims) ?? findEmail(await client.fetchUserInfo(config, tokens.access_token, claims.sub));
         return {
           subject: claims.sub,
           email: email ?? '',
-          grant: grantOf(tokens, { refreshToken: null, scope: asked }),
+          grant: toGrant(tokens, { refreshToken: null, scope: asked }),
         };
       }, 'rejected'),
 
@@ -189,7 +189,7 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
             'reconnect_needed',
             `The access to ${shape.name} is over. Connect again.`,
           );
-        return grantOf(await client.refreshTokenGrant(config, before.refreshToken), before);
+        return toGrant(await client.refreshTokenGrant(config, before.refreshToken), before);
       }, 'reconnect_needed'),
 
     revoke: (grant) =>
@@ -200,7 +200,7 @@ function openidConsent(access: OpenidAccess, shape: OpenidShape): OpenidConsent 
         try {
           await client.tokenRevocation(config, refreshToken ?? accessToken);
         } catch (error) {
-          if (!GONE.has(codeOf(error) ?? '')) throw error;
+          if (!GONE.has(findErrorCode(error) ?? '')) throw error;
         }
       }, 'rejected'),
   };
@@ -219,22 +219,22 @@ function shortScope(scope: string): string {
   return scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '').toLowerCase();
 }
 
-function emailOf(claims: Readonly<Record<string, unknown>>): string | null {
-  const told = [claims['email'], claims['preferred_username'], claims['upn']];
-  return told.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
+function findEmail(claims: Readonly<Record<string, unknown>>): string | null {
+  const received = [claims['email'], claims['preferred_username'], claims['upn']];
+  return received.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
 }
 
-function codeOf(error: unknown): string | null {
-  const { error: told, code } = error as { error?: unknown; code?: unknown };
-  if (typeof told === 'string') return told;
+function findErrorCode(error: unknown): string | null {
+  const { error: received, code } = error as { error?: unknown; code?: unknown };
+  if (typeof received === 'string') return received;
   return typeof code === 'string' ? code : null;
 }
 
 /** Without the cause: the library's errors carry answers with tokens in them. */
-function asFailure(error: unknown, name: string, refused: 'rejected' | 'reconnect_needed'): unknown {
+function toFailure(error: unknown, name: string, refused: 'rejected' | 'reconnect_needed'): unknown {
   if (error instanceof ProviderFailure || !(error instanceof Error)) return error;
   const { status, response } = error as { status?: number; response?: Response };
-  const code = codeOf(error);
+  const code = findErrorCode(error);
   if (status === 429) {
     const retryAfterSeconds = Number(response?.headers.get('retry-after')) || 1;
     return new ProviderFailure('rate_limited', `${name} asks to wait.`, { retryAfterSeconds });

@@ -29,7 +29,7 @@ export async function sandboxPages(app: FastifyInstance, config: Config, sandbox
           const { url: base } = await sandbox.address();
           const answer = await fetch(base + request.url, {
             method: request.method,
-            headers: headersOf(request),
+            headers: toHeaders(request),
             redirect: 'manual',
             ...(request.method === 'POST' && {
               body: (request.body as Buffer<ArrayBuffer> | undefined) ?? null,
@@ -61,7 +61,7 @@ function refuseStrangers(request: FastifyRequest, config: Config): void {
     throw new AppError('forbidden', 'The sandbox answers only on its own machine.');
 }
 
-function headersOf(request: FastifyRequest): Record<string, string> {
+function toHeaders(request: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     PASSED_ON.flatMap((name) => {
       const value = request.headers[name];

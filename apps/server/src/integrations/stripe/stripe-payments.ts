@@ -48,7 +48,7 @@ export function stripePayments(isSandbox: boolean, access: () => Promise<StripeA
     try {
       return await act(await open());
     } catch (error) {
-      throw asFailure(error);
+      throw toFailure(error);
     }
   };
 
@@ -212,7 +212,7 @@ interface StripeFailure {
   readonly headers?: Record<string, string>;
 }
 
-function asFailure(error: unknown): unknown {
+function toFailure(error: unknown): unknown {
   if (error instanceof ProviderFailure || !(error instanceof Error)) return error;
   const { type, code, statusCode, headers } = error as Error & Partial<StripeFailure>;
   const options = { cause: error, ...(code && { providerCode: code }) };

@@ -89,7 +89,7 @@ export async function startRadicale(program: string): Promise<CaldavProgram> {
     ].join('\n'),
   );
   const child = spawn(program, ['--config', file('config')], { stdio: 'ignore' });
-  await answering(child, url);
+  await untilAnswering(child, url);
   let users = 0;
   const addUser = () => {
     users += 1;
@@ -114,11 +114,11 @@ export async function startRadicale(program: string): Promise<CaldavProgram> {
     url,
     openAccount: async () => {
       const { user, word } = addUser();
-      return accountOf(url, user, word, `/${user}/calendar/`);
+      return createAccount(url, user, word, `/${user}/calendar/`);
     },
     async open() {
       const { user, word, home } = addUser();
-      return harnessOf(url, user, word, `/${user}/calendar/`, `/${user}/holidays/`, {
+      return createHarness(url, user, word, `/${user}/calendar/`, `/${user}/holidays/`, {
         // A token of what is there now is made anew when it is missing.
         forgetCursors: async (there) => {
           const time: EventTime = { at: '20261201T100000', timeZone: 'UTC' };
@@ -159,7 +159,7 @@ export async function startXandikos(program: string): Promise<CaldavProgram> {
     ],
     { stdio: 'ignore' },
   );
-  await answering(child, url);
+  await untilAnswering(child, url);
   let calendars = 0;
   const addCalendar = async () => {
     calendars += 1;
@@ -170,10 +170,10 @@ export async function startXandikos(program: string): Promise<CaldavProgram> {
   };
   return {
     url,
-    openAccount: async () => accountOf(url, 'maya', 'any word', await addCalendar()),
+    openAccount: async () => createAccount(url, 'maya', 'any word', await addCalendar()),
     async open() {
       const calendarId = await addCalendar();
-      return harnessOf(url, 'maya', 'any word', calendarId, null, {
+      return createHarness(url, 'maya', 'any word', calendarId, null, {
         forgetCursors: async () => {},
         revoke: async () => {},
       });
@@ -182,7 +182,7 @@ export async function startXandikos(program: string): Promise<CaldavProgram> {
   };
 }
 
-export function accountOf(url: string, username: string, password: string, calendarId: string) {
+export function createAccount(url: string, username: string, password: string, calendarId: string) {
   const fetch = guardedFetch({ allowedOrigins: [url] });
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const side = caldavSide(fetch, { collection: url + calendarId, authorization });
@@ -194,7 +194,7 @@ export function accountOf(url: string, username: string, password: string, calen
   return { login: { serverUrl: url, username, password }, side, close };
 }
 
-async function harnessOf(
+async function createHarness(
   url: string,
   username: string,
   password: string,
@@ -233,7 +233,7 @@ async function harnessOf(
   };
 }
 
-export async function answering(child: ChildProcess, url: string): Promise<void> {
+export async function untilAnswering(child: ChildProcess, url: string): Promise<void> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`It ended by itself (exit code ${code}).`);
   });

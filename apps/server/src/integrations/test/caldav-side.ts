@@ -56,7 +56,7 @@ export function caldavSide(
     const listing = await send('', { method: 'PROPFIND', headers: { depth: '1' } });
     return [...new Set([...listing.matchAll(/<(?:\w+:)?href>([^<]+\.ics)</g)].map(([, href]) => href ?? ''))];
   };
-  const seriesOf = (text: string) => {
+  const parseSeries = (text: string) => {
     const master = readCalendar(text).eventList.find(({ recurrenceId }) => recurrenceId === null);
     if (!master?.start) throw new Error('There is no series.');
     return master;
@@ -102,7 +102,7 @@ export function caldavSide(
     },
     renameInstance: (id, startsAt, title) =>
       change(id, (text) => {
-        const { uid, startsAt: first, endsAt } = seriesOf(text);
+        const { uid, startsAt: first, endsAt } = parseSeries(text);
         const end = new Date(Date.parse(startsAt) + ((endsAt ?? 0) - (first ?? 0))).toISOString();
         const override = calendarText(
           `UID:${uid}`,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../platform/free-port.ts';
-import { accountOf, answering, type CaldavProgram, stop } from './caldav-programs.ts';
+import { type CaldavProgram, createAccount, stop, untilAnswering } from './caldav-programs.ts';
 
 const LIBRARY = '/usr/share/php/Sabre';
 const SCHEMA = '/usr/share/doc/php-sabre-dav/examples/sql';
@@ -68,7 +68,7 @@ export async function startSabre(php: string): Promise<Pick<CaldavProgram, 'open
   const port = await freePort('127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(php, ['-S', `127.0.0.1:${port}`, 'server.php'], { cwd: folder, stdio: 'ignore' });
-  await answering(child, url);
+  await untilAnswering(child, url);
   let calendars = 0;
   return {
     async openAccount() {
@@ -77,7 +77,7 @@ export async function startSabre(php: string): Promise<Pick<CaldavProgram, 'open
       const authorization = `Basic ${Buffer.from(`${USER.name}:${USER.password}`).toString('base64')}`;
       const reply = await fetch(url + calendarId, { method: 'MKCALENDAR', headers: { authorization } });
       if (!reply.ok) throw new Error(`MKCALENDAR: ${reply.status}`);
-      return accountOf(url, USER.name, USER.password, calendarId);
+      return createAccount(url, USER.name, USER.password, calendarId);
     },
     close: () => stop(child, folder),
   };

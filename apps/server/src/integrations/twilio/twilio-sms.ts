@@ -56,11 +56,11 @@ export function twilioSms({ verifyServiceSid, statusCallback, access }: Options)
     try {
       return { outcome: 'sent', id: await act(await open()) };
     } catch (error) {
-      const code = codeOf(error);
+      const code = findErrorCode(error);
       if (code === OPTED_OUT) return { outcome: 'opted_out' };
       if (code === TOO_MANY_SENDS) return { outcome: 'too_often' };
       if (code !== null && UNREACHABLE.has(code)) return { outcome: 'unreachable' };
-      throw asFailure(error);
+      throw toFailure(error);
     }
   };
 
@@ -92,9 +92,9 @@ export function twilioSms({ verifyServiceSid, statusCallback, access }: Options)
                 const check = await service.verificationChecks.create({ to, code });
                 return check.status === 'approved' ? 'right' : 'wrong';
               } catch (error) {
-                const problem = codeOf(error);
+                const problem = findErrorCode(error);
                 if (problem === NO_LIVE_CODE || problem === TOO_MANY_CHECKS) return 'gone';
-                throw asFailure(error);
+                throw toFailure(error);
               }
             },
           },
@@ -158,16 +158,16 @@ function readEvent(fields: URLSearchParams, reference: string | null): SmsEvent 
       };
 }
 
-function codeOf(error: unknown): number | null {
+function findErrorCode(error: unknown): number | null {
   const code = error instanceof Error ? (error as { code?: unknown }).code : null;
   return typeof code === 'number' ? code : null;
 }
 
 /** Only what may be logged: the library's own errors carry the request with its credentials. */
-function asFailure(error: unknown): unknown {
+function toFailure(error: unknown): unknown {
   if (error instanceof ProviderFailure || !(error instanceof Error)) return error;
   const { status } = error as { status?: number };
-  const code = codeOf(error);
+  const code = findErrorCode(error);
   const options = code === null ? {} : { providerCode: String(code) };
   if (status === 429) return new ProviderFailure('rate_limited', 'The SMS provider asks to wait.', options);
   if (status === 401 || status === 403)

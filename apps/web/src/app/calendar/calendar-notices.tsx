@@ -8,7 +8,7 @@ import { DiffBanner } from '../../features/planning/components/diff-banner.tsx';
 import { OverlapStrip } from '../../features/planning/components/overlap-strip.tsx';
 import type { usePlanning } from '../../features/planning/hooks/use-planning.ts';
 import { progressInWords } from '../../features/planning/model/plan-items.ts';
-import { messageOf } from '../../lib/api.ts';
+import { getMessage } from '../../lib/api.ts';
 import type { CalendarContent } from './use-calendar-content.ts';
 
 interface CalendarNoticesProps {
@@ -41,7 +41,7 @@ export function CalendarNotices(props: CalendarNoticesProps) {
             </Button>
           }
         >
-          {messageOf(failure, 'Part of the calendar could not be loaded.')}
+          {getMessage(failure, 'Part of the calendar could not be loaded.')}
         </CalendarStrip>
       )}
       {troubled.length > 0 && <ReconnectStrip accounts={troubled} />}

@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { wishing } from '../../lib/page-wish.ts';
+import { requestPath } from '../../lib/page-request.ts';
 import type { Command } from '../../ui/commands.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -25,17 +25,17 @@ export function CommandPalette({ commands, onClose }: CommandPaletteProps) {
   const titleId = useId();
   const { finds, isSearching } = usePaletteFinds(query);
   const navigate = useNavigate();
-  const wish = query.trim();
+  const input = query.trim();
   const matches = [...findCommands(finds, ''), ...findCommands(commands, query)];
   // Last, and only when the search is over: Enter pressed early must not make a task of a name.
   const addition: Command = {
     id: 'add-task',
-    label: `Add task: “${wish}”`,
+    label: `Add task: “${input}”`,
     group: 'New task',
-    run: () => void navigate('/tasks', wishing('new-task', wish)),
+    run: () => void navigate('/tasks', requestPath('new-task', input)),
   };
   const groups =
-    wish && !isSearching ? [...matches, { name: addition.group, commands: [addition] }] : matches;
+    input && !isSearching ? [...matches, { name: addition.group, commands: [addition] }] : matches;
   const found = groups.flatMap((group) => group.commands);
   const index = Math.min(chosen, found.length - 1);
   const optionId = (position: number) => `${listId}-${position}`;

@@ -18,7 +18,7 @@ export function findCommands(commands: readonly Command[], query: string): Comma
   const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const ranked = commands
     .filter((command) => !command.isHidden)
-    .map((command) => ({ command, rank: isNameOf(command, words) ? -1 : rankOf(command, words) }))
+    .map((command) => ({ command, rank: matchesName(command, words) ? -1 : rank(command, words) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .sort((a, b) => a.rank - b.rank);
   return [...Map.groupBy(ranked, ({ command }) => command.group)].map(([name, found]) => ({
@@ -29,7 +29,7 @@ export function findCommands(commands: readonly Command[], query: string): Comma
 
 const NO_MATCH = 4;
 
-const isNameOf = ({ label }: Command, words: readonly string[]) =>
+const matchesName = ({ label }: Command, words: readonly string[]) =>
   words.length > 0 &&
   label
     .toLowerCase()
@@ -37,7 +37,7 @@ const isNameOf = ({ label }: Command, words: readonly string[]) =>
     .startsWith(words.join(' '));
 
 /** How far a command is from the query; that of its worst word. */
-function rankOf({ label, keywords = '', group }: Command, words: readonly string[]): number {
+function rank({ label, keywords = '', group }: Command, words: readonly string[]): number {
   const title = label.toLowerCase();
   const parts = title.split(/[^\p{L}\p{N}#]+/u);
   const rest = `${keywords} ${group}`.toLowerCase();

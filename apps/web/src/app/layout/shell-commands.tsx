@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useClientConfig } from '../../lib/client-config.ts';
-import { wishing } from '../../lib/page-wish.ts';
+import { requestPath } from '../../lib/page-request.ts';
 import { type Command, useAllCommands, useCommandKeys, useCommands } from '../../ui/commands.ts';
 import { focusPlace, sidebarPlaces, tasksPlace } from '../navigation.ts';
 
@@ -40,19 +40,19 @@ export function ShellCommands({ isPaletteOpen, onPalette, onSignOut }: ShellComm
         'new-task',
         'New task',
         'add create quick todo',
-        () => void navigate('/tasks', wishing('new-task')),
+        () => void navigate('/tasks', requestPath('new-task')),
       ),
       action(
         'new-event',
         'New event',
         'add create meeting appointment',
-        () => void navigate('/calendar-flow', wishing('new-event')),
+        () => void navigate('/calendar-flow', requestPath('new-event')),
       ),
       action(
         'plan-week',
         'Plan my week',
         'schedule replan propose',
-        () => void navigate('/calendar-flow', wishing('plan-week')),
+        () => void navigate('/calendar-flow', requestPath('plan-week')),
       ),
       action(
         'import-calendar',

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useLocation } from 'react-router';
-import { greetingOf } from '../../lib/greeting.ts';
+import { getGreeting } from '../../lib/greeting.ts';
 import { useNow } from '../../lib/now.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -11,7 +11,7 @@ import { VerifiedBadge } from '../../ui/verified-badge.tsx';
 export function UserCard() {
   const { profile, isLoading } = useViewer();
   const { pathname } = useLocation();
-  const greeting = greetingOf(useNow().getHours());
+  const greeting = getGreeting(useNow().getHours());
   const plan = profile?.settings.accountStatus === 'ACTIVE' ? 'Premium' : 'Free plan';
   return (
     <Box

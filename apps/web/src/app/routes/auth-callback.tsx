@@ -14,7 +14,7 @@ import {
   type LoginError,
 } from '../../features/account/model/session-errors.ts';
 import { takeIntentTarget } from '../../features/redirects/model/intent.ts';
-import { ApiError, messageOf } from '../../lib/api.ts';
+import { ApiError, getMessage } from '../../lib/api.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
@@ -41,7 +41,7 @@ async function joinWaitingIdentity(): Promise<void> {
     showSnackbar('Your account has another way to sign in.', 'success');
   } catch (error) {
     console.warn('The waiting identity could not be linked', error);
-    showSnackbar(messageOf(error, 'The other way to sign in could not be added.'), 'error');
+    showSnackbar(getMessage(error, 'The other way to sign in could not be added.'), 'error');
   }
 }
 

@@ -48,7 +48,7 @@ function profileWith(accounts: readonly CalendarAccount[]) {
 const settingsWith = (accounts: readonly CalendarAccount[], message = '') =>
   answer({ success: true, settings: profileWith(accounts).settings, message });
 
-const connectionsOf = (accounts: readonly CalendarAccount[], more: object = {}) =>
+const createConnections = (accounts: readonly CalendarAccount[], more: object = {}) =>
   answer({
     success: true,
     accounts,
@@ -69,7 +69,7 @@ async function open(
   signInAs();
   const server = fakeServer({
     'GET /user/profile': () => answer({ success: true, user: profileWith(accounts), message: '' }),
-    'GET /calendar-accounts': () => connectionsOf(accounts),
+    'GET /calendar-accounts': () => createConnections(accounts),
     ...handlers,
   });
   const user = userEvent.setup();
@@ -424,7 +424,7 @@ describe('the rows', () => {
     const mirror = { _id: crypto.randomUUID(), sourceCalendarId: null, targetCalendarId: target.calendarId };
     const account = { ...outlook, calendars: [target] };
     const { dialog } = await askToRemove({
-      'GET /calendar-accounts': () => connectionsOf([account], { mirrors: [mirror] }),
+      'GET /calendar-accounts': () => createConnections([account], { mirrors: [mirror] }),
     });
     expect(await dialog.findByText(/^The copies that Dayloom put there stay there too\./)).toBeTruthy();
   });
@@ -434,7 +434,7 @@ describe('the rows', () => {
     const sync = { ...target.sync, state: 'paused' as const, pendingWrites: 7, pendingCopies: 7 };
     const state = 'reconnect_needed' as const;
     const account = { ...outlook, state, calendars: [{ ...target, sync }] };
-    const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => connectionsOf([account]) });
+    const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => createConnections([account]) });
     expect(
       await dialog.findByText(/^The copies that Dayloom put there stay there too: without access/),
     ).toBeTruthy();
@@ -450,7 +450,7 @@ describe('the rows', () => {
       return { ...one, sync: { ...one.sync, ...pending } };
     });
     const account = { ...outlook, calendars };
-    const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => connectionsOf([account]) });
+    const { dialog } = await askToRemove({ 'GET /calendar-accounts': () => createConnections([account]) });
     expect(await dialog.findByText(/^3 changes have not gone out yet\. They are kept here/)).toBeTruthy();
   });
 
@@ -658,7 +658,7 @@ describe('recent sync', () => {
       calendarId: calendars[index % 2]?.calendarId ?? one.calendarId,
     }));
     const { user } = await open([account], {
-      'GET /calendar-accounts': () => connectionsOf([account], { history: named }),
+      'GET /calendar-accounts': () => createConnections([account], { history: named }),
     });
     return { user, card: within(await screen.findByRole('region', { name: 'Recent sync' })) };
   };
@@ -723,7 +723,7 @@ describe('beside the accounts', () => {
     let mirrors: object[] = [];
     const { user, server } = await open([account], {
       ...withCalendars,
-      'GET /calendar-accounts': () => connectionsOf([account], { mirrors }),
+      'GET /calendar-accounts': () => createConnections([account], { mirrors }),
       'POST /calendar-mirrors': () => {
         mirrors = [mirror];
         return answer({ success: true, mirror, message: 'It is copied from now on' });
@@ -781,7 +781,7 @@ describe('beside the accounts', () => {
     const feed = aSyncedCalendar({ name: 'League', url: 'https://example.com/l.ics' });
     await open([], {
       'GET /calendar-accounts': () =>
-        connectionsOf([], { subscriptions: [{ ...feed, sync: { ...feed.sync, problems } }] }),
+        createConnections([], { subscriptions: [{ ...feed, sync: { ...feed.sync, problems } }] }),
     });
     expect(await screen.findByText(/2 problems in its file: 'Endless': repeats too often/)).toBeTruthy();
   });
@@ -795,7 +795,7 @@ describe('beside the accounts', () => {
     });
     let subscriptions: object[] = [];
     const { user, server } = await open([], {
-      'GET /calendar-accounts': () => connectionsOf([], { subscriptions }),
+      'GET /calendar-accounts': () => createConnections([], { subscriptions }),
       'POST /calendar-subscriptions': ({ body }) => {
         if ((body as { url: string }).url === 'nonsense')
           return refuse('invalid_request', 'This is no address of a calendar.', { url: 'is wrong' });
@@ -854,7 +854,7 @@ describe('beside the accounts', () => {
     let conflicts = [conflict];
     const { user, server } = await open([account], {
       ...withCalendars,
-      'GET /calendar-accounts': () => connectionsOf([account], { conflicts }),
+      'GET /calendar-accounts': () => createConnections([account], { conflicts }),
       [`POST /sync-conflicts/${conflict._id}/keep-mine`]: () => {
         conflicts = [];
         return answer({ success: true, message: 'Your side is back' });
@@ -901,7 +901,7 @@ describe('beside the accounts', () => {
     };
     const { user, server } = await open([account], {
       ...withCalendars,
-      'GET /calendar-accounts': () => connectionsOf([account], { conflicts }),
+      'GET /calendar-accounts': () => createConnections([account], { conflicts }),
       [`POST /sync-conflicts/${made._id}/keep-mine`]: settled(made._id, 'It is there'),
       [`DELETE /sync-conflicts/${deleted._id}`]: settled(deleted._id, 'Let go'),
     });

@@ -139,15 +139,15 @@ test('a plan is proposed, and what was unchecked is left out of it', async () =>
 function openSlowly() {
   const late = Promise.withResolvers<void>();
   const state = { isSlow: false, hasAnsweredLate: false, stored: null as typeof proposal | null };
-  let tell: (message: object) => void = () => {};
-  const told = new ReadableStream<Uint8Array>({
+  let send: (message: object) => void = () => {};
+  const described = new ReadableStream<Uint8Array>({
     start(controller) {
-      tell = (message) =>
+      send = (message) =>
         controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`));
     },
   });
   const server = open({
-    'GET /stream': () => new Response(told),
+    'GET /stream': () => new Response(described),
     'GET /plan': async () => {
       const known = { success: true, message: '', plan, proposal: state.stored, atRisk: [] };
       if (state.isSlow) {
@@ -166,7 +166,7 @@ function openSlowly() {
   const askAgain = async () => {
     const asked = server.count('GET /plan');
     await waitFor(() => {
-      tell({ type: 'changed', topics: ['plan'] });
+      send({ type: 'changed', topics: ['plan'] });
       expect(server.count('GET /plan')).toBeGreaterThan(asked);
     });
   };

@@ -19,7 +19,7 @@ import { useEscapeFromPanel } from '../../features/calendar/hooks/use-escape-fro
 import { useEventActions, useScopeQuestion } from '../../features/calendar/hooks/use-event-actions.ts';
 import { useHeldPlaces } from '../../features/calendar/hooks/use-held-places.ts';
 import { focusedItemId, focusItem } from '../../features/calendar/hooks/use-item-keys.ts';
-import { defaultPlace, placeOf } from '../../features/calendar/model/event-form.ts';
+import { defaultPlace, toPlace } from '../../features/calendar/model/event-form.ts';
 import {
   eventItemId,
   eventItems,
@@ -41,7 +41,7 @@ import type { NewPlace } from '../../features/planning/components/why-not.tsx';
 import { useBlockActions, usePlanning } from '../../features/planning/hooks/use-planning.ts';
 import { blockItemId } from '../../features/planning/model/plan-items.ts';
 import { useNow } from '../../lib/now.ts';
-import { usePageWish, wishing } from '../../lib/page-wish.ts';
+import { requestPath, usePageRequest } from '../../lib/page-request.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.tsx';
@@ -55,7 +55,7 @@ const PHONE = '(max-width:599.95px)';
 const DESKTOP = `(min-width:${layoutBreakpoints.desktop}px)`;
 
 /** Where the first block would go; null when blocks only leave. */
-function firstStartOf({ changes }: Proposal): Date | null {
+function findFirstStart({ changes }: Proposal): Date | null {
   const starts = changes.flatMap(({ to }) => (to ? Date.parse(to.startsAt) : []));
   return starts.length > 0 ? new Date(Math.min(...starts)) : null;
 }
@@ -88,12 +88,12 @@ export function CalendarFlowRoute() {
   const planWeek = useCallback(async () => {
     const proposal = await propose();
     // On a Friday evening the week that is planned is the next one: show where the blocks went.
-    const first = proposal && firstStartOf(proposal);
+    const first = proposal && findFirstStart(proposal);
     if (first && !isWithin(range, first)) setDate(isoDate(first));
   }, [propose, range, setDate]);
   const waiting = content.proposal;
   const isWaitingInSight = waiting?.changes.some(({ to }) => to && isWithin(range, new Date(to.startsAt)));
-  const firstWaiting = waiting && !isWaitingInSight ? firstStartOf(waiting) : null;
+  const firstWaiting = waiting && !isWaitingInSight ? findFirstStart(waiting) : null;
   useUndoKeys();
 
   const commit = async (item: GridItem, place: Place) => {
@@ -112,11 +112,11 @@ export function CalendarFlowRoute() {
     () => setDraft({ kind: 'new', place: defaultPlace(shown.date, new Date()) }),
     [shown.date],
   );
-  const wishes = useMemo(
+  const inputs = useMemo(
     () => ({ 'new-event': newEvent, 'plan-week': () => void planWeek() }),
     [newEvent, planWeek],
   );
-  usePageWish(wishes);
+  usePageRequest(inputs);
 
   /** A key for a block means the one that is open, else the one that has the focus. */
   const onAimedBlock = (act: (one: Block) => Promise<unknown>) => () => {
@@ -139,7 +139,7 @@ export function CalendarFlowRoute() {
     page: shown.page,
     newEvent,
     plan: () => void planWeek(),
-    quickAdd: () => void navigate('/tasks', wishing('new-task')),
+    quickAdd: () => void navigate('/tasks', requestPath('new-task')),
     toggleDone: doneKey,
     togglePinned: pinKey,
   });
@@ -295,7 +295,7 @@ export function CalendarFlowRoute() {
             if (shown.openEvent) shown.closeEvent();
           }}
           onCreate={(form) => {
-            const { place } = openDraft.kind === 'new' ? openDraft : { place: placeOf(form) };
+            const { place } = openDraft.kind === 'new' ? openDraft : { place: toPlace(form) };
             void eventActions.create(form, () => setDraft({ kind: 'new', place, form }));
           }}
           onChange={eventActions.change}

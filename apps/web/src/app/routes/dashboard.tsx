@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { DashboardPage } from '../../features/dashboard/components/dashboard-page.tsx';
 import { IssuesCard } from '../../features/planning/components/issues-card.tsx';
 import { QuickAddLine } from '../../features/tasks/components/quick-add-line.tsx';
-import { wishing } from '../../lib/page-wish.ts';
+import { requestPath } from '../../lib/page-request.ts';
 import { useUndoKeys } from '../../ui/undo.ts';
 
 /** The day, and the line that tasks are written in: the features meet here. */
@@ -10,6 +10,6 @@ export function DashboardRoute() {
   useUndoKeys();
   const navigate = useNavigate();
   // The diff is decided on where it can be seen.
-  const issues = <IssuesCard onPlan={() => void navigate('/calendar-flow', wishing('plan-week'))} />;
+  const issues = <IssuesCard onPlan={() => void navigate('/calendar-flow', requestPath('plan-week'))} />;
   return <DashboardPage quickAdd={<QuickAddLine />} issues={issues} />;
 }

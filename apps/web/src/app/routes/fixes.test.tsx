@@ -56,7 +56,7 @@ const named = (taskId: string, title: string) => ({
   lockedMinutes: 0,
   dependents: { after: [taskId], notBefore: null },
 });
-const proposalOf = (change: object) => ({
+const createProposal = (change: object) => ({
   _id: uuid(),
   state: 'pending',
   baseRevision: 1,
@@ -108,7 +108,7 @@ const overload: Handlers = {
   [`GET /tasks/${book._id}`]: ok({ task: book, commandId: null }),
   [`PATCH /tasks/${book._id}`]: ({ body }: SeenRequest) =>
     answer({ success: true, task: { ...book, ...(body as object) }, commandId, message: '' }),
-  'POST /plan/proposals': ok({ proposal: proposalOf({}) }),
+  'POST /plan/proposals': ok({ proposal: createProposal({}) }),
   [`POST /commands/${commandId}/undo`]: ok({ commandId: uuid() }),
 };
 
@@ -195,7 +195,7 @@ const twoBlocks: Handlers = {
     explanation: { summary: 'First place that fits.', places: [], placesTried: 1 },
   }),
   [`PATCH /blocks/${first._id}`]: ok({ plan, commandId }),
-  'POST /plan/proposals': ok({ proposal: proposalOf({}) }),
+  'POST /plan/proposals': ok({ proposal: createProposal({}) }),
 };
 
 test('another time has its price in words, and ‘Do it’ pins the block there and plans the rest around it', async () => {
@@ -232,7 +232,7 @@ test('a block that the planner does not know any more is to be planned again', a
 async function openWhilePlanning() {
   const { promise: planned, resolve: plan } = Promise.withResolvers<Response>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const told = new ReadableStream<Uint8Array>({
+  const described = new ReadableStream<Uint8Array>({
     async start(controller) {
       await asked;
       const message = JSON.stringify({ type: 'plan.progress', improvements: 3 });
@@ -241,7 +241,7 @@ async function openWhilePlanning() {
   });
   const server = open('/calendar-flow?date=2027-02-10', {
     ...overload,
-    'GET /stream': () => new Response(told),
+    'GET /stream': () => new Response(described),
     'POST /plan/proposals': () => {
       ask();
       return planned;
@@ -265,6 +265,6 @@ test('while a plan takes longer than a moment, it can be stopped, and nothing is
 
 test('while a plan takes longer than a moment, the page tells how far it is', async () => {
   const { plan, words } = await openWhilePlanning();
-  plan(answer({ success: true, proposal: proposalOf({ atRisk: [risk] }), message: '' }));
+  plan(answer({ success: true, proposal: createProposal({ atRisk: [risk] }), message: '' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
 });

@@ -5,7 +5,7 @@ import { LoginPage } from '../../features/account/components/login-page.tsx';
 import { useUserManager } from '../../features/account/hooks/user-manager.ts';
 import { currentPath, HOME, signIn } from '../../features/account/model/session.ts';
 import { findLoginError } from '../../features/account/model/session-errors.ts';
-import { findIntent, targetOf } from '../../features/redirects/model/intent.ts';
+import { findIntent, getTarget } from '../../features/redirects/model/intent.ts';
 import { findReturnPath } from '../../lib/return-path.ts';
 import { followPath } from '../follow-path.ts';
 import { RouteLoading } from './root.tsx';
@@ -24,7 +24,7 @@ export function LoginRoute() {
   }, [isHere, returnTo, navigate]);
   if (auth.isLoading || isHere) return <RouteLoading />;
 
-  const destination = intent ? targetOf(intent) : returnTo;
+  const destination = intent ? getTarget(intent) : returnTo;
   const start = async () => {
     // Signed in already, and only the set-up of the account failed: that is what has to be tried again.
     if (auth.isAuthenticated && query.get('error') === 'callback_failed') await navigate('/auth/callback');

@@ -45,7 +45,7 @@ async function openPhone(
 
 const button = (name: string) => screen.findByRole('button', { name });
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
-const bodyOf = (server: Awaited<ReturnType<typeof openPhone>>['server'], path: string) =>
+const getBody = (server: Awaited<ReturnType<typeof openPhone>>['server'], path: string) =>
   server.seen.findLast((request) => request.path === path)?.body;
 
 test('a phone is verified in two steps, and unverified again', async () => {
@@ -57,7 +57,7 @@ test('a phone is verified in two steps, and unverified again', async () => {
   expect(phone.value).toBe('(617) 555-0142');
   await user.click(await button('Send Code'));
   expect(await screen.findByText('Verification code sent to your phone')).toBeTruthy();
-  expect(bodyOf(server, '/user/generate-otp')).toEqual({ mobile: '+16175550142' });
+  expect(getBody(server, '/user/generate-otp')).toEqual({ mobile: '+16175550142' });
   expect(screen.getByText('(617) 555-0142')).toBeTruthy();
 
   const code = await field('Verification code');
@@ -68,7 +68,7 @@ test('a phone is verified in two steps, and unverified again', async () => {
   expect(code.value).toBe('123456');
   await user.click(await button('Verify'));
   expect(await screen.findByText('Phone number verified successfully!')).toBeTruthy();
-  expect(bodyOf(server, '/user/verify-otp')).toEqual({ otpCode: '123456' });
+  expect(getBody(server, '/user/verify-otp')).toEqual({ otpCode: '123456' });
   expect(screen.getAllByLabelText('Verified').length).toBeGreaterThan(1);
   expect(screen.getByText('(617) 555-0142')).toBeTruthy();
 
@@ -109,7 +109,7 @@ test('another code can be had, after a wait that is counted down', async () => {
   const { server } = await openPhone(PENDING);
   fireEvent.click(await button('Resend Code'));
   expect(await screen.findByText('Verification code sent to your phone')).toBeTruthy();
-  expect(bodyOf(server, '/user/generate-otp')).toEqual({ mobile: '+16175550142' });
+  expect(getBody(server, '/user/generate-otp')).toEqual({ mobile: '+16175550142' });
   const resend = (await button('Resend Code')) as HTMLButtonElement;
   await waitFor(() => expect(resend.disabled).toBe(true));
   expect(await screen.findByText(/^in 0:(30|29|28)$/)).toBeTruthy();
@@ -192,7 +192,7 @@ test('reminders are switched on with consent, at once, and back when the server 
   expect(screen.getByText(/I agree to receive SMS reminders/)).toBeTruthy();
   await user.click(reminders);
   await waitFor(() => expect(server.count('PUT /user/sms-reminders')).toBe(1));
-  expect(bodyOf(server, '/user/sms-reminders')).toEqual({ enabled: true, consent: true });
+  expect(getBody(server, '/user/sms-reminders')).toEqual({ enabled: true, consent: true });
   await waitFor(() => expect(reminders.checked).toBe(false));
   await user.click(reminders);
   expect(await screen.findByText('It has opted out.')).toBeTruthy();

@@ -3,13 +3,13 @@ import { useAuth } from 'react-oidc-context';
 import { useLocation, useNavigate } from 'react-router';
 import { RedirectFailed } from '../../features/redirects/components/redirect-failed.tsx';
 import {
+  getTarget,
+  getText,
   needsSignIn,
   type RedirectIntent,
   readIntent,
   storeIntent,
   takeIntentTarget,
-  targetOf,
-  textOf,
 } from '../../features/redirects/model/intent.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { followPath } from '../follow-path.ts';
@@ -43,14 +43,14 @@ function Redirect({ pathname, search }: { pathname: string; search: string }) {
   useEffect(() => {
     if (!intent || isLoading) return;
     const timer = setTimeout(() => {
-      if (isAuthenticated || !needsSignIn(targetOf(intent)))
-        followPath(takeIntentTarget(Date.now()) ?? targetOf(intent), navigate);
+      if (isAuthenticated || !needsSignIn(getTarget(intent)))
+        followPath(takeIntentTarget(Date.now()) ?? getTarget(intent), navigate);
       else void navigate('/login', { replace: true });
     }, READING_MS);
     return () => clearTimeout(timer);
   }, [intent, isLoading, isAuthenticated, navigate]);
 
   if (!intent) return <RedirectFailed />;
-  const { title, thanks } = textOf(intent);
+  const { title, thanks } = getText(intent);
   return <LoadingScreen title={title}>{thanks}</LoadingScreen>;
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
-import { tellPageView } from '../../lib/analytics.ts';
+import { reportPageView } from '../../lib/analytics.ts';
 import { useClientConfig } from '../../lib/client-config.ts';
 import { CrashScreen } from '../../ui/crash-screen.tsx';
 import { FeatureCrash } from '../../ui/feature-crash.tsx';
@@ -12,7 +12,7 @@ const Toaster = lazy(async () => ({ default: (await import('../../ui/toast.tsx')
 export function RootRoute() {
   crashOnRequest('app');
   const { pathname } = useLocation();
-  useEffect(() => tellPageView(pathname), [pathname]);
+  useEffect(() => reportPageView(pathname), [pathname]);
   return (
     <>
       <Outlet />

@@ -51,7 +51,7 @@ type TabId = (typeof tabs)[number]['id'];
 const DEFAULT_TAB: TabId = 'accounts';
 
 /** Only the tab's own name is a choice; anything else shows the default. */
-export function tabOf(value: string | null): TabId {
+export function toTab(value: string | null): TabId {
   return tabs.find(({ id }) => id === value)?.id ?? DEFAULT_TAB;
 }
 
@@ -59,7 +59,7 @@ export function SettingsRoute() {
   const [query, setQuery] = useSearchParams();
   const { profile, isLoading } = useViewer();
   const signOut = useSignOut();
-  const current = tabOf(query.get('tab'));
+  const current = toTab(query.get('tab'));
   useProviderReturn();
   return (
     <Page>

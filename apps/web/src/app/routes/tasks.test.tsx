@@ -2,6 +2,7 @@ import type { Task } from '@dayloom/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { createKey } from '../../features/tasks/api.ts';
 import { answer, fakeServer, refuse, type SeenRequest } from '../../test/fake-server.ts';
 import { aTask, signInAs } from '../../test/fixtures.ts';
 import { renderApp } from '../../test/render-app.tsx';
@@ -17,10 +18,11 @@ async function openTasks(address: string, first: Task[], handlers: Parameters<ty
   const command = () => commandIds[before.push(tasks) - 1] ?? null;
   const taskHandlers = (id: string) => {
     const find = () => tasks.find(({ _id }) => _id === id);
-    const told = (commandId: string | null) =>
+    const described = (commandId: string | null) =>
       answer({ success: true, task: find(), commandId, message: '' });
     return {
-      [`GET /tasks/${id}`]: () => (find() ? told(null) : refuse('not_found', 'The task does not exist.')),
+      [`GET /tasks/${id}`]: () =>
+        find() ? described(null) : refuse('not_found', 'The task does not exist.'),
       [`PATCH /tasks/${id}`]: ({ body }: SeenRequest) => {
         const { version, ...change } = body as Partial<Task>;
         const task = find();
@@ -28,7 +30,7 @@ async function openTasks(address: string, first: Task[], handlers: Parameters<ty
           return refuse('version_conflict', 'This task was changed elsewhere meanwhile.');
         const commandId = command();
         tasks = tasks.map((one) => (one._id === id ? { ...one, ...change, version: one.version + 1 } : one));
-        return told(commandId);
+        return described(commandId);
       },
       [`DELETE /tasks/${id}`]: () => {
         const commandId = command();
@@ -65,8 +67,8 @@ async function openTasks(address: string, first: Task[], handlers: Parameters<ty
   const user = userEvent.setup();
   const app = renderApp(address);
   await screen.findByRole('tab', { name: /Upcoming/, hidden: true });
-  const change = (id: string, wish: Partial<Task>) => {
-    tasks = tasks.map((one) => (one._id === id ? { ...one, ...wish, version: one.version + 1 } : one));
+  const change = (id: string, input: Partial<Task>) => {
+    tasks = tasks.map((one) => (one._id === id ? { ...one, ...input, version: one.version + 1 } : one));
   };
   return { server, user, app, change };
 }
@@ -104,7 +106,7 @@ test('an empty tab teaches, and a failed list can be asked for again', async () 
 
 describe('quick add', () => {
   test('understands the line, shows the task at once and can be undone', async () => {
-    const { user, server } = await openTasks('/tasks', []);
+    const { user, server, app } = await openTasks('/tasks', []);
     const line = screen.getByRole('textbox', { name: 'Add a task' });
     await user.type(line, 'Report ~2h #work p1');
     expect(await screen.findByText(/2 h · P1 · #work/)).toBeTruthy();
@@ -120,6 +122,8 @@ describe('quick add', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Report' })).toBeNull());
+    const sentMutations = app.queryClient.getMutationCache().findAll({ mutationKey: [...createKey] });
+    expect(sentMutations.filter(({ gcTime }) => gcTime === Infinity)).toEqual([]);
   });
 
   test('says in words what no task can have, and leaves it out', async () => {

@@ -59,13 +59,13 @@ export async function connectByCode(domain: ConsentDomain, code: string) {
   return (await failingAs(failed, call(endpoint, { body: { code } }, { keepalive: true }))).settings;
 }
 
-export interface CaldavWish {
+export interface CaldavConnectInput {
   serverUrl: string;
   username: string;
   password: string;
 }
 
-export async function connectCaldav({ serverUrl, ...signIn }: CaldavWish) {
+export async function connectCaldav({ serverUrl, ...signIn }: CaldavConnectInput) {
   const body = { ...signIn, ...(serverUrl ? { serverUrl } : {}) };
   const answer = await failingAs(
     'Failed to connect Apple Calendar',

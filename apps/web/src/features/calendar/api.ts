@@ -15,7 +15,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { call, messageOf } from '../../lib/api.ts';
+import { call, getMessage } from '../../lib/api.ts';
 import { optimisticData, useOptimistic } from '../../lib/optimistic.ts';
 import { queryKeys } from '../../lib/query-client.ts';
 import { notify } from '../../ui/toast.tsx';
@@ -68,7 +68,7 @@ export function useCalendarRemoval() {
   return useMutation({
     mutationFn: (id: string) => call(calendarApi.remove, { params: { id } }),
     onSuccess: () => notify.success('Calendar removed'),
-    onError: (error) => notify.error(messageOf(error, 'The calendar could not be removed.')),
+    onError: (error) => notify.error(getMessage(error, 'The calendar could not be removed.')),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: queryKeys.calendars }),
@@ -95,7 +95,7 @@ export function useCalendarVisibility() {
     },
     onError: (error, { isVisible }, context) => {
       if (context?.before) client.setQueryData(queryKeys.calendars, context.before);
-      notify.error(messageOf(error, `The calendar could not be ${isVisible ? 'shown' : 'hidden'}.`));
+      notify.error(getMessage(error, `The calendar could not be ${isVisible ? 'shown' : 'hidden'}.`));
     },
     onSettled: () => refresh(client),
   });

@@ -34,13 +34,13 @@ export const addedTasks = optimisticData<readonly Task[]>('added tasks');
 
 /** The part of the key that the lists of all tabs and searches share. */
 export const pagesKey = [...queryKeys.tasks, 'pages'] as const;
-const pagesKeyOf = (view: View, q: string) => [...pagesKey, view, q] as const;
-const taskKeyOf = (id: string) => [...queryKeys.tasks, 'one', id] as const;
+const toPagesKey = (view: View, q: string) => [...pagesKey, view, q] as const;
+const toTaskKey = (id: string) => [...queryKeys.tasks, 'one', id] as const;
 
 /** The tab's tasks, page by page. While a search is on its way, what was found before stays. */
 export function useTaskPages(view: View, q: string) {
   return useInfiniteQuery({
-    queryKey: pagesKeyOf(view, q),
+    queryKey: toPagesKey(view, q),
     queryFn: ({ pageParam, signal }) => fetchPage(view, q, pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -51,7 +51,7 @@ export function useTaskPages(view: View, q: string) {
 /** One task; the list's copy stands in until it has come. */
 export function useTask(client: QueryClient, id: string) {
   return useQuery({
-    queryKey: taskKeyOf(id),
+    queryKey: toTaskKey(id),
     queryFn: ({ signal }) => untilCreated(client, id).then(() => fetchTask(id, signal)),
     staleTime: 0,
     placeholderData: () => {
@@ -64,7 +64,7 @@ export function useTask(client: QueryClient, id: string) {
 export function useTasksById(ids: readonly string[]) {
   return useQueries({
     queries: ids.map((id) => ({
-      queryKey: taskKeyOf(id),
+      queryKey: toTaskKey(id),
       queryFn: ({ signal }: { signal: AbortSignal }) => fetchTask(id, signal),
     })),
   });
@@ -98,7 +98,7 @@ export function findCachedTask(client: QueryClient, id: string): Task | undefine
       const task = page.tasks.find(({ _id }) => _id === id);
       if (task) return task;
     }
-  return client.getQueryData<TaskAnswer>(taskKeyOf(id))?.task;
+  return client.getQueryData<TaskAnswer>(toTaskKey(id))?.task;
 }
 
 export const createTask = (body: NewTask) => call(taskApi.create, { body });
@@ -108,7 +108,7 @@ export const changeTask = (id: string, body: TaskChange) => call(taskApi.change,
 export const removeTask = (id: string) => call(taskApi.remove, { params: { id }, query: {} });
 
 export function rememberTask(client: QueryClient, answer: TaskAnswer): void {
-  client.setQueryData<TaskAnswer>(taskKeyOf(answer.task._id), answer);
+  client.setQueryData<TaskAnswer>(toTaskKey(answer.task._id), answer);
 }
 
 /** Replaces the task in all lists, or removes it. Lists that are on their way are older and do not count. */
@@ -123,7 +123,7 @@ export async function rememberInLists(client: QueryClient, id: string, task: Tas
 /** Puts a new task into the lists of the views. */
 export function rememberInViews(client: QueryClient, task: Task, views: readonly View[]): void {
   for (const view of views)
-    client.setQueryData<CachedPages>(pagesKeyOf(view, ''), (data) => data && withTask(data, task));
+    client.setQueryData<CachedPages>(toPagesKey(view, ''), (data) => data && withTask(data, task));
 }
 
 /** Asks again for tasks and plan; a request that the event stream has caused already will do. */

@@ -1,7 +1,7 @@
-import { greetingOf } from '@dayloom/contracts/names';
+import { getGreeting } from '@dayloom/contracts/names';
 import type { Platform } from '../../../platform/context.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
-import { mayWrite } from '../rules.ts';
+import { isMailAllowed } from '../rules.ts';
 import { claimEmail, findUserIdBy } from '../store/directory.ts';
 import { getUser } from '../store/users.ts';
 
@@ -19,11 +19,11 @@ export async function writeTo(
   compose: (person: { greeting: string }) => { subject: string; text: string },
 ): Promise<void> {
   const user = await getUser(db, scope);
-  if (!mayWrite(kind, user.preferences)) {
+  if (!isMailAllowed(kind, user.preferences)) {
     log.debug({ kind }, 'A mail was not sent: its reader does not want this kind');
     return;
   }
-  await mail.send({ to: user.email, ...compose({ greeting: greetingOf(user.first_name) }) });
+  await mail.send({ to: user.email, ...compose({ greeting: getGreeting(user.first_name) }) });
 }
 
 /** What mail and providers need to know of a user. */

@@ -8,8 +8,8 @@ import { findUserIdBy } from '../store/directory.ts';
 import { claimMobile, releaseMobile } from '../store/mobile.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, updateUser } from '../store/users.ts';
-import { planOf } from './plan.ts';
-import { homeZoneOf } from './time-rules.ts';
+import { toPlan } from './plan.ts';
+import { getHomeZone } from './time-rules.ts';
 
 /** What a text message needs to know of a user. */
 export interface Reach {
@@ -25,10 +25,10 @@ export interface Reach {
 export async function getReach({ db, config, clock }: Platform, scope: Scope): Promise<Reach> {
   const user = await getUser(db, scope);
   return {
-    mobile: verifiedMobileOf(user, config),
+    mobile: findVerifiedMobile(user, config),
     sendReminders: user.send_reminders,
-    homeTimeZone: homeZoneOf(user),
-    entitlements: planOf(user, config, clock()).entitlements,
+    homeTimeZone: getHomeZone(user),
+    entitlements: toPlan(user, config, clock()).entitlements,
     isClosed: user.deletes_at !== null,
   };
 }
@@ -93,6 +93,6 @@ export async function setSendReminders(
 }
 
 /** A number that was proven in the sandbox is nobody's where real texts are sent. */
-export function verifiedMobileOf(user: User, config: Config): string | null {
+export function findVerifiedMobile(user: User, config: Config): string | null {
   return user.is_mobile_demo && config.modes.sms !== 'sandbox' ? null : user.mobile;
 }

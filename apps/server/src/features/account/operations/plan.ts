@@ -14,8 +14,11 @@ export interface Plan {
   readonly entitlements: Entitlements;
 }
 
-export async function getPlan({ db, config, clock }: Platform, scope: Scope): Promise<Plan> {
-  return planOf(await getUser(db, scope), config, clock());
+export async function getPlan(
+  { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+): Promise<Plan> {
+  return toPlan(await getUser(db, scope), config, clock());
 }
 
 /** Writes what the payment provider says of a user's subscription; part of the caller's transaction. */
@@ -30,7 +33,7 @@ export async function setSubscription(
   await saveSubscription(tx, scope, subscription && { ...subscription, mode }, clock());
 }
 
-export function planOf(user: User, config: Config, now: Date): Plan {
+export function toPlan(user: User, config: Config, now: Date): Plan {
   // A subscription of the sandbox is worth nothing to the real provider, and the other way round.
   const { mode, ...subscription } = user.subscription ?? { mode: null };
   const counted = mode === config.modes.payments ? (subscription as Subscription) : null;

@@ -8,8 +8,8 @@ import { findUserIdBy } from '../store/directory.ts';
 import { listIdentities } from '../store/identities.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, replacePhoto, type UserChange, updateUser } from '../store/users.ts';
-import { verifiedMobileOf } from './mobile.ts';
-import { settingsOf } from './settings.ts';
+import { findVerifiedMobile } from './mobile.ts';
+import { toSettings } from './settings.ts';
 
 export async function readProfile(
   { db, config, clock, connectedCalendars }: Platform,
@@ -26,8 +26,8 @@ export async function readProfile(
     lastName: user.last_name,
     email: user.email,
     bio: user.bio,
-    photoUrl: photoOf(user, config),
-    mobile: verifiedMobileOf(user, config),
+    photoUrl: toPhotoUrl(user, config),
+    mobile: findVerifiedMobile(user, config),
     username: user.username,
     referralCode: user.referral_code,
     publicProfileLink: `${config.publicUrl}/${user.username}`,
@@ -39,7 +39,7 @@ export async function readProfile(
       monthCount: user.message_month_count,
       lastMessageDate: user.last_message_at?.toISOString() ?? null,
     },
-    settings: settingsOf(user, calendars, config, clock()),
+    settings: toSettings(user, calendars, config, clock()),
   };
 }
 
@@ -76,8 +76,8 @@ export async function readPublicProfile({ db, config }: Platform, id: string): P
     firstName: user.first_name,
     lastName: user.last_name,
     bio: user.bio,
-    photoUrl: photoOf(user, config),
-    isVerified: verifiedMobileOf(user, config) !== null,
+    photoUrl: toPhotoUrl(user, config),
+    isVerified: findVerifiedMobile(user, config) !== null,
   };
 }
 
@@ -97,6 +97,6 @@ export async function findPhoto({ db }: Pick<Platform, 'db'>, scope: Scope): Pro
   return (await getUser(db, scope)).photo_name;
 }
 
-function photoOf(user: User, config: Config): string | null {
+function toPhotoUrl(user: User, config: Config): string | null {
   return user.photo_name ? `${config.apiBaseUrl}/photos/${user.photo_name}` : user.photo_url;
 }

@@ -49,32 +49,32 @@ export interface Registration {
 export async function registerUser(
   platform: Platform,
   identity: Identity,
-  wish: Registration,
+  input: Registration,
   from: Visitor,
 ): Promise<Profile> {
-  if (!wish.auth0Uid || !wish.email)
+  if (!input.auth0Uid || !input.email)
     throw new AppError('incomplete_identity', 'Auth0 user data is incomplete');
-  refuseOtherIdentity(identity, wish.auth0Uid);
+  refuseOtherIdentity(identity, input.auth0Uid);
   const claims = await platform.identity.claims(identity);
-  if (claims.email !== null && claims.email.toLowerCase() !== wish.email.toLowerCase()) {
+  if (claims.email !== null && claims.email.toLowerCase() !== input.email.toLowerCase()) {
     throw new AppError('forbidden', 'The e-mail address is not the one of this sign-in.');
   }
   const { db, clock } = platform;
-  const firstName = wish.firstName || claims.firstName;
-  const lastName = wish.lastName || claims.lastName;
+  const firstName = input.firstName || claims.firstName;
+  const lastName = input.lastName || claims.lastName;
   const id = randomUUID();
   const base = {
     id,
     subject: identity.subject,
     canonicalId: randomBytes(CANONICAL_ID_BYTES).toString('hex'),
     referralCode: referralCode(firstName),
-    referredBy: wish.ref ? await findReferrer(platform, wish.ref) : null,
+    referredBy: input.ref ? await findReferrer(platform, input.ref) : null,
     firstName,
     lastName,
-    email: claims.email ?? wish.email,
+    email: claims.email ?? input.email,
     isEmailVerified: claims.email !== null && claims.isEmailVerified,
-    photoUrl: claims.photoUrl ?? safePhoto(wish.photoUrl),
-    timeZone: wish.timeZoneName ?? null,
+    photoUrl: claims.photoUrl ?? safePhoto(input.photoUrl),
+    timeZone: input.timeZoneName ?? null,
     hours: DEFAULT_HOURS,
     preferences: DEFAULT_PREFERENCES,
     now: clock(),

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
 import type { Identity } from '../../../platform/session.ts';
 import { findUserIdBy } from '../store/directory.ts';
-import { findAccountOf } from '../store/identities.ts';
+import { findAccount } from '../store/identities.ts';
 import { getUser } from '../store/users.ts';
 
 /** The scope of the account that an identity belongs to, or null when it has none yet. */
@@ -11,7 +11,7 @@ export async function findScope(
   { db }: Platform,
   identity: Pick<Identity, 'subject'>,
 ): Promise<Scope | null> {
-  const account = await findAccountOf(db, identity.subject);
+  const account = await findAccount(db, identity.subject);
   if (!account) return null;
   if (account.deletesAt) throw closed(account.deletesAt);
   return mintScope(account.userId, 'user');
@@ -22,7 +22,7 @@ export async function findScopeEvenClosed(
   { db }: Platform,
   identity: Pick<Identity, 'subject'>,
 ): Promise<Scope | null> {
-  const account = await findAccountOf(db, identity.subject);
+  const account = await findAccount(db, identity.subject);
   return account && mintScope(account.userId, 'user');
 }
 

@@ -6,16 +6,16 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, lockUser, type SettingsChange, updateSettings, updateUser } from '../store/users.ts';
-import { verifiedMobileOf } from './mobile.ts';
-import { messageLimits, planOf } from './plan.ts';
-import { homeZoneOf, schedulingOf, type TimeRules, timeRulesOf } from './time-rules.ts';
+import { findVerifiedMobile } from './mobile.ts';
+import { messageLimits, toPlan } from './plan.ts';
+import { getHomeZone, getScheduling, type TimeRules, toTimeRules } from './time-rules.ts';
 
 export async function readSettings(
   { db, config, clock, connectedCalendars }: Platform,
   scope: Scope,
 ): Promise<Settings> {
   const [user, calendars] = await Promise.all([getUser(db, scope), connectedCalendars(scope)]);
-  return settingsOf(user, calendars, config, clock());
+  return toSettings(user, calendars, config, clock());
 }
 
 /** What of the settings is the user's to set, beside the profile. */
@@ -34,7 +34,7 @@ export async function changeSettings(
   decide: (current: OwnSettings) => SettingsChange,
 ): Promise<OwnSettings> {
   const user = await lockUser(tx, scope);
-  const current = { ...timeRulesOf(user), preferences: user.preferences };
+  const current = { ...toTimeRules(user), preferences: user.preferences };
   const change = decide(current);
   await updateSettings(tx, scope, change, clock());
   return { ...current, ...change };
@@ -53,13 +53,13 @@ export async function updateTimeZone(platform: Platform, scope: Scope, timeZone:
   return readSettings(platform, scope);
 }
 
-export function settingsOf(
+export function toSettings(
   user: User,
   calendars: Settings['calendars'],
   config: Config,
   now: Date,
 ): Settings {
-  const { accountStatus, subscription } = planOf(user, config, now);
+  const { accountStatus, subscription } = toPlan(user, config, now);
   return {
     isOnboarded: user.onboarded_at !== null,
     ...messageLimits(accountStatus, config),
@@ -68,16 +68,16 @@ export function settingsOf(
     sendReminders: user.send_reminders,
     calendars,
     timeZone: { name: user.time_zone },
-    homeTimeZone: { name: homeZoneOf(user) },
+    homeTimeZone: { name: getHomeZone(user) },
     workingHours: user.hours.work,
     verifyMobileData: {
-      isMobileVerified: verifiedMobileOf(user, config) !== null,
+      isMobileVerified: findVerifiedMobile(user, config) !== null,
       unverifiedMobile: user.unverified_mobile,
       verifyMobileCode: user.mobile_code_expires_at && user.mobile_code_expires_at > now ? 'pending' : null,
     },
     personalHours: user.hours.personal,
     hoursOverrides: user.hours_overrides,
-    scheduling: schedulingOf(user),
+    scheduling: getScheduling(user),
     // A page of ours that asks for a fresh session of the portal: a session's own address must not lie around.
     stripe: { customerPortalUrl: subscription ? `${config.publicUrl}/settings/billing-portal` : null },
     preferences: user.preferences,

@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { User } from '../store/tables.ts';
-import { getUser, holdUser } from '../store/users.ts';
+import { getUser, getUserForShare } from '../store/users.ts';
 
 /** What planning and calendars need to know of a user. */
 export interface TimeRules {
@@ -14,31 +14,31 @@ export interface TimeRules {
 }
 
 export async function getTimeRules({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<TimeRules> {
-  return timeRulesOf(await getUser(db, scope));
+  return toTimeRules(await getUser(db, scope));
 }
 
 /**
  * The same, as they stay until the transaction ends: for what is written by them. Before any event is locked, since
  * who changes the home zone has the user before the events that hang on it.
  */
-export async function holdTimeRules(tx: Tx, scope: Scope): Promise<TimeRules> {
-  return timeRulesOf(await holdUser(tx, scope));
+export async function getTimeRulesForShare(tx: Tx, scope: Scope): Promise<TimeRules> {
+  return toTimeRules(await getUserForShare(tx, scope));
 }
 
-export function timeRulesOf(user: User): TimeRules {
+export function toTimeRules(user: User): TimeRules {
   return {
     hours: user.hours,
     hoursOverrides: user.hours_overrides,
-    homeTimeZone: homeZoneOf(user),
-    scheduling: schedulingOf(user),
+    homeTimeZone: getHomeZone(user),
+    scheduling: getScheduling(user),
   };
 }
 
 /** The zone that hours and days are meant in: the browser's until the user has one of their own. */
-export function homeZoneOf(user: User): string {
+export function getHomeZone(user: User): string {
   return user.home_time_zone ?? user.time_zone;
 }
 
-export function schedulingOf(user: User): Scheduling {
+export function getScheduling(user: User): Scheduling {
   return { ...defaultScheduling, ...user.scheduling };
 }

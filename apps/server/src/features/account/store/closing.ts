@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { holdUsername } from './usernames.ts';
+import { reserveUsername } from './usernames.ts';
 
 /** Closes an open account, or opens one whose time has not come. */
 export async function saveDeletesAt(
@@ -49,6 +49,6 @@ export async function deleteUser(db: Db, scope: Scope, now: Date, heldUntil: Dat
       .set({ referred_by: null })
       .where('referred_by', '=', scope.userId)
       .execute();
-    await holdUsername(tx, gone.username, now, heldUntil);
+    await reserveUsername(tx, gone.username, now, heldUntil);
   });
 }

@@ -4,7 +4,7 @@ import { claimName } from './directory.ts';
 import { lockUser } from './users.ts';
 
 /** The account of an identity, also a closed one. */
-export async function findAccountOf(
+export async function findAccount(
   db: Db,
   subject: string,
 ): Promise<{ userId: string; deletesAt: Date | null } | null> {

@@ -83,23 +83,23 @@ export async function isUsernameHeld(db: Db, username: string, now: Date): Promi
   const held = await db
     .selectFrom('held_usernames')
     .select('held_until')
-    .where('name_hash', '=', hashOf(username))
+    .where('name_hash', '=', hashUsername(username))
     .where('held_until', '>', now)
     .executeTakeFirst();
   return held !== undefined;
 }
 
 /** Keeps a name from everybody until then. What is no longer held is forgotten on the way. */
-export async function holdUsername(tx: Tx, username: string, now: Date, heldUntil: Date): Promise<void> {
+export async function reserveUsername(tx: Tx, username: string, now: Date, heldUntil: Date): Promise<void> {
   await tx.deleteFrom('held_usernames').where('held_until', '<', now).execute();
   const held = { held_until: heldUntil };
   await tx
     .insertInto('held_usernames')
-    .values({ name_hash: hashOf(username), ...held })
+    .values({ name_hash: hashUsername(username), ...held })
     .onConflict((conflict) => conflict.column('name_hash').doUpdateSet(held))
     .execute();
 }
 
-function hashOf(username: string): string {
+function hashUsername(username: string): string {
   return createHash('sha256').update(username).digest('base64url');
 }

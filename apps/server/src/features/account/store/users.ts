@@ -18,7 +18,7 @@ export async function lockUser(tx: Tx, scope: Scope): Promise<User> {
 }
 
 /** The same, as it stays until the transaction ends; others may hold it so too. */
-export async function holdUser(tx: Tx, scope: Scope): Promise<User> {
+export async function getUserForShare(tx: Tx, scope: Scope): Promise<User> {
   return tx
     .selectFrom('users')
     .selectAll()

@@ -6,11 +6,15 @@ import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import {
   findAnyCalendar,
-  findOutsideCalendar,
-  listOutsideCalendars,
+  findExternalCalendar,
+  listExternalCalendars,
   setDefaultCalendar,
   setSynced,
-} from '../../calendar/operations/outside-calendars.ts';
+} from '../../calendar/operations/external-calendars.ts';
+import { holdMirrors } from '../../calendar-mirrors/operations/mirrors.ts';
+import { forgetSyncedObjects, startSync, stopSync } from '../../calendar-sync/operations/synced-calendars.ts';
+import { keepUnsent } from '../../calendar-sync/operations/unsent.ts';
+import { unwatchCalendar } from '../../calendar-sync/operations/watch.ts';
 import {
   type AccountRow,
   deleteAccount,
@@ -19,27 +23,20 @@ import {
   makePrimary,
   updateAccount,
 } from '../store/accounts.ts';
-import { deleteAllLinks } from '../store/links.ts';
-import { lockMirrors } from '../store/mirrors.ts';
-import { dropAllChanges } from '../store/outbox.ts';
-import { deleteEarlierStates } from '../store/replaced-objects.ts';
-import { deleteSync, insertSyncs } from '../store/syncs.ts';
-import { consentOf, grantContext, openSession } from './grants.ts';
-import { endCalendars } from './leave.ts';
-import { type AccountsPlatform, jobNames } from './platform.ts';
-import { keepUnsent } from './unsent.ts';
-import { unwatchCalendar } from './watch.ts';
+import { endCalendars } from './end-calendars.ts';
+import { findConsent, grantContext, openSession } from './grants.ts';
+import type { AccountsPlatform } from './platform.ts';
 
 /** The rows of `settings.calendars`, the primary one first. */
 export async function listConnectedCalendars(
   { db }: Pick<Platform, 'db'>,
   scope: Scope,
 ): Promise<Settings['calendars']> {
-  return (await listAccountRows(db, scope)).map(connectedOf);
+  return (await listAccountRows(db, scope)).map(toConnectedCalendar);
 }
 
 /** An account as `settings.calendars` has it. */
-export function connectedOf(row: AccountRow): Settings['calendars'][number] {
+export function toConnectedCalendar(row: AccountRow): Settings['calendars'][number] {
   return {
     id: row.id,
     email: row.email,
@@ -54,12 +51,12 @@ export function connectedOf(row: AccountRow): Settings['calendars'][number] {
 export async function saveConnectedCalendars(
   { db }: AccountsPlatform,
   scope: Scope,
-  wishes: readonly Pick<Settings['calendars'][number], 'id' | 'type' | 'tags'>[],
+  inputs: readonly Pick<Settings['calendars'][number], 'id' | 'type' | 'tags'>[],
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const known = new Set((await listAccountRows(tx, scope)).map(({ id }) => id));
-    if (wishes.some(({ id }) => !known.has(id))) throw new AppError('not_found', 'Calendar not found');
-    for (const { id, type, tags } of wishes)
+    if (inputs.some(({ id }) => !known.has(id))) throw new AppError('not_found', 'Calendar not found');
+    for (const { id, type, tags } of inputs)
       await updateAccount(tx, scope, id, { type, tags: JSON.stringify(tags) });
     await notifyChanged(tx, scope, 'profile', 'calendar-accounts');
   });
@@ -78,7 +75,7 @@ export async function disconnect(
   if (account?.domain !== domain) throw new AppError('not_found', 'Calendar not found');
   await giveBack(platform, scope, account);
   await platform.db.transaction().execute(async (tx) => {
-    const leaving = (await listOutsideCalendars(tx, scope)).filter(({ accountId }) => accountId === id);
+    const leaving = (await listExternalCalendars(tx, scope)).filter(({ accountId }) => accountId === id);
     await endCalendars(platform, tx, scope, new Set(leaving.map((calendar) => calendar.id)));
     await deleteAccount(tx, scope, id);
     await notifyChanged(tx, scope, 'profile', 'calendar-accounts', 'calendars', 'events');
@@ -91,12 +88,12 @@ async function giveBack(platform: AccountsPlatform, scope: Scope, account: Accou
   try {
     if (account.state === 'connected') {
       const session = openSession(platform, scope, account);
-      for (const calendar of await listOutsideCalendars(db, scope)) {
+      for (const calendar of await listExternalCalendars(db, scope)) {
         if (calendar.accountId === account.id) await unwatchCalendar(platform, scope, calendar.id, session);
       }
     }
     const grant = secrets.open(account.sealed_grant, grantContext(account.id));
-    await consentOf(platform, account.domain)?.revoke(grant);
+    await findConsent(platform, account.domain)?.revoke(grant);
   } catch (error) {
     const isExpected = error instanceof ProviderFailure || error instanceof AppError;
     if (!isExpected) throw error;
@@ -121,42 +118,36 @@ export async function changeSyncedCalendar(
   platform: AccountsPlatform,
   scope: Scope,
   id: string,
-  wish: { isSynced?: boolean | undefined; isDefault?: true | undefined },
+  input: { isSynced?: boolean | undefined; isDefault?: true | undefined },
 ): Promise<void> {
-  const { db, clock, jobs } = platform;
+  const { db } = platform;
   await db.transaction().execute(async (tx) => {
-    const calendar = await findOutsideCalendar(tx, scope, id);
+    const calendar = await findExternalCalendar(tx, scope, id);
     if (!calendar) {
       // New events may go to the built-in calendar again; there is nothing else to choose about it here.
-      const own = wish.isSynced === undefined && wish.isDefault && (await findAnyCalendar(tx, scope, id));
+      const own = input.isSynced === undefined && input.isDefault && (await findAnyCalendar(tx, scope, id));
       if (!own) throw notFound('The calendar');
       await setDefaultCalendar(tx, scope, id);
       await notifyChanged(tx, scope, 'calendar-accounts');
       return;
     }
-    if (wish.isDefault && !calendar.isWritable) {
+    if (input.isDefault && !calendar.isWritable) {
       throw new AppError(
         'forbidden',
         `'${calendar.name}' can only be read here. Choose a calendar that new events can be written to.`,
       );
     }
-    if (wish.isSynced !== undefined && wish.isSynced !== calendar.isSynced) {
+    if (input.isSynced !== undefined && input.isSynced !== calendar.isSynced) {
       // First of all, so that a sync run that is under way ends before its events are taken out.
-      await deleteSync(tx, scope, id);
+      await stopSync(tx, scope, [id]);
       // Nor do copies that are being made just then come after it.
-      await lockMirrors(tx, scope);
+      await holdMirrors(tx, scope);
       await keepUnsent(platform, tx, scope, [calendar]);
-      // What waits belongs to events that leave: taken up again later, it would read as if they had been deleted here.
-      await deleteAllLinks(tx, scope, id);
-      await deleteEarlierStates(tx, scope, id);
-      await dropAllChanges(tx, scope, id);
-      await setSynced(tx, scope, id, wish.isSynced);
-      if (wish.isSynced) {
-        await insertSyncs(tx, scope, [id], clock());
-        await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId: id }, { key: id, tx });
-      }
+      await forgetSyncedObjects(tx, scope, id);
+      await setSynced(tx, scope, id, input.isSynced);
+      if (input.isSynced) await startSync(platform, tx, scope, [id]);
     }
-    if (wish.isDefault) await setDefaultCalendar(tx, scope, id);
+    if (input.isDefault) await setDefaultCalendar(tx, scope, id);
     await notifyChanged(tx, scope, 'calendar-accounts');
   });
 }

@@ -6,7 +6,7 @@ import { notifyChanged } from '../../../platform/notify.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { Consent } from '../ports.ts';
-import { domainNames } from '../rules/retry.ts';
+import { domainNames } from '../rules/provider-names.ts';
 import { saveAccount } from '../store/accounts.ts';
 import {
   claimCode,
@@ -20,7 +20,7 @@ import {
   settleCode,
 } from '../store/flows.ts';
 import { discoverCalendars } from './discover.ts';
-import { consentOf, grantContext } from './grants.ts';
+import { findConsent, grantContext } from './grants.ts';
 import type { AccountsPlatform } from './platform.ts';
 
 const FLOW_MINUTES = 15;
@@ -51,7 +51,7 @@ export async function startConsent(
 ): Promise<string> {
   const { db, clock, secrets } = platform;
   const failed = `Failed to get ${domainNames[domain]} Calendar authorization URL`;
-  const consent = consentOf(platform, domain);
+  const consent = findConsent(platform, domain);
   if (!consent) throw notSetUp(failed);
   const now = clock();
   const context = verifierContext(scope, domain);
@@ -82,7 +82,7 @@ export async function finishConsent(
 ): Promise<void> {
   const { db, secrets } = platform;
   const failed = `Failed to connect ${domainNames[domain]} Calendar`;
-  const provider = consentOf(platform, domain);
+  const provider = findConsent(platform, domain);
   if (!provider) throw notSetUp(failed);
   const hash = createHash('sha256').update(code).digest('hex');
   const flow = await claimOnce(platform, scope, domain, hash, failed);
@@ -102,7 +102,7 @@ export async function finishConsent(
       cause instanceof ProviderFailure && (cause.kind === 'unavailable' || cause.kind === 'rate_limited');
     if (isUnanswered) await releaseCode(db, scope, hash);
     else await settleCode(db, scope, hash, false);
-    throw cause instanceof ProviderFailure ? refusalOf(cause, failed) : cause;
+    throw cause instanceof ProviderFailure ? toRefusal(cause, failed) : cause;
   }
   await discoverCalendars(platform, scope, accountId);
 }
@@ -140,12 +140,12 @@ async function claimOnce(
 export async function connectCaldav(
   platform: AccountsPlatform,
   scope: Scope,
-  wish: { serverUrl: string | null; username: string; password: string },
+  input: { serverUrl: string | null; username: string; password: string },
 ): Promise<void> {
   const failed = 'Failed to connect Apple Calendar';
   const provider = platform.providers.apple?.password;
   if (!provider) throw notSetUp(failed);
-  const { serverUrl, ...consent } = await failingAs(failed, () => provider.signIn(wish), 'serverUrl');
+  const { serverUrl, ...consent } = await failingAs(failed, () => provider.signIn(input), 'serverUrl');
   const { id } = await platform.db
     .transaction()
     .execute((tx) => save(platform, tx, scope, 'apple', consent, serverUrl));
@@ -192,7 +192,7 @@ async function failingAs<Result>(
         cause,
         fields: { [address]: `${cause.message} Check the address, or try again in a few minutes.` },
       });
-    throw refusalOf(cause, message);
+    throw toRefusal(cause, message);
   }
 }
 
@@ -203,7 +203,7 @@ function notSetUp(message: string): AppError {
 }
 
 /** The words of the specification, with the reason beside them. */
-function refusalOf(cause: ProviderFailure, message: string): AppError {
+function toRefusal(cause: ProviderFailure, message: string): AppError {
   const field =
     cause.providerCode === 'scope_missing'
       ? 'scope'

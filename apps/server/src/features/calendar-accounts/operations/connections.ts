@@ -1,61 +1,48 @@
 import type {
   CalendarAccount,
-  ConflictSide,
+  CalendarMirror,
   SyncConflict,
   SyncedCalendar,
   SyncHistoryEntry,
 } from '@dayloom/contracts';
+import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { mayAccountBlock } from '../../calendar/operations/calendars.ts';
-import { listOutsideCalendars, type OutsideCalendar } from '../../calendar/operations/outside-calendars.ts';
-import { findEventIdOf } from '../../calendar/operations/remote-events.ts';
-import { syncStatusOf } from '../rules/sync-status.ts';
+import {
+  type ExternalCalendar,
+  listExternalCalendars,
+} from '../../calendar/operations/external-calendars.ts';
+import { listMirrors } from '../../calendar-mirrors/operations/mirrors.ts';
+import { readSyncReport, type SyncReport } from '../../calendar-sync/operations/sync-report.ts';
 import { listAccountRows } from '../store/accounts.ts';
-import { type ConflictRow, listConflictRows } from '../store/conflicts.ts';
-import { type HistoryRow, listHistory, purgeHistoryBefore } from '../store/history.ts';
-import { listMirrorRows } from '../store/mirrors.ts';
-import { countOutbox, type Waiting } from '../store/outbox.ts';
-import { purgeEarlierStatesBefore } from '../store/replaced-objects.ts';
-import { listSyncRows, type SyncRow } from '../store/syncs.ts';
-import { connectedOf } from './accounts.ts';
-import { mirrorOf } from './mirrors.ts';
-import type { AccountsPlatform } from './platform.ts';
-
-const MAX_CONFLICTS_SHOWN = 50;
-const MAX_HISTORY_SHOWN = 50;
-const HISTORY_MS = 24 * 3_600_000;
-/** After a quarter of a year an undo brings back what is shown here, and no more. */
-const EARLIER_STATES_MS = 90 * 24 * 3_600_000;
+import { toConnectedCalendar } from './accounts.ts';
 
 export interface Connections {
   readonly accounts: CalendarAccount[];
   readonly subscriptions: SyncedCalendar[];
-  readonly mirrors: ReturnType<typeof mirrorOf>[];
+  readonly mirrors: CalendarMirror[];
   readonly conflicts: SyncConflict[];
   readonly history: SyncHistoryEntry[];
 }
 
-/** Everything that is connected, with how far each calendar is in step. */
-export async function listConnections(platform: AccountsPlatform, scope: Scope): Promise<Connections> {
-  const { db, clock } = platform;
-  const now = clock();
-  const [rows, calendars, syncs, waiting, mirrors, conflicts, history] = await Promise.all([
+/** Everything that is connected, with how far each calendar is in sync. */
+export async function listConnections(
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  scope: Scope,
+): Promise<Connections> {
+  const { db } = platform;
+  const [rows, calendars, mirrors, report] = await Promise.all([
     listAccountRows(db, scope),
-    listOutsideCalendars(db, scope),
-    listSyncRows(db, scope),
-    countOutbox(db, scope),
-    listMirrorRows(db, scope),
-    listConflictRows(db, scope, MAX_CONFLICTS_SHOWN),
-    listHistory(db, scope, new Date(now.getTime() - HISTORY_MS), MAX_HISTORY_SHOWN),
+    listExternalCalendars(db, scope),
+    listMirrors(platform, scope),
+    readSyncReport(platform, scope),
   ]);
-  const syncOf = new Map(syncs.map((sync) => [sync.calendar_id, sync]));
-  const tell = (calendar: OutsideCalendar, isPaused: boolean): SyncedCalendar =>
-    toldCalendar(calendar, syncOf.get(calendar.id), waiting.get(calendar.id), { now, isPaused });
   const accounts: CalendarAccount[] = [];
   for (const row of rows) {
     const isPaused = row.state === 'reconnect_needed';
+    const own = calendars.filter(({ accountId }) => accountId === row.id);
     accounts.push({
-      ...connectedOf(row),
+      ...toConnectedCalendar(row),
       state: row.state,
       mayBlockTime: await mayAccountBlock(platform, scope, row.id),
       serverUrl: row.server_url,
@@ -65,26 +52,25 @@ export async function listConnections(platform: AccountsPlatform, scope: Scope):
         retryAt: null,
       },
       connectedAt: row.created_at.toISOString(),
-      calendars: calendars.filter(({ accountId }) => accountId === row.id).map((it) => tell(it, isPaused)),
+      calendars: own.map((calendar) => toSyncedCalendar(calendar, report, { isPaused })),
     });
   }
   return {
     accounts,
-    subscriptions: calendars.filter(({ url }) => url !== null).map((it) => tell(it, false)),
-    mirrors: mirrors.map(mirrorOf),
-    conflicts: await Promise.all(conflicts.map((row) => conflictOf(platform, scope, row))),
-    history: history.map(historyOf),
+    subscriptions: calendars
+      .filter(({ url }) => url !== null)
+      .map((calendar) => toSyncedCalendar(calendar, report, { isPaused: false })),
+    mirrors,
+    conflicts: report.conflicts,
+    history: report.history,
   };
 }
 
-function toldCalendar(
-  calendar: OutsideCalendar,
-  sync: SyncRow | undefined,
-  outbox: Waiting | undefined,
-  { now, isPaused }: { now: Date; isPaused: boolean },
+function toSyncedCalendar(
+  calendar: ExternalCalendar,
+  report: SyncReport,
+  options: { readonly isPaused: boolean },
 ): SyncedCalendar {
-  const ownFailure =
-    sync?.failure_kind != null ? { kind: sync.failure_kind, message: sync.failure_message ?? '' } : null;
   return {
     calendarId: calendar.id,
     name: calendar.name,
@@ -94,60 +80,6 @@ function toldCalendar(
     isWritable: calendar.isWritable,
     isDefault: calendar.isDefault,
     url: calendar.url,
-    sync: syncStatusOf(
-      sync && calendar.isSynced
-        ? {
-            isComplete: sync.is_complete,
-            lastSuccessAt: sync.last_success_at,
-            nextAt: sync.next_at,
-            isRunning: sync.leased_until !== null && sync.leased_until > now,
-            eventsSeen: sync.events_seen,
-            pendingWrites: outbox?.waiting ?? 0,
-            pendingCopies: outbox?.copies ?? 0,
-            channelExpiresAt: sync.channel_expires_at,
-            failure: ownFailure ?? outbox?.failure ?? null,
-            problems:
-              sync.first_problem === null ? null : { count: sync.problem_count, first: sync.first_problem },
-          }
-        : null,
-      { now, isPaused, isFeed: calendar.url !== null },
-    ),
+    sync: report.getStatus(calendar, options),
   };
-}
-
-async function conflictOf({ db }: AccountsPlatform, scope: Scope, row: ConflictRow): Promise<SyncConflict> {
-  return {
-    _id: row.id,
-    kind: row.kind,
-    calendarId: row.calendar_id,
-    eventId: await findEventIdOf(db, scope, row.calendar_id, row.uid),
-    title: row.title,
-    fields: row.fields,
-    mine: row.shown.map(({ field, mine, theirs }) => ({ field, mine: sideOf(mine), theirs: sideOf(theirs) })),
-    happenedAt: row.happened_at.toISOString(),
-  };
-}
-
-function historyOf(row: HistoryRow): SyncHistoryEntry {
-  const { failure_kind: kind, failure_message: message, waiting } = row;
-  return {
-    _id: row.id,
-    calendarId: row.calendar_id,
-    happenedAt: row.happened_at.toISOString(),
-    ...row.counts,
-    isRecovery: row.is_recovery,
-    failure: kind && { kind, message: message ?? '', waiting },
-  };
-}
-
-/** What nobody is shown any more. */
-export async function purgeHistory({ db, clock }: AccountsPlatform): Promise<void> {
-  const now = clock().getTime();
-  await purgeHistoryBefore(db, new Date(now - HISTORY_MS));
-  await purgeEarlierStatesBefore(db, new Date(now - EARLIER_STATES_MS));
-}
-
-/** Conflicts of before times were told apart are words and nothing else. */
-function sideOf(side: ConflictSide | string): ConflictSide {
-  return typeof side === 'string' ? { text: side, time: null } : side;
 }

@@ -3,16 +3,17 @@ import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { mayAccountBlock } from '../../calendar/operations/calendars.ts';
 import {
-  listOutsideCalendars,
+  listExternalCalendars,
   saveAccountCalendars,
   setDefaultCalendar,
-} from '../../calendar/operations/outside-calendars.ts';
-import { failureWords, providerNameOf } from '../rules/retry.ts';
+} from '../../calendar/operations/external-calendars.ts';
+import { failureWords } from '../../calendar-sync/model/failure-words.ts';
+import { startSync } from '../../calendar-sync/operations/synced-calendars.ts';
+import { getProviderName } from '../rules/provider-names.ts';
 import { findAccount, listConnectedAccounts, updateAccount } from '../store/accounts.ts';
-import { insertSyncs } from '../store/syncs.ts';
+import { endCalendars } from './end-calendars.ts';
 import { openSession } from './grants.ts';
-import { endCalendars } from './leave.ts';
-import { type AccountsPlatform, jobNames } from './platform.ts';
+import { type AccountsPlatform, DISCOVER_JOB } from './platform.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 
@@ -26,13 +27,13 @@ export async function discoverCalendars(
   const account = await findAccount(db, scope, accountId);
   if (!account) return;
   try {
-    const told = await openSession(platform, scope, account).listCalendars();
+    const received = await openSession(platform, scope, account).listCalendars();
     const mayBlock = await mayAccountBlock(platform, scope, accountId);
     // The primary one first: the lists keep that order.
-    const ordered = told.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+    const ordered = received.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
     await db.transaction().execute(async (tx) => {
       const now = clock();
-      const before = await listOutsideCalendars(tx, scope);
+      const before = await listExternalCalendars(tx, scope);
       const hadDefault = before.some(({ isDefault }) => isDefault);
       const still = new Set(ordered.map(({ id }) => id));
       const lost = before.filter((it) => it.accountId === accountId && !still.has(it.remoteId ?? ''));
@@ -42,16 +43,12 @@ export async function discoverCalendars(
       // What people add goes where the rest of their life is; the first connected calendar is that.
       if (first && !hadDefault) await setDefaultCalendar(tx, scope, first.id);
       const synced = calendars.filter(({ isSynced }) => isSynced).map(({ id }) => id);
-      await insertSyncs(tx, scope, synced, now);
+      await startSync(platform, tx, scope, synced);
       await updateAccount(tx, scope, accountId, {
         state: 'connected',
         failure_kind: null,
         failure_message: null,
       });
-      for (const calendarId of synced) {
-        const data = { userId: scope.userId, calendarId };
-        await jobs.enqueue(jobNames.sync, data, { key: calendarId, tx });
-      }
       await notifyChanged(tx, scope, 'calendar-accounts', 'profile');
     });
   } catch (error) {
@@ -61,7 +58,7 @@ export async function discoverCalendars(
     // An account without calendars has nothing else that would ask again.
     const seconds = Math.max(error.retryAfterSeconds ?? 0, ASK_AGAIN_SECONDS);
     await jobs.enqueue(
-      jobNames.discover,
+      DISCOVER_JOB,
       { userId: scope.userId, accountId },
       { key: `${accountId} later`, startAfter: new Date(Date.now() + seconds * 1_000) },
     );
@@ -80,7 +77,7 @@ export async function recordAccountFailure(
   await updateAccount(db, scope, accountId, {
     ...(failure.kind === 'reconnect_needed' && { state: 'reconnect_needed' }),
     failure_kind: failure.kind,
-    failure_message: failureWords(failure.kind, providerNameOf(account), failure.message),
+    failure_message: failureWords(failure.kind, getProviderName(account), failure.message),
   });
   await notifyChanged(db, scope, 'calendar-accounts');
 }
@@ -88,5 +85,5 @@ export async function recordAccountFailure(
 /** Calendars come and go at the provider too: once a day every account is asked. */
 export async function queueDiscovery({ db, jobs }: AccountsPlatform): Promise<void> {
   for (const { userId, accountId } of await listConnectedAccounts(db))
-    await jobs.enqueue(jobNames.discover, { userId, accountId }, { key: accountId });
+    await jobs.enqueue(DISCOVER_JOB, { userId, accountId }, { key: accountId });
 }

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../platform/errors.ts';
 import { ProviderFailure } from '../../../platform/provider-failure.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { storable } from '../../calendar/model/storable-text.ts';
-import type { CalendarProvider, CalendarSession, ConsentProvider, GrantKeeper } from '../ports.ts';
-import { domainNames } from '../rules/retry.ts';
+import { toStorable } from '../../calendar/model/storable-text.ts';
+import type { CalendarSession } from '../../calendar-sync/model/calendar-session.ts';
+import type { CalendarProvider, ConsentProvider, GrantKeeper } from '../ports.ts';
+import { domainNames } from '../rules/provider-names.ts';
 import {
   type AccountRow,
   changeRenewal,
@@ -22,35 +23,40 @@ export function grantContext(accountId: string): string {
 
 /** Opens an account at its provider, with a grant that renews itself. */
 export function openSession(
-  platform: AccountsPlatform,
+  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets' | 'providers'>,
   scope: Scope,
   account: Pick<AccountRow, 'id' | 'domain'>,
 ): CalendarSession {
-  return storableSession(providerOf(platform, account.domain).open(grantKeeper(platform, scope, account.id)));
+  return storableSession(
+    getProvider(platform, account.domain).open(grantKeeper(platform, scope, account.id)),
+  );
 }
 
 /** A session in whose answers no text is such that it cannot be stored: one event would hold up all the others. */
 function storableSession(session: CalendarSession): CalendarSession {
   return {
     ...session,
-    listCalendars: async () => storable(await session.listCalendars()),
+    listCalendars: async () => toStorable(await session.listCalendars()),
     async *listChanges(...call) {
-      for await (const page of session.listChanges(...call)) yield storable(page);
+      for await (const page of session.listChanges(...call)) yield toStorable(page);
     },
-    read: async (...call) => storable(await session.read(...call)),
-    write: async (...call) => storable(await session.write(...call)),
-    remove: async (...call) => storable(await session.remove(...call)),
+    read: async (...call) => toStorable(await session.read(...call)),
+    write: async (...call) => toStorable(await session.write(...call)),
+    remove: async (...call) => toStorable(await session.remove(...call)),
   };
 }
 
-export function providerOf({ providers }: AccountsPlatform, domain: AccountRow['domain']): CalendarProvider {
+export function getProvider(
+  { providers }: Pick<AccountsPlatform, 'providers'>,
+  domain: AccountRow['domain'],
+): CalendarProvider {
   const provider = providers[domain]?.calendars;
   if (!provider) throw new AppError('unavailable', `${domainNames[domain]} is not set up on this server.`);
   return provider;
 }
 
-export function consentOf(
-  { providers }: AccountsPlatform,
+export function findConsent(
+  { providers }: Pick<AccountsPlatform, 'providers'>,
   domain: AccountRow['domain'],
 ): ConsentProvider | null {
   return domain === 'apple' ? null : (providers[domain]?.consent ?? null);
@@ -63,7 +69,11 @@ const SAY_SO_EVERY_MS = RENEWAL_MS / 3;
 const WAIT_FOR_RENEWAL_MS = 90_000;
 const POLL_MS = 100;
 
-function grantKeeper(platform: AccountsPlatform, scope: Scope, accountId: string): GrantKeeper {
+function grantKeeper(
+  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'log' | 'secrets'>,
+  scope: Scope,
+  accountId: string,
+): GrantKeeper {
   const { db, secrets, clock } = platform;
   const find = async (): Promise<AccountRow> => {
     const account = await findAccount(db, scope, accountId);

@@ -1,5 +1,5 @@
 /** The address of an .ics file as a person gives it: `webcal:` is how calendars write https. */
-export function feedUrlOf(text: string): URL | null {
+export function parseFeedUrl(text: string): URL | null {
   const written = text.trim().replace(/^webcals?:\/\//i, 'https://');
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;

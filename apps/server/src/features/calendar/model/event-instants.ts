@@ -1,5 +1,5 @@
-import { type EventRecord, endOf, instantOfStored, startOf, zonesOf } from './event-record.ts';
-import { lastInstantOf } from './occurrences.ts';
+import { type EventRecord, getEnd, getStart, getZones, instantOfStored } from './event-record.ts';
+import { findLastInstant } from './occurrences.ts';
 
 /** When a record happens, told in the home zone, in epoch milliseconds. */
 export interface EventInstants {
@@ -10,15 +10,15 @@ export interface EventInstants {
   readonly recursUntil: number | null;
 }
 
-export function instantsOf(record: EventRecord, homeTimeZone: string): EventInstants {
-  const findZone = zonesOf(record);
+export function toInstants(record: EventRecord, homeTimeZone: string): EventInstants {
+  const findZone = getZones(record);
   const added = (record.recurrence?.rdates ?? []).map((time) =>
     instantOfStored(time, homeTimeZone, findZone),
   );
-  const startsAt = startOf(record, homeTimeZone);
+  const startsAt = getStart(record, homeTimeZone);
   return {
     startsAt: added.reduce((first, at) => Math.min(first, at), startsAt),
-    endsAt: endOf(record, homeTimeZone),
-    recursUntil: lastInstantOf(record, homeTimeZone),
+    endsAt: getEnd(record, homeTimeZone),
+    recursUntil: findLastInstant(record, homeTimeZone),
   };
 }

@@ -1,12 +1,12 @@
 import type { NewEvent, Occurrence } from '@dayloom/contracts';
-import { findDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
-import { findZoneOf } from '@dayloom/time/icalendar';
+import { findDayNumber, getZone, startOfDayNumber } from '@dayloom/time';
+import { createFindZone } from '@dayloom/time/icalendar';
 import {
   type CalendarTime,
   type FindZone,
   findCalendarTime,
   formatLocal,
-  instantOf,
+  toInstant,
 } from '@dayloom/time/recurrence';
 
 import type { EventDetails, EventRecurrence, EventTime, RemoteEvent } from './event.ts';
@@ -86,32 +86,35 @@ export function countGuests(records: readonly EventRecord[]): number {
   return new Set(emails).size;
 }
 
-export function calendarTimeOf({ at, timeZone }: EventTime): CalendarTime {
+export function toCalendarTime({ at, timeZone }: EventTime): CalendarTime {
   const time = findCalendarTime(at, timeZone);
   if (!time) throw new Error(`Not a stored time: '${at}'.`);
   return time;
 }
 
 /** The instant of a stored time; floating times and dates are told in the home zone. */
-export function instantOfStored(time: EventTime, homeTimeZone: string, findZone: FindZone = zoneOf): number {
-  return instantOf(calendarTimeOf(time), homeTimeZone, findZone);
+export function instantOfStored(time: EventTime, homeTimeZone: string, findZone: FindZone = getZone): number {
+  return toInstant(toCalendarTime(time), homeTimeZone, findZone);
 }
 
 /** The zones in which a record's times hang. */
-export function zonesOf({ zoneDefinition }: Pick<EventRecord, 'zoneDefinition'>): FindZone {
-  return zoneDefinition === null ? zoneOf : findZoneOf({ zoneDefinition });
+export function getZones({ zoneDefinition }: Pick<EventRecord, 'zoneDefinition'>): FindZone {
+  return zoneDefinition === null ? getZone : createFindZone({ zoneDefinition });
 }
 
-export function startOf(record: EventRecord, homeTimeZone: string): number {
-  return instantOfStored(record.start, homeTimeZone, zonesOf(record));
+export function getStart(record: EventRecord, homeTimeZone: string): number {
+  return instantOfStored(record.start, homeTimeZone, getZones(record));
 }
 
-export function endOf(record: EventRecord, homeTimeZone: string): number {
-  return Math.max(startOf(record, homeTimeZone), instantOfStored(record.end, homeTimeZone, zonesOf(record)));
+export function getEnd(record: EventRecord, homeTimeZone: string): number {
+  return Math.max(
+    getStart(record, homeTimeZone),
+    instantOfStored(record.end, homeTimeZone, getZones(record)),
+  );
 }
 
 /** `2026-11-20T09:00:00.000Z` told in a zone, as iCalendar writes it: `20261120T100000`. */
-export function storedTime(instant: number, timeZone: string, findZone: FindZone = zoneOf): EventTime {
+export function storedTime(instant: number, timeZone: string, findZone: FindZone = getZone): EventTime {
   return { at: formatLocal(findZone(timeZone).toLocal(instant), false), timeZone };
 }
 
@@ -125,16 +128,16 @@ export function dateOfStored({ at }: EventTime): string {
 }
 
 /** What an instance is called: the date of an all-day event, else the instant of its start by rule. */
-export function recurrenceIdOf(instant: number, isAllDay: boolean, homeTimeZone: string): string {
+export function toRecurrenceId(instant: number, isAllDay: boolean, homeTimeZone: string): string {
   if (!isAllDay) return new Date(instant).toISOString();
-  const local = zoneOf(homeTimeZone).toLocal(instant);
+  const local = getZone(homeTimeZone).toLocal(instant);
   return `${String(local.year).padStart(4, '0')}-${String(local.month).padStart(2, '0')}-${String(local.day).padStart(2, '0')}`;
 }
 
 /** The instant that a recurrence id means, or null when it is none. */
 export function instantOfRecurrenceId(recurrenceId: string, homeTimeZone: string): number | null {
   const day = findDayNumber(recurrenceId);
-  if (day !== null) return startOfDayNumber(zoneOf(homeTimeZone), day);
+  if (day !== null) return startOfDayNumber(getZone(homeTimeZone), day);
   const instant = Date.parse(recurrenceId);
   return /^\d{4}-\d\d-\d\dT/.test(recurrenceId) && Number.isFinite(instant) ? instant : null;
 }
@@ -151,7 +154,7 @@ type GivenTimes = Pick<NewEvent, 'startsAt' | 'endsAt' | 'startsOn' | 'endsOn' |
 export function givenTimes(
   given: GivenTimes,
   timeZone: string,
-  findZone: FindZone = zoneOf,
+  findZone: FindZone = getZone,
 ): EventTimes | null {
   if (given.startsOn !== undefined && given.endsOn !== undefined) {
     return { isAllDay: true, start: storedDate(given.startsOn), end: storedDate(given.endsOn) };
@@ -187,6 +190,6 @@ export function changedTimes(
   }
   const timeZone = given.timeZone ?? record.start.timeZone ?? homeTimeZone;
   const isOwn = timeZone === record.start.timeZone;
-  const times = givenTimes(given, timeZone, isOwn ? zonesOf(record) : zoneOf);
+  const times = givenTimes(given, timeZone, isOwn ? getZones(record) : getZone);
   return times && { ...times, zoneDefinition: isOwn && !times.isAllDay ? record.zoneDefinition : null };
 }

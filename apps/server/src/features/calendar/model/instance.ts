@@ -3,16 +3,16 @@ import type { EventTime } from './event.ts';
 import {
   type EventRecord,
   type EventTimes,
-  endOf,
-  startOf,
+  getEnd,
+  getStart,
+  getZones,
   storedDate,
   storedTime,
-  zonesOf,
 } from './event-record.ts';
 import { localLength, shifted } from './series-records.ts';
 
 /** An instance as its series has it, as a record of its own. */
-export function instanceOf(
+export function toInstance(
   master: EventRecord,
   instant: number,
   recurrenceId: string,
@@ -25,7 +25,7 @@ export function instanceOf(
         end: shifted(storedDate(recurrenceId), localLength(master)),
       }
     : (() => {
-        const length = endOf(master, homeTimeZone) - startOf(master, homeTimeZone);
+        const length = getEnd(master, homeTimeZone) - getStart(master, homeTimeZone);
         const at = (time: number) => timeLike(master, time, homeTimeZone);
         return { isAllDay: false, start: at(instant), end: at(instant + length) };
       })();
@@ -35,5 +35,5 @@ export function instanceOf(
 /** A time in the zone of a series; of a floating one it floats too, or a change of the home zone would part them. */
 export function timeLike(master: EventRecord, instant: number, homeTimeZone: string): EventTime {
   const { timeZone } = master.start;
-  return { ...storedTime(instant, timeZone ?? homeTimeZone, zonesOf(master)), timeZone };
+  return { ...storedTime(instant, timeZone ?? homeTimeZone, getZones(master)), timeZone };
 }

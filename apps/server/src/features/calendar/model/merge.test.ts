@@ -107,20 +107,20 @@ describe('merging what two sides did to an event', () => {
   );
 
   test('no change is lost but the ones that are told', () => {
-    const fieldOf = { title: 'title', location: 'location', isBusy: 'availability', start: 'time' } as const;
+    const getField = { title: 'title', location: 'location', isBusy: 'availability', start: 'time' } as const;
     fc.assert(
       fc.property(side, side, (mine, theirs) => {
         const { events, disagreements } = mergeObjects([event], mine, theirs);
-        const told = disagreements[0]?.fields;
+        const received = disagreements[0]?.fields;
         const [merged] = events;
         const lost = (['title', 'location', 'isBusy', 'start'] as const).flatMap((key) => {
-          const sides = told?.includes(fieldOf[key]) ? [theirs] : [mine, theirs];
+          const sides = received?.includes(getField[key]) ? [theirs] : [mine, theirs];
           return sides.flatMap(([one]) =>
             one && merged && one[key] !== event[key] && one[key] !== merged[key] ? [{ key, one }] : [],
           );
         });
         // Deleted on one side and changed on the other: theirs stands as a whole.
-        expect(told?.length === 0 ? events : lost).toEqual(told?.length === 0 ? theirs : []);
+        expect(received?.length === 0 ? events : lost).toEqual(received?.length === 0 ? theirs : []);
       }),
     );
   });

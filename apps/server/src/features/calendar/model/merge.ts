@@ -76,13 +76,13 @@ export function mineInPlace(base: ObjectEvents, mine: ObjectEvents, theirs: Obje
  * the provider may spell them differently.
  */
 export function asWrittenNow(written: RemoteEvent, was: RemoteEvent, now: RemoteEvent): RemoteEvent {
-  const told = [
+  const canonical = [
     ...mergedFields.filter((field) => field !== 'repeat').map((field) => slices[field]),
     ({ recurrence }: RemoteEvent) => ({ recurrence }),
     ({ recurrenceId }: RemoteEvent) => ({ recurrenceId }),
     ({ details }: RemoteEvent) => ({ details }),
   ];
-  return told.reduce(
+  return canonical.reduce(
     (event, slice) => (isDeepStrictEqual(slice(was), slice(now)) ? { ...event, ...slice(written) } : event),
     now,
   );
@@ -107,7 +107,7 @@ export function baseAfterAttempt(
 }
 
 /** The events in which two states of a calendar object differ, and the parts that differ. */
-export function differencesOf(before: ObjectEvents, after: ObjectEvents): Disagreement[] {
+export function listDifferences(before: ObjectEvents, after: ObjectEvents): Disagreement[] {
   const [was, is] = [byInstance(before), byInstance(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [theirs, mine] = [was.get(key) ?? null, is.get(key) ?? null];
@@ -133,12 +133,12 @@ function sorted(calendarObject: ObjectEvents): ObjectEvents {
   return calendarObject.toSorted((a, b) => instanceKey(a).localeCompare(instanceKey(b)));
 }
 
-function masterOf(calendarObject: ObjectEvents): RemoteEvent | null {
+function findMaster(calendarObject: ObjectEvents): RemoteEvent | null {
   return calendarObject.find(({ recurrenceId }) => recurrenceId === null) ?? calendarObject[0] ?? null;
 }
 
 function mergeGone(base: ObjectEvents, mine: ObjectEvents, theirs: ObjectEvents): Merge {
-  const [here, there] = [masterOf(mine), masterOf(theirs)];
+  const [here, there] = [findMaster(mine), findMaster(theirs)];
   if (!here && !there) return { events: [], disagreements: [] };
   // One side deleted it while the other changed it.
   const changed = here ? mine : theirs;

@@ -6,14 +6,14 @@ import {
   type StepBudget,
 } from '@dayloom/time/recurrence';
 import {
-  calendarTimeOf,
   type EventRecord,
-  endOf,
+  getEnd,
+  getStart,
+  getZones,
   instantOfRecurrenceId,
   isThisAndFuture,
-  recurrenceIdOf,
-  startOf,
-  zonesOf,
+  toCalendarTime,
+  toRecurrenceId,
 } from './event-record.ts';
 
 /** The busy index reaches from 90 days back to 400 ahead. */
@@ -50,13 +50,13 @@ export interface ExpandedWindow {
 }
 
 /** What goes into the index of a calendar object: a series that repeats often in part. */
-export function indexedOccurrencesOf(
+export function expandIndexedOccurrences(
   calendarObject: readonly EventRecord[],
   window: Window,
   homeTimeZone: string,
   budget?: StepBudget,
 ): ExpandedWindow {
-  const { occurrences, problem } = occurrencesOf(calendarObject, window, homeTimeZone, {
+  const { occurrences, problem } = expandOccurrences(calendarObject, window, homeTimeZone, {
     limit: MOST_INDEXED + 1,
     budget,
   });
@@ -87,7 +87,7 @@ export function indexedInPart(
  * Everything a calendar object shows in the window: single events always, series as far as the window reaches, at most `limit`
  * times. A rule that can't be followed leaves its first occurrence, so that the event is not lost; `problem` says so.
  */
-export function occurrencesOf(
+export function expandOccurrences(
   calendarObject: readonly EventRecord[],
   window: Window,
   homeTimeZone: string,
@@ -104,33 +104,33 @@ export function occurrencesOf(
   const master = masters.find((record) => record.recurrence !== null);
 
   for (const single of masters.filter((record) => record.recurrence === null)) {
-    if (single.status !== 'cancelled') occurrences.push(placeOf(single, '', homeTimeZone));
+    if (single.status !== 'cancelled') occurrences.push(toIndexedOccurrence(single, '', homeTimeZone));
   }
   if (!master) {
     // An instance whose series is not here (someone else's invitation) stands for itself.
     for (const orphan of overrides) {
       if (orphan.status !== 'cancelled')
-        occurrences.push(placeOf(orphan, orphan.recurrenceId ?? '', homeTimeZone));
+        occurrences.push(toIndexedOccurrence(orphan, orphan.recurrenceId ?? '', homeTimeZone));
     }
     return { occurrences, problem };
   }
   if (master.status === 'cancelled') return { occurrences, problem };
 
-  const length = lengthOf(master, homeTimeZone);
+  const length = getLength(master, homeTimeZone);
   try {
     const expanded = expand(
       {
-        start: calendarTimeOf(master.start),
+        start: toCalendarTime(master.start),
         rules: master.recurrence?.rules ?? [],
         exceptionRules: master.recurrence?.exceptionRules ?? [],
         rdates: (master.recurrence?.rdates ?? []).map(({ end, ...start }) => ({
-          ...calendarTimeOf(start),
-          ...(end && { end: calendarTimeOf(end) }),
+          ...toCalendarTime(start),
+          ...(end && { end: toCalendarTime(end) }),
         })),
-        exdates: (master.recurrence?.exdates ?? []).map(calendarTimeOf),
+        exdates: (master.recurrence?.exdates ?? []).map(toCalendarTime),
         overrides: overrides.map((override) => ({
-          recurrenceId: calendarTimeOf(recurrenceTime(override)),
-          start: calendarTimeOf(override.start),
+          recurrenceId: toCalendarTime(recurrenceTime(override)),
+          start: toCalendarTime(override.start),
           isCancelled: override.status === 'cancelled',
           isThisAndFuture: isThisAndFuture(override),
         })),
@@ -140,16 +140,16 @@ export function occurrencesOf(
         to: window.to,
         limit,
         floatingTimeZone: homeTimeZone,
-        findZone: zonesOf(master),
+        findZone: getZones(master),
         ...(budget && { budget }),
       },
     );
     for (const occurrence of expanded) {
       const override = occurrence.override === null ? undefined : overrides[occurrence.override];
       const shown = override ?? master;
-      const endsAt = occurrence.endsAt ?? occurrence.startsAt + lengthOf(shown, homeTimeZone);
+      const endsAt = occurrence.endsAt ?? occurrence.startsAt + getLength(shown, homeTimeZone);
       if (endsAt < window.from) continue;
-      const recurrenceId = recurrenceIdOf(occurrence.originallyAt, master.isAllDay, homeTimeZone);
+      const recurrenceId = toRecurrenceId(occurrence.originallyAt, master.isAllDay, homeTimeZone);
       const isOwn = override?.recurrenceId === recurrenceId;
       occurrences.push({
         eventId: shown.id,
@@ -163,9 +163,9 @@ export function occurrencesOf(
     if (!(error instanceof InvalidRecurrenceRule || error instanceof RecurrenceTooCostly)) throw error;
     problem = `The repeat rule can't be followed (${error.message}); only the first time is shown.`;
     occurrences.push(
-      placeOf(
+      toIndexedOccurrence(
         master,
-        recurrenceIdOf(startOf(master, homeTimeZone), master.isAllDay, homeTimeZone),
+        toRecurrenceId(getStart(master, homeTimeZone), master.isAllDay, homeTimeZone),
         homeTimeZone,
       ),
     );
@@ -180,44 +180,48 @@ function recurrenceTime(override: EventRecord) {
     : { at: id.replaceAll('-', ''), timeZone: null };
 }
 
-function placeOf(record: EventRecord, recurrenceId: string, homeTimeZone: string): IndexedOccurrence {
+function toIndexedOccurrence(
+  record: EventRecord,
+  recurrenceId: string,
+  homeTimeZone: string,
+): IndexedOccurrence {
   return {
     eventId: record.id,
     recurrenceId,
-    startsAt: startOf(record, homeTimeZone),
-    endsAt: endOf(record, homeTimeZone),
+    startsAt: getStart(record, homeTimeZone),
+    endsAt: getEnd(record, homeTimeZone),
     isBusy: record.isBusy,
   };
 }
 
-function lengthOf(record: EventRecord, homeTimeZone: string): number {
-  return endOf(record, homeTimeZone) - startOf(record, homeTimeZone);
+function getLength(record: EventRecord, homeTimeZone: string): number {
+  return getEnd(record, homeTimeZone) - getStart(record, homeTimeZone);
 }
 
 /** An all-day instance ends at a midnight, also on the day that has 23 or 25 hours. */
 function wholeDaysLater(master: EventRecord, startsAt: number, homeTimeZone: string): number {
-  const days = Math.round(lengthOf(master, 'UTC') / 86_400_000);
-  const start = recurrenceIdOf(startsAt, true, homeTimeZone);
+  const days = Math.round(getLength(master, 'UTC') / 86_400_000);
+  const start = toRecurrenceId(startsAt, true, homeTimeZone);
   const end = new Date(Date.parse(`${start}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
   return instantOfRecurrenceId(end, homeTimeZone) ?? startsAt;
 }
 
 /** The last instant at which a series can still show something, or null when it has no end in sight. */
-export function lastInstantOf(record: EventRecord, homeTimeZone: string): number | null {
+export function findLastInstant(record: EventRecord, homeTimeZone: string): number | null {
   const rules = record.recurrence?.rules ?? [];
   if (!record.recurrence || rules.some((rule) => !/(?:UNTIL|COUNT)=/i.test(rule))) return null;
-  const length = lengthOf(record, homeTimeZone);
+  const length = getLength(record, homeTimeZone);
   try {
     const times = expand(
       {
-        start: calendarTimeOf(record.start),
+        start: toCalendarTime(record.start),
         rules,
-        rdates: record.recurrence.rdates.map(({ end: _end, ...start }) => calendarTimeOf(start)),
+        rdates: record.recurrence.rdates.map(({ end: _end, ...start }) => toCalendarTime(start)),
       },
       {
         limit: MAX_PER_SERIES,
         floatingTimeZone: homeTimeZone,
-        findZone: zonesOf(record),
+        findZone: getZones(record),
         budget: { left: STEPS_TO_LAST },
       },
     );

@@ -5,16 +5,16 @@ import type { EventTime, RemoteEvent } from './event.ts';
 import {
   dateOfStored,
   type EventRecord,
-  endOf,
+  getEnd,
+  getStart,
+  getZones,
   instantOfStored,
-  recurrenceIdOf,
-  startOf,
   storedDate,
   storedTime,
-  zonesOf,
+  toRecurrenceId,
 } from './event-record.ts';
 import { asWrittenNow } from './merge.ts';
-import { beginningOf, keptTexts, storable } from './storable-text.ts';
+import { cutText, keptTexts, toStorable } from './storable-text.ts';
 
 const MAX_UID = 1_000;
 const FIRST_INSTANT = Date.UTC(1, 0, 1);
@@ -31,32 +31,32 @@ export function readRemoteEvent(
   given: RemoteEvent,
   { id, calendarId, homeTimeZone }: Place,
 ): EventRecord | null {
-  const event = storable(given);
+  const event = toStorable(given);
   const times = [event.start, event.end, ...(event.recurrenceId ? [event.recurrenceId] : [])];
   if (!times.every((time) => isTime(time, event.zoneDefinition !== null))) return null;
   // One date among many that no calendar has takes no other with it.
-  const isTold = (time: EventTime) => isTime(time, event.zoneDefinition !== null);
+  const isReadable = (time: EventTime) => isTime(time, event.zoneDefinition !== null);
   const { shortened, ...texts } = keptTexts(event);
   const record: EventRecord = {
     id,
     calendarId,
-    uid: beginningOf(event.uid, MAX_UID),
+    uid: cutText(event.uid, MAX_UID),
     recurrenceId: null,
     sequence: 0,
     ...texts,
     status: event.status,
     isBusy: event.isBusy && !event.isAllDay,
     isAllDay: event.isAllDay,
-    start: timeOf(event.start),
-    end: timeOf(event.end),
+    start: toEventTime(event.start),
+    end: toEventTime(event.end),
     recurrence: event.recurrence && {
       rules: event.recurrence.rules,
       exceptionRules: event.recurrence.exceptionRules,
-      rdates: event.recurrence.rdates.filter(isTold).map(({ end, ...time }) => ({
-        ...timeOf(time),
-        ...(end && isTold(end) && { end: timeOf(end) }),
+      rdates: event.recurrence.rdates.filter(isReadable).map(({ end, ...time }) => ({
+        ...toEventTime(time),
+        ...(end && isReadable(end) && { end: toEventTime(end) }),
       })),
-      exdates: event.recurrence.exdates.filter(isTold).map(timeOf),
+      exdates: event.recurrence.exdates.filter(isReadable).map(toEventTime),
     },
     details: {
       ...event.details,
@@ -69,15 +69,15 @@ export function readRemoteEvent(
     madeBy: event.madeBy,
     version: 1,
   };
-  const told = event.recurrenceId
-    ? { ...record, recurrenceId: instanceIdOf(record, event.recurrenceId, homeTimeZone) }
+  const written = event.recurrenceId
+    ? { ...record, recurrenceId: toInstanceId(record, event.recurrenceId, homeTimeZone) }
     : record;
-  const [startsAt, endsAt] = [startOf(told, homeTimeZone), endOf(told, homeTimeZone)];
-  return startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT ? told : null;
+  const [startsAt, endsAt] = [getStart(written, homeTimeZone), getEnd(written, homeTimeZone)];
+  return startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT ? written : null;
 }
 
 /** A record of ours as providers are told of it. */
-export function remoteEventOf(record: EventRecord, homeTimeZone: string): RemoteEvent {
+export function toRemoteEvent(record: EventRecord, homeTimeZone: string): RemoteEvent {
   return {
     uid: record.uid,
     recurrenceId:
@@ -88,18 +88,18 @@ export function remoteEventOf(record: EventRecord, homeTimeZone: string): Remote
     status: record.status,
     isBusy: record.isBusy,
     isAllDay: record.isAllDay,
-    start: timeOf(record.start),
-    end: timeOf(record.end),
+    start: toEventTime(record.start),
+    end: toEventTime(record.end),
     recurrence: record.recurrence && {
       rules: record.recurrence.rules,
       exceptionRules: record.recurrence.exceptionRules,
       rdates: record.recurrence.rdates.map(({ end, ...time }) => ({
-        ...timeOf(time),
-        ...(end && { end: timeOf(end) }),
+        ...toEventTime(time),
+        ...(end && { end: toEventTime(end) }),
       })),
       // In one order: as a set they are the same in any.
       exdates: record.recurrence.exdates
-        .map((time) => exdateOf(record, time, homeTimeZone))
+        .map((time) => toExdate(record, time, homeTimeZone))
         .sort((a, b) => a.at.localeCompare(b.at)),
     },
     details: record.details,
@@ -109,8 +109,8 @@ export function remoteEventOf(record: EventRecord, homeTimeZone: string): Remote
 }
 
 /** The same in the words in which it was written here; null when it was not. */
-export function writtenEventOf(record: EventRecord, homeTimeZone: string): RemoteEvent | null {
-  return record.asWritten === undefined ? remoteEventOf(record, homeTimeZone) : record.asWritten;
+export function findWrittenEvent(record: EventRecord, homeTimeZone: string): RemoteEvent | null {
+  return record.asWritten === undefined ? toRemoteEvent(record, homeTimeZone) : record.asWritten;
 }
 
 /** The record with what is left of how its forerunner was written here. */
@@ -121,40 +121,40 @@ export function withWriting(
 ): EventRecord {
   const { asWritten: _stale, ...plain } = record;
   if (earlier?.asWritten === undefined) return plain;
-  const [was, now] = [remoteEventOf(earlier, homeTimeZone), remoteEventOf(plain, homeTimeZone)];
+  const [was, now] = [toRemoteEvent(earlier, homeTimeZone), toRemoteEvent(plain, homeTimeZone)];
   if (earlier.asWritten === null) return isDeepStrictEqual(was, now) ? { ...plain, asWritten: null } : plain;
   const asWritten = asWrittenNow(earlier.asWritten, was, now);
   return isDeepStrictEqual(asWritten, now) ? plain : { ...plain, asWritten };
 }
 
 /** What the provider made of what was sent: written here as it was until now. */
-export function asEcho(
+export function keepUnchanged(
   record: EventRecord,
   earlier: EventRecord | undefined,
   homeTimeZone: string,
 ): EventRecord {
-  const asWritten = earlier ? writtenEventOf(earlier, homeTimeZone) : null;
-  return isDeepStrictEqual(asWritten, remoteEventOf(record, homeTimeZone))
+  const asWritten = earlier ? findWrittenEvent(earlier, homeTimeZone) : null;
+  return isDeepStrictEqual(asWritten, toRemoteEvent(record, homeTimeZone))
     ? record
     : { ...record, asWritten };
 }
 
-function timeOf({ at, timeZone }: EventTime): EventTime {
+function toEventTime({ at, timeZone }: EventTime): EventTime {
   return { at, timeZone };
 }
 
 /** Instances are named by the instant in UTC, whatever zone somebody told it in. */
-function exdateOf(record: EventRecord, time: EventTime, homeTimeZone: string): EventTime {
-  if (!time.at.includes('T') || record.start.timeZone === null) return timeOf(time);
-  return storedTime(instantOfStored(time, homeTimeZone, zonesOf(record)), 'UTC');
+function toExdate(record: EventRecord, time: EventTime, homeTimeZone: string): EventTime {
+  if (!time.at.includes('T') || record.start.timeZone === null) return toEventTime(time);
+  return storedTime(instantOfStored(time, homeTimeZone, getZones(record)), 'UTC');
 }
 
-function instanceIdOf(record: EventRecord, time: EventTime, homeTimeZone: string): string {
+function toInstanceId(record: EventRecord, time: EventTime, homeTimeZone: string): string {
   // Its name is of the kind of its series, also where it was made hours of a day, or a day of hours.
   const isDate = !time.at.includes('T');
   return isDate
     ? dateOfStored(time)
-    : recurrenceIdOf(instantOfStored(time, homeTimeZone, zonesOf(record)), false, homeTimeZone);
+    : toRecurrenceId(instantOfStored(time, homeTimeZone, getZones(record)), false, homeTimeZone);
 }
 
 function instanceTime(record: EventRecord, recurrenceId: string, homeTimeZone: string): EventTime {

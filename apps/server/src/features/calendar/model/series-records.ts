@@ -1,8 +1,8 @@
 import type { EventChange } from '@dayloom/contracts';
-import { localMsOf, localOfMs } from '@dayloom/time';
+import { localOfMs, toLocalMs } from '@dayloom/time';
 import { formatLocal, type StepBudget } from '@dayloom/time/recurrence';
 import type { EventTime } from './event.ts';
-import { calendarTimeOf, type EventRecord } from './event-record.ts';
+import { type EventRecord, toCalendarTime } from './event-record.ts';
 
 /** All records of one UID: a series with its overrides, or a single event. */
 export type ObjectRecords = readonly EventRecord[];
@@ -26,14 +26,14 @@ export interface SeriesContext {
   readonly budget?: StepBudget;
 }
 
-export function itemOf(master: EventRecord) {
+export function toRecurringItem(master: EventRecord) {
   const { rules = [], exceptionRules = [], rdates = [], exdates = [] } = master.recurrence ?? {};
   return {
-    start: calendarTimeOf(master.start),
+    start: toCalendarTime(master.start),
     rules,
     exceptionRules,
-    rdates: rdates.map(({ end: _end, ...start }) => calendarTimeOf(start)),
-    exdates: exdates.map(calendarTimeOf),
+    rdates: rdates.map(({ end: _end, ...start }) => toCalendarTime(start)),
+    exdates: exdates.map(toCalendarTime),
   };
 }
 
@@ -50,11 +50,11 @@ export function plainFields(change: EventChange) {
 }
 
 export function shifted(time: EventTime, byMs: number): EventTime {
-  const calendarTime = calendarTimeOf(time);
-  return { ...time, at: formatLocal(localOfMs(localMsOf(calendarTime.local) + byMs), calendarTime.isDate) };
+  const calendarTime = toCalendarTime(time);
+  return { ...time, at: formatLocal(localOfMs(toLocalMs(calendarTime.local) + byMs), calendarTime.isDate) };
 }
 
 /** The length on the wall clock, in milliseconds. */
 export function localLength(master: EventRecord): number {
-  return localMsOf(calendarTimeOf(master.end).local) - localMsOf(calendarTimeOf(master.start).local);
+  return toLocalMs(toCalendarTime(master.end).local) - toLocalMs(toCalendarTime(master.start).local);
 }

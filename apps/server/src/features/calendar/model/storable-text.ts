@@ -9,7 +9,7 @@ function clean(text: string): string {
  * A value from outside as it can be stored: every text in it without what PostgreSQL can't keep, names of fields too.
  * What is no plain value (a date, a stream) stays as it is.
  */
-export function storable<Value>(value: Value): Value {
+export function toStorable<Value>(value: Value): Value {
   return cleanDeep(value) as Value;
 }
 
@@ -23,7 +23,7 @@ function cleanDeep(value: unknown): unknown {
 }
 
 /** The beginning of a text, of so many UTF-16 units at most and never of half a character. */
-export function beginningOf(text: string, most: number): string {
+export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
@@ -50,9 +50,9 @@ export function keptTexts({ title, description, location }: EventTexts): EventTe
     location: line(location),
   };
   const kept: EventTexts = {
-    title: beginningOf(whole.title, MAX_LINE),
-    description: beginningOf(whole.description, MAX_TEXT),
-    location: beginningOf(whole.location, MAX_LINE),
+    title: cutText(whole.title, MAX_LINE),
+    description: cutText(whole.description, MAX_TEXT),
+    location: cutText(whole.location, MAX_LINE),
   };
   const shortened = (['title', 'description', 'location'] as const).filter(
     (field) => kept[field] !== whole[field],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RemoteEvent } from './event.ts';
 import type { EventRecord } from './event-record.ts';
 import { type Disagreement, isSameObject, mergeObjects, mineInPlace } from './merge.ts';
-import { readRemoteEvent, remoteEventOf, writtenEventOf } from './remote-event.ts';
+import { findWrittenEvent, readRemoteEvent, toRemoteEvent } from './remote-event.ts';
 
 /** A calendar object that was changed after the change that is undone. */
 export interface UndoConflict {
@@ -37,9 +37,9 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
     const [base, mine, theirs] = [written, wanted, there].map((records) =>
       records.filter((record) => record.uid === uid),
     ) as [EventRecord[], EventRecord[], EventRecord[]];
-    const told = (records: readonly EventRecord[]) =>
-      records.flatMap((record) => writtenEventOf(record, homeTimeZone) ?? []);
-    const sides = [told(base), told(mine), told(theirs)] as const;
+    const canonical = (records: readonly EventRecord[]) =>
+      records.flatMap((record) => findWrittenEvent(record, homeTimeZone) ?? []);
+    const sides = [canonical(base), canonical(mine), canonical(theirs)] as const;
     return { uid, records: { base, mine, theirs }, sides, merge: mergeObjects(...sides) };
   });
   const isHeld = uids.length > 1 && calendarObjects.some(({ merge }) => merge.disagreements.length > 0);
@@ -54,7 +54,7 @@ export function mergeUndo({ uids, written, wanted, there }: Sides, homeTimeZone:
     else if (isSameObject(merge.events, mine))
       after.push(...withChoice(asNext(records.mine, records), records));
     else {
-      const mixed = merge.events.flatMap((event) => recordOf(event, records, homeTimeZone));
+      const mixed = merge.events.flatMap((event) => toRecord(event, records, homeTimeZone));
       after.push(...withChoice(mixed, records));
     }
   }
@@ -108,7 +108,7 @@ function isFreeHere({ chosenFree }: EventRecord): boolean {
 }
 
 /** The record of an event that has parts of both sides, as it was written here. */
-function recordOf(
+function toRecord(
   event: RemoteEvent,
   { base, mine, theirs }: ObjectSides,
   homeTimeZone: string,
@@ -119,7 +119,7 @@ function recordOf(
   const known = now ?? before;
   if (!known) return [];
   const is = (record: EventRecord) =>
-    record.asWritten === undefined && isDeepStrictEqual(remoteEventOf(record, homeTimeZone), event);
+    record.asWritten === undefined && isDeepStrictEqual(toRemoteEvent(record, homeTimeZone), event);
   if (now && is(now)) return [now];
   const version = (now ?? base.find(sameInstance(read)) ?? known).version + 1;
   if (before && is(before)) return [{ ...before, version }];

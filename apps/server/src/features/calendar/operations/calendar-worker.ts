@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { type CalendarEvent, type CalendarSummary, createCalendarReader } from '@dayloom/time/icalendar';
-import { type EventInstants, instantsOf } from '../model/event-instants.ts';
+import { type EventInstants, toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import {
   type ExpandedWindow,
+  expandIndexedOccurrences,
+  expandOccurrences,
   type IndexedOccurrence,
-  indexedOccurrencesOf,
-  occurrencesOf,
   type Window,
 } from '../model/occurrences.ts';
 import {
-  inKindOfSeries,
   isNewerMaster,
   type MasterStart,
   readImportedEvent,
   toMasterStart,
+  withSeriesKind,
 } from '../rules/imported-event.ts';
 
 /* What the worker pool runs on calendars: reading files and following rules. Nothing here knows the database. */
@@ -58,7 +58,7 @@ export function readFile(
     const { record, problem } = readImportedEvent(event, calendarId, randomUUID(), homeTimeZone, today);
     const { line } = event;
     const problems = problem ? [...event.problems, { line, message: problem }] : event.problems;
-    batch.push({ record, instants: instantsOf(record, homeTimeZone), line, problems });
+    batch.push({ record, instants: toInstants(record, homeTimeZone), line, problems });
     if (batch.length >= EVENTS_PER_MESSAGE) flush();
   };
   const reader = createCalendarReader({
@@ -77,7 +77,7 @@ export function readFile(
   reader.push(bytes);
   const summary = reader.end();
   for (const instance of instances)
-    readOne(inKindOfSeries(instance, masters.get(instance.uid), homeTimeZone));
+    readOne(withSeriesKind(instance, masters.get(instance.uid), homeTimeZone));
   flush();
   return { ...summary, hasTooMany: count > mostEvents };
 }
@@ -102,7 +102,7 @@ export function expandForIndex({
   steps,
 }: ObjectToExpand): ExpandedObject {
   const budget = { left: steps };
-  return { shown: indexedOccurrencesOf(calendarObject, range, homeTimeZone, budget), left: budget.left };
+  return { shown: expandIndexedOccurrences(calendarObject, range, homeTimeZone, budget), left: budget.left };
 }
 
 export function expandInRange({
@@ -110,5 +110,6 @@ export function expandInRange({
   ...asked
 }: ObjectToExpand & { readonly limit: number }): IndexedOccurrence[] {
   const { calendarObject, range, homeTimeZone, steps } = asked;
-  return occurrencesOf(calendarObject, range, homeTimeZone, { limit, budget: { left: steps } }).occurrences;
+  return expandOccurrences(calendarObject, range, homeTimeZone, { limit, budget: { left: steps } })
+    .occurrences;
 }

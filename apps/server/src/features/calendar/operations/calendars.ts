@@ -23,7 +23,7 @@ const BUILT_IN_COLOR = '#5CAAFF';
 export async function listCalendars(platform: Platform, scope: Scope): Promise<Calendar[]> {
   await ensureBuiltIn(platform.db, scope, platform.config.PRODUCT_NAME, platform.clock());
   // What is not fetched has nothing to show, and takes no events.
-  return (await listCalendarRows(platform.db, scope)).filter((row) => row.is_synced).map(calendarOf);
+  return (await listCalendarRows(platform.db, scope)).filter((row) => row.is_synced).map(toCalendar);
 }
 
 export async function ensureBuiltIn(db: Db, scope: Scope, name: string, now: Date): Promise<CalendarRow> {
@@ -49,7 +49,7 @@ export async function getDefaultCalendar(
   return chosen ?? ensureBuiltIn(db, scope, builtInName, now);
 }
 
-export interface CalendarWish {
+export interface CalendarInput {
   readonly name?: string | undefined;
   readonly color?: string | undefined;
   readonly isVisible?: boolean | undefined;
@@ -60,19 +60,19 @@ export async function changeCalendar(
   platform: Platform,
   scope: Scope,
   id: string,
-  wish: CalendarWish,
+  input: CalendarInput,
 ): Promise<Calendar> {
-  if (wish.blocksTime) await requireBlocking(platform, scope, id);
+  if (input.blocksTime) await requireBlocking(platform, scope, id);
   const columns: CalendarColumns = {
-    ...(wish.name !== undefined && { name: wish.name }),
-    ...(wish.color !== undefined && { color: wish.color }),
-    ...(wish.isVisible !== undefined && { is_visible: wish.isVisible }),
-    ...(wish.blocksTime !== undefined && { blocks_time: wish.blocksTime }),
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.color !== undefined && { color: input.color }),
+    ...(input.isVisible !== undefined && { is_visible: input.isVisible }),
+    ...(input.blocksTime !== undefined && { blocks_time: input.blocksTime }),
   };
   const row = await updateCalendar(platform.db, scope, id, columns);
   if (!row) throw notFound('The calendar');
   await notifyChanged(platform.db, scope, 'calendars', 'events');
-  return calendarOf(row);
+  return toCalendar(row);
 }
 
 /** What was imported or subscribed to. Its copies in other calendars go too: nobody else would take them out. */
@@ -95,7 +95,11 @@ async function requireBlocking(platform: Platform, scope: Scope, id: string): Pr
 }
 
 /** Whether calendars of the account may block time, as far as the plan goes. */
-export async function mayAccountBlock(platform: Platform, scope: Scope, accountId: string): Promise<boolean> {
+export async function mayAccountBlock(
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>,
+  scope: Scope,
+  accountId: string,
+): Promise<boolean> {
   const { planningCalendarAccounts: most } = (await getPlan(platform, scope)).entitlements;
   if (most === null) return true;
   const blocking = (await listCalendarRows(platform.db, scope)).filter((row) => row.blocks_time);
@@ -105,7 +109,7 @@ export async function mayAccountBlock(platform: Platform, scope: Scope, accountI
   return others.size < most || blocking.some((row) => row.account_id === accountId);
 }
 
-export function calendarOf(row: CalendarRow): Calendar {
+export function toCalendar(row: CalendarRow): Calendar {
   return {
     _id: row.id,
     name: row.name,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { zoneOf } from '@dayloom/time';
+import { getZone } from '@dayloom/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
-import { holdTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRulesForShare } from '../../account/operations/time-rules.ts';
 import { countGuests, type EventRecord } from '../model/event-record.ts';
 import { withWriting } from '../model/remote-event.ts';
 import type { UndoConflict } from '../model/undo-merge.ts';
@@ -38,7 +38,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
     kind: 'event.replace',
     async apply(tx, scope, payload, now) {
       const { calendarId, uids, summary } = payload;
-      const { homeTimeZone } = await holdTimeRules(tx, scope);
+      const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
       // First, so that a calendar that is just being removed is gone once the lock is ours.
       const before = await lockObjects(tx, scope, calendarId, uids);
       const calendar = await findCalendar(tx, scope, calendarId);
@@ -47,7 +47,7 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
           'not_found',
           'The calendar of this event is not here any more. Nothing was changed.',
         );
-      const { records, conflicts } = outcomeOf(rebaseToHomeZone(payload, homeTimeZone), before);
+      const { records, conflicts } = decideOutcome(rebaseToHomeZone(payload, homeTimeZone), before);
       await deleteEvents(
         tx,
         scope,
@@ -85,12 +85,12 @@ export function replaceKind(outboundQueue: OutboundQueue): CommandKind<ReplacePa
 function rebaseToHomeZone(payload: ReplacePayload, homeTimeZone: string): ReplacePayload {
   if (payload.homeTimeZone === homeTimeZone) return payload;
   const rebase = (records: readonly EventRecord[]) =>
-    rebaseToZone(records, zoneOf(payload.homeTimeZone), zoneOf(homeTimeZone));
+    rebaseToZone(records, getZone(payload.homeTimeZone), getZone(homeTimeZone));
   const { records, written } = payload;
   return { ...payload, homeTimeZone, records: rebase(records), ...(written && { written: rebase(written) }) };
 }
 
-function outcomeOf(payload: ReplacePayload, before: readonly EventRecord[]): UndoMerge {
+function decideOutcome(payload: ReplacePayload, before: readonly EventRecord[]): UndoMerge {
   const { uids, records, written, homeTimeZone } = payload;
   if (written) {
     const { records: after, conflicts } = mergeUndo(

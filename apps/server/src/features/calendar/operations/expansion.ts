@@ -3,9 +3,9 @@ import type { Scope } from '../../../platform/scope.ts';
 import { untrustedWork } from '../../../platform/untrusted-work.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import {
+  expandIndexedOccurrences,
+  expandOccurrences,
   type IndexedOccurrence,
-  indexedOccurrencesOf,
-  occurrencesOf,
   type Window,
 } from '../model/occurrences.ts';
 import type { ExpandedObject, FileRead, FileToRead, ObjectToExpand, ReadEvent } from './calendar-worker.ts';
@@ -13,7 +13,7 @@ import type { ExpandedObject, FileRead, FileToRead, ObjectToExpand, ReadEvent } 
 const WORKER = new URL('./calendar-worker.ts', import.meta.url);
 
 /** Reads a file in a thread. Refuses with `unprocessable` what takes too long or too much memory. */
-export function readFileAside(
+export function readFileInWorker(
   { userId }: Scope,
   file: FileToRead,
   onEvents: (events: readonly ReadEvent[]) => void,
@@ -68,7 +68,7 @@ export async function expandForIndex(scope: Scope, asked: ObjectToExpand): Promi
   const { calendarObject, range, homeTimeZone, steps } = asked;
   if (isSmall(calendarObject)) {
     const budget = { left: STEPS_INLINE };
-    const shown = indexedOccurrencesOf(calendarObject, range, homeTimeZone, budget);
+    const shown = expandIndexedOccurrences(calendarObject, range, homeTimeZone, budget);
     if (budget.left >= 0) return { shown, left: steps - (STEPS_INLINE - budget.left) };
   }
   const problem = 'Following its rule takes too much work; none of its times are shown.';
@@ -107,7 +107,7 @@ export async function expandInRange(
 ): Promise<readonly IndexedOccurrence[]> {
   if (isSmall(calendarObject)) {
     const budget = { left: STEPS_INLINE };
-    const { occurrences } = occurrencesOf(calendarObject, range, homeTimeZone, { limit, budget });
+    const { occurrences } = expandOccurrences(calendarObject, range, homeTimeZone, { limit, budget });
     if (budget.left >= 0) return occurrences;
   }
   const asked = { calendarObject, range, homeTimeZone, limit, steps };

@@ -1,4 +1,4 @@
-import { zoneOf } from '@dayloom/time';
+import { getZone } from '@dayloom/time';
 import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -10,7 +10,7 @@ import { getWindow, indexObjects } from './occurrence-index.ts';
  * Whole days and floating events hang on the home zone: when it changes, their instants do, and so does the
  * index that planning reads. Part of the caller's transaction.
  */
-export async function retellInHomeZone(
+export async function resolveFloatingTimes(
   { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
@@ -19,7 +19,7 @@ export async function retellInHomeZone(
 ): Promise<void> {
   const records = await listFloatingObjects(tx, scope);
   if (records.length === 0) return;
-  const moved = rebaseToZone(records, zoneOf(before), zoneOf(after));
+  const moved = rebaseToZone(records, getZone(before), getZone(after));
   await moveRecurrenceIds(
     tx,
     scope,

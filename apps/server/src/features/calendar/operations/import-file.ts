@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@dayloom/contracts';
-import { formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
+import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRules, getTimeRulesForShare } from '../../account/operations/time-rules.ts';
 import { nextColor } from '../rules/colors.ts';
 import { findCalendar, insertCalendar, listCalendarRows } from '../store/calendars.ts';
 import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from '../store/events.ts';
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
 import type { ReadEvent } from './calendar-worker.ts';
-import { readFileAside } from './expansion.ts';
+import { readFileInWorker } from './expansion.ts';
 import { getWindow, indexObjects } from './occurrence-index.ts';
 
 const BATCH = 500;
-const MAX_PROBLEMS_TOLD = 1_000;
+const MAX_PROBLEMS_REPORTED = 1_000;
 const PROGRESS_EVERY_MS = 250;
 
-export interface ImportWish {
+export interface ImportInput {
   readonly calendarId?: string | undefined;
   readonly name?: string | undefined;
   readonly importId?: string | undefined;
@@ -32,12 +32,12 @@ export interface ImportWish {
 export async function importFile(
   platform: Platform,
   scope: Scope,
-  wish: ImportWish,
+  input: ImportInput,
   file: AsyncIterable<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<ImportReport> {
-  if (wish.calendarId) {
-    const calendar = await findCalendar(platform.db, scope, wish.calendarId);
+  if (input.calendarId) {
+    const calendar = await findCalendar(platform.db, scope, input.calendarId);
     if (!calendar) throw notFound('The calendar');
     if (calendar.kind !== 'imported' && calendar.kind !== 'dayloom') {
       throw new AppError(
@@ -46,7 +46,7 @@ export async function importFile(
       );
     }
   }
-  return (await readFile(platform, scope, wish, file, null, signal)).report;
+  return (await readFile(platform, scope, input, file, null, signal)).report;
 }
 
 export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problemCount' | 'problems'> {
@@ -77,7 +77,7 @@ export async function readSubscription(
 async function readFile(
   platform: Platform,
   scope: Scope,
-  wish: ImportWish,
+  input: ImportInput,
   file: AsyncIterable<Uint8Array>,
   /** Of a subscription; what the file has not is then gone. */
   hold: ((tx: Tx) => Promise<void>) | null,
@@ -87,20 +87,20 @@ async function readFile(
   const { homeTimeZone } = await getTimeRules(platform, scope);
   const window = await getWindow(platform.db, scope, platform.clock());
   const now = platform.clock();
-  const today = formatDayNumber(localDayNumber(zoneOf(homeTimeZone), now.getTime()));
-  const bytes = await collect(platform, scope, wish, file);
+  const today = formatDayNumber(localDayNumber(getZone(homeTimeZone), now.getTime()));
+  const bytes = await collect(platform, scope, input, file);
   const newId = randomUUID();
-  const calendarId = wish.calendarId ?? newId;
+  const calendarId = input.calendarId ?? newId;
   const problems: ImportReport['problems'] = [];
   let problemCount = 0;
   const complain = (line: number, message: string) => {
     problemCount += 1;
-    if (problems.length < MAX_PROBLEMS_TOLD) problems.push({ line, message });
+    if (problems.length < MAX_PROBLEMS_REPORTED) problems.push({ line, message });
   };
   const read: ReadEvent[] = [];
   const mostEvents = platform.config.IMPORT_LIMIT_EVENTS;
   // Before the transaction: whoever waits for a free thread holds no connection of the database.
-  const summary = await readFileAside(
+  const summary = await readFileInWorker(
     scope,
     { bytes, calendarId, homeTimeZone, today, mostEvents },
     (some) => {
@@ -111,7 +111,7 @@ async function readFile(
     },
     { ms: platform.config.IMPORT_LIMIT_SECONDS * 1000, signal },
   );
-  const { events, keys } = tellApart(read, complain);
+  const { events, keys } = splitByUid(read, complain);
   if (summary.hasTooMany)
     throw new AppError(
       'payload_too_large',
@@ -140,7 +140,7 @@ async function readFile(
   }
   return platform.db.transaction().execute(async (tx) => {
     await hold?.(tx);
-    await chooseCalendar(tx, scope, wish, newId, now);
+    await chooseCalendar(tx, scope, input, newId, now);
     const totals = { created: 0, updated: 0, unchanged: 0 };
     for (let start = 0; start < events.length; start += BATCH) {
       signal?.throwIfAborted();
@@ -148,11 +148,12 @@ async function readFile(
       totals.created += written.created;
       totals.updated += written.updated;
       totals.unchanged += written.unchanged;
-      if (wish.importId) tellProgress(platform, scope, wish.importId, { events: start, bytes: bytes.length });
+      if (input.importId)
+        reportProgress(platform, scope, input.importId, { events: start, bytes: bytes.length });
     }
 
     // Not held from the beginning: a large file would keep the user from every other change of the settings.
-    if ((await holdTimeRules(tx, scope)).homeTimeZone !== homeTimeZone) {
+    if ((await getTimeRulesForShare(tx, scope)).homeTimeZone !== homeTimeZone) {
       throw new AppError(
         'version_conflict',
         'Your home zone changed while the file was read. Nothing was imported; import it again.',
@@ -176,13 +177,13 @@ async function readFile(
 async function collect(
   platform: Platform,
   scope: Scope,
-  { importId }: ImportWish,
+  { importId }: ImportInput,
   file: AsyncIterable<Uint8Array>,
 ): Promise<Uint8Array> {
   const { config, clock } = platform;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  let toldAt = 0;
+  let reportedAt = 0;
   for await (const chunk of file) {
     bytes += chunk.length;
     if (bytes > config.IMPORT_LIMIT_BYTES) {
@@ -193,9 +194,9 @@ async function collect(
     }
     chunks.push(chunk);
     const time = clock().getTime();
-    if (importId && time - toldAt >= PROGRESS_EVERY_MS) {
-      toldAt = time;
-      tellProgress(platform, scope, importId, { events: 0, bytes });
+    if (importId && time - reportedAt >= PROGRESS_EVERY_MS) {
+      reportedAt = time;
+      reportProgress(platform, scope, importId, { events: 0, bytes });
     }
   }
   return Buffer.concat(chunks);
@@ -205,7 +206,7 @@ async function collect(
  * Outside of any transaction: progress that only comes with the commit is none. Not waited for: the pool may be full of
  * imports, and each would wait for a connection that another one holds.
  */
-function tellProgress(
+function reportProgress(
   { db, log }: Pick<Platform, 'db' | 'log'>,
   scope: Scope,
   importId: string,
@@ -219,17 +220,17 @@ function tellProgress(
 async function chooseCalendar(
   tx: Tx,
   scope: Scope,
-  wish: ImportWish,
+  input: ImportInput,
   newId: string,
   now: Date,
 ): Promise<void> {
-  if (wish.calendarId) {
-    if (!(await findCalendar(tx, scope, wish.calendarId))) throw notFound('The calendar');
+  if (input.calendarId) {
+    if (!(await findCalendar(tx, scope, input.calendarId))) throw notFound('The calendar');
     return;
   }
   const used = (await listCalendarRows(tx, scope)).map((row) => row.color);
   const color = nextColor(used);
-  const name = wish.name?.replace(/\.ics$/i, '').trim() || 'Imported calendar';
+  const name = input.name?.replace(/\.ics$/i, '').trim() || 'Imported calendar';
   await insertCalendar(tx, scope, { id: newId, name, color, kind: 'imported' }, now);
 }
 
@@ -237,7 +238,7 @@ async function chooseCalendar(
  * Events of one file with the same identity. Of versions the one with the highest SEQUENCE counts; others are different
  * events, and each but the first gets a UID of its own.
  */
-function tellApart(
+function splitByUid(
   read: readonly ReadEvent[],
   complain: (line: number, message: string) => void,
 ): { events: Pick<ReadEvent, 'record' | 'instants'>[]; keys: string[] } {

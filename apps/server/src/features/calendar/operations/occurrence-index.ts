@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
-import { holdTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRulesForShare } from '../../account/operations/time-rules.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import {
   DAYS_AHEAD,
@@ -165,7 +165,7 @@ function hasTooManyFrequent(): AppError {
 }
 
 /** Users whose window has fallen behind; each is moved on by a job of its own. */
-export async function listUsersBehind({ db, clock }: Platform): Promise<string[]> {
+export async function listUsersToReindex({ db, clock }: Platform): Promise<string[]> {
   return listUsersToExpand(db, new Date(clock().getTime() + (DAYS_AHEAD - SLACK_DAYS) * DAY_MS));
 }
 
@@ -174,7 +174,7 @@ export async function moveWindow(platform: Platform, userId: string): Promise<vo
   const scope = mintScope(userId, 'system');
   const window = windowAround(platform.clock());
   await platform.db.transaction().execute(async (tx) => {
-    const { homeTimeZone } = await holdTimeRules(tx, scope);
+    const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
     const series = await listSeries(tx, scope, new Date(window.from), new Date(window.to));
     await indexObjects(tx, scope, series, window, homeTimeZone);
     await saveWindow(tx, scope, window);

@@ -34,9 +34,9 @@ export function planSmallEdit(asked: EditToPlan): Edit | null {
 }
 
 /** The same in a thread. What takes too long or too much memory is refused with `unprocessable`. */
-export async function planEditAside({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
-  const { calendarObject, wish } = asked;
-  const isWholeRemoval = 'removal' in wish && wish.removal.scope === 'all';
+export async function planEditInWorker({ userId }: Scope, asked: EditToPlan): Promise<Edit> {
+  const { calendarObject, input } = asked;
+  const isWholeRemoval = 'removal' in input && input.removal.scope === 'all';
   if (calendarObject.length > MOST_RECORDS && !isWholeRemoval)
     throw new AppError(
       'unprocessable',

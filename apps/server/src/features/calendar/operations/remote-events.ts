@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { getTimeRules, holdTimeRules } from '../../account/operations/time-rules.ts';
+import { getTimeRules, getTimeRulesForShare } from '../../account/operations/time-rules.ts';
 import type { CalendarObject, RemoteEvent } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import { classifyChange, type ObjectChange } from '../model/object-change.ts';
 import type { Window } from '../model/occurrences.ts';
-import { asEcho, readRemoteEvent, remoteEventOf, withWriting } from '../model/remote-event.ts';
+import { keepUnchanged, readRemoteEvent, toRemoteEvent, withWriting } from '../model/remote-event.ts';
 import { deleteEvents, findMasterId, insertEvents, listOwnObjects, lockObjects } from '../store/events.ts';
 import { listBusyOfCalendar, listUidsBetween } from '../store/occurrences.ts';
 import { replaceKind } from './event-commands.ts';
@@ -28,7 +28,7 @@ export interface EventContext {
 export function canonicalEvents(events: readonly RemoteEvent[], homeTimeZone: string): RemoteEvent[] {
   return events.flatMap((event) => {
     const record = readRemoteEvent(event, { id: '', calendarId: '', homeTimeZone });
-    return record ? [remoteEventOf(record, homeTimeZone)] : [];
+    return record ? [toRemoteEvent(record, homeTimeZone)] : [];
   });
 }
 
@@ -44,7 +44,7 @@ export async function lockRemoteObjects(
   if (uids.length === 0) return calendarObjects;
   for (const record of await lockObjects(tx, scope, calendarId, uids)) {
     const calendarObject = calendarObjects.get(record.uid) ?? [];
-    calendarObject.push(remoteEventOf(record, homeTimeZone));
+    calendarObject.push(toRemoteEvent(record, homeTimeZone));
     calendarObjects.set(record.uid, calendarObject);
   }
   return calendarObjects;
@@ -72,12 +72,14 @@ export async function putRemoteObjects(
   const changes: ObjectChange[] = [];
   for (const { uid, events } of calendarObjects) {
     const known = before.get(uid) ?? [];
-    const records = recordsOf({ uid, events }, known, calendarId, homeTimeZone).map((record) => {
+    const records = toRecords({ uid, events }, known, calendarId, homeTimeZone).map((record) => {
       const earlier = known.find(({ id }) => id === record.id);
-      return isEcho ? asEcho(record, earlier, homeTimeZone) : withWriting(record, earlier, homeTimeZone);
+      return isEcho
+        ? keepUnchanged(record, earlier, homeTimeZone)
+        : withWriting(record, earlier, homeTimeZone);
     });
-    const was = known.map((record) => remoteEventOf(record, homeTimeZone));
-    const will = records.map((record) => remoteEventOf(record, homeTimeZone));
+    const was = known.map((record) => toRemoteEvent(record, homeTimeZone));
+    const will = records.map((record) => toRemoteEvent(record, homeTimeZone));
     if (isSame(was, will)) continue;
     changes.push(classifyChange(was, will));
     removed.push(...known.map(({ id }) => id));
@@ -89,7 +91,7 @@ export async function putRemoteObjects(
 }
 
 /** Events keep their ids by instance. Whole days keep also what they are here: of them no provider is asked that. */
-function recordsOf(
+function toRecords(
   { uid, events }: CalendarObject,
   known: readonly EventRecord[],
   calendarId: string,
@@ -142,7 +144,7 @@ export async function listOwnEvents(
   homeTimeZone: string,
 ): Promise<RemoteEvent[]> {
   const records = await listOwnObjects(db, scope, calendarId, uidPrefix);
-  return records.map((record) => remoteEventOf(record, homeTimeZone));
+  return records.map((record) => toRemoteEvent(record, homeTimeZone));
 }
 
 export interface BusyOccurrence {
@@ -177,9 +179,9 @@ export async function replaceObjectByCommand(
   calendarObject: CalendarObject,
   summary: string,
 ): Promise<void> {
-  const { homeTimeZone } = await holdTimeRules(tx, scope);
+  const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
   const known = await lockObjects(tx, scope, calendarId, [calendarObject.uid]);
-  const records = recordsOf(calendarObject, known, calendarId, homeTimeZone);
+  const records = toRecords(calendarObject, known, calendarId, homeTimeZone);
   await platform.journal.runIn(tx, scope, replaceKind(platform.outboundQueue), {
     calendarId,
     uids: [calendarObject.uid],
@@ -190,7 +192,7 @@ export async function replaceObjectByCommand(
 }
 
 /** The event that stands for a UID: the master, or the only one. */
-export async function findEventIdOf(
+export async function findEventId(
   db: Db,
   scope: Scope,
   calendarId: string,

@@ -5,9 +5,9 @@ import {
   type EventRecord,
   instantOfStored,
   isThisAndFuture,
-  recurrenceIdOf,
   storedDate,
   storedTime,
+  toRecurrenceId,
   type ZonedTimes,
 } from '../model/event-record.ts';
 import { timeLike } from '../model/instance.ts';
@@ -22,11 +22,11 @@ export function changeInstance(
   context: SeriesContext,
 ): Edit {
   const { homeTimeZone } = context;
-  const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
+  const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
   const known = calendarObject.find((record) => record.recurrenceId === recurrenceId);
   const base = known ? alone(known) : regularInstance(calendarObject, master, instant, homeTimeZone);
   const given = changedTimes(change, base, homeTimeZone);
-  const times = given && inKindOf(master, given, homeTimeZone);
+  const times = given && toSameKind(master, given, homeTimeZone);
   const override: EventRecord = { ...base, ...plainFields(change), ...times, version: base.version + 1 };
   const others = calendarObject.filter((record) => record !== known);
   const next =
@@ -42,7 +42,7 @@ function alone(record: EventRecord): EventRecord {
 }
 
 /** The times of an instance, which float when its series does. */
-function inKindOf(master: EventRecord, times: ZonedTimes, homeTimeZone: string): ZonedTimes {
+function toSameKind(master: EventRecord, times: ZonedTimes, homeTimeZone: string): ZonedTimes {
   if (times.isAllDay || master.isAllDay || master.start.timeZone !== null) return times;
   const floating = (time: EventTime) => timeLike(master, instantOfStored(time, homeTimeZone), homeTimeZone);
   return { ...times, start: floating(times.start), end: floating(times.end) };
@@ -55,7 +55,7 @@ export function withoutInstance(
   context: SeriesContext,
 ): ObjectRecords {
   const { homeTimeZone } = context;
-  const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
+  const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
   const isFloating = !master.isAllDay && master.start.timeZone === null;
   const exdate = master.isAllDay
     ? storedDate(recurrenceId)

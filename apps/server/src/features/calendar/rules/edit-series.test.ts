@@ -2,8 +2,8 @@ import type { EventChange } from '@dayloom/contracts';
 import { describe, expect, it } from 'vitest';
 import type { EventTime } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
-import { occurrencesOf } from '../model/occurrences.ts';
-import { readRemoteEvent, remoteEventOf } from '../model/remote-event.ts';
+import { expandOccurrences } from '../model/occurrences.ts';
+import { readRemoteEvent, toRemoteEvent } from '../model/remote-event.ts';
 import { planEventChange, planEventRemoval } from './edit.ts';
 
 const HOME = 'Europe/Berlin';
@@ -40,7 +40,7 @@ function series(rule: string, start: EventTime, end: EventTime): EventRecord[] {
 function shown(calendarObjects: readonly (readonly EventRecord[])[], home = HOME): string[] {
   return calendarObjects
     .flatMap((calendarObject) =>
-      occurrencesOf(calendarObject, window, home).occurrences.map(({ eventId, startsAt }) => {
+      expandOccurrences(calendarObject, window, home).occurrences.map(({ eventId, startsAt }) => {
         const { title, location } = calendarObject.find(({ id }) => id === eventId) as EventRecord;
         return `${new Date(startsAt).toISOString().slice(0, 16)} ${title}${location && ` @ ${location}`}`;
       }),
@@ -48,7 +48,7 @@ function shown(calendarObjects: readonly (readonly EventRecord[])[], home = HOME
     .sort();
 }
 
-const recordsOf = (edit: ReturnType<typeof planEventChange>) =>
+const listRecords = (edit: ReturnType<typeof planEventChange>) =>
   edit.calendarObjects.map(({ records }) => records);
 
 /** One edit after the other, each of the series or of the record of one of its instances. */
@@ -57,7 +57,7 @@ function edited(calendarObject: readonly EventRecord[], ...changes: readonly Par
     (calendarObjects, change) =>
       calendarObjects.flatMap((records, part) =>
         part === calendarObjects.length - 1
-          ? recordsOf(
+          ? listRecords(
               planEventChange(records, records[0]?.id ?? '', change as EventChange, {
                 homeTimeZone: HOME,
                 isConnected: false,
@@ -154,7 +154,7 @@ describe('a series with an instance that was changed', () => {
     ['the evening before', { startsAt: '2027-03-14T20:00:00Z', endsAt: '2027-03-14T21:00:00Z' }],
   ])('has it once, and what was taken out not again, as one of %s', (_what, times) => {
     const renamed = edited(mondays(), { scope: 'this', recurrenceId: SECOND, title: 'Rehearsal' });
-    const thinned = recordsOf(
+    const thinned = listRecords(
       planEventRemoval(
         renamed[0] ?? [],
         'master',
@@ -241,7 +241,7 @@ describe('an instance of another kind than its series', () => {
     });
     const back = calendarObject.flatMap(
       (record) =>
-        readRemoteEvent(remoteEventOf(record, HOME), {
+        readRemoteEvent(toRemoteEvent(record, HOME), {
           id: record.id,
           calendarId: 'calendar',
           homeTimeZone: HOME,
@@ -286,12 +286,12 @@ describe('events of one UID without a series', () => {
         { title: 'Rehearsal', scope, ...aim },
         context,
       );
-      expect(recordsOf(edit)).toEqual([
+      expect(listRecords(edit)).toEqual([
         [expect.objectContaining({ id: changed.id, title: 'Rehearsal' }), other],
       ]);
       expect(edit.eventId).toBe(changed.id);
       const removal = planEventRemoval(calendarObject, changed.id, { scope, ...aim }, context);
-      expect(recordsOf(removal)).toEqual([[other]]);
+      expect(listRecords(removal)).toEqual([[other]]);
     }
   });
 });

@@ -7,18 +7,23 @@ import type { EventRecurrence } from '../model/event.ts';
 import {
   changedTimes,
   type EventRecord,
-  endOf,
+  getEnd,
+  getStart,
+  getZones,
   instantOfRecurrenceId,
   instantOfStored,
   isThisAndFuture,
   shortenedTexts,
-  startOf,
   type ZonedTimes,
-  zonesOf,
 } from '../model/event-record.ts';
-import { instanceOf } from '../model/instance.ts';
-import { itemOf, type ObjectRecords, plainFields, type SeriesContext } from '../model/series-records.ts';
-import { clockOf, wallOf } from './series-clock.ts';
+import { toInstance } from '../model/instance.ts';
+import {
+  type ObjectRecords,
+  plainFields,
+  type SeriesContext,
+  toRecurringItem,
+} from '../model/series-records.ts';
+import { toSeriesClock, toWallClockMs } from './series-clock.ts';
 import { type SeriesMove, shiftRule } from './shift-rule.ts';
 
 /** What an edit depends on beside the event. */
@@ -30,7 +35,7 @@ export interface EditContext extends SeriesContext {
   readonly isConnected: boolean;
 }
 
-export function seriesOf(rule: string | null): EventRecurrence | null {
+export function toRecurrence(rule: string | null): EventRecurrence | null {
   if (rule === null || rule === '') return null;
   try {
     parseDailyRule(rule);
@@ -58,7 +63,7 @@ export function changeSeries(
 ): ObjectRecords {
   const { homeTimeZone, isConnected } = context;
   const times = changedTimes(change, master, homeTimeZone);
-  const instant = named ?? startOf(master, homeTimeZone);
+  const instant = named ?? getStart(master, homeTimeZone);
   const isNewRule =
     change.recurrenceRule !== undefined && change.recurrenceRule !== master.recurrence?.rules[0];
   const recurrence = isNewRule ? nextSeries(master, change.recurrenceRule ?? null) : master.recurrence;
@@ -100,7 +105,7 @@ export function changeSeries(
 }
 
 function nextSeries(master: EventRecord, rule: string | null): EventRecurrence | null {
-  const series = seriesOf(rule);
+  const series = toRecurrence(rule);
   return series && { ...series, exdates: master.recurrence?.exdates ?? [] };
 }
 
@@ -118,10 +123,10 @@ function movedRecurrence(
     rules: isSaid ? recurrence.rules : recurrence.rules.map(withMove),
     exceptionRules: recurrence.exceptionRules.map(withMove),
     rdates: recurrence.rdates.map(({ end, ...at }) => ({
-      ...to.told(from.ofListed(at) + byMs),
-      ...(end && { end: to.told(from.ofListed(end) + byMs) }),
+      ...to.toTime(from.ofListed(at) + byMs),
+      ...(end && { end: to.toTime(from.ofListed(end) + byMs) }),
     })),
-    exdates: recurrence.exdates.map((at) => to.toldOut(from.ofListed(at) + byMs)),
+    exdates: recurrence.exdates.map((at) => to.toExdate(from.ofListed(at) + byMs)),
   };
 }
 
@@ -135,20 +140,20 @@ function moveSeries(
   times: ZonedTimes,
   homeTimeZone: string,
 ): MovedSeries {
-  const from = clockOf(master, homeTimeZone);
-  const masterWall = wallOf(master.start);
+  const from = toSeriesClock(master, homeTimeZone);
+  const masterWall = toWallClockMs(master.start);
   // A single event is its own only instance, whatever zone it was in before.
   const instanceWall = master.recurrence === null ? masterWall : from.at(instant);
-  const byMs = wallOf(times.start) - instanceWall;
+  const byMs = toWallClockMs(times.start) - instanceWall;
   const startWall = masterWall + byMs;
-  const start = clockOf(times, homeTimeZone).told(startWall);
-  const to = clockOf({ ...times, start }, homeTimeZone);
+  const start = toSeriesClock(times, homeTimeZone).toTime(startWall);
+  const to = toSeriesClock({ ...times, start }, homeTimeZone);
   // Hours last as long as they do in the instance; a clock that is changed within them adds none.
-  const findZone = zonesOf(times);
+  const findZone = getZones(times);
   const lengthMs =
     instantOfStored(times.end, homeTimeZone, findZone) - instantOfStored(times.start, homeTimeZone, findZone);
   const end = times.isAllDay
-    ? startWall + wallOf(times.end) - wallOf(times.start)
+    ? startWall + toWallClockMs(times.end) - toWallClockMs(times.start)
     : to.at(to.instant(startWall) + lengthMs);
   return {
     from,
@@ -157,7 +162,7 @@ function moveSeries(
     byMs,
     fromDay: Math.floor(masterWall / DAY),
     toDay: Math.floor(startWall / DAY),
-    times: { ...times, start, end: to.told(end) },
+    times: { ...times, start, end: to.toTime(end) },
   };
 }
 
@@ -190,14 +195,14 @@ function goneAlong(
       (field) => (field in said ? [[field, said[field as keyof typeof said]]] : []),
     ),
   );
-  const regular = instanceOf(master, instant, override.recurrenceId ?? '', homeTimeZone);
+  const regular = toInstance(master, instant, override.recurrenceId ?? '', homeTimeZone);
   const wasInstance = hasInstance(master, override.recurrenceId, context);
   const recurrenceId = moved ? idAfter(instant, changed, moved, wasInstance, context) : override.recurrenceId;
   const movedTo = recurrenceId === null ? null : instantOfRecurrenceId(recurrenceId, homeTimeZone);
   const goesAlong =
     moved !== null && movedTo !== null && (isNamed || isAtSameTime(override, regular, homeTimeZone));
   const { isAllDay, start, end, zoneDefinition } = goesAlong
-    ? instanceOf(changed, movedTo, recurrenceId ?? '', homeTimeZone)
+    ? toInstance(changed, movedTo, recurrenceId ?? '', homeTimeZone)
     : override;
   const isSame = Object.keys(fields).length === 0 && recurrenceId === override.recurrenceId && !goesAlong;
   if (isSame) return override;
@@ -222,7 +227,7 @@ function isLikeOthers(override: EventRecord, master: EventRecord, context: Serie
   const { homeTimeZone } = context;
   const instant = instantOfRecurrenceId(override.recurrenceId ?? '', homeTimeZone);
   if (instant === null || !hasInstance(master, override.recurrenceId, context)) return false;
-  const regular = instanceOf(master, instant, override.recurrenceId ?? '', homeTimeZone);
+  const regular = toInstance(master, instant, override.recurrenceId ?? '', homeTimeZone);
   const isSame = (field: 'title' | 'description' | 'location' | 'isBusy' | 'chosenFree' | 'status') =>
     (override[field] ?? false) === (regular[field] ?? false);
   return (
@@ -236,8 +241,8 @@ function isLikeOthers(override: EventRecord, master: EventRecord, context: Serie
 function isAtSameTime(left: EventRecord, right: EventRecord, homeTimeZone: string): boolean {
   return (
     left.isAllDay === right.isAllDay &&
-    startOf(left, homeTimeZone) === startOf(right, homeTimeZone) &&
-    endOf(left, homeTimeZone) === endOf(right, homeTimeZone)
+    getStart(left, homeTimeZone) === getStart(right, homeTimeZone) &&
+    getEnd(left, homeTimeZone) === getEnd(right, homeTimeZone)
   );
 }
 
@@ -279,12 +284,12 @@ function instancesBetween(
 ): number[] {
   try {
     return expand(
-      { ...itemOf(master), exdates: [] },
+      { ...toRecurringItem(master), exdates: [] },
       {
         from,
         to,
         floatingTimeZone: homeTimeZone,
-        findZone: zonesOf(master),
+        findZone: getZones(master),
         ...(budget && { budget }),
       },
     ).map(({ originallyAt }) => originallyAt);

@@ -3,12 +3,18 @@ import { expand, InvalidRecurrenceRule, RecurrenceTooCostly } from '@dayloom/tim
 import { AppError, notFound } from '../../../platform/errors.ts';
 import {
   type EventRecord,
+  getStart,
+  getZones,
   instantOfRecurrenceId,
-  recurrenceIdOf,
   shortenedTexts,
-  zonesOf,
+  toRecurrenceId,
 } from '../model/event-record.ts';
-import { type Edit, itemOf, type ObjectRecords, type SeriesContext } from '../model/series-records.ts';
+import {
+  type Edit,
+  type ObjectRecords,
+  type SeriesContext,
+  toRecurringItem,
+} from '../model/series-records.ts';
 import { changeInstance, withoutInstance } from './edit-instance.ts';
 import { changeSeries, type EditContext } from './edit-series.ts';
 import { recordsBefore, splitSeries } from './split-series.ts';
@@ -21,16 +27,16 @@ export interface Aim {
 export interface EditToPlan {
   readonly calendarObject: ObjectRecords;
   readonly eventId: string;
-  readonly wish: { readonly change: EventChange } | { readonly removal: Aim };
+  readonly input: { readonly change: EventChange } | { readonly removal: Aim };
   readonly context: EditContext;
 }
 
 /** What an edit makes of a calendar object. Refuses what depends on rules that cannot be followed. */
-export function planEdit({ calendarObject, eventId, wish, context }: EditToPlan): Edit {
+export function planEdit({ calendarObject, eventId, input, context }: EditToPlan): Edit {
   try {
-    return 'change' in wish
-      ? planEventChange(calendarObject, eventId, wish.change, context)
-      : planEventRemoval(calendarObject, eventId, wish.removal, context);
+    return 'change' in input
+      ? planEventChange(calendarObject, eventId, input.change, context)
+      : planEventRemoval(calendarObject, eventId, input.removal, context);
   } catch (cause) {
     if (!(cause instanceof InvalidRecurrenceRule || cause instanceof RecurrenceTooCostly)) throw cause;
     throw new AppError(
@@ -48,8 +54,8 @@ export function planEventChange(
   change: EventChange,
   context: EditContext,
 ): Edit {
-  const target = targetOf(calendarObject, targetId);
-  const master = masterOf(calendarObject, target);
+  const target = getTarget(calendarObject, targetId);
+  const master = getMaster(calendarObject, target);
   const aim = aimAt(calendarObject, target, change, context);
   if (change.recurrenceRule != null && target.recurrenceId !== null && master === target)
     throw new AppError(
@@ -99,12 +105,12 @@ function requireWholeTexts(record: EventRecord, change: EventChange): void {
 export function planEventRemoval(
   calendarObject: ObjectRecords,
   targetId: string,
-  wish: Aim,
+  input: Aim,
   context: SeriesContext,
 ): Edit {
-  const target = targetOf(calendarObject, targetId);
-  const master = masterOf(calendarObject, target);
-  const aim = aimAt(calendarObject, target, wish, context);
+  const target = getTarget(calendarObject, targetId);
+  const master = getMaster(calendarObject, target);
+  const aim = aimAt(calendarObject, target, input, context);
   const records = (() => {
     if (aim.scope === 'this') return withoutInstance(calendarObject, master, aim.instant, context);
     if (aim.scope === 'following')
@@ -115,7 +121,7 @@ export function planEventRemoval(
   return { calendarObjects: [{ uid: master.uid, records }], eventId: master.id };
 }
 
-function targetOf(calendarObject: ObjectRecords, targetId: string): EventRecord {
+function getTarget(calendarObject: ObjectRecords, targetId: string): EventRecord {
   const target = calendarObject.find((record) => record.id === targetId);
   if (!target) throw notFound('The event');
   return target;
@@ -127,26 +133,26 @@ type Resolved = { scope: 'this' | 'following'; instant: number } | { scope: 'all
 function aimAt(
   calendarObject: ObjectRecords,
   target: EventRecord,
-  wish: Aim,
+  input: Aim,
   context: SeriesContext,
 ): Resolved {
   const { homeTimeZone } = context;
-  const master = masterOf(calendarObject, target);
-  const named = wish.recurrenceId ?? target.recurrenceId ?? undefined;
+  const master = getMaster(calendarObject, target);
+  const named = input.recurrenceId ?? target.recurrenceId ?? undefined;
   const instant = named === undefined ? null : instantOfRecurrenceId(named, homeTimeZone);
-  if (master.recurrence === null || wish.scope === 'all') return { scope: 'all', instant };
+  if (master.recurrence === null || input.scope === 'all') return { scope: 'all', instant };
   if (instant === null) {
     throw new AppError('invalid_request', 'Say which instance is meant: recurrenceId is missing.', {
       fields: { recurrenceId: 'is needed for this scope' },
     });
   }
   if (!isInSeries(calendarObject, master, instant, context)) throw notFound('This instance of the event');
-  if (wish.scope === 'following' && !hasInstanceBefore(calendarObject, master, instant, context))
+  if (input.scope === 'following' && !hasInstanceBefore(calendarObject, master, instant, context))
     return { scope: 'all', instant };
-  return { scope: wish.scope, instant };
+  return { scope: input.scope, instant };
 }
 
-function masterOf(calendarObject: ObjectRecords, target: EventRecord): EventRecord {
+function getMaster(calendarObject: ObjectRecords, target: EventRecord): EventRecord {
   return (
     calendarObject.find((record) => record.recurrenceId === null && record.recurrence !== null) ?? target
   );
@@ -162,11 +168,11 @@ function hasInstanceBefore(
   const isBefore = ({ recurrenceId }: EventRecord) =>
     recurrenceId !== null && (instantOfRecurrenceId(recurrenceId, homeTimeZone) ?? instant) < instant;
   if (calendarObject.some(isBefore)) return true;
-  const [found] = expand(itemOf(master), {
+  const [found] = expand(toRecurringItem(master), {
     to: instant,
     limit: 1,
     floatingTimeZone: homeTimeZone,
-    findZone: zonesOf(master),
+    findZone: getZones(master),
     ...(budget && { budget }),
   });
   return found !== undefined;
@@ -180,16 +186,16 @@ function isInSeries(
 ): boolean {
   if (
     calendarObject.some(
-      (record) => record.recurrenceId === recurrenceIdOf(instant, master.isAllDay, homeTimeZone),
+      (record) => record.recurrenceId === toRecurrenceId(instant, master.isAllDay, homeTimeZone),
     )
   )
     return true;
-  const [found] = expand(itemOf(master), {
+  const [found] = expand(toRecurringItem(master), {
     from: instant,
     to: instant + 1,
     limit: 1,
     floatingTimeZone: homeTimeZone,
-    findZone: zonesOf(master),
+    findZone: getZones(master),
     ...(budget && { budget }),
   });
   return found !== undefined;

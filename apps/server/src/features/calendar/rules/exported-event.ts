@@ -1,6 +1,6 @@
 import type { Attendee, Person, WritableEvent } from '@dayloom/time/icalendar';
 import type { EventTime } from '../model/event.ts';
-import { calendarTimeOf, type EventRecord, storedDate, zonesOf } from '../model/event-record.ts';
+import { type EventRecord, getZones, storedDate, toCalendarTime } from '../model/event-record.ts';
 
 interface Details {
   readonly url?: string;
@@ -24,15 +24,15 @@ export function exportedEvent(record: EventRecord, homeTimeZone: string): Writab
     location: record.location,
     url: details.url ?? null,
     status: record.status.toUpperCase(),
-    start: calendarTimeOf(record.start),
-    end: calendarTimeOf(record.end),
+    start: toCalendarTime(record.start),
+    end: toCalendarTime(record.end),
     rrules: [...rules],
     exrules: [...exceptionRules],
     rdates: rdates.map(({ end, ...time }) => ({
-      ...calendarTimeOf(time),
-      ...(end && { end: calendarTimeOf(end) }),
+      ...toCalendarTime(time),
+      ...(end && { end: toCalendarTime(end) }),
     })),
-    exdates: exdates.map(calendarTimeOf),
+    exdates: exdates.map(toCalendarTime),
     organizer: details.organizer ?? null,
     attendees: details.attendees ?? [],
     categories: details.categories ?? [],
@@ -46,9 +46,9 @@ export function exportedEvent(record: EventRecord, homeTimeZone: string): Writab
 function recurrenceTime(record: EventRecord, homeTimeZone: string) {
   const id = record.recurrenceId;
   if (id === null) return null;
-  if (!id.includes('T')) return calendarTimeOf(storedDate(id));
+  if (!id.includes('T')) return toCalendarTime(storedDate(id));
   const { timeZone } = record.start;
-  const zone = zonesOf(record)(timeZone ?? homeTimeZone);
+  const zone = getZones(record)(timeZone ?? homeTimeZone);
   const time: EventTime = { at: '19700101T000000', timeZone };
-  return { ...calendarTimeOf(time), local: zone.toLocal(Date.parse(id)) };
+  return { ...toCalendarTime(time), local: zone.toLocal(Date.parse(id)) };
 }

@@ -6,13 +6,15 @@ import type { EventRecord } from '../model/event-record.ts';
  * themselves; dates stay dates. Calendar objects may be mixed, each as a whole.
  */
 export function rebaseToZone(records: readonly EventRecord[], before: Zone, after: Zone): EventRecord[] {
-  const nameOf = ({ calendarId, uid }: EventRecord) => `${calendarId} ${uid}`;
+  const toObjectKey = ({ calendarId, uid }: EventRecord) => `${calendarId} ${uid}`;
   const masters = new Map(
-    records.filter(({ recurrenceId }) => recurrenceId === null).map((record) => [nameOf(record), record]),
+    records
+      .filter(({ recurrenceId }) => recurrenceId === null)
+      .map((record) => [toObjectKey(record), record]),
   );
   return records.map((record) => {
     const { recurrenceId } = record;
-    const { start, isAllDay } = masters.get(nameOf(record)) ?? record;
+    const { start, isAllDay } = masters.get(toObjectKey(record)) ?? record;
     const isFloating = start.timeZone === null && !isAllDay;
     if (recurrenceId === null || !isFloating || !recurrenceId.includes('T')) return record;
     const local = before.toLocal(Date.parse(recurrenceId));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { takesTime } from '../model/event-record.ts';
 import { readImportedEvent } from './imported-event.ts';
 
-const eventOf = (...lines: string[]) => {
+const readEvent = (...lines: string[]) => {
   const text = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:a', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join(
     '\r\n',
   );
@@ -12,7 +12,7 @@ const eventOf = (...lines: string[]) => {
   return event;
 };
 const imported = (...lines: string[]) =>
-  readImportedEvent(eventOf(...lines), 'calendar', 'id', 'Europe/Berlin', '2026-05-04');
+  readImportedEvent(readEvent(...lines), 'calendar', 'id', 'Europe/Berlin', '2026-05-04');
 
 describe('an imported event', () => {
   it('without a start is put on the day when it was written', () => {

@@ -1,16 +1,16 @@
-import { findDayNumber, formatDayNumber, zoneOf } from '@dayloom/time';
-import { type CalendarEvent, findZoneOf, instantOf, toKindOfSeries } from '@dayloom/time/icalendar';
+import { findDayNumber, formatDayNumber, getZone } from '@dayloom/time';
+import { type CalendarEvent, createFindZone, toInstant, toSeriesKind } from '@dayloom/time/icalendar';
 import { type CalendarTime, formatLocal } from '@dayloom/time/recurrence';
 import type { EventTime } from '../model/event.ts';
 import {
   type EventRecord,
-  endOf,
-  recurrenceIdOf,
-  startOf,
+  getEnd,
+  getStart,
+  getZones,
   storedDate,
-  zonesOf,
+  toRecurrenceId,
 } from '../model/event-record.ts';
-import { beginningOf, keptTexts, storable } from '../model/storable-text.ts';
+import { cutText, keptTexts, toStorable } from '../model/storable-text.ts';
 
 const MAX_UID = 1_000;
 const FIRST_INSTANT = Date.UTC(1, 0, 1);
@@ -27,20 +27,20 @@ interface Imported {
  * was written, or today: it is seen, nothing of it is lost, and it keeps no time.
  */
 export function readImportedEvent(
-  told: CalendarEvent,
+  received: CalendarEvent,
   calendarId: string,
   id: string,
   homeTimeZone: string,
   today: string,
 ): Imported {
-  const event = storable(told);
+  const event = toStorable(received);
   if (!event.start) return misplaced(event, calendarId, id, today, 'has no start that can be read');
   const start = stored(event.start);
   const end = event.end ? stored(event.end) : start;
   const isSeries = event.recurrenceId === null && (event.rrules.length > 0 || event.rdates.length > 0);
   const record: EventRecord = {
-    ...identityOf(event, calendarId, id),
-    recurrenceId: event.recurrenceId && instanceIdOf(event, homeTimeZone),
+    ...toIdentity(event, calendarId, id),
+    recurrenceId: event.recurrenceId && toInstanceId(event, homeTimeZone),
     // TRANSP is honoured; whole days are notes in the margin by default.
     isBusy: event.transparency === 'opaque' && !event.allDay,
     isAllDay: event.allDay,
@@ -59,7 +59,7 @@ export function readImportedEvent(
       : null,
     zoneDefinition: event.zoneDefinition,
   };
-  const [startsAt, endsAt] = [startOf(record, homeTimeZone), endOf(record, homeTimeZone)];
+  const [startsAt, endsAt] = [getStart(record, homeTimeZone), getEnd(record, homeTimeZone)];
   if (!(startsAt >= FIRST_INSTANT && endsAt <= LAST_INSTANT)) {
     return misplaced(event, calendarId, id, today, 'lies outside the years 1 to 9997');
   }
@@ -87,19 +87,19 @@ export function isNewerMaster({ sequence }: CalendarEvent, known: MasterStart | 
 }
 
 /** A changed instance with its RECURRENCE-ID as a date or a time, as the series has it. */
-export function inKindOfSeries(
+export function withSeriesKind(
   instance: CalendarEvent,
   master: MasterStart | undefined,
   homeTimeZone: string,
 ): CalendarEvent {
   const { recurrenceId } = instance;
   if (!recurrenceId || !master?.start || !master.isSeries) return instance;
-  const inKind = toKindOfSeries(recurrenceId, master.start);
+  const inKind = toSeriesKind(recurrenceId, master.start);
   if (inKind === recurrenceId) return instance;
   if (inKind.isDate) return { ...instance, recurrenceId: inKind };
   // The instance may not know the zone that its series brings.
-  const instant = instantOf(inKind, homeTimeZone, findZoneOf(master));
-  const local = zoneOf('UTC').toLocal(instant);
+  const instant = toInstant(inKind, homeTimeZone, createFindZone(master));
+  const local = getZone('UTC').toLocal(instant);
   return { ...instance, recurrenceId: { local, timeZone: 'UTC', isDate: false } };
 }
 
@@ -116,7 +116,7 @@ function misplaced(
   const asDate = written ? `${written[1]}-${written[2]}-${written[3]}` : '';
   const date = findDayNumber(asDate) === null ? today : asDate;
   const record: EventRecord = {
-    ...identityOf(event, calendarId, id),
+    ...toIdentity(event, calendarId, id),
     // The instance it would replace may not exist either: it stands for itself.
     recurrenceId: null,
     isBusy: false,
@@ -134,19 +134,19 @@ function misplaced(
 }
 
 /** What an event is, without when it is. */
-function identityOf(event: CalendarEvent, calendarId: string, id: string) {
+function toIdentity(event: CalendarEvent, calendarId: string, id: string) {
   const status: EventRecord['status'] =
     event.status === 'CANCELLED' ? 'cancelled' : event.status === 'TENTATIVE' ? 'tentative' : 'confirmed';
   const { shortened, ...texts } = keptTexts({ ...event, title: event.summary });
   return {
     id,
     calendarId,
-    uid: beginningOf(event.uid, MAX_UID),
+    uid: cutText(event.uid, MAX_UID),
     sequence: Math.min(Math.max(0, Math.trunc(event.sequence) || 0), 2_147_483_647),
     ...texts,
     status,
     details: {
-      ...detailsOf(event),
+      ...toDetails(event),
       ...(shortened.length > 0 && { shortened }),
       ...(event.allDay && event.transparency === 'transparent' && { isFree: true }),
     },
@@ -159,17 +159,17 @@ function stored({ local, timeZone, isDate }: CalendarTime): EventTime {
   return { at: formatLocal(local, isDate), timeZone: isDate ? null : timeZone };
 }
 
-function instanceIdOf(event: CalendarEvent, homeTimeZone: string): string | null {
+function toInstanceId(event: CalendarEvent, homeTimeZone: string): string | null {
   if (!event.recurrenceId) return null;
   const { local, timeZone, isDate } = event.recurrenceId;
   // Its name is of the kind of its series, also where that day was given hours.
-  if (isDate) return recurrenceIdOf(zoneOf(homeTimeZone).localToInstant(local), true, homeTimeZone);
-  const zones = zonesOf(event);
+  if (isDate) return toRecurrenceId(getZone(homeTimeZone).localToInstant(local), true, homeTimeZone);
+  const zones = getZones(event);
   const instant = zones(timeZone ?? homeTimeZone).localToInstant(local);
   return new Date(instant).toISOString();
 }
 
-function detailsOf(event: CalendarEvent): Record<string, unknown> {
+function toDetails(event: CalendarEvent): Record<string, unknown> {
   return {
     ...(event.url && { url: event.url }),
     ...(event.organizer && { organizer: event.organizer }),

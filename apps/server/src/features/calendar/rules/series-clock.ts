@@ -1,15 +1,15 @@
-import { DAY, dateOfDayNumber, localMsOf, localOfMs } from '@dayloom/time';
+import { DAY, dateOfDayNumber, localOfMs, toLocalMs } from '@dayloom/time';
 import { type FindZone, formatLocal } from '@dayloom/time/recurrence';
 import type { EventTime } from '../model/event.ts';
 import {
-  calendarTimeOf,
   type EventTimes,
+  getZones,
   instantOfRecurrenceId,
   instantOfStored,
-  recurrenceIdOf,
   storedTime,
+  toCalendarTime,
+  toRecurrenceId,
   type ZonedTimes,
-  zonesOf,
 } from '../model/event-record.ts';
 
 /**
@@ -28,7 +28,7 @@ export class SeriesClock {
     this.#timeZone = isAllDay ? null : start.timeZone;
     this.#homeTimeZone = homeTimeZone;
     this.#findZone = findZone;
-    this.#timeOfDay = modulo(wallOf(start), DAY);
+    this.#timeOfDay = modulo(toWallClockMs(start), DAY);
   }
 
   /** What the clock shows at an instant. */
@@ -49,20 +49,20 @@ export class SeriesClock {
   }
 
   /** A time as the start of the series is told. */
-  told(wall: number): EventTime {
+  toTime(wall: number): EventTime {
     return { at: formatLocal(localOfMs(wall), this.isAllDay), timeZone: this.#timeZone };
   }
 
   /** Such a time as instances that are taken out are told. */
-  toldOut(wall: number): EventTime {
+  toExdate(wall: number): EventTime {
     const isNamed = !this.isAllDay && this.#timeZone !== null;
-    return isNamed ? storedTime(this.instant(wall), 'UTC') : this.told(wall);
+    return isNamed ? storedTime(this.instant(wall), 'UTC') : this.toTime(wall);
   }
 
   /** The wall of a time in the list of what is added to the rules or taken out of them. */
   ofListed(time: EventTime): number {
-    const { isDate } = calendarTimeOf(time);
-    const day = wallOf(time) - modulo(wallOf(time), DAY);
+    const { isDate } = toCalendarTime(time);
+    const day = toWallClockMs(time) - modulo(toWallClockMs(time), DAY);
     if (this.isAllDay) return day;
     // A date means the instance of that day.
     if (isDate) return day + this.#timeOfDay;
@@ -75,12 +75,12 @@ export class SeriesClock {
   ofUntil(until: string): number | null {
     const [, date = '', time = '000000', zone] = /^(\d{8})(?:T(\d{6}))?(Z)?$/i.exec(until) ?? [];
     if (date === '') return null;
-    const wall = wallOf({ at: `${date}T${time}`, timeZone: null });
+    const wall = toWallClockMs({ at: `${date}T${time}`, timeZone: null });
     return zone && !this.isAllDay ? this.at(wall) : wall;
   }
 
   /** The other way round: a day where the series has days, an instant where it has hours. */
-  toldUntil(wall: number, isDate: boolean): string {
+  toUntil(wall: number, isDate: boolean): string {
     if (this.isAllDay || isDate) return formatLocal(localOfMs(wall), true);
     return `${storedTime(this.instant(wall), 'UTC').at}Z`;
   }
@@ -91,18 +91,18 @@ export class SeriesClock {
   }
 
   idAt(wall: number): string {
-    if (!this.isAllDay) return recurrenceIdOf(this.instant(wall), false, this.#homeTimeZone);
+    if (!this.isAllDay) return toRecurrenceId(this.instant(wall), false, this.#homeTimeZone);
     const { year, month, day } = dateOfDayNumber(Math.floor(wall / DAY));
     return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
   }
 }
 
-export function clockOf(times: ZonedTimes, homeTimeZone: string): SeriesClock {
-  return new SeriesClock(times, homeTimeZone, zonesOf(times));
+export function toSeriesClock(times: ZonedTimes, homeTimeZone: string): SeriesClock {
+  return new SeriesClock(times, homeTimeZone, getZones(times));
 }
 
-export function wallOf(time: EventTime): number {
-  return localMsOf(calendarTimeOf(time).local);
+export function toWallClockMs(time: EventTime): number {
+  return toLocalMs(toCalendarTime(time).local);
 }
 
 function modulo(value: number, by: number): number {

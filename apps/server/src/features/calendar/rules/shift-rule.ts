@@ -1,4 +1,4 @@
-import { DAY, dateOfDayNumber, dayNumberOf, daysInMonth, weekdayOf } from '@dayloom/time';
+import { DAY, dateOfDayNumber, daysInMonth, getWeekday, toDayNumber } from '@dayloom/time';
 import type { SeriesClock } from './series-clock.ts';
 
 /** A move of a series on the wall clock. */
@@ -70,14 +70,14 @@ function shiftedDays(parts: Map<string, string>, { fromDay, toDay }: SeriesMove)
   const ordinal = Number(/^([+-]?\d+)(?:MO|TU|WE|TH|FR|SA|SU)$/.exec(weekday)?.[1] ?? 0);
   const isYearWide = frequency === 'YEARLY' && months === undefined;
   if (others.length > 0 || ordinal === 0 || isYearWide) return null;
-  const last = dayNumberOf(to.year, to.month, daysInMonth(to.year, to.month));
+  const last = toDayNumber(to.year, to.month, daysInMonth(to.year, to.month));
   const nth = ordinal < 0 ? -(Math.floor((last - toDay) / 7) + 1) : Math.ceil(to.day / 7);
-  return new Map([...month, ['BYDAY', `${nth}${WEEKDAYS[weekdayOf(toDay)]}`]]);
+  return new Map([...month, ['BYDAY', `${nth}${WEEKDAYS[getWeekday(toDay)]}`]]);
 }
 
 function shiftedUntil(until: string, { fromDay, toDay, byMs, from, to }: SeriesMove): string {
   const wall = from.ofUntil(until);
   if (wall === null) return until;
   const isDayOfHours = until.length === 8 && !from.isAllDay;
-  return isDayOfHours ? to.toldUntil(wall + (toDay - fromDay) * DAY, true) : to.toldUntil(wall + byMs, false);
+  return isDayOfHours ? to.toUntil(wall + (toDay - fromDay) * DAY, true) : to.toUntil(wall + byMs, false);
 }

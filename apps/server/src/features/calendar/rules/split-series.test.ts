@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventRecurrence, EventTime } from '../model/event.ts';
-import { type EventRecord, recurrenceIdOf } from '../model/event-record.ts';
-import { occurrencesOf } from '../model/occurrences.ts';
+import { type EventRecord, toRecurrenceId } from '../model/event-record.ts';
+import { expandOccurrences } from '../model/occurrences.ts';
 import { planEventChange, planEventRemoval } from './edit.ts';
 
 const HOME = 'Europe/Berlin';
@@ -45,7 +45,7 @@ interface Shown {
 function shown(calendarObjects: readonly (readonly EventRecord[])[]): Shown[] {
   return calendarObjects
     .flatMap((records) =>
-      occurrencesOf(records, window, HOME).occurrences.map(({ eventId, startsAt, endsAt }) => ({
+      expandOccurrences(records, window, HOME).occurrences.map(({ eventId, startsAt, endsAt }) => ({
         startsAt,
         text: `${new Date(startsAt).toISOString().slice(0, 16)}/${new Date(endsAt).toISOString().slice(0, 16)} ${records.find(({ id }) => id === eventId)?.title}`,
       })),
@@ -250,7 +250,9 @@ it('a floating series stays as it is when its parts are read in another zone', (
   const { parts } = renamedFrom([master], '2026-12-04T06:00:00.000Z');
   const startsIn = (zone: string, calendarObjects: readonly (readonly EventRecord[])[]) =>
     calendarObjects
-      .flatMap((records) => occurrencesOf(records, window, zone).occurrences.map(({ startsAt }) => startsAt))
+      .flatMap((records) =>
+        expandOccurrences(records, window, zone).occurrences.map(({ startsAt }) => startsAt),
+      )
       .sort();
   for (const zone of [HOME, 'Asia/Tokyo', 'America/New_York'])
     expect(startsIn(zone, parts)).toEqual(startsIn(zone, [[master]]));
@@ -285,7 +287,7 @@ it('no instance of any series moves, wherever it is split', () => {
         const all = shown([[master]]);
         const chosen = all[position % Math.min(all.length, 12)];
         if (!chosen) return;
-        const id = recurrenceIdOf(chosen.startsAt, false, HOME);
+        const id = toRecurrenceId(chosen.startsAt, false, HOME);
         expect(renamedFrom([master], id).texts).toEqual(expectedFrom([master], chosen.startsAt));
         const removal = planEventRemoval(
           [master],

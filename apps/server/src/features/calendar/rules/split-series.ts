@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { zoneOf } from '@dayloom/time';
+import { getZone } from '@dayloom/time';
 import { expand, formatLocal, type Occurrence } from '@dayloom/time/recurrence';
 import { AppError } from '../../../platform/errors.ts';
 import type { EventRecurrence, EventTime } from '../model/event.ts';
 import {
-  calendarTimeOf,
   type EventRecord,
+  getStart,
+  getZones,
   instantOfRecurrenceId,
   instantOfStored,
-  recurrenceIdOf,
-  startOf,
-  zonesOf,
+  toCalendarTime,
+  toRecurrenceId,
 } from '../model/event-record.ts';
-import { instanceOf } from '../model/instance.ts';
-import { itemOf, type ObjectRecords, type SeriesContext } from '../model/series-records.ts';
-import { clockOf } from './series-clock.ts';
+import { toInstance } from '../model/instance.ts';
+import { type ObjectRecords, type SeriesContext, toRecurringItem } from '../model/series-records.ts';
+import { toSeriesClock } from './series-clock.ts';
 import { nextLeader } from './this-and-future.ts';
 
 /** As many instances of both parts together are compared with those of the whole. */
@@ -73,7 +73,7 @@ function seriesOf({ recurrence }: EventRecord): EventRecurrence {
 }
 
 function isBefore({ master, instant, context }: SeriesCut): (time: EventTime) => boolean {
-  const findZone = zonesOf(master);
+  const findZone = getZones(master);
   return (time) => instantOfStored(time, context.homeTimeZone, findZone) < instant;
 }
 
@@ -84,13 +84,13 @@ function timesOfRule(
   range: { readonly from?: number; readonly to?: number; readonly limit: number },
 ): Occurrence[] {
   return expand(
-    { start: calendarTimeOf(master.start), rules: [rule] },
+    { start: toCalendarTime(master.start), rules: [rule] },
     {
       ...range,
       // DTSTART counts once for all rules.
       startOccurs: seriesOf(master).rules.length > 1 ? 'by-rule' : 'always',
       floatingTimeZone: homeTimeZone,
-      findZone: zonesOf(master),
+      findZone: getZones(master),
       ...(budget && { budget }),
     },
   );
@@ -118,10 +118,10 @@ function firstMaster(cut: SeriesCut): EventRecord {
   const part = { ...master, source: null, version: master.version + 1 };
   const exdates = series.exdates.filter(isBefore(cut));
   const [firstDate] = rdates
-    .map((time) => instantOfStored(time, homeTimeZone, zonesOf(master)))
+    .map((time) => instantOfStored(time, homeTimeZone, getZones(master)))
     .sort((a, b) => a - b);
   // Its rules begin with the second part: only dates that were added come before.
-  if (startOf(master, homeTimeZone) >= instant && firstDate !== undefined) {
+  if (getStart(master, homeTimeZone) >= instant && firstDate !== undefined) {
     const { start, end } = startingAt(cut, firstDate);
     return { ...part, start, end, recurrence: { rules: [], exceptionRules: [], rdates, exdates } };
   }
@@ -170,11 +170,11 @@ function secondMaster(split: SeriesSplit): EventRecord {
 function requireSameTimes({ master, instant, context }: SeriesCut, second: EventRecord): void {
   const { homeTimeZone, budget } = context;
   const times = (record: EventRecord) =>
-    expand(itemOf(record), {
+    expand(toRecurringItem(record), {
       from: instant,
       limit: COMPARED,
       floatingTimeZone: homeTimeZone,
-      findZone: zonesOf(record),
+      findZone: getZones(record),
       ...(budget && { budget }),
     }).map(({ startsAt }) => startsAt);
   if (isDeepStrictEqual(times(master), times(second))) return;
@@ -186,20 +186,20 @@ function requireSameTimes({ master, instant, context }: SeriesCut, second: Event
 
 /** The master as it is with its first instance at `startsAt`. */
 function startingAt({ master, context: { homeTimeZone } }: SeriesCut, startsAt: number): EventRecord {
-  const id = recurrenceIdOf(startsAt, master.isAllDay, homeTimeZone);
-  const clock = clockOf(master, homeTimeZone);
+  const id = toRecurrenceId(startsAt, master.isAllDay, homeTimeZone);
+  const clock = toSeriesClock(master, homeTimeZone);
   return {
-    ...instanceOf(master, startsAt, id, homeTimeZone),
+    ...toInstance(master, startsAt, id, homeTimeZone),
     // The day that skips its hour shows it later; all others after it do not.
-    start: clock.told(clock.byRule(startsAt)),
+    start: clock.toTime(clock.byRule(startsAt)),
   };
 }
 
 /** The end of a rule that stops before the second part; it floats where the series does. */
 function untilBefore({ master, instant, context: { homeTimeZone } }: SeriesCut): string {
-  if (master.isAllDay) return recurrenceIdOf(instant - 1, true, homeTimeZone).replaceAll('-', '');
+  if (master.isAllDay) return toRecurrenceId(instant - 1, true, homeTimeZone).replaceAll('-', '');
   const zone = master.start.timeZone === null ? homeTimeZone : 'UTC';
-  const local = formatLocal(zoneOf(zone).toLocal(instant - 1000), false);
+  const local = formatLocal(getZone(zone).toLocal(instant - 1000), false);
   return master.start.timeZone === null ? local : `${local}Z`;
 }
 

@@ -2,18 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { expand } from '@dayloom/time/recurrence';
 import {
   type EventRecord,
+  getStart,
+  getZones,
   instantOfRecurrenceId,
   isThisAndFuture,
-  recurrenceIdOf,
-  startOf,
-  zonesOf,
+  toRecurrenceId,
 } from '../model/event-record.ts';
-import { instanceOf } from '../model/instance.ts';
-import { itemOf, type ObjectRecords, type SeriesContext } from '../model/series-records.ts';
-import { clockOf } from './series-clock.ts';
+import { toInstance } from '../model/instance.ts';
+import { type ObjectRecords, type SeriesContext, toRecurringItem } from '../model/series-records.ts';
+import { toSeriesClock } from './series-clock.ts';
 
 /** The changed instance that an instance follows (RANGE=THISANDFUTURE, RFC 5545 §3.2.13), or null. */
-function leaderOf(calendarObject: ObjectRecords, instant: number, homeTimeZone: string): EventRecord | null {
+function findLeader(
+  calendarObject: ObjectRecords,
+  instant: number,
+  homeTimeZone: string,
+): EventRecord | null {
   const leaders = calendarObject.flatMap((record) => {
     const at = record.recurrenceId === null ? null : instantOfRecurrenceId(record.recurrenceId, homeTimeZone);
     return at !== null && at <= instant && isThisAndFuture(record) ? [{ record, at }] : [];
@@ -28,16 +32,16 @@ export function regularInstance(
   instant: number,
   homeTimeZone: string,
 ): EventRecord {
-  const recurrenceId = recurrenceIdOf(instant, master.isAllDay, homeTimeZone);
-  const leader = leaderOf(calendarObject, instant, homeTimeZone);
+  const recurrenceId = toRecurrenceId(instant, master.isAllDay, homeTimeZone);
+  const leader = findLeader(calendarObject, instant, homeTimeZone);
   const leaderAt = leader && instantOfRecurrenceId(leader.recurrenceId ?? '', homeTimeZone);
-  if (!leader || leaderAt === null) return instanceOf(master, instant, recurrenceId, homeTimeZone);
-  const clock = clockOf(master, homeTimeZone);
-  const byMs = clock.at(startOf(leader, homeTimeZone)) - clock.at(leaderAt);
+  if (!leader || leaderAt === null) return toInstance(master, instant, recurrenceId, homeTimeZone);
+  const clock = toSeriesClock(master, homeTimeZone);
+  const byMs = clock.at(getStart(leader, homeTimeZone)) - clock.at(leaderAt);
   const startsAt = clock.instant(clock.at(instant) + byMs);
-  const startId = recurrenceIdOf(startsAt, leader.isAllDay, homeTimeZone);
+  const startId = toRecurrenceId(startsAt, leader.isAllDay, homeTimeZone);
   const { isThisAndFuture: _leads, ...details } = leader.details;
-  return { ...instanceOf({ ...leader, details }, startsAt, startId, homeTimeZone), recurrenceId };
+  return { ...toInstance({ ...leader, details }, startsAt, startId, homeTimeZone), recurrenceId };
 }
 
 /**
@@ -50,12 +54,12 @@ export function nextLeader(
   from: number,
   { homeTimeZone, budget }: SeriesContext,
 ): EventRecord | null {
-  if (!leaderOf(calendarObject, from, homeTimeZone)) return null;
-  const [next] = expand(itemOf(master), {
+  if (!findLeader(calendarObject, from, homeTimeZone)) return null;
+  const [next] = expand(toRecurringItem(master), {
     from,
     limit: 1,
     floatingTimeZone: homeTimeZone,
-    findZone: zonesOf(master),
+    findZone: getZones(master),
     ...(budget && { budget }),
   });
   if (!next) return null;

@@ -89,7 +89,7 @@ export async function deleteOwnCalendar(db: Db, scope: Scope, id: string): Promi
 }
 
 /** What the provider says of it, and whether it is fetched. */
-export async function updateOutsideCalendar(
+export async function updateExternalCalendar(
   db: Db,
   scope: Scope,
   id: string,

@@ -1,13 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { type EventInstants, instantsOf } from '../model/event-instants.ts';
+import { type EventInstants, toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import type { EventTable } from './tables.ts';
 
 type EventRow = Selectable<EventTable>;
 
-export function recordOf(row: EventRow): EventRecord {
+export function toRecord(row: EventRow): EventRecord {
   const { zoneDefinition = null, endTimeZone, asWritten, chosenFree, ...details } = row.details;
   return {
     id: row.id,
@@ -34,7 +34,7 @@ export function recordOf(row: EventRow): EventRecord {
   };
 }
 
-function rowOf(
+function toRow(
   scope: Scope,
   record: EventRecord,
   { startsAt, endsAt, recursUntil }: EventInstants,
@@ -82,7 +82,7 @@ export async function findEvent(db: Db, scope: Scope, id: string): Promise<Event
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ? recordOf(row) : null;
+  return row ? toRecord(row) : null;
 }
 
 export async function findMasterId(
@@ -131,7 +131,7 @@ export async function lockObjects(
     const locked = await ofObjects.selectAll().orderBy('uid').orderBy('recurrence_id').forUpdate().execute();
     const there = await ofObjects.select('id').execute();
     const ids = new Set(locked.map(({ id }) => id));
-    if (there.every(({ id }) => ids.has(id))) return locked.map(recordOf);
+    if (there.every(({ id }) => ids.has(id))) return locked.map(toRecord);
   }
 }
 
@@ -179,7 +179,7 @@ async function listObjects(
     .where('uid', '=', sql<string>`any(${uids})`)
     .execute();
   const wanted = new Set(masters.map((master) => `${master.calendar_id} ${master.uid}`));
-  return rows.filter((row) => wanted.has(`${row.calendar_id} ${row.uid}`)).map(recordOf);
+  return rows.filter((row) => wanted.has(`${row.calendar_id} ${row.uid}`)).map(toRecord);
 }
 
 export async function deleteEvents(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
@@ -236,7 +236,7 @@ export async function listOwnObjects(
     .where('made_by', 'is not', null)
     .where(sql<boolean>`starts_with(uid, ${uidPrefix})`)
     .execute();
-  return rows.map(recordOf);
+  return rows.map(toRecord);
 }
 
 /** PostgreSQL takes at most 65,535 parameters a statement. */
@@ -252,7 +252,7 @@ export async function insertEvents(
   for (let start = 0; start < records.length; start += ROWS_PER_STATEMENT) {
     const rows = records
       .slice(start, start + ROWS_PER_STATEMENT)
-      .map((record) => rowOf(scope, record, instantsOf(record, homeTimeZone), now));
+      .map((record) => toRow(scope, record, toInstants(record, homeTimeZone), now));
     await db.insertInto('events').values(rows).execute();
   }
 }
@@ -271,7 +271,7 @@ export async function upsertEvents(
   now: Date,
 ): Promise<UpsertCount> {
   if (events.length === 0) return { created: 0, updated: 0, unchanged: 0 };
-  const rows = events.map(({ record, instants }) => rowOf(scope, record, instants, now));
+  const rows = events.map(({ record, instants }) => toRow(scope, record, instants, now));
   const written = await db
     .insertInto('events')
     .values(rows)

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { rowsOf } from '../../../platform/cursor.ts';
+import { streamRows } from '../../../platform/cursor.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { EventRecord } from '../model/event-record.ts';
-import { recordOf } from './events.ts';
+import { toRecord } from './events.ts';
 import type { EventTable } from './tables.ts';
 
 /** All events of a calendar, without holding them. */
@@ -14,5 +14,5 @@ export async function* eventsOfCalendar(
 ): AsyncGenerator<EventRecord> {
   const query = sql<Selectable<EventTable>>`
     select * from events where user_id = ${scope.userId} and calendar_id = ${calendarId} order by starts_at, id`;
-  for await (const row of rowsOf(tx, query)) yield recordOf(row);
+  for await (const row of streamRows(tx, query)) yield toRecord(row);
 }

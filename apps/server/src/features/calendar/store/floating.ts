@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { instantsOf } from '../model/event-instants.ts';
+import { toInstants } from '../model/event-instants.ts';
 import type { EventRecord } from '../model/event-record.ts';
-import { recordOf } from './events.ts';
+import { toRecord } from './events.ts';
 
 /** Calendar objects with a record that hangs on the home zone: whole days, and times without a zone. */
 export async function listFloatingObjects(db: Db, scope: Scope): Promise<EventRecord[]> {
@@ -23,7 +23,7 @@ export async function listFloatingObjects(db: Db, scope: Scope): Promise<EventRe
       ),
     )
     .execute();
-  return rows.map(recordOf);
+  return rows.map(toRecord);
 }
 
 /** By way of names that nothing else has: one instance may take over the name that another gives up. */
@@ -56,7 +56,7 @@ export async function updateInstants(
   homeTimeZone: string,
 ): Promise<void> {
   const instants = records.map((record) => {
-    const { startsAt, endsAt, recursUntil } = instantsOf(record, homeTimeZone);
+    const { startsAt, endsAt, recursUntil } = toInstants(record, homeTimeZone);
     return {
       id: record.id,
       start: new Date(startsAt).toISOString(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { EventRecord } from '../model/event-record.ts';
-import { recordOf } from './events.ts';
+import { toRecord } from './events.ts';
 
 export interface FrequentObject {
   readonly calendarObject: readonly EventRecord[];
@@ -37,7 +37,7 @@ export async function listFrequentObjects(
     .orderBy('master.id')
     .execute();
   return [...Map.groupBy(rows, ({ masterId }) => masterId).values()].map((calendarObject) => ({
-    calendarObject: calendarObject.map(recordOf),
+    calendarObject: calendarObject.map(toRecord),
     indexedUntil: calendarObject[0]?.indexedUntil ?? from,
     blocksTime: calendarObject[0]?.blocksTime ?? false,
   }));

@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import type { EventRecurrence } from '../model/event.ts';
 import type { EventRecord } from '../model/event-record.ts';
 import type { IndexedOccurrence, Window } from '../model/occurrences.ts';
-import { recordOf } from './events.ts';
+import { toRecord } from './events.ts';
 
 const ROWS_PER_STATEMENT = 5_000;
 
@@ -132,7 +132,7 @@ export async function listOccurrenceRows(
   return rows.map(({ at, until, instance, seriesRecurrence, ...event }) => {
     const recurrence = event.recurrence ?? seriesRecurrence;
     return {
-      record: recordOf(event),
+      record: toRecord(event),
       recurrence,
       recurrenceId: instance,
       startsAt: at,

@@ -16,7 +16,7 @@ export interface ExportedTask {
 }
 
 /** The heading of a group of tasks: open ones by project, then what is done. */
-export function groupOf({ status, project, is_someday, deleted_at }: ExportedTask): string {
+export function getGroup({ status, project, is_someday, deleted_at }: ExportedTask): string {
   if (deleted_at !== null) return 'Deleted';
   if (status === 'done') return 'Done';
   if (is_someday) return 'Someday';

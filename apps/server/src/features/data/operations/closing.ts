@@ -109,7 +109,7 @@ async function close(platform: Platform, scope: Scope, from: Visitor): Promise<C
     await replaceLink(tx, scope, { purpose: 'keep', tokenHash: digest(token), expiresAt: deletesAt, now });
     await notifyChanged(tx, scope, 'profile');
   });
-  await tellBilling(platform, scope);
+  await notifyBilling(platform, scope);
   const date = deletesAt.toISOString().slice(0, 10);
   // The account is closed whether the mail arrives or not: signing in leads to the same choice.
   await writeTo(platform, scope, 'account', ({ greeting }) => ({
@@ -127,11 +127,11 @@ async function open(platform: Platform, scope: Scope, from: Visitor): Promise<vo
     await recordSecurityEvent({ db: tx, clock }, scope, { kind: 'deletion_undone', from });
     await notifyChanged(tx, scope, 'profile');
   });
-  await tellBilling(platform, scope);
+  await notifyBilling(platform, scope);
 }
 
 /** Nobody pays for an account that is closed. The provider may be away: that is a job's to wait for. */
-async function tellBilling({ config, jobs }: Platform, { userId }: Scope): Promise<void> {
+async function notifyBilling({ config, jobs }: Platform, { userId }: Scope): Promise<void> {
   if (config.hasPlans) await jobs.enqueue(CLOSING_JOB, { userId });
 }
 

@@ -12,10 +12,10 @@ import { recordSecurityEvent } from '../../../platform/security-events.ts';
 import type { Visitor } from '../../../platform/visitor.ts';
 import { calendarFiles } from '../../calendar/operations/export-files.ts';
 import { exportedTables } from '../model/exported-tables.ts';
-import { groupOf, taskMarkdown } from '../model/task-markdown.ts';
+import { getGroup, taskMarkdown } from '../model/task-markdown.ts';
 import { createFileNames } from '../rules/file-names.ts';
-import { type ZipEntry, zipOf } from '../rules/zip.ts';
-import { inOneMoment, jsonRowsOf, tasksOf } from '../store/export.ts';
+import { toZip, type ZipEntry } from '../rules/zip.ts';
+import { inSnapshot, streamJsonRows, streamTasks } from '../store/export.ts';
 
 /** Users whose export is being made in this process: one at a time is enough for anybody. */
 const running = new Set<string>();
@@ -62,20 +62,21 @@ export async function* exportChunks(
 ): AsyncGenerator<Uint8Array> {
   const now = clock();
   yield* fromInside<Uint8Array>((put) =>
-    inOneMoment(db, async (tx) => {
-      for await (const chunk of zipOf(entriesOf(tx, scope, now, config.PRODUCT_NAME), now)) await put(chunk);
+    inSnapshot(db, async (tx) => {
+      for await (const chunk of toZip(listEntries(tx, scope, now, config.PRODUCT_NAME), now))
+        await put(chunk);
     }),
   );
 }
 
-async function* entriesOf(tx: Tx, scope: Scope, now: Date, product: string): AsyncGenerator<ZipEntry> {
+async function* listEntries(tx: Tx, scope: Scope, now: Date, product: string): AsyncGenerator<ZipEntry> {
   yield { name: 'README.md', text: oneText(readMe(product, now)) };
   yield { name: 'tasks.md', text: tasksText(tx, scope) };
-  const nameOf = createFileNames();
+  const getName = createFileNames();
   for await (const { name, text } of calendarFiles(tx, scope, now))
-    yield { name: `calendars/${nameOf(name, '.ics')}`, text };
+    yield { name: `calendars/${getName(name, '.ics')}`, text };
   for (const table of exportedTables)
-    yield { name: `json/${table.name}.json`, text: arrayText(jsonRowsOf(tx, scope, table)) };
+    yield { name: `json/${table.name}.json`, text: arrayText(streamJsonRows(tx, scope, table)) };
 }
 
 async function* arrayText(rows: AsyncIterable<string>): AsyncGenerator<string> {
@@ -90,8 +91,8 @@ async function* arrayText(rows: AsyncIterable<string>): AsyncGenerator<string> {
 async function* tasksText(tx: Tx, scope: Scope): AsyncGenerator<string> {
   yield '# Tasks\n';
   let group = '';
-  for await (const task of tasksOf(tx, scope)) {
-    const own = groupOf(task);
+  for await (const task of streamTasks(tx, scope)) {
+    const own = getGroup(task);
     if (own !== group) yield `\n## ${own}\n\n`;
     group = own;
     yield taskMarkdown(task);

@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 const PIECE_LENGTH = 65_536;
 
 /** A zip of the entries as it is made: never more of it is held than the compressor's window. */
-export async function* zipOf(entries: AsyncIterable<ZipEntry>, now: Date): AsyncGenerator<Uint8Array> {
+export async function* toZip(entries: AsyncIterable<ZipEntry>, now: Date): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   let failure: Error | null = null;
   const zip = new Zip((error, chunk) => {

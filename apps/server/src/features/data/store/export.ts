@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../../platform/cursor.ts';
+import { streamRows } from '../../../platform/cursor.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { ExportedTable } from '../model/exported-tables.ts';
 import type { ExportedTask } from '../model/task-markdown.ts';
 
 /** One moment for everything that is read: nothing changes under it. */
-export function inOneMoment<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export function inSnapshot<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -15,7 +15,7 @@ export function inOneMoment<Result>(db: Db, work: (tx: Tx) => Promise<Result>): 
 }
 
 /** The user's rows of a table as JSON texts, as they stand in the database, without the columns that are secret. */
-export async function* jsonRowsOf(
+export async function* streamJsonRows(
   tx: Tx,
   scope: Scope,
   { name, owner, order, omit }: ExportedTable,
@@ -23,13 +23,13 @@ export async function* jsonRowsOf(
   const query = sql<{ json: string }>`
     select (to_jsonb(t) - ${omit}::text[])::text as json
     from ${sql.table(name)} t where t.${sql.ref(owner)} = ${scope.userId} order by t.${sql.ref(order)}`;
-  for await (const { json } of rowsOf(tx, query)) yield json;
+  for await (const { json } of streamRows(tx, query)) yield json;
 }
 
 /** The user's tasks, open ones by project first. */
-export async function* tasksOf(tx: Tx, scope: Scope): AsyncGenerator<ExportedTask> {
+export async function* streamTasks(tx: Tx, scope: Scope): AsyncGenerator<ExportedTask> {
   const query = sql<{ task: ExportedTask }>`
     select to_jsonb(t) as task from tasks t where t.user_id = ${scope.userId}
     order by t.deleted_at is not null, t.status = 'done', t.is_someday, t.project nulls first, t.priority, t.created_at`;
-  for await (const { task } of rowsOf(tx, query)) yield task;
+  for await (const { task } of streamRows(tx, query)) yield task;
 }

@@ -5,7 +5,7 @@ export type MessageStatus = (typeof STEPS)[number];
 const FINAL: readonly MessageStatus[] = ['delivered', 'undelivered', 'failed', 'skipped'];
 
 /** Whether a report of the provider changes what is known: they come in any order. */
-export function isNews(known: MessageStatus, reported: MessageStatus): boolean {
+export function isProgress(known: MessageStatus, reported: MessageStatus): boolean {
   return !FINAL.includes(known) && known !== reported;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { findScopeByMobile, getReach, setSendReminders } from '../../account/operations/mobile.ts';
-import { isNews } from '../model/delivery.ts';
+import { isProgress } from '../model/delivery.ts';
 import type { SmsEvent } from '../ports.ts';
 import { type Keyword, readKeyword } from '../rules/keywords.ts';
 import { helpText, unknownReplyText } from '../rules/text-messages.ts';
@@ -27,7 +27,7 @@ export async function receiveDelivery(
   if (event === 'ignored') return sms.answer(null);
   if (event.type === 'inbound') return sms.answer(await receiveText(platform, event));
   const message = isUuid(event.reference) ? await findMessageById(platform.db, event.reference) : null;
-  if (message && isNews(message.status, event.status)) {
+  if (message && isProgress(message.status, event.status)) {
     const { status, reason } = event;
     await updateMessage(platform.db, message.scope, message.id, { status, reason });
   }

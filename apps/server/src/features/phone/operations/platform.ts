@@ -23,6 +23,6 @@ export const OPTED_OUT =
   'This number has opted out of our texts. Text START from it to the number they came from, then try again.';
 
 /** What a day is for the caps: one in UTC. */
-export function dayOf(instant: Date): string {
+export function toDayKey(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }

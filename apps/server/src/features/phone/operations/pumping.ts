@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db.ts';
-import { hourOf, isConversionLow, prefixOf } from '../rules/pumping.ts';
-import { countOne, countWithin, readCount } from '../store/codes.ts';
-import { dayOf, type PhonePlatform } from './platform.ts';
+import { getPrefix, isConversionLow, toHourKey } from '../rules/pumping.ts';
+import { countWithin, incrementCount, readCount } from '../store/codes.ts';
+import { type PhonePlatform, toDayKey } from './platform.ts';
 
 /**
  * Against SMS pumping, where somebody earns by the texts that are sent to numbers of theirs: what is spent a day
@@ -11,10 +11,10 @@ import { dayOf, type PhonePlatform } from './platform.ts';
 const ALL = 'all';
 
 /** Counts a text against what may be spent today; false when that is used up. */
-export async function mayText({ config, clock, log }: PhonePlatform, db: Db): Promise<boolean> {
+export async function isTextAllowed({ config, clock, log }: PhonePlatform, db: Db): Promise<boolean> {
   const { textsPerDay } = config.smsGuards;
   if (textsPerDay === Number.POSITIVE_INFINITY) return true;
-  const day = dayOf(clock());
+  const day = toDayKey(clock());
   if (await countWithin(db, { kind: ALL, key: 'texts', day }, textsPerDay)) return true;
   log.error(
     { alarm: 'sms_spend', day, textsPerDay },
@@ -26,9 +26,9 @@ export async function mayText({ config, clock, log }: PhonePlatform, db: Db): Pr
 /** Looks at a code that has gone out. Each alarm is told once: for a prefix an hour, for the rest a day. */
 export async function watchCode({ config, clock, db, log }: PhonePlatform, mobile: string): Promise<void> {
   const now = clock();
-  const [day, hour, prefix] = [dayOf(now), hourOf(now), prefixOf(mobile)];
+  const [day, hour, prefix] = [toDayKey(now), toHourKey(now), getPrefix(mobile)];
   const { prefixAlarm, conversionAlarm } = config.smsGuards;
-  const count = await countOne(db, { kind: ALL, key: `prefix:${prefix}:${hour}`, day });
+  const count = await incrementCount(db, { kind: ALL, key: `prefix:${prefix}:${hour}`, day });
   if (count === prefixAlarm) {
     log.error(
       { alarm: 'sms_prefix', prefix, count, hour },
@@ -36,7 +36,7 @@ export async function watchCode({ config, clock, db, log }: PhonePlatform, mobil
     );
   }
   const codes = {
-    sent: await countOne(db, { kind: ALL, key: 'sent', day }),
+    sent: await incrementCount(db, { kind: ALL, key: 'sent', day }),
     verified: await readCount(db, { kind: ALL, key: 'verified', day }),
   };
   if (!isConversionLow(codes, conversionAlarm)) return;
@@ -45,5 +45,5 @@ export async function watchCode({ config, clock, db, log }: PhonePlatform, mobil
 }
 
 export async function watchVerified({ clock, db }: PhonePlatform): Promise<void> {
-  await countOne(db, { kind: ALL, key: 'verified', day: dayOf(clock()) });
+  await incrementCount(db, { kind: ALL, key: 'verified', day: toDayKey(clock()) });
 }

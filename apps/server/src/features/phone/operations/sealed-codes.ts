@@ -18,14 +18,14 @@ export function makeCode(): string {
  * reads the database is the server's key, which does not lie there.
  */
 export function sealCode(secrets: Secrets, owner: CodeOwner, code: string): string {
-  return secrets.mac(code, contextOf(owner));
+  return secrets.mac(code, sealingContext(owner));
 }
 
 /** False also for what was sealed in another way, or with a key that is gone: a new code can be asked for. */
 export function isSealed(secrets: Secrets, owner: CodeOwner, sealed: string, code: string): boolean {
-  return secrets.isMac(sealed, code, contextOf(owner));
+  return secrets.isMac(sealed, code, sealingContext(owner));
 }
 
-function contextOf({ userId, mobile }: CodeOwner): string {
+function sealingContext({ userId, mobile }: CodeOwner): string {
   return `phone-code:${userId}:${mobile}`;
 }

@@ -16,8 +16,8 @@ import {
   insertOptOut,
 } from '../store/consents.ts';
 import {
+  failStuckMessages,
   forgetBodiesBefore,
-  giveUpStuck,
   insertMessage,
   listDueMessages,
   type Message,
@@ -25,8 +25,8 @@ import {
   takeMessage,
   updateMessage,
 } from '../store/messages.ts';
-import { dayOf, OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
-import { mayText } from './pumping.ts';
+import { OPTED_OUT, type PhonePlatform, requireSms, toDayKey, type Visit } from './platform.ts';
+import { isTextAllowed } from './pumping.ts';
 
 const DAY_MS = 86_400_000;
 const STUCK_AFTER_MS = 10 * 60_000;
@@ -103,7 +103,7 @@ export async function sendText(
   const refusal = await findRefusal(platform, scope, reach);
   if (refusal || !reach.mobile) return { outcome: 'skipped', reason: refusal ?? 'no_verified_number' };
   const now = clock();
-  const counted = { kind: 'reminders', key: scope.userId, day: dayOf(now) } as const;
+  const counted = { kind: 'reminders', key: scope.userId, day: toDayKey(now) } as const;
   if (!(await countWithin(db, counted, config.SMS_REMINDERS_PER_USER)))
     return { outcome: 'skipped', reason: 'daily_cap' };
   const id = randomUUID();
@@ -124,7 +124,7 @@ export async function sendText(
 /** Sends what has waited long enough: for the end of quiet hours, or for the provider. Runs every minute. */
 export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
   const now = platform.clock();
-  await giveUpStuck(platform.db, new Date(now.getTime() - STUCK_AFTER_MS));
+  await failStuckMessages(platform.db, new Date(now.getTime() - STUCK_AFTER_MS));
   for (const { scope, id } of await listDueMessages(platform.db, now, BATCH))
     await sendMessage(platform, scope, id);
 }
@@ -133,7 +133,7 @@ export async function sendDueMessages(platform: PhonePlatform): Promise<void> {
 export async function purgeTexts({ db, clock }: PhonePlatform): Promise<void> {
   const before = (days: number) => new Date(clock().getTime() - days * DAY_MS);
   await forgetBodiesBefore(db, before(KEPT_DAYS.bodies));
-  await deleteCountsBefore(db, dayOf(before(KEPT_DAYS.counts)));
+  await deleteCountsBefore(db, toDayKey(before(KEPT_DAYS.counts)));
   await deleteInboundBefore(db, before(KEPT_DAYS.inbound));
 }
 
@@ -159,7 +159,7 @@ async function sendMessage(
     await updateMessage(db, scope, id, { status: 'waiting', sendAt });
     return 'waiting';
   }
-  if (!(await mayText(platform, db))) {
+  if (!(await isTextAllowed(platform, db))) {
     await updateMessage(db, scope, id, { status: 'skipped', reason: 'spend_cap' });
     return 'failed';
   }

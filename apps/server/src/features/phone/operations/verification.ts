@@ -25,8 +25,8 @@ import {
 } from '../store/codes.ts';
 import { deleteOptOut, findOptOut, insertConsent, insertOptOut } from '../store/consents.ts';
 import { insertMessage, markSent, updateMessage } from '../store/messages.ts';
-import { dayOf, OPTED_OUT, type PhonePlatform, requireSms, type Visit } from './platform.ts';
-import { mayText, watchCode, watchVerified } from './pumping.ts';
+import { OPTED_OUT, type PhonePlatform, requireSms, toDayKey, type Visit } from './platform.ts';
+import { isTextAllowed, watchCode, watchVerified } from './pumping.ts';
 import { isSealed, makeCode, sealCode } from './sealed-codes.ts';
 
 /**
@@ -66,7 +66,7 @@ export async function sendCode(
           reference: id,
         }),
   );
-  if (sent.outcome !== 'sent') throw await refusalOf(platform, mobile, sent.outcome);
+  if (sent.outcome !== 'sent') throw await toRefusal(platform, mobile, sent.outcome);
 
   const now = clock();
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS);
@@ -104,7 +104,7 @@ export async function verifyCode(
       throw new AppError('invalid_code', 'Invalid verification code');
     const owner = await setMobile(platform, tx, scope, code.mobile);
     const log = { db: tx, clock };
-    await recordSecurityEvent(log, scope, { kind: 'phone_verified', detail: endingOf(code.mobile), from });
+    await recordSecurityEvent(log, scope, { kind: 'phone_verified', detail: maskNumber(code.mobile), from });
     if (owner) {
       const detail = 'another account has verified it';
       await recordSecurityEvent(log, owner, { kind: 'phone_removed', detail, from: null });
@@ -112,7 +112,7 @@ export async function verifyCode(
     return owner;
   });
   await watchVerified(platform);
-  if (previous) await tellNumberMoved(platform, previous, code.mobile);
+  if (previous) await notifyNumberMoved(platform, previous, code.mobile);
 }
 
 /** Forgets the number and whatever code is out; what was agreed to for the number ends with it. */
@@ -128,7 +128,7 @@ export async function unverify(
     await killCode(tx, scope);
     await clearMobile(platform, tx, scope);
     if (mobile) {
-      const event = { kind: 'phone_removed', detail: endingOf(mobile), from } as const;
+      const event = { kind: 'phone_removed', detail: maskNumber(mobile), from } as const;
       await recordSecurityEvent({ db: tx, clock }, scope, event);
     }
     if (!mobile || !sendReminders) return;
@@ -146,7 +146,7 @@ export async function unverify(
 }
 
 /** Enough for its owner to know which one it was. */
-function endingOf(mobile: string): string {
+function maskNumber(mobile: string): string {
   return `the one that ends in ${mobile.slice(-4)}`;
 }
 
@@ -168,7 +168,7 @@ async function reserveSend(
 ): Promise<Date> {
   const { config, db, clock, log } = platform;
   const now = clock();
-  const day = dayOf(now);
+  const day = toDayKey(now);
   const caps = config.codeCaps;
   const counts = [
     { kind: 'user', key: scope.userId, cap: caps.user },
@@ -185,7 +185,7 @@ async function reserveSend(
         `Please wait ${describeWait(decision.seconds)} before you ask for another code.`,
       );
     }
-    if (!(await mayText(platform, tx)))
+    if (!(await isTextAllowed(platform, tx)))
       throw new AppError('rate_limited', 'No more texts can be sent today. Try again tomorrow.');
     for (const { kind, key, cap } of counts) {
       if (await countWithin(tx, { kind, key, day }, cap)) continue;
@@ -219,7 +219,7 @@ async function orFreeToTryAgain(
   }
 }
 
-async function refusalOf(
+async function toRefusal(
   { db, clock }: PhonePlatform,
   mobile: string,
   outcome: 'opted_out' | 'unreachable' | 'too_often',
@@ -267,7 +267,7 @@ function tooManyTries(): AppError {
   return new AppError('invalid_code', 'Too many wrong codes. Choose Resend Code for a new one.');
 }
 
-async function tellNumberMoved(platform: PhonePlatform, scope: Scope, mobile: string): Promise<void> {
+async function notifyNumberMoved(platform: PhonePlatform, scope: Scope, mobile: string): Promise<void> {
   const { PRODUCT_NAME, publicUrl } = platform.config;
   try {
     await writeTo(platform, scope, 'account', ({ greeting }) => ({

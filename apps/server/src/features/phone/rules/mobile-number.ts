@@ -28,7 +28,7 @@ export function decideMobile(
   }
   if (!countries.includes(country)) {
     throw refusal(
-      `${nameOf(country)} numbers are not supported here. Use a mobile number from: ${countries.map(nameOf).join(', ')}.`,
+      `${getCountryName(country)} numbers are not supported here. Use a mobile number from: ${countries.map(getCountryName).join(', ')}.`,
     );
   }
   if (!parsed.isValid()) throw refusal('There is no such phone number. Check its digits.');
@@ -43,6 +43,6 @@ function refusal(message: string): AppError {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-function nameOf(country: string): string {
+function getCountryName(country: string): string {
   return countryNames.of(country) ?? country;
 }

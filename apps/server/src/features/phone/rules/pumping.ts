@@ -4,12 +4,12 @@ const OWN_DIGITS = 4;
 const CONVERSION_SAMPLE = 20;
 
 /** What numbers of one exchange have in common: `+16175550142` -> `+1617555`. */
-export function prefixOf(mobile: string): string {
+export function getPrefix(mobile: string): string {
   return mobile.slice(0, -OWN_DIGITS);
 }
 
 /** `2026-11-16T08`, in UTC. */
-export function hourOf(instant: Date): string {
+export function toHourKey(instant: Date): string {
   return instant.toISOString().slice(0, 13);
 }
 

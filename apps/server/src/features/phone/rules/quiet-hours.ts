@@ -1,4 +1,4 @@
-import { DAY, HOUR, localDayNumber, MINUTE, zoneOf } from '@dayloom/time';
+import { DAY, getZone, HOUR, localDayNumber, MINUTE } from '@dayloom/time';
 
 /** Minutes after local midnight; `from` after `until` spans midnight, equal ones are never quiet. */
 export interface QuietHours {
@@ -21,7 +21,7 @@ export function readQuietHours(text: string): QuietHours {
  * clock skips comes right after the gap.
  */
 export function decideSendTime(now: Date, timeZone: string, { from, until }: QuietHours): Date {
-  const zone = zoneOf(timeZone);
+  const zone = getZone(timeZone);
   const instant = now.getTime();
   const today = localDayNumber(zone, instant);
   const localMinute = (instant + zone.offsetMsAt(instant) - today * DAY) / MINUTE;

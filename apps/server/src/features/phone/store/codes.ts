@@ -159,7 +159,10 @@ export async function countWithin(
 }
 
 /** Counts one more; resolves to how many there are. */
-export async function countOne(db: Db, what: { kind: CountKind; key: string; day: string }): Promise<number> {
+export async function incrementCount(
+  db: Db,
+  what: { kind: CountKind; key: string; day: string },
+): Promise<number> {
   const { count } = await db
     .insertInto('sms_counts')
     .values({ ...what, count: 1 })

@@ -136,7 +136,7 @@ export async function findMessageById(
  * A message that was being sent when the process died may have gone out: it is given up, since a reminder that
  * is missing does less harm than one that comes twice.
  */
-export async function giveUpStuck(db: Db, before: Date): Promise<void> {
+export async function failStuckMessages(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('sms_messages')
     .set({ status: 'failed', reason: 'interrupted' })

@@ -3,9 +3,9 @@ import { type Block, MAX_BLOCK_HOURS } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { listTasksOf, lockTask, planStatus } from '../../tasks/operations.ts';
+import { findTasksByIds, lockTask, planStatus } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
-import { confirmedMinutes, decideStatus, minutesOf } from '../rules/confirmed.ts';
+import { confirmedMinutes, decideStatus, getMinutes } from '../rules/confirmed.ts';
 import { findBlock, listAllBlocksOfTask } from '../store/blocks.ts';
 import { readPlan } from './read-plan.ts';
 import { type Accepted, type ReplacePayload, replaceBlocks, replaceKind } from './replace-blocks.ts';
@@ -15,9 +15,9 @@ const MINUTE_MS = 60_000;
 export async function pinTask(
   platform: Platform,
   scope: Scope,
-  wish: { taskId: string; startsAt: string; endsAt?: string | undefined },
+  input: { taskId: string; startsAt: string; endsAt?: string | undefined },
 ): Promise<Accepted> {
-  const [task] = await listTasksOf(platform.db, scope, [wish.taskId]);
+  const [task] = await findTasksByIds(platform.db, scope, [input.taskId]);
   if (!task || task.status === 'done') throw notFound('The open task');
   const now = platform.clock();
   const blocks = await listAllBlocksOfTask(platform.db, scope, task.id);
@@ -31,11 +31,11 @@ export async function pinTask(
     task.max_chunk_minutes,
     MAX_BLOCK_HOURS * 60,
   );
-  const endsAt = wish.endsAt ?? new Date(Date.parse(wish.startsAt) + minutes * MINUTE_MS).toISOString();
+  const endsAt = input.endsAt ?? new Date(Date.parse(input.startsAt) + minutes * MINUTE_MS).toISOString();
   const block: StoredBlock = {
     id: randomUUID(),
     taskId: task.id,
-    startsAt: new Date(wish.startsAt).toISOString(),
+    startsAt: new Date(input.startsAt).toISOString(),
     endsAt: new Date(endsAt).toISOString(),
     isPinned: true,
     state: 'planned',
@@ -52,12 +52,12 @@ export async function pinTask(
 /** Movable blocks that the task does not need any more once `pinned` is there, the latest first. */
 function surplus(remaining: number, blocks: readonly StoredBlock[], pinned: StoredBlock): StoredBlock[] {
   const movable = blocks.filter((block) => !block.isPinned);
-  let over = [...blocks, pinned].reduce((sum, block) => sum + minutesOf(block), 0) - remaining;
+  let over = [...blocks, pinned].reduce((sum, block) => sum + getMinutes(block), 0) - remaining;
   const out: StoredBlock[] = [];
   for (const block of movable.toReversed()) {
     if (over <= 0) break;
     out.push(block);
-    over -= minutesOf(block);
+    over -= getMinutes(block);
   }
   return out;
 }
@@ -135,7 +135,7 @@ async function replaceWithStatus(
   const { commandId } = await platform.db.transaction().execute(async (tx) => {
     const now = platform.clock();
     const replace = { kind: replaceKind.kind, payload };
-    await platform.journal.hold(tx, scope);
+    await platform.journal.lockUser(tx, scope);
     const task = await lockTask(tx, scope, block.taskId);
     const blocks = task ? await listAllBlocksOfTask(tx, scope, task.id) : [];
     const status = task && decideStatus(task, blocks, block);

@@ -2,7 +2,7 @@ import type { Explanation } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { bufferOf, instanceOf, plannedBlock, titlesOf } from '../rules/snapshot.ts';
+import { getBuffer, plannedBlock, toInstance, toTitles } from '../rules/snapshot.ts';
 import type { BlockExplanation, ExplainRequest } from '../rules/solve.ts';
 import { findBlock } from '../store/blocks.ts';
 import { loadSnapshot, SOLVER } from './snapshot.ts';
@@ -34,11 +34,11 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
   const snapshot = await loadSnapshot(platform, scope, ({ scheduling }) =>
     Math.min(EXPLAIN_DAYS, Math.max(scheduling.horizonDays, days)),
   );
-  const instance = instanceOf(snapshot);
+  const instance = toInstance(snapshot);
   const asPlanned = (instance.previous ?? []).filter((candidate) =>
     instance.tasks.some((task) => task.id === candidate.task),
   );
-  const asked = plannedBlock(block, bufferOf(snapshot, block.taskId));
+  const asked = plannedBlock(block, getBuffer(snapshot, block.taskId));
   const isThere = asPlanned.some(
     (candidate) =>
       candidate.task === asked.task && candidate.start === asked.start && candidate.end === asked.end,
@@ -49,7 +49,7 @@ export async function explainBlock(platform: Platform, scope: Scope, id: string)
     instance: { ...instance, previous: null },
     blocks: asPlanned,
     block: asked,
-    titles: titlesOf(snapshot.tasks),
+    titles: toTitles(snapshot.tasks),
   };
   try {
     const { summary, places, placesTried } = await platform.compute.run<BlockExplanation>(

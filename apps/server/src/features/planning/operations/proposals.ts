@@ -8,25 +8,25 @@ import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { StoredBlock } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
-import { type AcceptedPart, outdatedBy, partOf } from '../rules/accepted-part.ts';
-import { atRiskOf, diffOf } from '../rules/proposal.ts';
+import { type AcceptedPart, findOutdatedBlock, selectPart } from '../rules/accepted-part.ts';
+import { listAtRisk, toDiff } from '../rules/proposal.ts';
 import {
-  bufferOf,
+  buildInstance,
   daysUntil,
-  framed,
-  horizonOf,
+  getBuffer,
+  getHorizon,
   openMinutes,
   type Snapshot,
-  titlesOf,
+  toTitles,
 } from '../rules/snapshot.ts';
 import type { Solution, SolveProgress, SolveRequest } from '../rules/solve.ts';
 import { withDependents } from '../rules/waiting.ts';
 import { findPlan } from '../store/plans.ts';
 import { decideProposal, findProposal, saveProposal } from '../store/proposals.ts';
-import { proposalOf, readPlan } from './read-plan.ts';
+import { readPlan, toProposal } from './read-plan.ts';
 import { type Accepted, replaceKind } from './replace-blocks.ts';
-import { searchAlone, searchBriefly } from './searches.ts';
-import { loadSnapshot, movableOf, SOLVER } from './snapshot.ts';
+import { runLatest, runLatestOrPartial } from './searches.ts';
+import { listMovable, loadSnapshot, SOLVER } from './snapshot.ts';
 
 /**
  * Time for a search that has the computing thread for itself, and when many want it. A first complete plan is there
@@ -40,16 +40,16 @@ async function solveBeside(
   snapshot: Snapshot,
   options: ComputeOptions = {},
 ): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[] }> {
-  const frame = framed(snapshot);
+  const frame = buildInstance(snapshot);
   const { instance } = frame;
   const budgetMs = Math.max(SEARCH_MS.least, SEARCH_MS.alone / (1 + platform.compute.underWay));
-  const request: SolveRequest = { instance, titles: titlesOf(snapshot.tasks), budgetMs };
+  const request: SolveRequest = { instance, titles: toTitles(snapshot.tasks), budgetMs };
   const solution = await platform.compute.run<Solution>(SOLVER, 'solve', request, options);
   const blocks = withoutBuffers(solution.blocks, (task) => {
-    const buffer = bufferOf(snapshot, task);
+    const buffer = getBuffer(snapshot, task);
     return { buffer, open: buffer > 0 ? openMinutes(snapshot, task) : 0 };
   });
-  return { ...solution, blocks, atRisk: atRiskOf(solution.atRisk, snapshot, frame) };
+  return { ...solution, blocks, atRisk: listAtRisk(solution.atRisk, snapshot, frame) };
 }
 
 /**
@@ -70,11 +70,11 @@ export async function proposePlan(
       platform.log.warn({ err: error }, 'How far planning is could not be told'),
     );
   };
-  const solution = await searchAlone(scope, gone, (signal) =>
+  const solution = await runLatest(scope, gone, (signal) =>
     solveBeside(platform, snapshot, { signal, onProgress }),
   );
-  const { blocks, changes, stayed } = diffOf(movableOf(snapshot), solution, titlesOf(snapshot.tasks));
-  const horizon = horizonOf(snapshot);
+  const { blocks, changes, stayed } = toDiff(listMovable(snapshot), solution, toTitles(snapshot.tasks));
+  const horizon = getHorizon(snapshot);
   const proposal: StoredProposal = {
     id: randomUUID(),
     state: 'pending',
@@ -91,7 +91,7 @@ export async function proposePlan(
   };
   await saveProposal(platform.db, scope, proposal);
   await notifyChanged(platform.db, scope, 'plan');
-  return proposalOf(proposal);
+  return toProposal(proposal);
 }
 
 export interface AcceptedProposal extends Accepted {
@@ -117,17 +117,19 @@ export async function acceptProposal(
 
   const snapshot = await loadSnapshot(platform, scope, (frame) => daysUntil(proposal.endsAt, frame));
   const rejected = new Set(except);
-  const part = partOf(proposal, movableOf(snapshot), rejected);
+  const part = selectPart(proposal, listMovable(snapshot), rejected);
   const known = new Set(snapshot.tasks.map((task) => task.id));
   const isKnown = (block: StoredBlock) => known.has(block.taskId);
   // A task that was deleted or finished meanwhile needs no time any more.
   const insert = part.blocks.filter(isKnown);
-  const why = outdatedBy(insert, snapshot);
+  const why = findOutdatedBlock(insert, snapshot);
   if (why) throw outdated(why);
-  const remove = new Set([...movableOf(snapshot), ...insert].map((block) => block.id));
+  const remove = new Set([...listMovable(snapshot), ...insert].map((block) => block.id));
   const next =
     rejected.size > 0
-      ? await searchBriefly(scope, gone, (signal) => solveAround(platform, snapshot, part, remove, signal))
+      ? await runLatestOrPartial(scope, gone, (signal) =>
+          solveAround(platform, snapshot, part, remove, signal),
+        )
       : null;
   const isSettled = !next || next.changes.length === 0;
 
@@ -155,7 +157,7 @@ export async function acceptProposal(
     return { commandId, followUp };
   });
   const { plan } = await readPlan(platform, scope);
-  return { plan, commandId, proposal: followUp && proposalOf(followUp) };
+  return { plan, commandId, proposal: followUp && toProposal(followUp) };
 }
 
 /** Plans around an answer in part: what was taken stays where it was shown, what was rejected is left alone. */
@@ -183,7 +185,7 @@ async function solveAround(
     ],
   };
   const solution = await solveBeside(platform, narrowed, { signal });
-  const { blocks, changes, stayed } = diffOf(movableOf(narrowed), solution, titlesOf(snapshot.tasks));
+  const { blocks, changes, stayed } = toDiff(listMovable(narrowed), solution, toTitles(snapshot.tasks));
   return {
     blocks: [...blocks, ...held],
     changes,

@@ -1,8 +1,8 @@
 import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
 import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { listMovableMeetings } from '../../calendar/operations/events.ts';
-import { bufferOf, framed, horizonOf } from '../rules/snapshot.ts';
+import { listMovableMeetings } from '../../calendar/operations/read-occurrences.ts';
+import { buildInstance, getBuffer, getHorizon } from '../rules/snapshot.ts';
 import type { Wait } from '../rules/waiting.ts';
 import { loadSnapshot } from './snapshot.ts';
 
@@ -11,17 +11,17 @@ type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'succes
 /** What a plan would be made from now, with the names that the planner does not know. */
 export async function readInstance(platform: Platform, scope: Scope): Promise<Answer> {
   const snapshot = await loadSnapshot(platform, scope);
-  const { start, end } = horizonOf(snapshot);
+  const { start, end } = getHorizon(snapshot);
   const meetings = await listMovableMeetings(platform.db, scope, new Date(start), new Date(end));
-  const { instance, settledOf, waitFor } = framed(snapshot);
+  const { instance, getSettledWork, waitFor } = buildInstance(snapshot);
   return {
     instance: { ...instance, overrides: instance.overrides ?? {} },
     tasks: snapshot.tasks.map(({ id, title }) => ({
       taskId: id,
       title,
-      bufferMinutes: bufferOf(snapshot, id),
-      ...settledOf(id),
-      dependents: dependentsOf(waitFor(id)),
+      bufferMinutes: getBuffer(snapshot, id),
+      ...getSettledWork(id),
+      dependents: listDependents(waitFor(id)),
     })),
     meetings: meetings.map(({ starts_at, ends_at, event_id, recurrence_id, title }) => ({
       eventId: event_id,
@@ -33,6 +33,6 @@ export async function readInstance(platform: Platform, scope: Scope): Promise<An
   };
 }
 
-function dependentsOf({ after, until }: Wait) {
+function listDependents({ after, until }: Wait) {
   return { after: [...after], notBefore: until && new Date(until.endsAt).toISOString() };
 }

@@ -1,9 +1,9 @@
 import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
-import { gapOf } from '@dayloom/planner';
+import { getGap } from '@dayloom/planner';
 import type { Platform } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { listTasksOf, type PlannableTask } from '../../tasks/operations.ts';
+import { findTasksByIds, type PlannableTask } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
 import type { StoredProposal } from '../model/proposal.ts';
 import { listBlocks } from '../store/blocks.ts';
@@ -27,7 +27,7 @@ export async function readPlan(platform: Platform, scope: Scope): Promise<Curren
     listBlocks(db, scope, new Date(now.getTime() - HISTORY_DAYS * DAY_MS)),
     findPendingProposal(db, scope),
   ]);
-  const tasks = await listTasksOf(db, scope, [
+  const tasks = await findTasksByIds(db, scope, [
     ...new Set([...blocks.map((block) => block.taskId), ...row.at_risk.map((risk) => risk.taskId)]),
   ]);
   const open = new Set(tasks.filter((task) => task.status === 'open').map((task) => task.id));
@@ -37,7 +37,7 @@ export async function readPlan(platform: Platform, scope: Scope): Promise<Curren
       plannedAt: row.planned_at?.toISOString() ?? null,
       blocks: shownBlocks(blocks, tasks, now),
     },
-    proposal: pending && pending.baseRevision === row.revision ? proposalOf(pending) : null,
+    proposal: pending && pending.baseRevision === row.revision ? toProposal(pending) : null,
     atRisk: row.at_risk.filter((risk) => open.has(risk.taskId)),
   };
 }
@@ -49,7 +49,7 @@ export async function listPlannedBlocks(
   { from, to }: { from: Date; to: Date },
 ): Promise<{ id: string; title: string; startsAt: Date; endsAt: Date }[]> {
   const blocks = await listBlocks(db, scope, from);
-  const tasks = await listTasksOf(db, scope, [...new Set(blocks.map((block) => block.taskId))]);
+  const tasks = await findTasksByIds(db, scope, [...new Set(blocks.map((block) => block.taskId))]);
   return shownBlocks(blocks, tasks, from)
     .filter((block) => block.state === 'planned' && Date.parse(block.startsAt) < to.getTime())
     .map(({ _id, title, startsAt, endsAt }) => ({
@@ -97,7 +97,7 @@ export function shownBlocks(
   });
 }
 
-export function proposalOf(stored: StoredProposal): Proposal {
+export function toProposal(stored: StoredProposal): Proposal {
   return {
     _id: stored.id,
     state: stored.state,
@@ -108,7 +108,7 @@ export function proposalOf(stored: StoredProposal): Proposal {
     atRisk: [...stored.atRisk],
     cost: stored.cost,
     bound: stored.bound,
-    gap: stored.bound === null ? null : gapOf(stored.cost, stored.bound),
+    gap: stored.bound === null ? null : getGap(stored.cost, stored.bound),
     horizon: { startsAt: stored.startsAt.toISOString(), endsAt: stored.endsAt.toISOString() },
   };
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db.ts';
 import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { listTasksOf } from '../../tasks/operations.ts';
+import { findTasksByIds } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { deleteBlocks, insertBlocks, listPinnedBlocksAt } from '../store/blocks.ts';
 import { advancePlan, findPlan } from '../store/plans.ts';
@@ -54,7 +54,7 @@ async function listHiddenInWay(
 ): Promise<string[]> {
   const pinned = insert.filter(({ isPinned, state }) => isPinned && state === 'planned');
   const inWay = await listPinnedBlocksAt(tx, scope, pinned);
-  const tasks = await listTasksOf(tx, scope, [...new Set(inWay.map(({ taskId }) => taskId))]);
+  const tasks = await findTasksByIds(tx, scope, [...new Set(inWay.map(({ taskId }) => taskId))]);
   const shown = new Set(shownBlocks(inWay, tasks, now).map(({ _id }) => _id));
   return inWay.filter(({ id }) => !shown.has(id)).map(({ id }) => id);
 }

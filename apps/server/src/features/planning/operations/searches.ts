@@ -8,7 +8,7 @@ const running = new Map<string, AbortController>();
  * Works on one question of a user at a time: a new one ends the search for the last one, which is refused then. So
  * is one whose asker has gone; nothing is kept of either.
  */
-export async function searchAlone<Result>(
+export async function runLatest<Result>(
   scope: Scope,
   gone: AbortSignal | undefined,
   search: (signal: AbortSignal) => Promise<Result>,
@@ -22,7 +22,7 @@ export async function searchAlone<Result>(
  * The same for a search that is part of something which happens in any case: what it has found when it is ended has
  * to do.
  */
-export async function searchBriefly<Result>(
+export async function runLatestOrPartial<Result>(
   scope: Scope,
   gone: AbortSignal | undefined,
   search: (signal: AbortSignal) => Promise<Result>,

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
-import { listBusyIntervals } from '../../calendar/operations/events.ts';
+import { listBusyIntervals } from '../../calendar/operations/read-occurrences.ts';
 import { listPlannableTasks } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
 import { type Frame, isLeftAlone, type Snapshot } from '../rules/snapshot.ts';
@@ -16,12 +16,12 @@ export const SOLVER = new URL('../rules/solve.ts', import.meta.url);
 export async function loadSnapshot(
   platform: Platform,
   scope: Scope,
-  daysOf: (frame: Omit<Frame, 'horizonDays'>) => number = ({ scheduling }) => scheduling.horizonDays,
+  getDays: (frame: Omit<Frame, 'horizonDays'>) => number = ({ scheduling }) => scheduling.horizonDays,
 ): Promise<Snapshot> {
   const { db, clock } = platform;
   const now = clock();
   const { hours, hoursOverrides, homeTimeZone, scheduling } = await getTimeRules(platform, scope);
-  const horizonDays = daysOf({ now, timeZone: homeTimeZone, scheduling });
+  const horizonDays = getDays({ now, timeZone: homeTimeZone, scheduling });
   // An event that has just ended, or begins after the horizon, may reach into it with its buffer.
   const from = new Date(now.getTime() - scheduling.meetingBufferMinutes * MINUTE_MS);
   const to = new Date(now.getTime() + (horizonDays + 1) * DAY_MS);
@@ -44,7 +44,7 @@ export async function loadSnapshot(
 }
 
 /** The blocks that a plan may take away: planned, ahead, not left alone, of tasks it plans. */
-export function movableOf(snapshot: Snapshot): StoredBlock[] {
+export function listMovable(snapshot: Snapshot): StoredBlock[] {
   const open = new Set(
     snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday).map((task) => task.id),
   );

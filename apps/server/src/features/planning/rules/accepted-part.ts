@@ -3,7 +3,7 @@ import type { StoredProposal } from '../model/proposal.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Why blocks cannot be the plan any more that they were worked out to be; null where they can. */
-export function outdatedBy(
+export function findOutdatedBlock(
   blocks: readonly StoredBlock[],
   { now, busy }: Pick<Snapshot, 'now' | 'busy'>,
 ): string | null {
@@ -35,7 +35,7 @@ export interface AcceptedPart {
  * The proposal without the rejected changes: accepted ones happen to the minute as they were shown, a rejected
  * move or removal pins the block where it was, a rejected addition stays out.
  */
-export function partOf(
+export function selectPart(
   { blocks, changes }: Pick<StoredProposal, 'blocks' | 'changes'>,
   movable: readonly StoredBlock[],
   rejected: ReadonlySet<string>,

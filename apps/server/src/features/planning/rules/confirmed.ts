@@ -3,13 +3,13 @@ import type { StoredBlock } from '../model/block.ts';
 
 const MINUTE_MS = 60_000;
 
-export function minutesOf(block: Pick<StoredBlock, 'startsAt' | 'endsAt'>): number {
+export function getMinutes(block: Pick<StoredBlock, 'startsAt' | 'endsAt'>): number {
   return Math.round((Date.parse(block.endsAt) - Date.parse(block.startsAt)) / MINUTE_MS);
 }
 
 /** The work of a task that somebody said is done: the length of its finished blocks. */
 export function confirmedMinutes(blocks: readonly StoredBlock[]): number {
-  return blocks.filter((block) => block.state === 'done').reduce((sum, block) => sum + minutesOf(block), 0);
+  return blocks.filter((block) => block.state === 'done').reduce((sum, block) => sum + getMinutes(block), 0);
 }
 
 /**

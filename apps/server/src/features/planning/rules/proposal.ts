@@ -3,10 +3,10 @@ import type { AtRisk, PlanChange } from '@dayloom/contracts';
 import { describeRisk, diffPlans, type RiskyTask } from '@dayloom/planner';
 import type { PlannableTask } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
-import { type FramedInstance, formatInstant, type Snapshot, titlesOf } from './snapshot.ts';
+import { type BuiltInstance, formatInstant, type Snapshot, toTitles } from './snapshot.ts';
 import type { Solution, SolvedBlock } from './solve.ts';
 import { type FixedEnd, lastBefore } from './waiting.ts';
-import { wordingOf } from './wording.ts';
+import { createWording } from './wording.ts';
 
 const MINUTE = 60_000;
 
@@ -18,7 +18,7 @@ export interface PlanDiff {
 }
 
 /** What a solution does to the movable blocks of the plan. */
-export function diffOf(
+export function toDiff(
   movable: readonly StoredBlock[],
   solution: Pick<Solution, 'blocks'>,
   titles: Readonly<Record<string, string>>,
@@ -100,20 +100,20 @@ function iso(instant: string | number): string {
 }
 
 /** The planner's at-risk list in words. */
-export function atRiskOf(risks: readonly RiskyTask[], snapshot: Snapshot, framed: FramedInstance): AtRisk[] {
+export function listAtRisk(risks: readonly RiskyTask[], snapshot: Snapshot, built: BuiltInstance): AtRisk[] {
   const byId = new Map(snapshot.tasks.map((task) => [task.id, task]));
-  const wording = wordingOf(titlesOf(snapshot.tasks), snapshot.timeZone);
+  const wording = createWording(toTitles(snapshot.tasks), snapshot.timeZone);
   return risks.flatMap((risk) => {
     const task = byId.get(risk.task);
     if (!task) return [];
     const { shortMinutes, lateMinutes } = risk;
     const isHard = task.due_kind === 'hard' && (task.due_at !== null || task.due_on !== null);
-    const obstacle = obstacleOf(risk, snapshot.tasks, framed);
+    const obstacle = findObstacle(risk, snapshot.tasks, built);
     const sentences = [
       describeRisk(risk, wording, isHard),
       ...(obstacle
         ? [
-            `It waits for '${wording.nameOf(obstacle.taskId)}', which ends ${wording.timeOf(iso(obstacle.endsAt))}.`,
+            `It waits for '${wording.getName(obstacle.taskId)}', which ends ${wording.formatTime(iso(obstacle.endsAt))}.`,
           ]
         : []),
     ];
@@ -131,10 +131,10 @@ export function atRiskOf(risks: readonly RiskyTask[], snapshot: Snapshot, framed
 }
 
 /** The fixed block that a task has to wait for, where that alone leaves too little time. */
-function obstacleOf(
+function findObstacle(
   { task: id, shortMinutes }: RiskyTask,
   tasks: readonly PlannableTask[],
-  { instance, waitFor }: FramedInstance,
+  { instance, waitFor }: BuiltInstance,
 ): FixedEnd | null {
   const due = instance.tasks.find((task) => task.id === id)?.due ?? instance.end;
   const limit = Math.min(Date.parse(due), Date.parse(instance.end)) - shortMinutes * MINUTE;

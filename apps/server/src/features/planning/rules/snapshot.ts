@@ -4,17 +4,17 @@ import {
   bufferOnGrid,
   DEFAULT_WEIGHTS,
   dueOfDate,
+  getOpenMinutes,
   type Instance,
   NO_CATEGORY,
-  openMinutesOf,
   type TaskInput,
   toPlannerTask,
   type Weights,
 } from '@dayloom/planner';
-import { localDayNumber, startOfDayNumber, zoneOf } from '@dayloom/time';
+import { getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
 import type { PlannableTask } from '../../tasks/operations.ts';
 import type { StoredBlock } from '../model/block.ts';
-import { joined, type Wait, waitsOf } from './waiting.ts';
+import { createWaits, joined, type Wait } from './waiting.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,10 +42,13 @@ export type Frame = Pick<Snapshot, 'now' | 'timeZone' | 'horizonDays' | 'schedul
  * From the next step of the grid to the midnight that ends the last day, in the home zone. Of a last day that has less
  * than one step left, the midnight after it counts.
  */
-export function horizonOf({ now, timeZone, horizonDays, scheduling }: Frame): { start: number; end: number } {
+export function getHorizon({ now, timeZone, horizonDays, scheduling }: Frame): {
+  start: number;
+  end: number;
+} {
   const slot = scheduling.gridMinutes * MINUTE;
   const start = Math.ceil(now.getTime() / slot) * slot;
-  const zone = zoneOf(timeZone);
+  const zone = getZone(timeZone);
   const today = localDayNumber(zone, start);
   const slotsUntil = (day: number) => Math.floor((startOfDayNumber(zone, day) - start) / slot);
   const slots = slotsUntil(today + horizonDays) || slotsUntil(today + horizonDays + 1);
@@ -54,8 +57,8 @@ export function horizonOf({ now, timeZone, horizonDays, scheduling }: Frame): { 
 
 /** Days from today on, until an end that `horizonOf` gave earlier. */
 export function daysUntil(end: Date, { timeZone, ...frame }: Omit<Frame, 'horizonDays'>): number {
-  const { start } = horizonOf({ ...frame, timeZone, horizonDays: 1 });
-  const zone = zoneOf(timeZone);
+  const { start } = getHorizon({ ...frame, timeZone, horizonDays: 1 });
+  const zone = getZone(timeZone);
   return Math.max(1, localDayNumber(zone, end.getTime() - 1) + 1 - localDayNumber(zone, start));
 }
 
@@ -75,13 +78,13 @@ export function isFixed(
  */
 export function isLeftAlone(block: StoredBlock, snapshot: Snapshot): boolean {
   if (isFixed(block, snapshot)) return true;
-  if (Date.parse(block.startsAt) < horizonOf(snapshot).end) return false;
+  if (Date.parse(block.startsAt) < getHorizon(snapshot).end) return false;
   const task = snapshot.tasks.find(({ id }) => id === block.taskId);
-  const due = task ? dueOf(task, snapshot) : null;
+  const due = task ? findDue(task, snapshot) : null;
   return due === null || Date.parse(block.endsAt) <= Date.parse(due);
 }
 
-function weightsOf({ stability }: Scheduling): Weights {
+function toWeights({ stability }: Scheduling): Weights {
   return { ...DEFAULT_WEIGHTS, move: DEFAULT_WEIGHTS.move * MOVE_FACTOR[stability] };
 }
 
@@ -91,28 +94,28 @@ export interface SettledWork {
   readonly lockedMinutes: number;
 }
 
-export function instanceOf(snapshot: Snapshot): Instance {
-  return framed(snapshot).instance;
+export function toInstance(snapshot: Snapshot): Instance {
+  return buildInstance(snapshot).instance;
 }
 
 /** An instance, and what it does not say of the open tasks. */
-export interface FramedInstance {
+export interface BuiltInstance {
   readonly instance: Instance;
-  readonly settledOf: (task: string) => SettledWork;
+  readonly getSettledWork: (task: string) => SettledWork;
   /** What tasks that depend on a task have to wait for. */
   readonly waitFor: (task: string) => Wait;
 }
 
-export function framed(snapshot: Snapshot): FramedInstance {
+export function buildInstance(snapshot: Snapshot): BuiltInstance {
   const { now, timeZone, hours, scheduling } = snapshot;
-  const { start, end } = horizonOf(snapshot);
+  const { start, end } = getHorizon(snapshot);
   const grid = scheduling.gridMinutes;
   const tasks = snapshot.tasks.filter((task) => task.is_automatic && !task.is_someday);
   const known = new Set(tasks.map((task) => task.id));
   const ahead = snapshot.blocks.filter(
     (block) => block.state === 'planned' && Date.parse(block.endsAt) > now.getTime(),
   );
-  const locked = lockedOf(
+  const locked = listLocked(
     ahead.filter((block) => isFixed(block, snapshot) && known.has(block.taskId)),
     start,
     end,
@@ -124,13 +127,13 @@ export function framed(snapshot: Snapshot): FramedInstance {
     (block) => !isFixed(block, snapshot) && known.has(block.taskId) && isOnGrid(block, start, end, grid),
   );
   const [settled, inLocked] = [settledMinutes(snapshot), minutesByTask(locked)];
-  const settledOf = (task: string): SettledWork => ({
+  const getSettledWork = (task: string): SettledWork => ({
     settledMinutes: settled.get(task) ?? 0,
     lockedMinutes: inLocked.get(task) ?? 0,
   });
-  const wishes = tasks.map((task) => wishOf(task, snapshot, settledOf(task.id)));
-  const inInstance = new Set(wishes.filter((wish) => toPlannerTask(wish, grid)).map(({ id }) => id));
-  const waitFor = waitsOf({
+  const inputs = tasks.map((task) => toTaskInput(task, snapshot, getSettledWork(task.id)));
+  const inInstance = new Set(inputs.filter((input) => toPlannerTask(input, grid)).map(({ id }) => id));
+  const waitFor = createWaits({
     tasks: snapshot.tasks,
     isInInstance: (id) => inInstance.has(id),
     isDone: isDoneBy(snapshot),
@@ -165,21 +168,21 @@ export function framed(snapshot: Snapshot): FramedInstance {
     ],
     locked,
     tasks: tasks.flatMap((task, index) => {
-      const wish = wishes[index] as TaskInput;
-      return toPlannerTask(waiting(wish, joined(task.depends_on.map(waitFor))), grid) ?? [];
+      const input = inputs[index] as TaskInput;
+      return toPlannerTask(waiting(input, joined(task.depends_on.map(waitFor))), grid) ?? [];
     }),
-    previous: movable.map((block) => plannedBlock(block, bufferOf(snapshot, block.taskId))),
-    weights: weightsOf(scheduling),
+    previous: movable.map((block) => plannedBlock(block, getBuffer(snapshot, block.taskId))),
+    weights: toWeights(scheduling),
   };
-  return { instance, settledOf, waitFor };
+  return { instance, getSettledWork, waitFor };
 }
 
 /** The wish with what its task depends on. */
-function waiting(wish: TaskInput, { after, until }: Wait): TaskInput {
-  const instants = [wish.notBefore, until && new Date(until.endsAt).toISOString()].filter(
+function waiting(input: TaskInput, { after, until }: Wait): TaskInput {
+  const instants = [input.notBefore, until && new Date(until.endsAt).toISOString()].filter(
     (instant) => instant !== null,
   );
-  return { ...wish, after, notBefore: instants.sort().at(-1) ?? null };
+  return { ...input, after, notBefore: instants.sort().at(-1) ?? null };
 }
 
 /** By task, the end of its last fixed block where no locked block of the instance reaches as far. */
@@ -219,11 +222,11 @@ function minutesByTask(blocks: readonly Block[]): Map<string, number> {
 export function openMinutes(snapshot: Snapshot, id: string): number {
   const task = snapshot.tasks.find((candidate) => candidate.id === id);
   if (!task) return 0;
-  const wish = {
+  const input = {
     minutes: task.duration_minutes,
     settledMinutes: settledMinutes(snapshot).get(id) ?? 0,
   };
-  return openMinutesOf(wish, snapshot.scheduling.gridMinutes);
+  return getOpenMinutes(input, snapshot.scheduling.gridMinutes);
 }
 
 /** A stored block as the planner sees it: on its grid, with the buffer that belongs to it. */
@@ -236,7 +239,7 @@ export function plannedBlock(block: StoredBlock, buffer: number): Block {
 }
 
 /** The buffer of a task in whole slots, in minutes. */
-export function bufferOf({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'scheduling'>, id: string): number {
+export function getBuffer({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'scheduling'>, id: string): number {
   const buffer = tasks.find((task) => task.id === id)?.buffer_minutes ?? 0;
   return bufferOnGrid(buffer, scheduling.gridMinutes);
 }
@@ -245,7 +248,7 @@ export function bufferOf({ tasks, scheduling }: Pick<Snapshot, 'tasks' | 'schedu
  * The task as its owner says it, without what it depends on. Only a project makes work similar; what has none has
  * nothing in common.
  */
-function wishOf(task: PlannableTask, snapshot: Snapshot, settled: SettledWork): TaskInput {
+function toTaskInput(task: PlannableTask, snapshot: Snapshot, settled: SettledWork): TaskInput {
   return {
     id: task.id,
     minutes: task.duration_minutes,
@@ -254,7 +257,7 @@ function wishOf(task: PlannableTask, snapshot: Snapshot, settled: SettledWork): 
     category: task.project ?? NO_CATEGORY,
     hours: task.hours,
     notBefore: task.start_after?.toISOString() ?? null,
-    due: dueOf(task, snapshot),
+    due: findDue(task, snapshot),
     dueKind: task.due_kind,
     isSplittable: task.is_splittable,
     minChunk: task.min_chunk_minutes,
@@ -264,7 +267,7 @@ function wishOf(task: PlannableTask, snapshot: Snapshot, settled: SettledWork): 
   };
 }
 
-function dueOf(
+function findDue(
   task: Pick<PlannableTask, 'due_on' | 'due_at'>,
   { timeZone, hours, hoursOverrides }: Snapshot,
 ): string | null {
@@ -274,7 +277,7 @@ function dueOf(
 }
 
 /** Fixed blocks on the grid: rounded outwards, cut to the horizon and to each other. */
-function lockedOf(blocks: readonly StoredBlock[], start: number, end: number, grid: number): Block[] {
+function listLocked(blocks: readonly StoredBlock[], start: number, end: number, grid: number): Block[] {
   const slot = grid * MINUTE;
   const locked: Block[] = [];
   let free = start;
@@ -320,6 +323,6 @@ function definite(weekly: WeeklyHours): Instance['hours'][string] {
   return Object.fromEntries(Object.entries(weekly).filter(([, windows]) => windows !== undefined));
 }
 
-export function titlesOf(tasks: readonly PlannableTask[]): Record<string, string> {
+export function toTitles(tasks: readonly PlannableTask[]): Record<string, string> {
   return Object.fromEntries(tasks.map((task) => [task.id, task.title]));
 }

@@ -9,7 +9,7 @@ import {
   type Reason,
   type RiskyTask,
 } from '@dayloom/planner';
-import { wordingOf } from './wording.ts';
+import { createWording } from './wording.ts';
 
 /** To work out how far at most the plan is from the best one, where the search did not. */
 const BOUND_MS = 200;
@@ -66,7 +66,7 @@ export function solve({ instance, titles, budgetMs }: SolveRequest, { signal, re
   const blocks = result.plan.blocks.map((block) => {
     if (!isExplained) return { ...block, isLastChance: false, reason: null };
     const { merits } = explain(instance, result.plan, block);
-    const wording = wordingOf(titles, instance.zone);
+    const wording = createWording(titles, instance.zone);
     return {
       ...block,
       isLastChance: merits.some((merit) => merit.kind === 'last-chance'),
@@ -103,7 +103,7 @@ export interface BlockExplanation {
 
 /** The earlier places and what ruled each out, then the chosen one. */
 export function explainBlock({ instance, blocks, block, titles }: ExplainRequest): BlockExplanation {
-  const wording = wordingOf(titles, instance.zone);
+  const wording = createWording(titles, instance.zone);
   const { earlier, placesTried, merits } = explain(
     instance,
     { format: 'schedplan/1', instance: instance.id, blocks },
@@ -119,7 +119,7 @@ export function explainBlock({ instance, blocks, block, titles }: ExplainRequest
         startsAt: place.start,
         endsAt: place.end,
         isChosen: false,
-        ...toldInTwoLines(place.reason, describePlace(place, wording)),
+        ...toTwoLines(place.reason, describePlace(place, wording)),
       })),
       { startsAt: block.start, endsAt: block.end, isChosen: true, headline, detail: details.join(' ') },
     ],
@@ -135,7 +135,7 @@ const HEADLINES: Partial<Record<Reason['kind'], string>> = {
   full: 'Full',
 };
 
-function toldInTwoLines(reason: Reason, sentence: string): { headline: string; detail: string } {
+function toTwoLines(reason: Reason, sentence: string): { headline: string; detail: string } {
   const headline = HEADLINES[reason.kind];
   return headline === undefined
     ? { headline: sentence.replace(/\.$/, ''), detail: '' }

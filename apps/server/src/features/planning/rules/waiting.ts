@@ -29,7 +29,7 @@ const NO_WAIT: Wait = { after: [], until: null };
  * Translates dependencies into what the planner knows. It must not name a task outside the instance: such a task passes
  * on the end of its last fixed block, and what it depends on itself. A finished or deleted task holds nothing up.
  */
-export function waitsOf(input: WaitingInput): (id: string) => Wait {
+export function createWaits(input: WaitingInput): (id: string) => Wait {
   const { isInInstance, isDone, fixedEnds } = input;
   const byId = new Map(input.tasks.map((task) => [task.id, task]));
   const known = new Map<string, Wait>();
@@ -38,7 +38,7 @@ export function waitsOf(input: WaitingInput): (id: string) => Wait {
     if (!task || isDone(id)) return NO_WAIT;
     let wait = known.get(id);
     if (!wait) {
-      const own = fixedEndOf(id, fixedEnds);
+      const own = findFixedEnd(id, fixedEnds);
       const before = isInInstance(id) ? { after: [id], until: null } : joined(task.depends_on.map(waitFor));
       wait = { after: before.after, until: later(own, before.until) };
       known.set(id, wait);
@@ -86,7 +86,7 @@ export function withDependents(
   return found;
 }
 
-function fixedEndOf(taskId: string, fixedEnds: ReadonlyMap<string, number>): FixedEnd | null {
+function findFixedEnd(taskId: string, fixedEnds: ReadonlyMap<string, number>): FixedEnd | null {
   const endsAt = fixedEnds.get(taskId);
   return endsAt === undefined ? null : { taskId, endsAt };
 }

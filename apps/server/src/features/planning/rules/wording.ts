@@ -1,5 +1,5 @@
 /** How sentences about the plan name tasks and times. */
-export function wordingOf(titles: Readonly<Record<string, string>>, timeZone: string) {
+export function createWording(titles: Readonly<Record<string, string>>, timeZone: string) {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'short',
@@ -10,7 +10,7 @@ export function wordingOf(titles: Readonly<Record<string, string>>, timeZone: st
     hourCycle: 'h23',
   });
   return {
-    nameOf: (task: string) => titles[task] ?? 'another task',
-    timeOf: (instant: string) => format.format(new Date(instant)),
+    getName: (task: string) => titles[task] ?? 'another task',
+    formatTime: (instant: string) => format.format(new Date(instant)),
   };
 }

@@ -25,7 +25,7 @@ declare module '../../../platform/db.ts' {
   }
 }
 
-function blockOf(row: Selectable<BlockTable>): StoredBlock {
+function toBlock(row: Selectable<BlockTable>): StoredBlock {
   return {
     id: row.id,
     taskId: row.task_id,
@@ -48,7 +48,7 @@ export async function listBlocks(db: Db, scope: Scope, from: Date): Promise<Stor
     .orderBy('starts_at')
     .orderBy('id')
     .execute();
-  return rows.map(blockOf);
+  return rows.map(toBlock);
 }
 
 /** What the planner needs: all that lies ahead, and all finished work. */
@@ -61,7 +61,7 @@ export async function listBlocksForPlanning(db: Db, scope: Scope, now: Date): Pr
     .orderBy('starts_at')
     .orderBy('id')
     .execute();
-  return rows.map(blockOf);
+  return rows.map(toBlock);
 }
 
 export async function findBlock(db: Db, scope: Scope, id: string): Promise<StoredBlock | null> {
@@ -71,7 +71,7 @@ export async function findBlock(db: Db, scope: Scope, id: string): Promise<Store
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ? blockOf(row) : null;
+  return row ? toBlock(row) : null;
 }
 
 export async function listBlocksOfTasks(
@@ -90,7 +90,7 @@ export async function listBlocksOfTasks(
     .where('ends_at', '>', endingAfter)
     .orderBy('starts_at')
     .execute();
-  return rows.map(blockOf);
+  return rows.map(toBlock);
 }
 
 /** Everything that was and is planned for one task. */
@@ -103,7 +103,7 @@ export async function listAllBlocksOfTask(db: Db, scope: Scope, taskId: string):
     .orderBy('starts_at')
     .orderBy('id')
     .execute();
-  return rows.map(blockOf);
+  return rows.map(toBlock);
 }
 
 /** Planned and pinned blocks that touch the time of any of the given ones. */
@@ -128,7 +128,7 @@ export async function listPinnedBlocksAt(
       )`,
     )
     .execute();
-  return rows.map(blockOf);
+  return rows.map(toBlock);
 }
 
 export async function listPlannedTaskIds(db: Db, scope: Scope, from: Date, to: Date): Promise<string[]> {
@@ -152,7 +152,7 @@ export async function deleteBlocks(db: Db, scope: Scope, ids: readonly string[])
     .where('id', '=', sql<string>`any(${ids as string[]}::uuid[])`)
     .returningAll()
     .execute();
-  return rows.map(blockOf);
+  return rows.map(toBlock);
 }
 
 const ROWS_PER_STATEMENT = 4_000;

@@ -50,7 +50,7 @@ export async function saveProposal(db: Db, scope: Scope, proposal: NewProposal):
     .execute();
 }
 
-function proposalOf(row: Selectable<ProposalTable>): StoredProposal {
+function toProposal(row: Selectable<ProposalTable>): StoredProposal {
   return {
     id: row.id,
     state: row.state,
@@ -74,7 +74,7 @@ export async function findPendingProposal(db: Db, scope: Scope): Promise<StoredP
     .where('user_id', '=', scope.userId)
     .where('state', '=', 'pending')
     .executeTakeFirst();
-  return row ? proposalOf(row) : null;
+  return row ? toProposal(row) : null;
 }
 
 export async function findProposal(db: Db, scope: Scope, id: string): Promise<StoredProposal | null> {
@@ -84,7 +84,7 @@ export async function findProposal(db: Db, scope: Scope, id: string): Promise<St
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ? proposalOf(row) : null;
+  return row ? toProposal(row) : null;
 }
 
 /** Answers a pending proposal; false when somebody was faster. */

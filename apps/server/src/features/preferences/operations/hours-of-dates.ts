@@ -4,7 +4,7 @@ import type { CommandKind } from '../../../platform/journal.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { changeSettings } from '../../account/operations/settings.ts';
-import { hoursOfDates, hoursOn, overridden, refuseForgotten, untouched } from '../rules.ts';
+import { applyOverrides, hoursOfDates, hoursOn, listUntouched, refuseForgotten } from '../rules.ts';
 
 interface Payload {
   /** The dates that change, each with what it has then. */
@@ -21,10 +21,10 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
     let changes = overrides;
     let before: HoursOverride[] = [];
     const { hoursOverrides } = await changeSettings({ clock: () => now }, tx, scope, (current) => {
-      if (made) changes = untouched(current.hoursOverrides, overrides, made);
+      if (made) changes = listUntouched(current.hoursOverrides, overrides, made);
       else refuseForgotten(overrides, now, current.homeTimeZone);
       before = changes.map(({ date }) => hoursOn(current.hoursOverrides, date));
-      return { hoursOverrides: overridden(current.hoursOverrides, changes, now, current.homeTimeZone) };
+      return { hoursOverrides: applyOverrides(current.hoursOverrides, changes, now, current.homeTimeZone) };
     });
     await notifyChanged(tx, scope, 'profile', 'plan', 'tasks');
     const inverse: Payload = { overrides: before, made: changes, summary: `Undid: ${summary}` };

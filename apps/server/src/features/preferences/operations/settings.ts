@@ -3,9 +3,9 @@ import type { Platform } from '../../../platform/context.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { changeSettings, type OwnSettings } from '../../account/operations/settings.ts';
-import { retellInHomeZone } from '../../calendar/operations/home-zone.ts';
-import { restartSyncRuns } from '../../calendar-accounts/operations/lease.ts';
-import { rescheduled, switched, tidied } from '../rules.ts';
+import { resolveFloatingTimes } from '../../calendar/operations/home-zone.ts';
+import { restartSyncRuns } from '../../calendar-sync/operations/lease.ts';
+import { applyPreferencesChange, normalizeHours, rescheduled } from '../rules.ts';
 
 type Decision = Parameters<typeof changeSettings>[3];
 
@@ -26,10 +26,10 @@ function change(
 export async function changePreferences(
   platform: Platform,
   scope: Scope,
-  wish: PreferencesChange,
+  input: PreferencesChange,
 ): Promise<Preferences> {
   const saved = await change(platform, scope, ({ preferences }) => ({
-    preferences: switched(preferences, wish),
+    preferences: applyPreferencesChange(preferences, input),
   }));
   return saved.preferences;
 }
@@ -45,8 +45,8 @@ export async function setWorkingHours(
   scope: Scope,
   hours: { work: WeeklyHours; personal: WeeklyHours },
 ): Promise<Hours> {
-  const tidy = { work: tidied(hours.work), personal: tidied(hours.personal) };
-  return hoursOf(await change(platform, scope, () => ({ hours: tidy }), 'plan', 'tasks'));
+  const tidy = { work: normalizeHours(hours.work), personal: normalizeHours(hours.personal) };
+  return toHours(await change(platform, scope, () => ({ hours: tidy }), 'plan', 'tasks'));
 }
 
 /** Whole days and floating events are told in the home zone, so they move with it, in the same transaction. */
@@ -62,28 +62,28 @@ export async function setHomeTimeZone(
       before = current.homeTimeZone;
       return { homeTimeZone };
     });
-    if (before !== homeTimeZone) await retellInHomeZone(platform, tx, scope, before, homeTimeZone);
+    if (before !== homeTimeZone) await resolveFloatingTimes(platform, tx, scope, before, homeTimeZone);
     await notifyChanged(tx, scope, 'profile', 'plan', 'tasks', 'events');
     return settings;
   });
-  return hoursOf(saved);
+  return toHours(saved);
 }
 
 export async function setScheduling(
   platform: Platform,
   scope: Scope,
-  wish: Parameters<typeof rescheduled>[1],
+  input: Parameters<typeof rescheduled>[1],
 ): Promise<Scheduling> {
   const saved = await change(
     platform,
     scope,
-    ({ scheduling }) => ({ scheduling: rescheduled(scheduling, wish) }),
+    ({ scheduling }) => ({ scheduling: rescheduled(scheduling, input) }),
     'plan',
   );
   return saved.scheduling;
 }
 
-function hoursOf({ hours, homeTimeZone }: OwnSettings): Hours {
+function toHours({ hours, homeTimeZone }: OwnSettings): Hours {
   return {
     homeTimeZone: { name: homeTimeZone },
     workingHours: hours.work,

@@ -85,8 +85,8 @@ function operation(
     tags: [tag],
     ...(endpoint.access !== 'public' && { security: [{ bearer: [] }] }),
     parameters: [
-      ...parametersOf(endpoint.params, 'path', schemas),
-      ...parametersOf(endpoint.query, 'query', schemas),
+      ...toParameters(endpoint.params, 'path', schemas),
+      ...toParameters(endpoint.query, 'query', schemas),
     ],
     ...(body && {
       requestBody: {
@@ -124,7 +124,7 @@ function operation(
   };
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Record<string, Json>) {
+function toParameters(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Record<string, Json>) {
   if (!schema) return [];
   const { properties = {}, required = [] } = toSchema(schema, 'input', schemas) as {
     properties?: Record<string, Json>;

@@ -44,7 +44,7 @@ declare module '../../../platform/db.ts' {
 /** A task as stored, with what it depends on. */
 export type StoredTask = Selectable<TaskTable> & { depends_on: string[] };
 
-export function fieldsOf(row: StoredTask): TaskFields {
+export function toFields(row: StoredTask): TaskFields {
   return {
     title: row.title,
     notes: row.notes,
@@ -70,7 +70,7 @@ export function fieldsOf(row: StoredTask): TaskFields {
   };
 }
 
-export function columnsOf(fields: Omit<TaskFields, 'dependsOn'>) {
+export function toColumns(fields: Omit<TaskFields, 'dependsOn'>) {
   return {
     title: fields.title,
     notes: fields.notes,

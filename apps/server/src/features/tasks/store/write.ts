@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { TaskFields } from '../model/task-fields.ts';
 import { replaceDependencies } from './dependencies.ts';
-import { columnsOf } from './fields.ts';
+import { toColumns } from './fields.ts';
 
 export async function insertTask(
   db: Db,
@@ -16,7 +16,7 @@ export async function insertTask(
     .values({
       user_id: scope.userId,
       id,
-      ...columnsOf(fields),
+      ...toColumns(fields),
       created_at: now,
       updated_at: now,
       deleted_at: null,
@@ -34,7 +34,7 @@ export async function updateTask(
 ): Promise<void> {
   await db
     .updateTable('tasks')
-    .set((eb) => ({ ...columnsOf(fields), version: eb('version', '+', 1), updated_at: now }))
+    .set((eb) => ({ ...toColumns(fields), version: eb('version', '+', 1), updated_at: now }))
     .where('user_id', '=', scope.userId)
     .where('id', '=', id)
     .execute();

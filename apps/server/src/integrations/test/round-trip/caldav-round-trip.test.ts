@@ -7,7 +7,7 @@ import { findSabre, startSabre } from '../sabre-dav.ts';
 import { type Action, actions } from './actions.ts';
 import { corpus } from './corpus.ts';
 import { icsSide } from './ics-side.ts';
-import { type Finding, roundTrip } from './round-trip.ts';
+import { type RoundTripFinding, roundTrip } from './round-trip.ts';
 import { isInShare } from './share.ts';
 
 const SHARE = 8;
@@ -18,7 +18,7 @@ interface Account {
   readonly close: () => Promise<void>;
 }
 
-function inOneLine({ object, step, differences }: Finding): string {
+function inOneLine({ object, step, differences }: RoundTripFinding): string {
   return `${step} | ${object} | ${differences.join(' ; ')}`;
 }
 

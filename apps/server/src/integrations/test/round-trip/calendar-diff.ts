@@ -24,11 +24,11 @@ export function readParts(text: string): Part[] {
   const calendars = typeof parsed[0] === 'string' ? [parsed as JCalComponent] : (parsed as JCalComponent[]);
   const counts = new Map<string, number>();
   return calendars.flatMap((calendar) => [
-    partOf(['vcalendar', calendar[1], []], counts),
+    toPart(['vcalendar', calendar[1], []], counts),
     // Of several for one instance the order says nothing: they are told apart by their versions.
     ...calendar[2]
-      .toSorted((one, other) => sequenceOf(one) - sequenceOf(other))
-      .map((component) => partOf(component, counts)),
+      .toSorted((one, other) => getSequence(one) - getSequence(other))
+      .map((component) => toPart(component, counts)),
   ]);
 }
 
@@ -41,11 +41,11 @@ function parse(text: string): unknown {
   }
 }
 
-function sequenceOf([, properties]: JCalComponent): number {
+function getSequence([, properties]: JCalComponent): number {
   return Number(properties.find(([name]) => name === 'sequence')?.[3] ?? 0);
 }
 
-function partOf([name, properties, components]: JCalComponent, counts: Map<string, number>): Part {
+function toPart([name, properties, components]: JCalComponent, counts: Map<string, number>): Part {
   const value = (wanted: string) => {
     const found = properties.find(([each]) => each === wanted)?.[3] ?? '';
     return typeof found === 'string' ? found : JSON.stringify(found);

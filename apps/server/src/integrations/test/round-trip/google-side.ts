@@ -54,18 +54,18 @@ export function googleSide(
         if (change) await api.events.patch({ calendarId, eventId, requestBody: change, ...whole });
         else await api.events.delete({ calendarId, eventId });
       }
-      return [uidOf(data)];
+      return [getUid(data)];
     },
     async partsByUid() {
       const list = async (options: calendar_v3.Params$Resource$Events$List) =>
         (await api.events.list({ calendarId, maxResults: 2_500, ...options })).data.items ?? [];
       const masters = (await list({})).filter(({ recurringEventId }) => !recurringEventId);
-      const uids = new Map(masters.map((event) => [event.id, uidOf(event)]));
+      const uids = new Map(masters.map((event) => [event.id, getUid(event)]));
       const instances = (await list({ singleEvents: true, ...RANGE })).filter(
         (event) => event.recurringEventId,
       );
       return Map.groupBy(
-        [...masters, ...instances].map((event) => partOf(event, uids)),
+        [...masters, ...instances].map((event) => toPart(event, uids)),
         ({ uid }) => uid,
       );
     },
@@ -73,12 +73,12 @@ export function googleSide(
 }
 
 /** Ours, where the event was made by us. */
-function uidOf({ id, iCalUID, extendedProperties }: GoogleEvent): string {
+function getUid({ id, iCalUID, extendedProperties }: GoogleEvent): string {
   const ours = extendedProperties?.private?.['dayloomUid'];
   return (id?.startsWith('dl') && ours) || iCalUID || '';
 }
 
-function partOf(event: GoogleEvent, uids: ReadonlyMap<string | null | undefined, string>): Part {
+function toPart(event: GoogleEvent, uids: ReadonlyMap<string | null | undefined, string>): Part {
   const { recurringEventId, originalStartTime, extendedProperties, recurrence } = event;
   const { dayloomUid: _, dayloomMadeBy: __, ...foreign } = extendedProperties?.private ?? {};
   const lines = (recurrence ?? []).map((line) => [/^\w+/.exec(line)?.[0].toLowerCase() ?? '', line]);
@@ -88,13 +88,13 @@ function partOf(event: GoogleEvent, uids: ReadonlyMap<string | null | undefined,
       all.map(([, line = '']) => line).toSorted((a, b) => a.localeCompare(b)),
     ]),
   );
-  const uid = (recurringEventId ? uids.get(recurringEventId) : uidOf(event)) ?? '';
+  const uid = (recurringEventId ? uids.get(recurringEventId) : getUid(event)) ?? '';
   return jsonPart(
     { ...event, extendedProperties: { ...extendedProperties, private: foreign }, ...rules },
     {
       uid,
       recurrenceId: recurringEventId ? (originalStartTime?.dateTime ?? originalStartTime?.date ?? '') : '',
-      nameOf: (property) => (VOLATILE.has(property) ? null : (NAMES[property] ?? property)),
+      getName: (property) => (VOLATILE.has(property) ? null : (NAMES[property] ?? property)),
     },
   );
 }

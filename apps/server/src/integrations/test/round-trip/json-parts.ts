@@ -6,11 +6,11 @@ export type PropertyNames = (property: string) => string | null;
 /** An event as JSON, as a part that can be compared. Null, nothing and an empty list are the same. */
 export function jsonPart(
   event: object,
-  { uid, recurrenceId, nameOf }: { uid: string; recurrenceId: string; nameOf: PropertyNames },
+  { uid, recurrenceId, getName }: { uid: string; recurrenceId: string; getName: PropertyNames },
 ): Part {
   const properties = new Map<string, string[]>();
   for (const [property, value] of Object.entries(event)) {
-    const name = nameOf(property);
+    const name = getName(property);
     const text = JSON.stringify(sorted(value));
     if (name === null || ['null', '[]', '{}', '""'].includes(text)) continue;
     properties.set(name, [...(properties.get(name) ?? []), `${property}: ${text}`].sort());

@@ -5,7 +5,7 @@ import { jsonPart } from './json-parts.ts';
 import type { OutlookObject } from './outlook-corpus.ts';
 import type { CalendarSide } from './round-trip.ts';
 
-type Told = Graph.Event & { readonly id: string };
+type WholeEvent = Graph.Event & { readonly id: string };
 type List<Item> = { readonly value: Item[] };
 
 const RANGE = 'startDateTime=2026-11-20T00:00:00Z&endDateTime=2027-12-20T00:00:00Z';
@@ -58,32 +58,32 @@ export function outlookSide(
     expect(response.status, `${method} ${path}: ${text}`).toBeLessThan(300);
     return (text === '' ? null : JSON.parse(text)) as Answer;
   };
-  const uidOf = async ({ id, iCalUId }: Told): Promise<string> => {
+  const getUid = async ({ id, iCalUId }: WholeEvent): Promise<string> => {
     const filter = encodeURIComponent(`id eq '${UID}'`);
     const { singleValueExtendedProperties: [own] = [] } = await call<{
       singleValueExtendedProperties?: { value: string }[];
     }>('GET', `/me/events/${id}?$select=id&$expand=singleValueExtendedProperties($filter=${filter})`);
     return own?.value ?? iCalUId ?? '';
   };
-  const attachmentsOf = async ({ id }: Told) =>
+  const listAttachments = async ({ id }: WholeEvent) =>
     (await call<List<Graph.FileAttachment>>('GET', `/me/events/${id}/attachments`)).value.map(
       (attachment) => ({ ...attachment, id: '' }),
     );
   return {
     async clear() {
-      for (const { id } of (await call<List<Told>>('GET', '/me/calendar/events')).value)
+      for (const { id } of (await call<List<WholeEvent>>('GET', '/me/calendar/events')).value)
         await call('DELETE', `/me/events/${id}`);
     },
     async offer(_name, text) {
       const { event, attachments = [], instances = {} } = JSON.parse(text) as OutlookObject;
-      const made = await call<Told>('POST', '/me/calendar/events', event);
+      const made = await call<WholeEvent>('POST', '/me/calendar/events', event);
       for (const attachment of attachments)
         await call('POST', `/me/events/${made.id}/attachments`, {
           '@odata.type': '#microsoft.graph.fileAttachment',
           ...attachment,
         });
       for (const [day, change] of Object.entries(instances)) {
-        const { value } = await call<List<Told>>('GET', `/me/events/${made.id}/instances?${RANGE}`);
+        const { value } = await call<List<WholeEvent>>('GET', `/me/events/${made.id}/instances?${RANGE}`);
         const id = value.find(({ start }) => start?.dateTime?.startsWith(day))?.id;
         expect(id, `${day} of ${event.subject}`).toBeDefined();
         if (change) await call('PATCH', `/me/events/${id}`, change);
@@ -93,12 +93,12 @@ export function outlookSide(
     },
     async partsByUid() {
       const byUid = new Map<string, Part[]>();
-      for (const event of (await call<List<Told>>('GET', '/me/calendar/events')).value) {
-        const uid = await uidOf(event);
-        const parts = [partOf({ ...event, attachments: await attachmentsOf(event) }, uid, '')];
+      for (const event of (await call<List<WholeEvent>>('GET', '/me/calendar/events')).value) {
+        const uid = await getUid(event);
+        const parts = [toPart({ ...event, attachments: await listAttachments(event) }, uid, '')];
         if (event.recurrence) {
-          const { value } = await call<List<Told>>('GET', `/me/events/${event.id}/instances?${RANGE}`);
-          parts.push(...value.map((instance) => partOf(instance, uid, instance.originalStart ?? '')));
+          const { value } = await call<List<WholeEvent>>('GET', `/me/events/${event.id}/instances?${RANGE}`);
+          parts.push(...value.map((instance) => toPart(instance, uid, instance.originalStart ?? '')));
         }
         byUid.set(uid, parts);
       }
@@ -107,12 +107,16 @@ export function outlookSide(
   };
 }
 
-function partOf(event: Told | (Told & { attachments: object[] }), uid: string, recurrenceId: string): Part {
-  const nameOf = (property: string) => (LEFT_OUT.has(property) ? null : (NAMES[property] ?? property));
+function toPart(
+  event: WholeEvent | (WholeEvent & { attachments: object[] }),
+  uid: string,
+  recurrenceId: string,
+): Part {
+  const getName = (property: string) => (LEFT_OUT.has(property) ? null : (NAMES[property] ?? property));
   // A copy of an online meeting has a link of its own.
   const joinUrl = event.isOnlineMeeting ? event.onlineMeeting?.joinUrl : null;
   const text = JSON.stringify(event);
   const comparable = joinUrl ? text.replaceAll(joinUrl, 'https://join.example/') : text;
   const meetingBlock = /_{20,}[^]*_{20,}/.exec(event.body?.content ?? '')?.[0].length;
-  return jsonPart({ ...JSON.parse(comparable), meetingBlock }, { uid, recurrenceId, nameOf });
+  return jsonPart({ ...JSON.parse(comparable), meetingBlock }, { uid, recurrenceId, getName });
 }

@@ -22,7 +22,7 @@ export interface RoundTrip {
   connectAgain(): Promise<TestUser>;
 }
 
-export interface Finding {
+export interface RoundTripFinding {
   readonly object: string;
   readonly action: string;
   readonly step: 'did' | 'undid' | 'redid' | 'undid again';
@@ -34,7 +34,7 @@ export interface RoundTripResult {
   readonly tried: number;
   /** How many objects the server did not take. */
   readonly refused: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly RoundTripFinding[];
 }
 
 const RANGE = 'from=2026-11-20T00:00:00Z&to=2027-12-20T00:00:00Z';
@@ -79,18 +79,18 @@ export async function roundTrip(
   action: Action,
 ): Promise<RoundTripResult> {
   const { user, side } = trip;
-  const nameOf = new Map<string, string>();
+  const getName = new Map<string, string>();
   let refused = 0;
   for (const { name, text } of objects) {
     const uids = await side.offer(name, text);
     if (uids === null) refused += 1;
-    else for (const uid of uids) nameOf.set(uid, name);
+    else for (const uid of uids) getName.set(uid, name);
   }
   await sync(trip);
   const before = await side.partsByUid();
   const shown = await occurrencesByUid(trip);
   const commands = new Map<string, string>();
-  const findings: Finding[] = [];
+  const findings: RoundTripFinding[] = [];
   for (const uid of before.keys()) {
     const request = action.request(shown.get(uid) ?? []);
     if (!request) continue;
@@ -100,14 +100,14 @@ export async function roundTrip(
     if (status === 200) commands.set(uid, body.commandId as string);
     else
       findings.push({
-        object: nameOf.get(uid) ?? uid,
+        object: getName.get(uid) ?? uid,
         action: action.name,
         step: 'did',
         differences: [`${status} ${JSON.stringify(body)}`],
       });
   }
   const compare = (
-    step: Finding['step'],
+    step: RoundTripFinding['step'],
     left: ReadonlyMap<string, readonly Part[]>,
     right: ReadonlyMap<string, readonly Part[]>,
     allows: Action['allows'] = () => false,
@@ -116,7 +116,7 @@ export async function roundTrip(
       const isTouched = commands.has(uid);
       const found = differences(parts, right.get(uid) ?? [], isTouched ? allows : undefined);
       if (found.length > 0)
-        findings.push({ object: nameOf.get(uid) ?? uid, action: action.name, step, differences: found });
+        findings.push({ object: getName.get(uid) ?? uid, action: action.name, step, differences: found });
     }
   };
   const undoAll = async () => {
@@ -125,7 +125,7 @@ export async function roundTrip(
       const { status, body } = await user.call('POST', `/api/commands/${commandId}/undo`);
       if (status !== 200 || body.notice !== null)
         findings.push({
-          object: nameOf.get(uid) ?? uid,
+          object: getName.get(uid) ?? uid,
           action: action.name,
           step: 'undid',
           differences: [`${status} ${body.notice ?? JSON.stringify(body)}`],
@@ -144,7 +144,7 @@ export async function roundTrip(
       JSON.stringify([...(after.get(uid) ?? [])].map(comparable))
     )
       findings.push({
-        object: nameOf.get(uid) ?? uid,
+        object: getName.get(uid) ?? uid,
         action: action.name,
         step: 'did',
         differences: ['nothing changed'],
@@ -154,7 +154,12 @@ export async function roundTrip(
   const shownAnew = await occurrencesByUid({ server: trip.server, user: await trip.connectAgain() });
   const note = (uid: string, found: readonly string[]) => {
     if (found.length > 0)
-      findings.push({ object: nameOf.get(uid) ?? uid, action: action.name, step: 'did', differences: found });
+      findings.push({
+        object: getName.get(uid) ?? uid,
+        action: action.name,
+        step: 'did',
+        differences: found,
+      });
   };
   for (const uid of commands.keys()) {
     const second = splits.find(({ from }) => from === uid)?.uid;
@@ -176,7 +181,7 @@ export async function roundTrip(
     const found = propertyDifferences(original, part, (_, name) => OF_SPLIT.has(name));
     if (found.length > 0)
       findings.push({
-        object: nameOf.get(from) ?? from,
+        object: getName.get(from) ?? from,
         action: action.name,
         step: 'did',
         differences: found,

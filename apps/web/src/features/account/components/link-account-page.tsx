@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 interface Choice {
@@ -31,7 +31,7 @@ export function LinkAccountPage({ title, children, choices, cancel }: LinkAccoun
       if (done) setSaid({ severity: 'success', text: done });
     } catch (error) {
       console.warn('The accounts could not be linked', error);
-      setSaid({ severity: 'error', text: messageOf(error, 'That did not work. Try again.') });
+      setSaid({ severity: 'error', text: getMessage(error, 'That did not work. Try again.') });
     } finally {
       setIsBusy(false);
     }

@@ -2,7 +2,7 @@ import type { Profile } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { type PhotoSquare, photoAccept, photoProblem, usePhoto } from '../hooks/use-photo.ts';
@@ -35,7 +35,7 @@ export function PhotoBlock({ profile }: { profile: Profile }) {
           showSnackbar('Photo saved', 'success');
         },
         onError: (error) =>
-          showSnackbar(messageOf(error, 'The photo could not be saved. Try again.'), 'error'),
+          showSnackbar(getMessage(error, 'The photo could not be saved. Try again.'), 'error'),
       },
     );
   };
@@ -65,7 +65,7 @@ export function PhotoBlock({ profile }: { profile: Profile }) {
               remove.mutate(undefined, {
                 onSuccess: () => showSnackbar('Photo removed', 'success'),
                 onError: (error) =>
-                  showSnackbar(messageOf(error, 'The photo could not be removed. Try again.'), 'error'),
+                  showSnackbar(getMessage(error, 'The photo could not be removed. Try again.'), 'error'),
               })
             }
           >

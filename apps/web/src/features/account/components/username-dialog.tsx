@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type FormEvent, useId, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { Field } from '../../../ui/field.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { useChangeUsername, useUsernameState } from '../hooks/use-username.ts';
@@ -25,8 +25,8 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
   const titleId = useId();
   const formId = useId();
   const [typed, setTyped] = useState(username);
-  const wish = typed.trim().toLowerCase();
-  const state = useUsernameState(wish, username);
+  const request = typed.trim().toLowerCase();
+  const state = useUsernameState(request, username);
   const change = useChangeUsername();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -34,7 +34,7 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
     event.stopPropagation();
     if (state.kind === 'own') return onClose();
     if (state.kind === 'refused') return;
-    change.mutate(wish, {
+    change.mutate(request, {
       onSuccess: () => {
         showSnackbar('Username changed', 'success');
         onClose();
@@ -42,11 +42,11 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
     });
   };
   const refusal = state.kind === 'refused' ? state.reason : undefined;
-  const failure = change.error ? messageOf(change.error, 'The username could not be changed.') : undefined;
+  const failure = change.error ? getMessage(change.error, 'The username could not be changed.') : undefined;
   const hints = {
     own: 'Your old address will lead to the new one.',
     checking: 'Looking whether it is free ...',
-    free: `${window.location.host}/${wish} is free. Your old address will lead to it.`,
+    free: `${window.location.host}/${request} is free. Your old address will lead to it.`,
     refused: undefined,
   };
   return (

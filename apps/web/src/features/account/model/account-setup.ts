@@ -21,12 +21,12 @@ export async function setUpAccount(user: User): Promise<Profile> {
     forgetReferral();
     return (await call(accountApi.getProfile)).user;
   }
-  const answer = await call(accountApi.registerUser, { body: registrationOf(user, identity) });
+  const answer = await call(accountApi.registerUser, { body: toRegistration(user, identity) });
   forgetReferral();
   return answer.user;
 }
 
-function registrationOf(user: User, { sub, email }: { sub: string; email: string }) {
+function toRegistration(user: User, { sub, email }: { sub: string; email: string }) {
   const { given_name, family_name, name, picture } = user.profile;
   const [first, ...others] = (name ?? '').trim().split(/\s+/);
   return {

@@ -7,7 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -15,7 +15,7 @@ import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { useCreateToken } from '../hooks/use-tokens.ts';
-import { type Area, areas, expiryOf, type Level, lifetimes, scopesOf } from '../model/scopes.ts';
+import { type Area, areas, type Level, lifetimes, toExpiry, toScopes } from '../model/scopes.ts';
 
 const COPIED_MS = 2_000;
 const nothing: Record<Area, Level> = {
@@ -72,12 +72,12 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
   const [days, setDays] = useState(90);
   const [requestsPerMinute, setRequests] = useState<number>(standardTokenCaps.requestsPerMinute);
   const [changesPerDay, setChanges] = useState<number>(standardTokenCaps.changesPerDay);
-  const scopes = scopesOf(allowed);
+  const scopes = toScopes(allowed);
   const fields = create.error instanceof ApiError ? create.error.fields : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!name.trim() || scopes.length === 0 || create.isPending) return;
-    const expiresAt = expiryOf(days, Date.now());
+    const expiresAt = toExpiry(days, Date.now());
     create.mutate({ name: name.trim(), scopes, requestsPerMinute, changesPerDay, expiresAt });
   };
   return (
@@ -125,7 +125,7 @@ function TokenForm({ create, onCancel }: TokenFormProps) {
         </Box>
         {create.isError && (
           <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-            {messageOf(create.error, 'The token could not be made.')}
+            {getMessage(create.error, 'The token could not be made.')}
           </Box>
         )}
       </DialogContent>

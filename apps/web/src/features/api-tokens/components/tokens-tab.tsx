@@ -86,12 +86,12 @@ export function TokensTab() {
 function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
   const { timeZone } = useViewer();
   const now = useNow();
-  const dateOf = (instant: string) =>
+  const formatDate = (instant: string) =>
     new Date(instant).toLocaleDateString(undefined, { dateStyle: 'medium', timeZone });
   const isOver = token.expiresAt !== null && Date.parse(token.expiresAt) <= now.getTime();
   const facts = [
-    token.lastUsedAt ? `Last used ${dateOf(token.lastUsedAt)}` : 'Never used',
-    token.expiresAt ? `${isOver ? 'Expired' : 'Expires'} ${dateOf(token.expiresAt)}` : 'Does not expire',
+    token.lastUsedAt ? `Last used ${formatDate(token.lastUsedAt)}` : 'Never used',
+    token.expiresAt ? `${isOver ? 'Expired' : 'Expires'} ${formatDate(token.expiresAt)}` : 'Does not expire',
     `${token.requestsPerMinute} requests a minute`,
     `${token.changesPerDay} changes a day`,
   ];

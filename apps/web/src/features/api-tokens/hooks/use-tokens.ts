@@ -1,6 +1,6 @@
 import type { ApiToken } from '@dayloom/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { createToken, fetchTokens, revokeToken } from '../api.ts';
@@ -34,7 +34,7 @@ export function useRevokeToken() {
     },
     onError: (error, _id, before) => {
       client.setQueryData(tokensKey, before);
-      notify.error(messageOf(error, 'The token could not be revoked. It still works.'));
+      notify.error(getMessage(error, 'The token could not be revoked. It still works.'));
     },
   });
 }

@@ -11,7 +11,7 @@ export type Area = (typeof areas)[number]['id'];
 export type Level = 'none' | 'read' | 'write';
 
 /** Who may write may read as well: a token that cannot see what it changes is of little use. */
-export function scopesOf(levels: Readonly<Record<Area, Level>>): TokenScope[] {
+export function toScopes(levels: Readonly<Record<Area, Level>>): TokenScope[] {
   return areas.flatMap(({ id }): TokenScope[] => {
     if (levels[id] === 'none') return [];
     const read: TokenScope = `read:${id}`;
@@ -41,6 +41,6 @@ export const lifetimes = [
   { value: 0, label: 'Until it is revoked' },
 ];
 
-export function expiryOf(days: number, now: number): string | null {
+export function toExpiry(days: number, now: number): string | null {
   return days === 0 ? null : new Date(now + days * DAY_MS).toISOString();
 }

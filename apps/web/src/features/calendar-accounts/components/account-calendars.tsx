@@ -11,7 +11,7 @@ import { ColorMark } from '../../../ui/color-mark.tsx';
 import { colors } from '../../../ui/tokens.ts';
 import { useChangeCalendar, useMakePrimary, useSyncCalendar } from '../hooks/use-connections.ts';
 import { domainNames } from '../model/connected-calendars.ts';
-import { tellSync } from '../model/sync-words.ts';
+import { describeSync } from '../model/sync-words.ts';
 import { FirstSyncBar } from './account-row.tsx';
 import { SyncLine } from './sync-line.tsx';
 
@@ -88,8 +88,8 @@ function CalendarItem({ calendar, account, onReconnect }: CalendarItemProps) {
   const change = useChangeCalendar();
   const sync = useSyncCalendar();
   const { calendarId, name, isSynced } = calendar;
-  const timeOf = (instant: string) => formatTime(new Date(instant));
-  const words = tellSync(calendar, { now, timeOf, domain: account.domain });
+  const formatTimeHere = (instant: string) => formatTime(new Date(instant));
+  const words = describeSync(calendar, { now, formatTime: formatTimeHere, domain: account.domain });
   const mayBlock = account.mayBlockTime || calendar.blocksTime;
   // Trying again would not help: the access to this calendar is not what it was.
   const needsOwner = calendar.sync.failure?.kind === 'reconnect_needed';

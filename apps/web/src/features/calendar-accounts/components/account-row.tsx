@@ -12,11 +12,11 @@ import { useSaveCalendar } from '../hooks/use-connections.ts';
 import {
   type ConnectedCalendar,
   domainNames,
-  labelOf,
+  findLabel,
   nameOfAccount,
   typeNames,
 } from '../model/connected-calendars.ts';
-import { tellAccount } from '../model/sync-words.ts';
+import { describeAccount } from '../model/sync-words.ts';
 import { DomainGlyph } from './domain-glyph.tsx';
 import { LabelField } from './label-field.tsx';
 import { SyncLine } from './sync-line.tsx';
@@ -96,7 +96,7 @@ export function AccountRow(props: AccountRowProps) {
       <Box sx={{ gridColumn: { xs: 1, md: 3 }, gridRow: { xs: 3, md: '1 / 3' }, minWidth: 0 }}>
         <LabelField
           name={name}
-          label={labelOf(calendar) ?? ''}
+          label={findLabel(calendar) ?? ''}
           color={account?.calendars[0]?.color ?? null}
           onSave={(tags) => save.mutate({ id: calendar.id, tags })}
         />
@@ -154,8 +154,8 @@ function Address({ email }: { email: string }) {
 function AccountStatus({ account, onReconnect }: { account: CalendarAccount; onReconnect: () => void }) {
   const now = useNow();
   const { domain, state, failure, calendars } = account;
-  const timeOf = (instant: string) => formatTime(new Date(instant));
-  const words = tellAccount(calendars, { now, timeOf, domain });
+  const formatTimeHere = (instant: string) => formatTime(new Date(instant));
+  const words = describeAccount(calendars, { now, formatTime: formatTimeHere, domain });
   if (state === 'reconnect_needed') {
     const message = failure?.message || `${domainNames[domain]} asks you to sign in again.`;
     return (

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { RefreshCw } from 'lucide-react';
 import { Fragment, type Ref, useId, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -16,7 +16,7 @@ import {
   useSyncAll,
 } from '../hooks/use-connections.ts';
 import { type CalendarDomain, type ConnectedCalendar, sortCalendars } from '../model/connected-calendars.ts';
-import { leftCopiesInWords, unsentInWords, unsentOf } from '../model/sync-words.ts';
+import { countUnsent, leftMirrorsInWords, unsentInWords } from '../model/sync-words.ts';
 import { AccountCalendars, DefaultChoice } from './account-calendars.tsx';
 import { AccountRow, accountColumns } from './account-row.tsx';
 import { ConnectButtons, ConnectOutcomeRow } from './connect-card.tsx';
@@ -41,10 +41,10 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
   const [isAsking, setIsAsking] = useState(false);
   const toggle = (id: string) =>
     setOpen((all) => (all.has(id) ? new Set([...all].filter((one) => one !== id)) : new Set([...all, id])));
-  const accountOf = (id: string) => connections.data?.accounts.find((account) => account.id === id) ?? null;
-  const lost = leaving && accountOf(leaving.id);
-  const unsentCount = lost?.calendars.reduce((sum, one) => sum + unsentOf(one), 0) ?? 0;
-  const leftCopies = lost && leftCopiesInWords(lost, connections.data?.mirrors ?? [], productName);
+  const findAccount = (id: string) => connections.data?.accounts.find((account) => account.id === id) ?? null;
+  const lost = leaving && findAccount(leaving.id);
+  const unsentCount = lost?.calendars.reduce((sum, one) => sum + countUnsent(one), 0) ?? 0;
+  const leftMirrors = lost && leftMirrorsInWords(lost, connections.data?.mirrors ?? [], productName);
   return (
     <Card aria-labelledby="connected-accounts" ref={cardRef} tabIndex={-1}>
       <CardHeader
@@ -99,7 +99,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
           {connections.isError && (
             <CardRow role="alert" sx={{ flexWrap: 'wrap' }}>
               <Box sx={{ flex: '1 1 200px' }}>
-                {messageOf(connections.error, 'How far they are in step could not be loaded.')}
+                {getMessage(connections.error, 'How far they are in step could not be loaded.')}
               </Box>
               <Button size="small" onClick={() => void connections.refetch()}>
                 Try again
@@ -107,7 +107,7 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
             </CardRow>
           )}
           {sortCalendars(calendars).map((calendar) => {
-            const account = accountOf(calendar.id);
+            const account = findAccount(calendar.id);
             const isOpen = open.has(calendar.id) && account !== null;
             return (
               <Fragment key={calendar.id}>
@@ -153,9 +153,9 @@ export function AccountsCard({ calendars, connections, starting, onConnect, card
         <Box component="p" sx={{ m: '8px 0 0', overflowWrap: 'anywhere' }}>
           {leaving?.email} leaves with its events. They stay at the provider, and you can connect it again.
         </Box>
-        {leftCopies && (
+        {leftMirrors && (
           <Box component="p" sx={{ m: '8px 0 0' }}>
-            {leftCopies}
+            {leftMirrors}
           </Box>
         )}
         {unsentCount > 0 && (

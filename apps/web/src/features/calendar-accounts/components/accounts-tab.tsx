@@ -8,8 +8,8 @@ import { AccountsCard } from './accounts-card.tsx';
 import { AppleDialog } from './apple-dialog.tsx';
 import { ConflictsCard } from './conflicts-card.tsx';
 import { ConnectCard } from './connect-card.tsx';
-import { CopiesCard } from './copies-card.tsx';
 import { ImportCard } from './import-card.tsx';
+import { MirrorsCard } from './mirrors-card.tsx';
 import { RecentSyncCard } from './recent-sync-card.tsx';
 import { SubscriptionsCard } from './subscriptions-card.tsx';
 import { UnsentCard } from './unsent-card.tsx';
@@ -53,7 +53,7 @@ export function AccountsTab({ calendars }: { calendars: Settings['calendars'] })
           hasAccounts={hasAccounts}
         />
       )}
-      {(hasAccounts || mirrors.length > 0) && <CopiesCard mirrors={mirrors} accounts={accounts} />}
+      {(hasAccounts || mirrors.length > 0) && <MirrorsCard mirrors={mirrors} accounts={accounts} />}
       <SubscriptionsCard subscriptions={subscriptions} />
       <ImportCard />
       {apple && <AppleDialog known={apple} onClose={() => setApple(null)} />}

@@ -11,7 +11,7 @@ import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { colors } from '../../../ui/tokens.ts';
 import { ConnectFailure } from '../api.ts';
 import { useConnectCaldav } from '../hooks/use-connect.ts';
-import { reasonOf } from '../hooks/use-connect-outcome.ts';
+import { describeReason } from '../hooks/use-connect-outcome.ts';
 
 const APPLE_PASSWORDS = 'https://support.apple.com/102654';
 const asked = ['serverUrl', 'username', 'password'] as const;
@@ -34,13 +34,13 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
   }));
   const [isChecked, setIsChecked] = useState(false);
   const connect = useConnectCaldav(onClose);
-  const told = connect.error instanceof ConnectFailure ? connect.error.fields : {};
+  const described = connect.error instanceof ConnectFailure ? connect.error.fields : {};
   const problems: Partial<Record<keyof typeof form, string>> = {
     ...(isChecked && !form.username.trim() && { username: 'Say who you are there.' }),
     ...(isChecked && !form.password && { password: 'An app-specific password is needed.' }),
-    ...Object.fromEntries(asked.flatMap((name) => (told[name] ? [[name, told[name]]] : []))),
+    ...Object.fromEntries(asked.flatMap((name) => (described[name] ? [[name, described[name]]] : []))),
   };
-  const isTold = asked.some((name) => told[name] !== undefined);
+  const isFieldProblem = asked.some((name) => described[name] !== undefined);
   const set = (change: Partial<typeof form>) => {
     // What was wrong with the old value says nothing about the new one.
     if (connect.isError) connect.reset();
@@ -115,9 +115,9 @@ export function AppleDialog({ known, onClose }: AppleDialogProps) {
             . It opens more than calendars there. {productName} uses it for calendars only, keeps it
             encrypted, and never shows it again. You can take it back at Apple at any time.
           </Box>
-          {connect.isError && !isTold && (
+          {connect.isError && !isFieldProblem && (
             <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-              {reasonOf(connect.error, 'apple')}
+              {describeReason(connect.error, 'apple')}
             </Box>
           )}
         </DialogContent>

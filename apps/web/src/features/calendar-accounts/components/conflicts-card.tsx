@@ -14,7 +14,7 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
   const mine = useKeepMine();
   const theirs = useKeepTheirs();
   if (conflicts.length === 0) return null;
-  const nameOf = (id: string) => calendars.data?.calendars.find(({ _id }) => _id === id)?.name;
+  const getName = (id: string) => calendars.data?.calendars.find(({ _id }) => _id === id)?.name;
   return (
     <Card aria-labelledby="conflicts">
       <CardHeader
@@ -26,7 +26,7 @@ export function ConflictsCard({ conflicts }: { conflicts: readonly SyncConflict[
       {conflicts.map((conflict) => {
         const { _id, title, calendarId, happenedAt } = conflict;
         const name = title || 'No title';
-        const facts = [nameOf(calendarId), conflict.fields.join(', '), agoInWords(happenedAt, now)];
+        const facts = [getName(calendarId), conflict.fields.join(', '), agoInWords(happenedAt, now)];
         const isBusy =
           (mine.isPending && mine.variables.id === _id) || (theirs.isPending && theirs.variables === _id);
         return (

@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { CardRow } from '../../../ui/card.tsx';
 import type { ImportState } from '../hooks/use-import-run.ts';
-import { summaryOf } from '../model/import.ts';
+import { summarize } from '../model/import.ts';
 
 export function ImportOutcome({ state, onCancel }: { state: ImportState; onCancel: () => void }) {
   if (state.step === 'idle') return null;
@@ -28,7 +28,7 @@ export function ImportOutcome({ state, onCancel }: { state: ImportState; onCance
           <CircleCheck size={18} strokeWidth={1.75} />
         </Box>
         <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-          <strong>{state.fileName}</strong> {summaryOf(state.report)}
+          <strong>{state.fileName}</strong> {summarize(state.report)}
           {state.report.todos > 0 && ` ${state.report.todos} to-dos were left out.`}
         </Box>
       </CardRow>

@@ -1,7 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { ColorMark } from '../../../ui/color-mark.tsx';
-import { LABEL_LENGTH, tagsOf } from '../model/connected-calendars.ts';
+import { LABEL_LENGTH, parseTags } from '../model/connected-calendars.ts';
 
 interface LabelFieldProps {
   /** Of which account, for screen readers. */
@@ -17,7 +17,7 @@ export function LabelField({ name, label, color, onSave }: LabelFieldProps) {
   /** Null follows what is saved. */
   const [typed, setTyped] = useState<string | null>(null);
   const finish = () => {
-    const tags = tagsOf(typed ?? label);
+    const tags = parseTags(typed ?? label);
     setTyped(null);
     if ((tags[0] ?? '') !== label) onSave(tags);
   };

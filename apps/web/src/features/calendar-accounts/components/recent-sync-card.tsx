@@ -7,7 +7,7 @@ import { formatTime } from '../../../lib/format-time.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useRemoveOwnEvents } from '../hooks/use-connections.ts';
-import { tellHistory } from '../model/history-words.ts';
+import { describeHistory } from '../model/history-words.ts';
 
 const SHOWN_FIRST = 6;
 
@@ -64,7 +64,7 @@ export function RecentSyncCard({ history, names, hasAccounts }: RecentSyncCardPr
 }
 
 function HistoryRow({ entry, name }: { entry: SyncHistoryEntry; name: string }) {
-  const { tone, text } = tellHistory(entry);
+  const { tone, text } = describeHistory(entry);
   const at = new Date(entry.happenedAt);
   return (
     <Box

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Rss } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Card, CardHeader } from '../../../ui/card.tsx';
@@ -17,7 +17,7 @@ import {
   useSyncCalendar,
   useUnsubscribe,
 } from '../hooks/use-connections.ts';
-import { tellSync } from '../model/sync-words.ts';
+import { describeSync } from '../model/sync-words.ts';
 import { Toggle } from './account-calendars.tsx';
 import { SyncLine } from './sync-line.tsx';
 
@@ -74,7 +74,7 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
   const change = useChangeCalendar();
   const sync = useSyncCalendar();
   const { calendarId, name, color, url } = calendar;
-  const timeOf = (instant: string) => formatTime(new Date(instant));
+  const formatTimeHere = (instant: string) => formatTime(new Date(instant));
   const act = calendar.sync.state === 'failing' ? 'Try now' : 'Sync now';
   return (
     <Box
@@ -108,7 +108,7 @@ function SubscriptionRow({ calendar, onRemove }: { calendar: SyncedCalendar; onR
           >
             {url}
           </Box>
-          <SyncLine words={tellSync(calendar, { now, timeOf, domain: null })} />
+          <SyncLine words={describeSync(calendar, { now, formatTime: formatTimeHere, domain: null })} />
         </Box>
       </Box>
       <Toggle
@@ -142,7 +142,7 @@ function NewSubscription({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const { error } = subscribe;
   const fields = error instanceof ApiError ? error.fields : {};
-  const problem = error ? messageOf(error, 'The calendar could not be subscribed to.') : undefined;
+  const problem = error ? getMessage(error, 'The calendar could not be subscribed to.') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!url.trim() || subscribe.isPending) return;

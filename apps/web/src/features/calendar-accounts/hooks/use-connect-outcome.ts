@@ -16,11 +16,14 @@ export const setConnectOutcome = current.set;
 export const useConnectOutcome = () => useStore(current);
 
 /** Why it failed, as a sentence: the server's reason, else what the network says. */
-export function reasonOf(error: unknown, domain: CalendarDomain): string {
+export function describeReason(error: unknown, domain: CalendarDomain): string {
   const name = domainNames[domain];
   const { code, scope, provider, ...others } = error instanceof ConnectFailure ? error.fields : {};
-  const told = scope ?? code ?? provider ?? Object.values(others)[0];
-  if (told) return isSentence(told) ? told : `${code ? 'The permission' : `${name} Calendar`} ${told}.`;
+  const described = scope ?? code ?? provider ?? Object.values(others)[0];
+  if (described)
+    return isSentence(described)
+      ? described
+      : `${code ? 'The permission' : `${name} Calendar`} ${described}.`;
   const cause = error instanceof ConnectFailure ? error.cause : error;
   const isOurs = cause instanceof ApiError && (cause.code === 'network' || cause.code === 'rate_limited');
   return isOurs ? cause.message : `${name} could not be connected this time.`;

@@ -15,7 +15,7 @@ import {
 } from '../api.ts';
 import { domainNames } from '../model/connected-calendars.ts';
 import { keepCode, readProviderReturn, takeCode } from '../model/provider-return.ts';
-import { reasonOf, setConnectOutcome } from './use-connect-outcome.ts';
+import { describeReason, setConnectOutcome } from './use-connect-outcome.ts';
 
 /** The server takes no longer ones. */
 const MAX_STATE_LENGTH = 2_000;
@@ -40,7 +40,7 @@ export function useStartConnection() {
     onError: (error, { domain }) => {
       console.warn(error);
       notify.error(`Failed to start ${domainNames[domain]} Calendar connection`);
-      setConnectOutcome({ step: 'failed', domain, reason: reasonOf(error, domain), isCalm: false });
+      setConnectOutcome({ step: 'failed', domain, reason: describeReason(error, domain), isCalm: false });
     },
   });
 }
@@ -62,14 +62,14 @@ export function useProviderReturn(): void {
     if (back) {
       handled.add(location);
       if (back.code) keepCode(back.domain, back.code, Date.now());
-      else tellDeclined(back.domain, back.error);
+      else showDeclined(back.domain, back.error);
       void navigate(back.address, { replace: true });
     }
     void exchangeKeptCode(client);
   }, [location, navigate, client]);
 }
 
-function tellDeclined(domain: ConsentDomain, error: string | null): void {
+function showDeclined(domain: ConsentDomain, error: string | null): void {
   const name = domainNames[domain];
   const isCalm = error === 'access_denied';
   const reason = isCalm
@@ -96,7 +96,7 @@ async function exchangeKeptCode(client: QueryClient): Promise<void> {
       setConnectOutcome({ step: 'idle' });
       return;
     }
-    setConnectOutcome({ step: 'failed', domain, reason: reasonOf(error, domain), isCalm: false });
+    setConnectOutcome({ step: 'failed', domain, reason: describeReason(error, domain), isCalm: false });
     notify.error(`Failed to connect ${name} Calendar`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '@dayloom/contracts';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { notify } from '../../../ui/toast.tsx';
 import {
@@ -94,7 +94,7 @@ export function useSaveCalendar() {
       if (error instanceof ApiError && error.code === 'not_found') {
         notify.error('Calendar not found');
         void client.invalidateQueries({ queryKey: queryKeys.profile, exact: true });
-      } else notify.error(messageOf(error, 'The calendar could not be saved. It is as it was.'));
+      } else notify.error(getMessage(error, 'The calendar could not be saved. It is as it was.'));
     },
   });
 }
@@ -151,13 +151,13 @@ export function useMakePrimary() {
     },
     onError: (error, _id, context) => {
       if (context) list(client, context.before);
-      notify.error(messageOf(error, 'The primary account could not be changed.'));
+      notify.error(getMessage(error, 'The primary account could not be changed.'));
     },
     onSettled: () => client.invalidateQueries({ queryKey: connectionsKey }),
   });
 }
 
-type CalendarWish =
+type CalendarSettingsInput =
   | { calendarId: string; isSynced: boolean }
   | { calendarId: string; blocksTime: boolean }
   | { calendarId: string; isDefault: true };
@@ -166,20 +166,20 @@ type CalendarWish =
 export function useChangeCalendar() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ calendarId, ...wish }: CalendarWish) => {
-      await ('blocksTime' in wish
-        ? changeBlocking(calendarId, wish.blocksTime)
-        : changeSyncedCalendar(calendarId, wish));
+    mutationFn: async ({ calendarId, ...input }: CalendarSettingsInput) => {
+      await ('blocksTime' in input
+        ? changeBlocking(calendarId, input.blocksTime)
+        : changeSyncedCalendar(calendarId, input));
     },
-    onMutate: async (wish) => {
+    onMutate: async (input) => {
       await client.cancelQueries({ queryKey: connectionsKey });
       const before = client.getQueryData<Connections>(connectionsKey);
-      client.setQueryData<Connections>(connectionsKey, (data) => data && withWish(data, wish));
+      client.setQueryData<Connections>(connectionsKey, (data) => data && withSettings(data, input));
       return { before };
     },
-    onError: (error, _wish, context) => {
+    onError: (error, _input, context) => {
       client.setQueryData(connectionsKey, context?.before);
-      notify.error(messageOf(error, 'The calendar could not be changed. It is as it was.'));
+      notify.error(getMessage(error, 'The calendar could not be changed. It is as it was.'));
     },
     onSettled: () =>
       Promise.all(
@@ -190,13 +190,13 @@ export function useChangeCalendar() {
   });
 }
 
-function withWish(data: Connections, wish: CalendarWish): Connections {
-  const { calendarId, ...change } = wish;
+function withSettings(data: Connections, input: CalendarSettingsInput): Connections {
+  const { calendarId, ...change } = input;
   const changed = (calendars: Connections['subscriptions']) =>
     calendars.map((one) =>
       one.calendarId === calendarId
         ? { ...one, ...change }
-        : 'isDefault' in wish
+        : 'isDefault' in input
           ? { ...one, isDefault: false }
           : one,
     );
@@ -209,7 +209,7 @@ function withWish(data: Connections, wish: CalendarWish): Connections {
 
 /** Something short: done, told in the server's words, and looked at anew. */
 function useAct<Wish, Answer extends { message: string } = { message: string }>(
-  act: (wish: Wish) => Promise<Answer>,
+  act: (input: Wish) => Promise<Answer>,
   failed: string,
 ) {
   const client = useQueryClient();
@@ -217,9 +217,9 @@ function useAct<Wish, Answer extends { message: string } = { message: string }>(
   const mutation = useMutation({
     mutationFn: act,
     onSuccess: ({ message }) => notify.success(message),
-    onError: (error) => notify.error(messageOf(error, failed)),
-    onSettled: (_answer, _error, wish) => {
-      underWay.current.delete(JSON.stringify(wish));
+    onError: (error) => notify.error(getMessage(error, failed)),
+    onSettled: (_answer, _error, input) => {
+      underWay.current.delete(JSON.stringify(input));
       return Promise.all(
         [connectionsKey, queryKeys.calendars, queryKeys.events].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
@@ -228,10 +228,10 @@ function useAct<Wish, Answer extends { message: string } = { message: string }>(
     },
   });
   const mutate: typeof mutation.mutate = (...args) => {
-    const wish = JSON.stringify(args[0]);
+    const input = JSON.stringify(args[0]);
     // The second of two quick clicks comes before the button is off.
-    if (underWay.current.has(wish)) return;
-    underWay.current.add(wish);
+    if (underWay.current.has(input)) return;
+    underWay.current.add(input);
     mutation.mutate(...args);
   };
   return { ...mutation, mutate };
@@ -246,7 +246,7 @@ export const useKeepMine = () => useAct(keepMine, 'Your side could not be put ba
 export const useKeepTheirs = () => useAct(keepTheirs, 'That could not be settled. Please try again.');
 export const useAddMirror = () =>
   useAct(
-    (wish: { source: string | null; target: string }) => addMirror(wish.source, wish.target),
+    (input: { source: string | null; target: string }) => addMirror(input.source, input.target),
     'It could not be set up.',
   );
 

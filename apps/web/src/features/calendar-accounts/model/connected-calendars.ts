@@ -14,12 +14,12 @@ export function sortCalendars(calendars: readonly ConnectedCalendar[]): Connecte
 }
 
 /** Only the first tag is the label. */
-export function labelOf({ tags }: ConnectedCalendar): string | null {
+export function findLabel({ tags }: ConnectedCalendar): string | null {
   return tags[0] ?? null;
 }
 
 /** The tags that a typed label stands for: none, or the one. */
-export function tagsOf(typed: string): string[] {
+export function parseTags(typed: string): string[] {
   const label = typed.trim();
   return label ? [label] : [];
 }
@@ -50,7 +50,7 @@ export function namesInHistory(
   for (const { calendarId, name } of connections?.subscriptions ?? []) names.set(calendarId, name);
   for (const account of connections?.accounts ?? []) {
     const labelled = connected.find(({ id }) => id === account.id) ?? account;
-    const label = labelOf(labelled) ?? domainNames[account.domain];
+    const label = findLabel(labelled) ?? domainNames[account.domain];
     const isAlone = account.calendars.filter(({ isSynced }) => isSynced).length === 1;
     for (const { calendarId, name } of account.calendars)
       names.set(calendarId, isAlone || name === account.email ? label : `${label}, ${name}`);

@@ -1,7 +1,7 @@
 import type { SyncHistoryEntry } from '@dayloom/contracts';
 import { describe, expect, test } from 'vitest';
 import { aSyncHistoryEntry } from '../../../test/fixtures.ts';
-import { tellHistory } from './history-words.ts';
+import { describeHistory } from './history-words.ts';
 
 const none = { added: 0, moved: 0, changed: 0, removed: 0 };
 const failed = (kind: NonNullable<SyncHistoryEntry['failure']>['kind'], message: string, waiting: number) =>
@@ -33,20 +33,20 @@ describe('what a calendar did, in words', () => {
     [{ isRecovery: true }, 'ok', 'Works again'],
     [{ isRecovery: true, read: { ...none, added: 1 } }, 'ok', 'Works again; 1 event came in'],
   ] as const)('%o', (change, tone, text) => {
-    expect(tellHistory(aSyncHistoryEntry(change))).toEqual({ tone, text });
+    expect(describeHistory(aSyncHistoryEntry(change))).toEqual({ tone, text });
   });
 
   test('a failure says why, and what is kept', () => {
-    expect(tellHistory(failed('reconnect_needed', 'Google does not accept our access any more.', 3))).toEqual(
-      {
-        tone: 'soft',
-        text: 'Sign-in expired; 3 changes kept for later',
-      },
-    );
-    expect(tellHistory(failed('unavailable', 'Google does not answer.', 1)).text).toBe(
+    expect(
+      describeHistory(failed('reconnect_needed', 'Google does not accept our access any more.', 3)),
+    ).toEqual({
+      tone: 'soft',
+      text: 'Sign-in expired; 3 changes kept for later',
+    });
+    expect(describeHistory(failed('unavailable', 'Google does not answer.', 1)).text).toBe(
       'Google does not answer; 1 change kept for later',
     );
-    expect(tellHistory(failed('rejected', 'There is no calendar at this address.', 0)).text).toBe(
+    expect(describeHistory(failed('rejected', 'There is no calendar at this address.', 0)).text).toBe(
       'There is no calendar at this address.',
     );
   });

@@ -24,8 +24,8 @@ const streams = {
 
 /** `4 blocks written, 1 moved`: the thing is named once. */
 function streamInWords(counts: EventCounts, { one, many, verbs }: Stream): string[] {
-  const told = kinds.filter((kind) => counts[kind] > 0);
-  const phrases = told.map((kind, index) => {
+  const described = kinds.filter((kind) => counts[kind] > 0);
+  const phrases = described.map((kind, index) => {
     const count = counts[kind].toLocaleString('en');
     const noun = index > 0 ? '' : ` ${counts[kind] === 1 ? one : many}`;
     return `${count}${noun} ${verbs[kind]}`;
@@ -42,7 +42,7 @@ function failureInWords({ kind, message, waiting }: NonNullable<SyncHistoryEntry
 }
 
 /** What a calendar did, in a line, and whether it went well. */
-export function tellHistory(entry: SyncHistoryEntry): { tone: 'ok' | 'soft'; text: string } {
+export function describeHistory(entry: SyncHistoryEntry): { tone: 'ok' | 'soft'; text: string } {
   if (entry.failure) return { tone: 'soft', text: failureInWords(entry.failure) };
   const { conflicts, refused, cut, isRecovery } = entry;
   const parts = [

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { calendarNameOf, findEarlierImport, summaryOf } from './import.ts';
+import { findEarlierImport, summarize, toCalendarName } from './import.ts';
 
 test('a file gives its calendar a name', () => {
-  expect(calendarNameOf('Work 2026.ics')).toBe('Work 2026');
-  expect(calendarNameOf('.ics')).toBe('Imported calendar');
+  expect(toCalendarName('Work 2026.ics')).toBe('Work 2026');
+  expect(toCalendarName('.ics')).toBe('Imported calendar');
 });
 
 test('the report says what happened', () => {
@@ -17,9 +17,9 @@ test('the report says what happened', () => {
     problems: [],
     problemCount: 0,
   };
-  expect(summaryOf(report)).toBe('3 events read: 2 new, 1 unchanged.');
-  expect(summaryOf({ ...report, events: 4 })).toBe('4 events read: 2 new, 1 unchanged, 1 left out.');
-  expect(summaryOf({ ...report, events: 0, created: 0, unchanged: 0 })).toBe('The file has no events.');
+  expect(summarize(report)).toBe('3 events read: 2 new, 1 unchanged.');
+  expect(summarize({ ...report, events: 4 })).toBe('4 events read: 2 new, 1 unchanged, 1 left out.');
+  expect(summarize({ ...report, events: 0, created: 0, unchanged: 0 })).toBe('The file has no events.');
 });
 
 test('the same file again goes into the calendar that it made, never into the built-in one', () => {

@@ -1,13 +1,13 @@
 import { type Calendar, calendarApi, type ImportReport } from '@dayloom/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { call, messageOf, upload } from '../../../lib/api.ts';
+import { call, getMessage, upload } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { onStreamMessage } from '../../../lib/stream.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { beginImport } from '../hooks/use-import-run.ts';
 
 /** The name of the calendar that a file becomes: its own, without the ending. */
-export function calendarNameOf(fileName: string): string {
+export function toCalendarName(fileName: string): string {
   return (
     fileName
       .replace(/\.(ics|ical|ifb|icalendar)$/i, '')
@@ -17,7 +17,7 @@ export function calendarNameOf(fileName: string): string {
 }
 
 /** What an import did, in a sentence. */
-export function summaryOf({ events, created, updated, unchanged }: ImportReport): string {
+export function summarize({ events, created, updated, unchanged }: ImportReport): string {
   if (events === 0) return 'The file has no events.';
   const leftOut = events - created - updated - unchanged;
   const parts = [
@@ -42,7 +42,7 @@ export async function importFile(client: QueryClient, file: File): Promise<void>
     if (message.type === 'import.progress' && message.importId === id) run.update({ events: message.events });
   });
   try {
-    const name = calendarNameOf(file.name);
+    const name = toCalendarName(file.name);
     const { calendars } = await call(calendarApi.list, {}, { signal: run.signal });
     const { report } = await upload(
       calendarApi.importFile,
@@ -50,10 +50,10 @@ export async function importFile(client: QueryClient, file: File): Promise<void>
       { body: file, signal: run.signal, onProgress: (share) => run.update({ share }) },
     );
     run.end({ step: 'done', fileName: file.name, report });
-    notify.success(`${file.name}: ${summaryOf(report)}`);
+    notify.success(`${file.name}: ${summarize(report)}`);
   } catch (error) {
     if (run.signal.aborted) return;
-    const message = messageOf(error, 'The file could not be imported. Please try again.');
+    const message = getMessage(error, 'The file could not be imported. Please try again.');
     run.end({ step: 'failed', fileName: file.name, message });
     notify.error(`${file.name} was not imported. ${message}`, {
       label: 'Try again',

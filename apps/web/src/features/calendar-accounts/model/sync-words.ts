@@ -63,7 +63,7 @@ export function waitingInWords(pendingWrites: number): string {
 }
 
 /** What somebody wrote and the provider does not have. */
-export const unsentOf = ({ sync }: SyncedCalendar): number => sync.pendingWrites - sync.pendingCopies;
+export const countUnsent = ({ sync }: SyncedCalendar): number => sync.pendingWrites - sync.pendingCopies;
 
 /** Before an account leaves. */
 export function unsentInWords(pendingWrites: number): string {
@@ -73,7 +73,7 @@ export function unsentInWords(pendingWrites: number): string {
 }
 
 /** Before an account leaves that holds copies of ours; null when it does not. */
-export function leftCopiesInWords(
+export function leftMirrorsInWords(
   { state, calendars }: Pick<CalendarAccount, 'state' | 'calendars'>,
   mirrors: readonly CalendarMirror[],
   productName: string,
@@ -93,10 +93,10 @@ export function eventsInWords(eventsSeen: number): string {
   return counted(eventsSeen, 'event', 'events');
 }
 
-interface Telling {
+interface SyncWordsContext {
   now: Date;
   /** `10:40`, in the viewer's zone. */
-  timeOf: (instant: string) => string;
+  formatTime: (instant: string) => string;
   /** Null: a subscribed address. */
   domain: CalendarDomain | null;
 }
@@ -109,7 +109,10 @@ function firstSyncInWords(eventsSeen: number): string {
 }
 
 /** How far a calendar is in step, in words. */
-export function tellSync({ isSynced, sync }: SyncedCalendar, { now, timeOf, domain }: Telling): SyncWords {
+export function describeSync(
+  { isSynced, sync }: SyncedCalendar,
+  { now, formatTime, domain }: SyncWordsContext,
+): SyncWords {
   if (!isSynced) return { tone: 'off', text: 'Not synced: its events are not fetched', more: [] };
   const more = sync.pendingWrites > 0 ? [waitingInWords(sync.pendingWrites)] : [];
   const last = sync.lastSyncAt && agoInWords(sync.lastSyncAt, now);
@@ -124,7 +127,7 @@ export function tellSync({ isSynced, sync }: SyncedCalendar, { now, timeOf, doma
       return {
         tone: sync.failure?.kind === 'rate_limited' ? 'soft' : 'hard',
         text: `Failing: ${sync.failure?.message ?? 'nobody knows why'}`,
-        more: [...nextTry(sync, { now, timeOf }), ...more, ...lastSync(last)],
+        more: [...nextTry(sync, { now, formatTime }), ...more, ...lastSync(last)],
       };
     case 'in_step': {
       const isLate = sync.lagSeconds > 0;
@@ -158,11 +161,14 @@ function lastSync(last: string | null): string[] {
   return last ? [`last in step ${last}`] : [];
 }
 
-function nextTry({ failure }: SyncStatus, { now, timeOf }: Pick<Telling, 'now' | 'timeOf'>): string[] {
+function nextTry(
+  { failure }: SyncStatus,
+  { now, formatTime }: Pick<SyncWordsContext, 'now' | 'formatTime'>,
+): string[] {
   if (!failure?.retryAt) return [];
   return Date.parse(failure.retryAt) <= now.getTime() + MINUTE_MS
     ? ['next try in a moment']
-    : [`next try at ${timeOf(failure.retryAt)}`];
+    : [`next try at ${formatTime(failure.retryAt)}`];
 }
 
 function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null): string {
@@ -171,12 +177,12 @@ function rhythmInWords({ isPushed }: SyncStatus, domain: CalendarDomain | null):
 }
 
 /** An account in a line: the worst of its calendars, and all that waits. */
-export function tellAccount(
+export function describeAccount(
   calendars: readonly SyncedCalendar[],
-  telling: Telling,
+  context: SyncWordsContext,
 ): { tone: SyncTone; text: string; more: string[] } {
   const synced = calendars.filter(({ isSynced }) => isSynced);
-  const all = synced.map((calendar) => ({ calendar, words: tellSync(calendar, telling) }));
+  const all = synced.map((calendar) => ({ calendar, words: describeSync(calendar, context) }));
   const worst = (['hard', 'soft', 'busy', 'ok'] as const)
     .map((tone) => all.find(({ words }) => words.tone === tone))
     .find((one) => one !== undefined);
@@ -193,11 +199,11 @@ export function tellAccount(
     sync.state === 'first_sync'
       ? firstSyncInWords(seen)
       : worst.words.tone === 'ok' && oldest
-        ? `In step · ${agoInWords(oldest, telling.now)}`
+        ? `In step · ${agoInWords(oldest, context.now)}`
         : synced.length > 1 && (worst.words.tone === 'hard' || worst.words.tone === 'soft')
           ? `${name} · ${worst.words.text}`
           : worst.words.text;
   const waits = pending > 0 ? [waitingInWords(pending)] : [];
-  const problems = problemsInWords({ problems: problemsOfAll(synced) }, telling.domain);
-  return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, telling), ...problems] };
+  const problems = problemsInWords({ problems: problemsOfAll(synced) }, context.domain);
+  return { tone: worst.words.tone, text, more: [...waits, ...nextTry(sync, context), ...problems] };
 }

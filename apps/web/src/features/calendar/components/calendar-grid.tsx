@@ -83,11 +83,11 @@ export function CalendarGrid(props: CalendarGridProps) {
             className: 'cg-off',
             interactive: false,
           }));
-    return [...hatched, ...items.map((item) => eventInputOf(item, view, item.id === selectedId))];
+    return [...hatched, ...items.map((item) => toEventInput(item, view, item.id === selectedId))];
   }, [items, off, view, selectedId]);
 
   const drop = ({ event, revert }: { event: EventApi; revert: () => void }) => {
-    const item = itemOf(event);
+    const item = toGridItem(event);
     if (!item) return;
     if (event.allDay && item.kind === 'block') {
       revert();
@@ -151,7 +151,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         popoverCloseContent={<X size={16} />}
         eventClick={({ event, jsEvent }) => {
           jsEvent.preventDefault();
-          const item = itemOf(event);
+          const item = toGridItem(event);
           if (item?.isInteractive) props.onOpen(item);
         }}
         eventDrop={drop}
@@ -192,7 +192,7 @@ const dayHead = ({ date, view, inPopover, weekdayText }: DayHeaderInfo) => (
 );
 
 function inside({ event, view, isMirror }: EventDisplayInfo) {
-  const item = itemOf(event);
+  const item = toGridItem(event);
   if (!item) return <span className="cg-item cg-face">{event.title || 'New event'}</span>;
   return (
     <ItemContent
@@ -206,7 +206,7 @@ function inside({ event, view, isMirror }: EventDisplayInfo) {
 }
 
 function beneath({ event }: EventDisplayInfo) {
-  const item = itemOf(event);
+  const item = toGridItem(event);
   return item ? (
     <ItemContent
       item={item}
@@ -218,7 +218,7 @@ function beneath({ event }: EventDisplayInfo) {
   ) : null;
 }
 
-function eventInputOf(item: GridItem, view: CalendarView, isSelected: boolean): EventInput {
+function toEventInput(item: GridItem, view: CalendarView, isSelected: boolean): EventInput {
   const isAllDay = item.startsOn !== null;
   // An old place lies beneath what takes it, and narrows nothing.
   const isBeneath = item.look === 'ghost' && view !== 'month' && view !== 'agenda';
@@ -237,7 +237,7 @@ function eventInputOf(item: GridItem, view: CalendarView, isSelected: boolean): 
   };
 }
 
-const itemOf = (event: EventApi) => event.extendedProps['item'] as GridItem | undefined;
+const toGridItem = (event: EventApi) => event.extendedProps['item'] as GridItem | undefined;
 
 function placeOfEvent(event: EventApi): Place {
   const start = event.start ?? new Date();

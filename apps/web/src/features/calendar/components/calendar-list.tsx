@@ -5,7 +5,7 @@ import { styled } from '@mui/material/styles';
 import { CalendarPlus, ShieldAlert, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { useViewer } from '../../../lib/viewer.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
@@ -58,7 +58,7 @@ export function CalendarList({ troubled }: CalendarListProps) {
         <RowsSkeleton rows={2} label="Loading calendars" />
       ) : error ? (
         <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {messageOf(error, 'The calendars could not be loaded.')}{' '}
+          {getMessage(error, 'The calendars could not be loaded.')}{' '}
           <Button size="small" onClick={() => void refetch()}>
             Try again
           </Button>

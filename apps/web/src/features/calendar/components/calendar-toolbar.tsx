@@ -8,8 +8,8 @@ import { localDate } from '../model/place-words.ts';
 import {
   type CalendarView,
   calendarViews,
+  formatTitle,
   phoneViews,
-  titleOf,
   viewLabels,
   zoneName,
 } from '../model/views.ts';
@@ -84,7 +84,7 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
             textOverflow: 'ellipsis',
           }}
         >
-          {titleOf(view, date, firstDay, !hasRoom)}
+          {formatTitle(view, date, firstDay, !hasRoom)}
         </Box>
         <IconButton aria-label="Previous" onClick={() => onPage(-1)} sx={touch}>
           <ChevronLeft size={18} strokeWidth={1.75} />

@@ -30,7 +30,7 @@ export function EventDetails({ occurrence, calendar }: EventDetailsProps) {
         }}
       >
         <Lock size={16} aria-hidden style={{ flex: 'none', marginTop: 1 }} />
-        <span>{reasonOf(calendar)}</span>
+        <span>{describeReason(calendar)}</span>
       </Box>
       <Box component="h2" sx={{ m: 0, typography: 'h2', overflowWrap: 'anywhere' }}>
         {title || '(No title)'}
@@ -49,7 +49,7 @@ export function EventDetails({ occurrence, calendar }: EventDetailsProps) {
   );
 }
 
-function reasonOf({ kind, name }: Calendar): string {
+function describeReason({ kind, name }: Calendar): string {
   if (kind === 'subscribed')
     return `'${name}' is read from an address. Its events can only be changed where they come from.`;
   return `'${name}' can only be read here: its provider does not let you write into it.`;

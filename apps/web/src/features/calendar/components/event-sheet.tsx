@@ -6,10 +6,10 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import {
   calendarForNew,
   type EventForm,
-  eventChangeOf,
-  formOf,
+  findProblems,
   newForm,
-  problemsOf,
+  toEventChange,
+  toForm,
 } from '../model/event-form.ts';
 import type { Place } from '../model/grid-item.ts';
 import { EventDetails } from './event-details.tsx';
@@ -28,7 +28,7 @@ interface EventSheetProps {
   onClose: () => void;
   onCreate: (form: EventForm) => void;
   /** Answers whether it was saved. */
-  onChange: (occurrence: Occurrence, change: ReturnType<typeof eventChangeOf>) => Promise<boolean>;
+  onChange: (occurrence: Occurrence, change: ReturnType<typeof toEventChange>) => Promise<boolean>;
   onRemove: (occurrence: Occurrence) => Promise<boolean>;
 }
 
@@ -66,12 +66,12 @@ function EditableEvent({
   const [before] = useState(() =>
     draft.kind === 'new'
       ? newForm(draft.place, calendarForNew(calendars), doDaysBlock)
-      : formOf(draft.occurrence, doDaysBlock),
+      : toForm(draft.occurrence, doDaysBlock),
   );
   const [form, setForm] = useState((draft.kind === 'new' && draft.form) || before);
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const problems = problemsOf(form);
+  const problems = findProblems(form);
 
   const closeAfter = async (work: Promise<boolean>) => {
     setIsBusy(true);
@@ -85,7 +85,7 @@ function EditableEvent({
     if (draft.kind === 'new') {
       onCreate(form);
       onClose();
-    } else void closeAfter(onChange(draft.occurrence, eventChangeOf(before, form)));
+    } else void closeAfter(onChange(draft.occurrence, toEventChange(before, form)));
   };
 
   return (

@@ -1,7 +1,7 @@
 import { Check, Lock, Repeat2 } from 'lucide-react';
 import { formatTime, formatTimeRange } from '../../../lib/format-time.ts';
 import type { GridItem } from '../model/grid-item.ts';
-import { nameOf } from '../model/place-words.ts';
+import { describeItem } from '../model/place-words.ts';
 
 interface ItemContentProps {
   item: GridItem;
@@ -27,7 +27,7 @@ export function ItemContent({ item, start, end, isAllDay, form }: ItemContentPro
     isAllDay || !start ? null : isOneLine || !end ? formatTime(start) : formatTimeRange(start, end);
   return (
     <span className="cg-item" data-item-id={item.id}>
-      <span className="cg-words">{nameOf(item)}</span>
+      <span className="cg-words">{describeItem(item)}</span>
       <span className="cg-face" aria-hidden="true">
         {form === 'list' && <span className="cg-time n">{time ?? 'All day'}</span>}
         {form === 'row' && time && <span className="cg-time n">{time}</span>}

@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router';
 import { isoDate } from '../model/place-words.ts';
 import {
   type CalendarView,
-  firstDayOf,
+  getFirstDay,
   isCalendarView,
   isDate,
   paged,
   phoneViews,
-  rangeOf,
+  toDateRange,
 } from '../model/views.ts';
 
 /** Which days are shown, kept in the address so that a reload and a link show the same ones. */
@@ -21,8 +21,8 @@ export function useCalendarView(isPhone: boolean, now: Date) {
   const today = isoDate(now);
   const askedDate = query.get('date');
   const date = isDate(askedDate) ? askedDate : today;
-  const firstDay = useMemo(() => firstDayOf(navigator.language), []);
-  const range = useMemo(() => rangeOf(view, date, firstDay), [view, date, firstDay]);
+  const firstDay = useMemo(() => getFirstDay(navigator.language), []);
+  const range = useMemo(() => toDateRange(view, date, firstDay), [view, date, firstDay]);
 
   const change = useCallback(
     (values: Record<string, string | null>) =>

@@ -1,7 +1,7 @@
 import type { EditScope, EventChange, Occurrence, PendingNotice } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import { mutateOptimistically, optimisticChange } from '../../../lib/optimistic.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { notify } from '../../../ui/toast.tsx';
@@ -15,8 +15,8 @@ import {
   shownOccurrences,
   withholdNotices,
 } from '../api.ts';
-import { type EventForm, newEventOf, placeOf } from '../model/event-form.ts';
-import { eventItemId, type Place, timesOf } from '../model/grid-item.ts';
+import { type EventForm, toNewEvent, toPlace } from '../model/event-form.ts';
+import { eventItemId, type Place, toTimes } from '../model/grid-item.ts';
 import { startInWords } from '../model/place-words.ts';
 
 type AskScope = (question: ScopeQuestion) => Promise<EditScope | null>;
@@ -54,9 +54,9 @@ function offerEventUndo(
   }
   const { guests, canWithhold } = pendingNotice;
   const who = guests === 1 ? '1 guest is' : `${guests} guests are`;
-  const dontTell = { label: 'Don’t tell', run: () => void withhold(client, pendingNotice) };
+  const withholdAction = { label: 'Don’t tell', run: () => void withhold(client, pendingNotice) };
   offerUndo(client, `${text}. ${who} told in 30 seconds.`, commandId, {
-    others: canWithhold ? [dontTell] : [],
+    others: canWithhold ? [withholdAction] : [],
     forMs: NOTICE_DELAY_MS,
   });
 }
@@ -66,7 +66,7 @@ async function withhold(client: QueryClient, { calendarId, uids }: PendingNotice
     await withholdNotices({ calendarId, uids });
     notify.success('Saved without telling the guests');
   } catch (error) {
-    notify.error(messageOf(error, 'The guests could not be kept from being told.'));
+    notify.error(getMessage(error, 'The guests could not be kept from being told.'));
   }
   void client.invalidateQueries({ queryKey: queryKeys.calendarAccounts });
 }
@@ -91,12 +91,12 @@ export function useEventActions(timeZone: string, ask: AskScope) {
       const aim = await aimFor(occurrence, { verb: 'Move' });
       if (!aim) return;
       try {
-        const answer = await changeEvent(occurrence.eventId, timesOf(place), aim);
+        const answer = await changeEvent(occurrence.eventId, toTimes(place), aim);
         offerEventUndo(client, `${occurrence.title || 'Event'} is now ${startInWords(place)}`, answer);
         // The place is held until it is drawn anew; which instances moved along only the server knows.
         await refresh(client);
       } catch (error) {
-        notify.error(messageOf(error, `${occurrence.title || 'The event'} could not be moved.`));
+        notify.error(getMessage(error, `${occurrence.title || 'The event'} could not be moved.`));
         void refresh(client);
       }
     },
@@ -106,8 +106,8 @@ export function useEventActions(timeZone: string, ask: AskScope) {
   const create = useCallback(
     async (form: EventForm, onRefused: () => void) => {
       const id = crypto.randomUUID();
-      const place = placeOf(form);
-      const body = newEventOf(form, id, timeZone);
+      const place = toPlace(form);
+      const body = toNewEvent(form, id, timeZone);
       const draft: Occurrence = {
         eventId: id,
         calendarId: form.calendarId ?? id,
@@ -139,7 +139,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
           // What is wrong in itself is wrong again: then it is the form that is wanted back.
           const isWrong = error instanceof ApiError && error.code === 'invalid_request';
           notify.error(
-            messageOf(error, 'The event could not be created.'),
+            getMessage(error, 'The event could not be created.'),
             isWrong ? { label: 'Edit', run: onRefused } : { label: 'Try again', run: () => void attempt() },
           );
         }
@@ -151,17 +151,17 @@ export function useEventActions(timeZone: string, ask: AskScope) {
 
   /** Answers whether it was saved, so that the sheet stays open with what was typed. */
   const change = useCallback(
-    async (occurrence: Occurrence, wish: Partial<EventChange>): Promise<boolean> => {
-      if (Object.keys(wish).length === 0) return true;
-      const withoutThis = wish.recurrenceRule !== undefined;
+    async (occurrence: Occurrence, input: Partial<EventChange>): Promise<boolean> => {
+      if (Object.keys(input).length === 0) return true;
+      const withoutThis = input.recurrenceRule !== undefined;
       const aim = await aimFor(occurrence, { verb: 'Change', withoutThis });
       if (!aim) return false;
       try {
-        const answer = await changeEvent(occurrence.eventId, { ...wish, version: occurrence.version }, aim);
-        offerEventUndo(client, `${wish.title ?? occurrence.title} is saved`, answer);
+        const answer = await changeEvent(occurrence.eventId, { ...input, version: occurrence.version }, aim);
+        offerEventUndo(client, `${input.title ?? occurrence.title} is saved`, answer);
         return true;
       } catch (error) {
-        notify.error(messageOf(error, 'The event could not be saved.'));
+        notify.error(getMessage(error, 'The event could not be saved.'));
         return false;
       } finally {
         void refresh(client);
@@ -190,7 +190,7 @@ export function useEventActions(timeZone: string, ask: AskScope) {
         });
         return true;
       } catch (error) {
-        notify.error(messageOf(error, 'The event could not be deleted.'));
+        notify.error(getMessage(error, 'The event could not be deleted.'));
         void refresh(client);
         return false;
       }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { GridItem, Place } from '../model/grid-item.ts';
-import { stepOf, stepped } from '../model/keyboard-moves.ts';
-import { isoDate, localDate, nameOf, placeInWords } from '../model/place-words.ts';
-import { type CalendarView, rangeOf } from '../model/views.ts';
+import { stepped, toStep } from '../model/keyboard-moves.ts';
+import { describeItem, isoDate, localDate, placeInWords } from '../model/place-words.ts';
+import { type CalendarView, toDateRange } from '../model/views.ts';
 
 interface ItemKeysOptions {
   items: readonly GridItem[];
@@ -27,13 +27,13 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
     const refocus = requestAnimationFrame(() => {
       const active = document.activeElement;
       if (active && active !== document.body && !frame.current?.contains(active)) moving.current = null;
-      else if (idOf(active) !== id) elementOf(frame.current, id)?.focus();
+      else if (getId(active) !== id) findElement(frame.current, id)?.focus();
     });
     return () => cancelAnimationFrame(refocus);
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = stepOf(event, view);
+    const step = toStep(event, view);
     if (!step || !(event.target instanceof Element)) return;
     const id = event.target.closest('[role="button"]')?.querySelector<HTMLElement>('[data-item-id]')?.dataset[
       'itemId'
@@ -47,14 +47,14 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
     }
     const place = stepped(item, step, timeZone);
     if (!place) {
-      setAnnouncement(`${nameOf(item)}. It cannot be shorter.`);
+      setAnnouncement(`${describeItem(item)}. It cannot be shorter.`);
       return;
     }
     moving.current = item.id;
     onPlace(item, place, 'key');
     setAnnouncement(`${item.title}: ${placeInWords(place)}`);
     const day = place.startsOn ? localDate(place.startsOn) : new Date(place.startsAt);
-    const { from, to } = rangeOf(view, date, firstDay);
+    const { from, to } = toDateRange(view, date, firstDay);
     if (day < from || day >= to) onFollow(isoDate(day));
   };
 
@@ -80,17 +80,17 @@ export function useItemKeys(frame: RefObject<HTMLElement | null>, options: ItemK
 /** Brings the focus back to an item, for who closes what it had opened. */
 export function focusItem(id: string): void {
   // After the grid has drawn the item anew, no longer as the selected one.
-  requestAnimationFrame(() => elementOf(document.querySelector('.cg'), id)?.focus());
+  requestAnimationFrame(() => findElement(document.querySelector('.cg'), id)?.focus());
 }
 
 /** The item of the grid that has the focus. */
-export const focusedItemId = (): string | undefined => idOf(document.activeElement);
+export const focusedItemId = (): string | undefined => getId(document.activeElement);
 
-function idOf(element: Element | null): string | undefined {
+function getId(element: Element | null): string | undefined {
   return element?.closest('[role="button"]')?.querySelector<HTMLElement>('[data-item-id]')?.dataset['itemId'];
 }
 
-function elementOf(frame: HTMLElement | null, id: string): HTMLElement | null {
+function findElement(frame: HTMLElement | null, id: string): HTMLElement | null {
   const inner = frame?.querySelector(`[data-item-id="${CSS.escape(id)}"]`);
   return inner?.closest<HTMLElement>('[role="button"]') ?? null;
 }

@@ -2,14 +2,14 @@ import { NewEvent } from '@dayloom/contracts';
 import { expect, it } from 'vitest';
 import { anOccurrence } from '../../../test/fixtures.ts';
 import {
-  eventChangeOf,
-  formOf,
-  newEventOf,
+  findProblems,
   newForm,
-  placeOf,
-  problemsOf,
-  repeatOf,
-  ruleOf,
+  toEventChange,
+  toForm,
+  toNewEvent,
+  toPlace,
+  toRepeat,
+  toRule,
   withAllDay,
   withStart,
 } from './event-form.ts';
@@ -26,7 +26,7 @@ const id = '3f0c1a52-1111-4222-8333-444455556666';
 
 it('what the fields hold is a valid new event', () => {
   const form = { ...newForm(place, null), title: '  Lunch ' };
-  const event = newEventOf(form, id, 'Europe/Berlin');
+  const event = toNewEvent(form, id, 'Europe/Berlin');
   expect(NewEvent.parse(event)).toMatchObject({
     title: 'Lunch',
     startsAt: place.startsAt,
@@ -42,36 +42,36 @@ it('whole days are told by their last day and sent by the day after', () => {
     endDate: '2026-12-26',
     isBusy: false,
   });
-  expect(placeOf(form)).toMatchObject({ startsOn: '2026-12-24', endsOn: '2026-12-27' });
-  expect(NewEvent.parse(newEventOf({ ...form, title: 'Away' }, id, 'UTC'))).toMatchObject({
+  expect(toPlace(form)).toMatchObject({ startsOn: '2026-12-24', endsOn: '2026-12-27' });
+  expect(NewEvent.parse(toNewEvent({ ...form, title: 'Away' }, id, 'UTC'))).toMatchObject({
     endsOn: '2026-12-27',
   });
 });
 
 it('says what is missing or the wrong way round', () => {
   const form = newForm(place, null);
-  expect(problemsOf(form)).toEqual({ title: 'An event needs a title.' });
+  expect(findProblems(form)).toEqual({ title: 'An event needs a title.' });
   expect(
-    problemsOf({ ...form, title: 'x', endDate: form.startDate, endTime: form.startTime }),
+    findProblems({ ...form, title: 'x', endDate: form.startDate, endTime: form.startTime }),
   ).toHaveProperty('end');
-  expect(problemsOf({ ...form, title: 'x', startDate: '' })).toHaveProperty('start');
-  expect(problemsOf({ ...form, title: 'x', repeat: 'custom' })).toHaveProperty('customRule');
+  expect(findProblems({ ...form, title: 'x', startDate: '' })).toHaveProperty('start');
+  expect(findProblems({ ...form, title: 'x', repeat: 'custom' })).toHaveProperty('customRule');
 });
 
 it('knows its own rules again, and keeps all others', () => {
-  expect(repeatOf(null)).toBe('none');
-  expect(repeatOf('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR')).toBe('weekdays');
-  const form = formOf(anOccurrence({ recurrenceRule: 'FREQ=WEEKLY;COUNT=6' }));
+  expect(toRepeat(null)).toBe('none');
+  expect(toRepeat('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR')).toBe('weekdays');
+  const form = toForm(anOccurrence({ recurrenceRule: 'FREQ=WEEKLY;COUNT=6' }));
   expect(form).toMatchObject({ repeat: 'custom', customRule: 'FREQ=WEEKLY;COUNT=6' });
-  expect(ruleOf(form)).toBe('FREQ=WEEKLY;COUNT=6');
-  expect(ruleOf({ ...form, customRule: ' RRULE:FREQ=DAILY ' })).toBe('FREQ=DAILY');
+  expect(toRule(form)).toBe('FREQ=WEEKLY;COUNT=6');
+  expect(toRule({ ...form, customRule: ' RRULE:FREQ=DAILY ' })).toBe('FREQ=DAILY');
 });
 
 it('an edit sends only what was edited', () => {
-  const form = formOf(anOccurrence());
-  expect(eventChangeOf(form, form)).toEqual({});
-  expect(eventChangeOf(form, { ...form, title: 'Other' })).toEqual({ title: 'Other' });
-  expect(Object.keys(eventChangeOf(form, { ...form, endDate: '2026-11-21' }))).toEqual([
+  const form = toForm(anOccurrence());
+  expect(toEventChange(form, form)).toEqual({});
+  expect(toEventChange(form, { ...form, title: 'Other' })).toEqual({ title: 'Other' });
+  expect(Object.keys(toEventChange(form, { ...form, endDate: '2026-11-21' }))).toEqual([
     'startsAt',
     'endsAt',
   ]);
@@ -88,14 +88,14 @@ it('a later start takes the end along', () => {
 
 it('switching to hours and back keeps whether a day is busy, and says nothing of it', () => {
   const day = anOccurrence({ isAllDay: true, startsOn: '2026-12-24', endsOn: '2026-12-25', isBusy: true });
-  const before = formOf(day);
+  const before = toForm(day);
   const hours = withAllDay(before, false);
   expect(hours.isBusy).toBe(true);
   const again = withAllDay(hours, true);
   expect(again.isBusy).toBe(true);
-  expect(eventChangeOf(before, again)).toEqual({});
+  expect(toEventChange(before, again)).toEqual({});
 
-  const free = formOf(anOccurrence({ isBusy: false }));
+  const free = toForm(anOccurrence({ isBusy: false }));
   expect(withAllDay(withAllDay(free, true), false).isBusy).toBe(false);
   expect(withAllDay(newForm(place, null), true).isBusy).toBe(false);
   expect(withAllDay(newForm(whole, null), false).isBusy).toBe(true);

@@ -40,13 +40,13 @@ export interface EventForm {
   calendarId: string | null;
 }
 
-export function repeatOf(rule: string | null): Repeat {
+export function toRepeat(rule: string | null): Repeat {
   if (!rule) return 'none';
   const known = Object.entries(rules).find(([, text]) => text === rule.toUpperCase());
   return (known?.[0] as Repeat | undefined) ?? 'custom';
 }
 
-export function ruleOf({ repeat, customRule }: EventForm): string | null {
+export function toRule({ repeat, customRule }: EventForm): string | null {
   if (repeat === 'none') return null;
   if (repeat === 'custom') return customRule.trim().replace(/^RRULE:/i, '') || null;
   return rules[repeat];
@@ -101,8 +101,8 @@ export function calendarForNew(calendars: readonly Calendar[]): string | null {
   return chosen?._id ?? null;
 }
 
-export function formOf(occurrence: Occurrence, doDaysBlock = false): EventForm {
-  const repeat = repeatOf(occurrence.recurrenceRule);
+export function toForm(occurrence: Occurrence, doDaysBlock = false): EventForm {
+  const repeat = toRepeat(occurrence.recurrenceRule);
   return {
     ...timesOfForm({
       ...occurrence,
@@ -123,13 +123,13 @@ export function formOf(occurrence: Occurrence, doDaysBlock = false): EventForm {
 
 export type FormProblems = Partial<Record<'title' | 'start' | 'end' | 'customRule', string>>;
 
-export function problemsOf(form: EventForm): FormProblems {
+export function findProblems(form: EventForm): FormProblems {
   const problems: FormProblems = {};
   if (!form.title.trim()) problems.title = 'An event needs a title.';
   if (!form.startDate || (!form.isAllDay && !form.startTime)) problems.start = 'Say when it starts.';
   else if (!form.endDate || (!form.isAllDay && !form.endTime)) problems.end = 'Say when it ends.';
   else {
-    const place = placeOf(form);
+    const place = toPlace(form);
     const isBackwards =
       place.startsOn !== null && place.endsOn !== null
         ? place.endsOn <= place.startsOn
@@ -141,13 +141,13 @@ export function problemsOf(form: EventForm): FormProblems {
   return problems;
 }
 
-const instantOf = (date: string, time: string): string => {
+const toInstant = (date: string, time: string): string => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const day = localDate(date);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate(), hours, minutes).toISOString();
 };
 
-export function placeOf(form: EventForm): Place {
+export function toPlace(form: EventForm): Place {
   if (form.isAllDay) {
     const endsOn = isoDate(addDays(localDate(form.endDate), 1));
     return {
@@ -158,8 +158,8 @@ export function placeOf(form: EventForm): Place {
     };
   }
   return {
-    startsAt: instantOf(form.startDate, form.startTime),
-    endsAt: instantOf(form.endDate, form.endTime),
+    startsAt: toInstant(form.startDate, form.startTime),
+    endsAt: toInstant(form.endDate, form.endTime),
     startsOn: null,
     endsOn: null,
   };
@@ -176,9 +176,9 @@ export function withStart(form: EventForm, change: { startDate?: string; startTi
     return { ...next, endDate: isoDate(addDays(localDate(next.startDate), Math.max(0, days))) };
   }
   const length =
-    Date.parse(instantOf(form.endDate, form.endTime)) - Date.parse(instantOf(form.startDate, form.startTime));
+    Date.parse(toInstant(form.endDate, form.endTime)) - Date.parse(toInstant(form.startDate, form.startTime));
   if (!(length > 0)) return next;
-  const end = new Date(Date.parse(instantOf(next.startDate, next.startTime)) + length);
+  const end = new Date(Date.parse(toInstant(next.startDate, next.startTime)) + length);
   return { ...next, endDate: isoDate(end), endTime: clock(end) };
 }
 
@@ -193,11 +193,11 @@ type TimesInput =
   | { startsAt: string; endsAt: string; timeZone?: string };
 
 function timesInput(form: EventForm): TimesInput {
-  const { startsAt, endsAt, startsOn, endsOn } = placeOf(form);
+  const { startsAt, endsAt, startsOn, endsOn } = toPlace(form);
   return startsOn !== null && endsOn !== null ? { startsOn, endsOn } : { startsAt, endsAt };
 }
 
-export function newEventOf(
+export function toNewEvent(
   form: EventForm,
   id: string,
   timeZone: string,
@@ -209,14 +209,14 @@ export function newEventOf(
     description: form.description,
     location: form.location.trim(),
     isBusy: form.isBusy,
-    recurrenceRule: ruleOf(form),
+    recurrenceRule: toRule(form),
     ...timesInput(form),
     ...(form.isAllDay ? {} : { timeZone }),
   };
 }
 
 /** Only what was changed, so that an edit of the title does not move a series. */
-export function eventChangeOf(before: EventForm, after: EventForm): Partial<EventChange> {
+export function toEventChange(before: EventForm, after: EventForm): Partial<EventChange> {
   const timesChanged = (['isAllDay', 'startDate', 'startTime', 'endDate', 'endTime'] as const).some(
     (field) => before[field] !== after[field],
   );
@@ -225,7 +225,7 @@ export function eventChangeOf(before: EventForm, after: EventForm): Partial<Even
     ...(before.description !== after.description && { description: after.description }),
     ...(before.location.trim() !== after.location.trim() && { location: after.location.trim() }),
     ...(before.isBusy !== after.isBusy && { isBusy: after.isBusy }),
-    ...(ruleOf(before) !== ruleOf(after) && { recurrenceRule: ruleOf(after) }),
+    ...(toRule(before) !== toRule(after) && { recurrenceRule: toRule(after) }),
     ...(timesChanged && timesInput(after)),
   };
 }

@@ -1,8 +1,8 @@
 import type { Calendar } from '@dayloom/contracts';
 import { expect, it } from 'vitest';
 import { anOccurrence } from '../../../test/fixtures.ts';
-import { eventItemId, eventItems, samePlace, timesOf, withPlace } from './grid-item.ts';
-import { nameOf } from './place-words.ts';
+import { eventItemId, eventItems, samePlace, toTimes, withPlace } from './grid-item.ts';
+import { describeItem } from './place-words.ts';
 
 const calendar: Calendar = {
   _id: 'c1',
@@ -28,7 +28,7 @@ it('events take the colour of their calendar, hidden and cancelled ones are left
 
 it('a name says what it is, and when', () => {
   const [item] = eventItems([anOccurrence({ calendarId: 'c1', isRecurring: true })], [calendar]);
-  expect(item && nameOf(item)).toMatch(/^Stand-up, Event, in Team, repeats, .*Nov.*:/);
+  expect(item && describeItem(item)).toMatch(/^Stand-up, Event, in Team, repeats, .*Nov.*:/);
 });
 
 it('only whole days have dates', () => {
@@ -40,8 +40,8 @@ it('only whole days have dates', () => {
     [],
   );
   expect(timed).toMatchObject({ startsOn: null, endsOn: null });
-  expect(whole && timesOf(whole)).toEqual({ startsOn: '2026-11-20', endsOn: '2026-11-22' });
-  expect(whole && nameOf(whole)).toMatch(/all day$/);
+  expect(whole && toTimes(whole)).toEqual({ startsOn: '2026-11-20', endsOn: '2026-11-22' });
+  expect(whole && describeItem(whole)).toMatch(/all day$/);
 });
 
 it('held items stand where they were put, the others stay as they are', () => {

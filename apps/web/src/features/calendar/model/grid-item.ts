@@ -85,7 +85,7 @@ export function samePlace(a: Place, b: Place): boolean {
 }
 
 /** The times of a place as the API takes them. */
-export function timesOf(place: Place) {
+export function toTimes(place: Place) {
   return place.startsOn !== null && place.endsOn !== null
     ? { startsOn: place.startsOn, endsOn: place.endsOn }
     : { startsAt: place.startsAt, endsAt: place.endsAt };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Place } from './grid-item.ts';
-import { stepOf, stepped } from './keyboard-moves.ts';
+import { stepped, toStep } from './keyboard-moves.ts';
 
 const timed = (startsAt: string, endsAt: string): Place => ({
   startsAt,
@@ -16,7 +16,7 @@ const whole = (startsOn: string, endsOn: string): Place => ({
 });
 const day = { edge: 'both', minutes: 0, days: 1 } as const;
 const press = (key: string, more: object = {}) =>
-  stepOf({ key, altKey: true, shiftKey: false, ctrlKey: false, metaKey: false, ...more }, 'week');
+  toStep({ key, altKey: true, shiftKey: false, ctrlKey: false, metaKey: false, ...more }, 'week');
 
 describe('keys', () => {
   it('mean a quarter of an hour down, a day aside, the end with Shift', () => {
@@ -27,7 +27,7 @@ describe('keys', () => {
 
   it('mean a week down in the month', () => {
     const key = { key: 'ArrowDown', altKey: true, shiftKey: false, ctrlKey: false, metaKey: false };
-    expect(stepOf(key, 'month')).toEqual({ edge: 'both', minutes: 0, days: 7 });
+    expect(toStep(key, 'month')).toEqual({ edge: 'both', minutes: 0, days: 7 });
   });
 
   it('are left to others without Alt, or with more than it', () => {

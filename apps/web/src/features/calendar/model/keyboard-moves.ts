@@ -21,7 +21,7 @@ interface Key {
 }
 
 /** Alt and an arrow move, with Shift they resize. In the month an arrow up or down is a week. */
-export function stepOf({ key, altKey, shiftKey, ctrlKey, metaKey }: Key, view: CalendarView): Step | null {
+export function toStep({ key, altKey, shiftKey, ctrlKey, metaKey }: Key, view: CalendarView): Step | null {
   if (!altKey || ctrlKey || metaKey) return null;
   const down = { ArrowDown: 1, ArrowUp: -1 }[key] ?? 0;
   const right = { ArrowRight: 1, ArrowLeft: -1 }[key] ?? 0;

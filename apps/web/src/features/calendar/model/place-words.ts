@@ -36,7 +36,7 @@ export const startInWords = (place: Place) =>
     : formatDayAndTime(new Date(place.startsAt));
 
 /** The accessible name of an item: title, kind, chunk and times. */
-export function nameOf(item: GridItem): string {
+export function describeItem(item: GridItem): string {
   const chunk = item.badge ? `chunk ${item.badge.replace('/', ' of ')}` : null;
   return [item.title, item.label, chunk, placeInWords(item)].filter(Boolean).join(', ');
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { isoDate } from './place-words.ts';
-import { firstDayOf, isDate, paged, rangeOf, titleOf, zoneName } from './views.ts';
+import { formatTitle, getFirstDay, isDate, paged, toDateRange, zoneName } from './views.ts';
 
-const dates = (...wish: Parameters<typeof rangeOf>) => {
-  const { from, to } = rangeOf(...wish);
+const dates = (...input: Parameters<typeof toDateRange>) => {
+  const { from, to } = toDateRange(...input);
   return [isoDate(from), isoDate(to)];
 };
 
@@ -28,15 +28,15 @@ it('paging goes by what is shown, and a month never skips one', () => {
 });
 
 it('the title is the month and the year, or both months', () => {
-  expect(titleOf('week', '2026-11-18', 1)).toBe('November 2026');
-  expect(titleOf('month', '2026-11-18', 1)).toBe('November 2026');
-  expect(titleOf('week', '2026-11-30', 1)).toMatch(/Nov.*Dec.*2026/);
-  expect(titleOf('day', '2026-11-18', 1, true)).toBe('Nov 2026');
+  expect(formatTitle('week', '2026-11-18', 1)).toBe('November 2026');
+  expect(formatTitle('month', '2026-11-18', 1)).toBe('November 2026');
+  expect(formatTitle('week', '2026-11-30', 1)).toMatch(/Nov.*Dec.*2026/);
+  expect(formatTitle('day', '2026-11-18', 1, true)).toBe('Nov 2026');
 });
 
 it('weeks begin as the locale has it', () => {
-  expect(firstDayOf('de-DE')).toBe(1);
-  expect(firstDayOf('en-US')).toBe(0);
+  expect(getFirstDay('de-DE')).toBe(1);
+  expect(getFirstDay('en-US')).toBe(0);
 });
 
 it('a zone is named by its city and its clocks', () => {

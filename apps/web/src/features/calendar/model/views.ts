@@ -24,7 +24,7 @@ export interface DateRange {
 }
 
 /** The days that a view shows around a date, in the browser's zone. `firstDay` is 0 for Sunday. */
-export function rangeOf(view: CalendarView, date: string, firstDay: number): DateRange {
+export function toDateRange(view: CalendarView, date: string, firstDay: number): DateRange {
   const day = localDate(date);
   switch (view) {
     case 'day':
@@ -61,16 +61,16 @@ const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric
 const monthShort = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
 
 /** Month and year of what is shown: `November 2026`, `Nov – Dec 2026`. */
-export function titleOf(view: CalendarView, date: string, firstDay: number, isShort = false): string {
+export function formatTitle(view: CalendarView, date: string, firstDay: number, isShort = false): string {
   const long = isShort ? monthShort : month;
   if (view === 'month') return long.format(localDate(date));
-  const { from, to } = rangeOf(view, date, firstDay);
+  const { from, to } = toDateRange(view, date, firstDay);
   const last = addDays(to, -1);
   return from.getMonth() === last.getMonth() ? long.format(from) : monthShort.formatRange(from, last);
 }
 
 /** The first day of the week where the reader lives, 0 for Sunday. Monday where the browser does not know. */
-export function firstDayOf(locale: string): number {
+export function getFirstDay(locale: string): number {
   const { getWeekInfo } = Intl.Locale.prototype as { getWeekInfo?: () => { firstDay: number } };
   return (getWeekInfo?.call(new Intl.Locale(locale)).firstDay ?? 1) % WEEK;
 }

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { formatTimeRange } from '../../../lib/format-time.ts';
-import { wishing } from '../../../lib/page-wish.ts';
+import { requestPath } from '../../../lib/page-request.ts';
 import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -30,7 +30,7 @@ export function AgendaCard(props: AgendaCardProps) {
       <CardHeader id="agenda-today" title="Today" count={items.length > 0 ? items.length : undefined} />
       {failure ? (
         <CardRow role="alert">
-          <Box sx={{ flex: 1 }}>{messageOf(failure, "Today's agenda could not be loaded.")}</Box>
+          <Box sx={{ flex: 1 }}>{getMessage(failure, "Today's agenda could not be loaded.")}</Box>
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>
@@ -42,7 +42,7 @@ export function AgendaCard(props: AgendaCardProps) {
           headingLevel="h3"
           title="Nothing planned today"
           action={
-            <Button component={Link} to="/calendar-flow" {...wishing('plan-week')} size="small">
+            <Button component={Link} to="/calendar-flow" {...requestPath('plan-week')} size="small">
               Plan my week
             </Button>
           }

@@ -4,7 +4,7 @@ import { CalendarDays, MessageCircle, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatLongDate } from '../../../lib/format-time.ts';
-import { greetingOf } from '../../../lib/greeting.ts';
+import { getGreeting } from '../../../lib/greeting.ts';
 import { useNow } from '../../../lib/now.ts';
 import { useViewer } from '../../../lib/viewer.ts';
 import { Page, PageHeader } from '../../../ui/page-header.tsx';
@@ -31,7 +31,7 @@ export function DashboardPage({ quickAdd, issues }: DashboardPageProps) {
   const isLoading = events.isPending || plan.isPending;
   const days = agendaDays(now, events.data?.occurrences ?? [], blocks, calendars);
   const [today, ...next] = days;
-  const greeting = greetingOf(now.getHours());
+  const greeting = getGreeting(now.getHours());
   const summary = isLoading || !today ? '' : ` · ${summaryOfToday(today.items, now, openTasks)}`;
   const retry = () => {
     if (events.isError) void events.refetch();

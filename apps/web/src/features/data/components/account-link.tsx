@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { Mark } from '../../../ui/brand.tsx';
 import { openAccountLink } from '../api.ts';
 import { dateInWords } from '../model/dates.ts';
@@ -47,7 +47,9 @@ export function AccountLink({ kind, hash }: { kind: keyof typeof texts; hash: st
         <>
           <h1>{text.title}</h1>
           <p>{text.text}</p>
-          {opening.isError && <p role="alert">{messageOf(opening.error, 'That did not work. Try again.')}</p>}
+          {opening.isError && (
+            <p role="alert">{getMessage(opening.error, 'That did not work. Try again.')}</p>
+          )}
         </>
       )}
       <div className="row">

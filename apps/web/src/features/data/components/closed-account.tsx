@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { Mark } from '../../../ui/brand.tsx';
 import { fetchClosing, keepAccount } from '../api.ts';
 import { dateInWords } from '../model/dates.ts';
@@ -21,7 +21,7 @@ export function ClosedAccount({ onKept, onSignOut }: { onKept: () => void; onSig
       </h1>
       <p>Until then nothing is lost. Keep it, and everything is as it was.</p>
       {keeping.isError && (
-        <p role="alert">{messageOf(keeping.error, 'The account could not be opened again.')}</p>
+        <p role="alert">{getMessage(keeping.error, 'The account could not be opened again.')}</p>
       )}
       <div className="row">
         <button

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -49,7 +49,7 @@ function ExportCard() {
     },
     onSuccess: ({ name, file }) => save(name, file),
     onError: (error) => {
-      if (!(error instanceof DOMException)) notify.error(messageOf(error, 'The export could not be made.'));
+      if (!(error instanceof DOMException)) notify.error(getMessage(error, 'The export could not be made.'));
     },
   });
   return (

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -115,7 +115,7 @@ export function DeleteAccountDialog({ email, proofs, onClose }: DeleteAccountDia
             )}
             {closing.isError && Object.keys(fields).length === 0 && (
               <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
-                {messageOf(closing.error, 'The account could not be closed.')}
+                {getMessage(closing.error, 'The account could not be closed.')}
               </Box>
             )}
           </DialogContent>

@@ -48,4 +48,4 @@ export const focusMarkup = `
     <p class="visually-hidden" role="status" data-news></p>
   </section>`;
 
-export const labelOf = labels;
+export const formatLabel = labels;

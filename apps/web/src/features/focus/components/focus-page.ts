@@ -1,9 +1,9 @@
 import {
   clockText,
   freshTimer,
+  getLength,
+  getRemaining,
   isOver,
-  leftOf,
-  lengthOf,
   type Mode,
   nextTimer,
   pauseTimer,
@@ -12,7 +12,7 @@ import {
   startTimer,
   type Timer,
 } from '../model/timer.ts';
-import { CIRCUMFERENCE, labelOf } from './focus-markup.ts';
+import { CIRCUMFERENCE, formatLabel } from './focus-markup.ts';
 
 const KEY = 'dayloom.focus';
 const TICK_MS = 250;
@@ -54,7 +54,7 @@ export function startFocusPage(root: HTMLElement): () => void {
   }
 
   function draw(): void {
-    const left = leftOf(timer, Date.now());
+    const left = getRemaining(timer, Date.now());
     const text = clockText(left);
     const isRunning = timer.endsAt !== null;
     const state = `${text} ${timer.mode} ${timer.finished} ${isRunning}`;
@@ -64,22 +64,22 @@ export function startFocusPage(root: HTMLElement): () => void {
     label.textContent =
       timer.mode === 'focus'
         ? `Focus ${Math.min(timer.finished + 1, ROUND)} of ${ROUND}`
-        : labelOf[timer.mode];
+        : formatLabel[timer.mode];
     toggleButton.textContent = isRunning ? 'Pause' : 'Start';
-    fill.style.strokeDashoffset = String(CIRCUMFERENCE * (left / lengthOf(timer.mode)) - CIRCUMFERENCE);
+    fill.style.strokeDashoffset = String(CIRCUMFERENCE * (left / getLength(timer.mode)) - CIRCUMFERENCE);
     for (const button of modeButtons)
       button.setAttribute('aria-pressed', String(button.dataset['mode'] === timer.mode));
     dots.forEach((dot, index) => {
       dot.className =
         index < timer.finished ? 'done' : index === timer.finished && timer.mode === 'focus' ? 'now' : '';
     });
-    document.title = isRunning ? `${text} · ${labelOf[timer.mode]}` : title;
+    document.title = isRunning ? `${text} · ${formatLabel[timer.mode]}` : title;
   }
 
   function tick(): void {
     if (isOver(timer, Date.now())) {
       const next = nextTimer(timer, true);
-      change(next, `${labelOf[timer.mode]} is over. Next: ${labelOf[next.mode]}.`);
+      change(next, `${formatLabel[timer.mode]} is over. Next: ${formatLabel[next.mode]}.`);
     } else draw();
   }
 
@@ -88,7 +88,7 @@ export function startFocusPage(root: HTMLElement): () => void {
   const reset = () => change(freshTimer(timer.mode, timer.finished), 'Reset');
   const next = () => {
     const following = nextTimer(timer, false);
-    change(following, labelOf[following.mode]);
+    change(following, formatLabel[following.mode]);
   };
 
   const onClick = (event: Event) => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import {
   clockText,
   freshTimer,
+  getRemaining,
   isOver,
-  leftOf,
   nextTimer,
   pauseTimer,
   readTimer,
@@ -14,15 +14,15 @@ const MINUTE = 60_000;
 
 test('it counts from timestamps, however long nobody looked', () => {
   const running = startTimer(freshTimer(), 1_000);
-  expect(leftOf(running, 1_000 + 10 * MINUTE)).toBe(15 * MINUTE);
+  expect(getRemaining(running, 1_000 + 10 * MINUTE)).toBe(15 * MINUTE);
   expect(isOver(running, 1_000 + 25 * MINUTE)).toBe(true);
-  expect(leftOf(running, 1_000 + 90 * MINUTE)).toBe(0);
+  expect(getRemaining(running, 1_000 + 90 * MINUTE)).toBe(0);
 });
 
 test('pausing keeps what is left, and starting goes on from there', () => {
   const paused = pauseTimer(startTimer(freshTimer(), 0), 10 * MINUTE);
-  expect(leftOf(paused, 60 * MINUTE)).toBe(15 * MINUTE);
-  expect(leftOf(startTimer(paused, 60 * MINUTE), 61 * MINUTE)).toBe(14 * MINUTE);
+  expect(getRemaining(paused, 60 * MINUTE)).toBe(15 * MINUTE);
+  expect(getRemaining(startTimer(paused, 60 * MINUTE), 61 * MINUTE)).toBe(14 * MINUTE);
 });
 
 test('after the fourth focus session comes the long break, then a new round', () => {

@@ -15,16 +15,16 @@ export interface Timer {
   leftMs: number;
 }
 
-export const lengthOf = (mode: Mode): number => modes[mode] * MINUTE_MS;
+export const getLength = (mode: Mode): number => modes[mode] * MINUTE_MS;
 
 export const freshTimer = (mode: Mode = 'focus', finished = 0): Timer => ({
   mode,
   finished,
   endsAt: null,
-  leftMs: lengthOf(mode),
+  leftMs: getLength(mode),
 });
 
-export function leftOf(timer: Timer, now: number): number {
+export function getRemaining(timer: Timer, now: number): number {
   return timer.endsAt === null ? timer.leftMs : Math.max(0, timer.endsAt - now);
 }
 
@@ -33,7 +33,7 @@ export function startTimer(timer: Timer, now: number): Timer {
 }
 
 export function pauseTimer(timer: Timer, now: number): Timer {
-  return timer.endsAt === null ? timer : { ...timer, endsAt: null, leftMs: leftOf(timer, now) };
+  return timer.endsAt === null ? timer : { ...timer, endsAt: null, leftMs: getRemaining(timer, now) };
 }
 
 /** What comes after this session: a break after focus (a long one at the end of a round), focus after a break. */
@@ -63,7 +63,7 @@ export function readTimer(text: string | null): Timer | null {
       (endsAt === null || typeof endsAt === 'number') &&
       typeof leftMs === 'number' &&
       leftMs >= 0 &&
-      leftMs <= lengthOf(mode);
+      leftMs <= getLength(mode);
     return isTimer ? { mode, finished: finished ?? 0, endsAt: endsAt ?? null, leftMs } : null;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useId, useRef, useState } from 'react';
 import { useFocusAfter } from '../hooks/use-phone.ts';
-import { CODE_DIGITS, digitsOf } from '../model/phone-number.ts';
+import { CODE_DIGITS, toDigits } from '../model/phone-number.ts';
 
 interface CodeFieldProps {
   value: string;
@@ -62,7 +62,7 @@ export function CodeField({ value, isDisabled, acts, onChange }: CodeFieldProps)
           value={value}
           disabled={isDisabled}
           onChange={(event: { target: { value: string } }) =>
-            onChange(digitsOf(event.target.value).slice(0, CODE_DIGITS))
+            onChange(toDigits(event.target.value).slice(0, CODE_DIGITS))
           }
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}

@@ -5,7 +5,7 @@ import { useRefreshProfile } from '../../../ui/refresh-profile.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { useIsUnderWay } from '../../../ui/under-way.ts';
 import { saveReminders, sendCode, unverifyPhone, verifyCode } from '../api.ts';
-import { CODE_DIGITS, displayPhone, phoneStateOf, refusalOf, toMobile } from '../model/phone-number.ts';
+import { CODE_DIGITS, describeRefusal, displayPhone, toMobile, toPhoneState } from '../model/phone-number.ts';
 
 export interface Message {
   readonly kind: 'success' | 'error';
@@ -19,7 +19,7 @@ const asStep = { mutationKey: PHONE, networkMode: 'always' } as const;
 
 /** The two steps of verifying a phone, for the card and for its compact form. */
 export function usePhoneVerification(profile: Profile) {
-  const state = phoneStateOf(profile);
+  const state = toPhoneState(profile);
   const refresh = useRefreshProfile();
   const isUnderWay = useIsUnderWay(PHONE);
   /** Null follows the profile: a code that is out is asked for, also after a reload. */
@@ -50,7 +50,7 @@ export function usePhoneVerification(profile: Profile) {
     },
     onError: (error) =>
       fail(
-        refusalOf(
+        describeRefusal(
           error,
           'Failed to send verification code',
           'Failed to send verification code. Please try again.',
@@ -69,7 +69,7 @@ export function usePhoneVerification(profile: Profile) {
       succeed('Phone number verified successfully!');
     },
     onError: (error) =>
-      fail(refusalOf(error, 'Invalid verification code', 'Failed to verify code. Please try again.')),
+      fail(describeRefusal(error, 'Invalid verification code', 'Failed to verify code. Please try again.')),
   });
   const unverify = useMutation({
     ...asStep,
@@ -83,7 +83,7 @@ export function usePhoneVerification(profile: Profile) {
     },
     onError: (error) =>
       fail(
-        refusalOf(
+        describeRefusal(
           error,
           'Failed to unverify phone number',
           'Failed to unverify phone number. Please try again.',
@@ -171,7 +171,7 @@ export function useReminders(isOn: boolean) {
     onSuccess: refresh,
     onError: (error) =>
       notify.error(
-        refusalOf(
+        describeRefusal(
           error,
           'The reminders could not be switched',
           'The reminders could not be switched. Please try again.',

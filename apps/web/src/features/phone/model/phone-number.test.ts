@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api.ts';
-import { displayPhone, editPhone, formatPhone, formatSeconds, refusalOf, toMobile } from './phone-number.ts';
+import {
+  describeRefusal,
+  displayPhone,
+  editPhone,
+  formatPhone,
+  formatSeconds,
+  toMobile,
+} from './phone-number.ts';
 
 test.each([
   ['', ''],
@@ -48,11 +55,13 @@ describe('the caret', () => {
 });
 
 test('a refusal is told in the words of the server, a failure asks to try again', () => {
-  expect(refusalOf(new ApiError('rate_limited', 'Please wait'), 'refused', 'failed')).toBe('Please wait');
-  expect(refusalOf(new ApiError('forbidden', ''), 'refused', 'failed')).toBe('refused');
-  expect(refusalOf(new ApiError('network', 'No way'), 'refused', 'failed')).toBe('failed');
-  expect(refusalOf(new ApiError('internal', 'Oops'), 'refused', 'failed')).toBe('failed');
-  expect(refusalOf(new Error('x'), 'refused', 'failed')).toBe('failed');
+  expect(describeRefusal(new ApiError('rate_limited', 'Please wait'), 'refused', 'failed')).toBe(
+    'Please wait',
+  );
+  expect(describeRefusal(new ApiError('forbidden', ''), 'refused', 'failed')).toBe('refused');
+  expect(describeRefusal(new ApiError('network', 'No way'), 'refused', 'failed')).toBe('failed');
+  expect(describeRefusal(new ApiError('internal', 'Oops'), 'refused', 'failed')).toBe('failed');
+  expect(describeRefusal(new Error('x'), 'refused', 'failed')).toBe('failed');
 });
 
 test('seconds are told as a clock does', () => {

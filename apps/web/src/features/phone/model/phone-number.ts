@@ -4,19 +4,19 @@ import { ApiError } from '../../../lib/api.ts';
 const PHONE_DIGITS = 10;
 export const CODE_DIGITS = 6;
 
-export function digitsOf(text: string): string {
+export function toDigits(text: string): string {
   return text.replace(/\D/g, '');
 }
 
 /** Ten digits; one more when they begin with the country's 1. */
-function phoneDigitsOf(text: string): string {
-  const digits = digitsOf(text);
+function toPhoneDigits(text: string): string {
+  const digits = toDigits(text);
   return digits.slice(0, digits.startsWith('1') ? PHONE_DIGITS + 1 : PHONE_DIGITS);
 }
 
 /** `6175550142` -> `(617) 555-0142`, and as much of it as there is. */
 export function formatPhone(text: string): string {
-  const digits = phoneDigitsOf(text);
+  const digits = toPhoneDigits(text);
   if (digits.length > PHONE_DIGITS) return `1 ${formatPhone(digits.slice(1))}`;
   const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
   if (!exchange) return area && `(${area}`;
@@ -31,7 +31,7 @@ export function displayPhone(mobile: string): string {
 
 /** What is sent for the typed number, or null while it has too few digits. */
 export function toMobile(text: string): string | null {
-  const digits = digitsOf(text);
+  const digits = toDigits(text);
   if (digits.length < PHONE_DIGITS) return null;
   return digits.startsWith('1') ? `+${digits}` : `+1${digits}`;
 }
@@ -41,9 +41,9 @@ export function toMobile(text: string): string | null {
  * character that only formats takes the digit before it along, or Backspace would stand still.
  */
 export function editPhone(before: string, after: string, caret: number): { text: string; caret: number } {
-  let digits = digitsOf(after);
-  let behind = digitsOf(after.slice(0, caret)).length;
-  const isOnlyFormat = after.length < before.length && digits === digitsOf(before);
+  let digits = toDigits(after);
+  let behind = toDigits(after.slice(0, caret)).length;
+  const isOnlyFormat = after.length < before.length && digits === toDigits(before);
   if (isOnlyFormat && behind > 0) {
     digits = digits.slice(0, behind - 1) + digits.slice(behind);
     behind -= 1;
@@ -72,7 +72,7 @@ export interface PhoneState {
 }
 
 /** What the profile says of the user's phone. */
-export function phoneStateOf({ mobile, settings }: Profile): PhoneState {
+export function toPhoneState({ mobile, settings }: Profile): PhoneState {
   const { isMobileVerified, unverifiedMobile, verifyMobileCode } = settings.verifyMobileData;
   const isPending = !isMobileVerified && verifyMobileCode !== null;
   return {
@@ -86,7 +86,7 @@ export function phoneStateOf({ mobile, settings }: Profile): PhoneState {
 const NOT_A_REFUSAL = ['network', 'unreadable', 'internal'];
 
 /** The server's own sentence for its refusals, else the one that asks to try again. */
-export function refusalOf(error: unknown, refused: string, failed: string): string {
+export function describeRefusal(error: unknown, refused: string, failed: string): string {
   if (!(error instanceof ApiError) || NOT_A_REFUSAL.includes(error.code)) return failed;
   return error.message || refused;
 }

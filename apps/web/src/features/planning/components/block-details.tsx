@@ -7,7 +7,7 @@ import { formatShortDate, formatTimeRange } from '../../../lib/format-time.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { colors } from '../../../ui/tokens.ts';
 import { useTask } from '../api.ts';
-import { dueInWords, lengthInWords, lookOf } from '../model/plan-items.ts';
+import { dueInWords, getLook, lengthInWords } from '../model/plan-items.ts';
 import { WhyCard } from './why-card.tsx';
 import type { NewPlace } from './why-not.tsx';
 
@@ -140,7 +140,7 @@ interface ChunkRowProps {
 }
 
 function ChunkRow({ chunk, isThis, now, onSelect }: ChunkRowProps) {
-  const look = lookOf(chunk, now);
+  const look = getLook(chunk, now);
   const start = new Date(chunk.startsAt);
   const state = look === 'done' ? 'done' : look === 'now' ? 'now' : isThis ? 'this block' : '';
   return (

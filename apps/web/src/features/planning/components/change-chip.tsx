@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
 import { useId } from 'react';
 import { colors, radius } from '../../../ui/tokens.ts';
-import { placesOf } from '../model/plan-items.ts';
+import { toPlaces } from '../model/plan-items.ts';
 
 const Chip = styled('label')({
   display: 'flex',
@@ -46,12 +46,12 @@ export function ChangeChip({ changes, isChecked, onCheck }: ChangeChipProps) {
   if (!first) return null;
   const isWhole = changes.length === 1;
   const places = changes.map((change) => {
-    const { from, to } = placesOf(change);
+    const { from, to } = toPlaces(change);
     return from ? `${from} to ${to}` : to;
   });
   const { from, to } = isWhole
-    ? placesOf(first)
-    : { from: null, to: `${placesOf(first).to} and ${changes.length - 1} more` };
+    ? toPlaces(first)
+    : { from: null, to: `${toPlaces(first).to} and ${changes.length - 1} more` };
   const name = isWhole ? first.title : `${first.title}, ${changes.length} parts`;
   const reason = isWhole ? first.reason : places.join(', ');
   return (

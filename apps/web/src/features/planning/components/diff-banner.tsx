@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { choicesOf, gapInWords, headlineOf, risksInWords } from '../model/plan-items.ts';
+import { gapInWords, groupChoices, risksInWords, toHeadline } from '../model/plan-items.ts';
 import { ChangeChip } from './change-chip.tsx';
 import { FixesSheet } from './fixes-sheet.tsx';
 
@@ -43,7 +43,7 @@ export function DiffBanner(props: DiffBannerProps) {
       ? 'Uncheck the changes that you do not want'
       : 'Every change is unchecked: check one, or dismiss the plan';
   const [isWhole, setIsWhole] = useState(false);
-  const choices = choicesOf(proposal.changes);
+  const choices = groupChoices(proposal.changes);
   const shown = isWhole ? choices : choices.slice(0, SHOWN_CHANGES);
   const more = choices.length - shown.length;
   const rules = [
@@ -82,7 +82,7 @@ export function DiffBanner(props: DiffBannerProps) {
         </Box>
         <Box component="output" sx={{ display: 'block', flex: '1 1 220px', minWidth: 0 }}>
           <Box component="h2" sx={{ m: 0, typography: 'h3' }}>
-            {headlineOf(proposal)}
+            {toHeadline(proposal)}
           </Box>
           <Box className="n" sx={{ typography: 'body2', fontSize: '0.75rem', color: 'text.secondary' }}>
             <Box component="span" sx={{ color: late > 0 ? 'error.main' : 'success.main' }}>

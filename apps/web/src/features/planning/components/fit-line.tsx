@@ -27,13 +27,13 @@ export function FitLine({ task, children }: FitLineProps) {
   const { data } = usePlanningData(true);
   const settled = useSettled(task);
   const question = useMemo(
-    () => (data ? { kind: 'fit' as const, wish: toTaskInput(settled, data) } : null),
+    () => (data ? { kind: 'fit' as const, input: toTaskInput(settled, data) } : null),
     [settled, data],
   );
-  const { thought, isOld, error } = usePreview(question);
-  const telling = useWording(data);
-  if (!thought || error) return children;
-  const { text, urgency } = fitInWords(thought, telling);
+  const { result, isOld, error } = usePreview(question);
+  const plannerWording = useWording(data);
+  if (!result || error) return children;
+  const { text, urgency } = fitInWords(result, plannerWording);
   return (
     <>
       {icons[urgency]}

@@ -3,15 +3,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
 import { usePreview, useWording } from '../hooks/use-previews.ts';
-import { applyFix, meetingOf, toDisplayedFix } from '../model/fixes.ts';
-import { type FixWords, fixInWords, type PlannerWording, wordingOf } from '../model/planner-words.ts';
+import { applyFix, findMeeting, toDisplayedFix } from '../model/fixes.ts';
+import { createWording, type FixWords, fixInWords, type PlannerWording } from '../model/planner-words.ts';
 import type { FixAnswer, FixesAnswer, PlanningData } from '../worker/questions.ts';
 
 interface FixesSheetProps {
@@ -24,8 +24,8 @@ const QUESTION = { kind: 'fixes' } as const;
 
 /** Why not everything fits, proven where it can be, and what could be done about it, each by one click. */
 export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
-  const { data, thought, isOld, error } = usePreview(QUESTION);
-  const telling = useWording(data);
+  const { data, result, isOld, error } = usePreview(QUESTION);
+  const plannerWording = useWording(data);
   const client = useQueryClient();
   const [doing, setDoing] = useState<FixAnswer | null>(null);
 
@@ -38,7 +38,7 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
       onClose();
       onPlan();
     } catch (failure) {
-      notify.error(messageOf(failure, 'That could not be done.'));
+      notify.error(getMessage(failure, 'That could not be done.'));
     } finally {
       setDoing(null);
       for (const queryKey of [queryKeys.profile, queryKeys.tasks, queryKeys.plan, queryKeys.events])
@@ -50,14 +50,14 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
     <Sheet isOpen onClose={onClose} label="Fixes">
       {error ? (
         <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {messageOf(error, 'The planner could not be asked. Try again in a moment.')}
+          {getMessage(error, 'The planner could not be asked. Try again in a moment.')}
         </Box>
-      ) : !data || !thought ? (
+      ) : !data || !result ? (
         <RowsSkeleton rows={5} label="Looking for fixes" />
       ) : (
         <Box aria-busy={isOld} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
-          <Reasons found={thought} data={data} telling={telling} />
-          {thought.isSolvedByPlanning ? (
+          <Reasons found={result} data={data} plannerWording={plannerWording} />
+          {result.isSolvedByPlanning ? (
             <Button
               variant="contained"
               color="primary"
@@ -74,17 +74,17 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
               <Box component="h3" id="what-helps" sx={{ m: 0, typography: 'h3' }}>
                 What helps, the cheapest first
               </Box>
-              {thought.ways.length === 0 && (
+              {result.ways.length === 0 && (
                 <Box sx={{ typography: 'body2', color: 'text.secondary', mt: 1 }}>
                   No single change was found that helps. Take something out of the week, or make room in it.
                 </Box>
               )}
               <Box component="ol" sx={{ listStyle: 'none', m: '6px 0 0', p: 0 }}>
-                {thought.ways.map((way) => {
+                {result.ways.map((way) => {
                   const words = fixInWords(
                     { ...way, fix: toDisplayedFix(way.fix, data) },
-                    meetingOf(way.fix, data)?.title ?? null,
-                    telling,
+                    findMeeting(way.fix, data)?.title ?? null,
+                    plannerWording,
                   );
                   return (
                     <WayRow
@@ -108,18 +108,18 @@ export function FixesSheet({ onClose, onPlan }: FixesSheetProps) {
 function Reasons({
   found,
   data,
-  telling,
+  plannerWording,
 }: {
   found: FixesAnswer;
   data: PlanningData;
-  telling: PlannerWording;
+  plannerWording: PlannerWording;
 }) {
   const { overloads, chunking, atRisk, isSolvedByPlanning } = found;
   const explained = new Set([
     ...overloads.flatMap(({ tasks }) => tasks.map(({ task }) => task)),
     ...chunking.map(({ task }) => task),
   ]);
-  const wording = wordingOf(telling);
+  const wording = createWording(plannerWording);
   const sentences = [
     ...overloads.map((overload) => describeOverload(overload, wording, data.instance.start)),
     ...chunking.map((problem) => describeChunking(problem, wording)),

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { Flag, GripVertical } from 'lucide-react';
 import { Link } from 'react-router';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
@@ -55,7 +55,7 @@ export function UnplannedTasks({ onPin, canDrag }: UnplannedTasksProps) {
         <RowsSkeleton rows={3} label="Loading tasks" />
       ) : error ? (
         <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary' }}>
-          {messageOf(error, 'The tasks could not be loaded.')}{' '}
+          {getMessage(error, 'The tasks could not be loaded.')}{' '}
           <Button size="small" onClick={() => void refetch()}>
             Try again
           </Button>

@@ -1,7 +1,7 @@
 import type { Block } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
 import { colors, radius } from '../../../ui/tokens.ts';
 import { useExplanation } from '../api.ts';
@@ -44,7 +44,7 @@ export function WhyCard({ block, onPlace }: WhyCardProps) {
         <RowsSkeleton rows={3} label="Looking at the places that were tried" />
       ) : error ? (
         <Box role="alert" sx={{ typography: 'body2', color: 'text.secondary', my: 1 }}>
-          {messageOf(error, 'The reason could not be loaded.')}{' '}
+          {getMessage(error, 'The reason could not be loaded.')}{' '}
           <Button size="small" onClick={() => void refetch()}>
             Try again
           </Button>

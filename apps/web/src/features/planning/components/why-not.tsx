@@ -23,7 +23,7 @@ interface WhyNotProps {
 }
 
 /** The block as the planner knows it, with what is kept free behind it. Undefined when it may not move. */
-function plannerBlockOf(block: Block, { instance }: PlanningData): PlannerBlock | undefined {
+function findPlannerBlock(block: Block, { instance }: PlanningData): PlannerBlock | undefined {
   return instance.previous?.find(
     ({ task, start }) => task === block.taskId && Date.parse(start) === Date.parse(block.startsAt),
   );
@@ -53,11 +53,11 @@ export function WhyNot(props: WhyNotProps) {
 function OtherTimes({ block, onPlace }: WhyNotProps) {
   const { data } = usePlanningData(true);
   const [wanted, setWanted] = useState<string | null>(null);
-  const planned = data && plannerBlockOf(block, data);
-  const { thought: alternatives, error } = usePreview(
+  const planned = data && findPlannerBlock(block, data);
+  const { result: alternatives, error } = usePreview(
     planned ? { kind: 'alternatives' as const, block: planned } : null,
   );
-  const telling = useWording(data);
+  const plannerWording = useWording(data);
   if (error) return <Quiet>The planner could not be asked. Try again in a moment.</Quiet>;
   if (!data || (planned && alternatives === undefined))
     return <RowsSkeleton rows={2} label="Looking for other places" />;
@@ -72,7 +72,7 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
               <AlternativeRow
                 alternative={alternative}
                 block={planned}
-                telling={telling}
+                plannerWording={plannerWording}
                 isChosen={wanted === alternative.start}
                 onChoose={() => setWanted(alternative.start)}
               />
@@ -88,7 +88,7 @@ function OtherTimes({ block, onPlace }: WhyNotProps) {
           key={wanted}
           start={wanted}
           block={planned}
-          telling={telling}
+          plannerWording={plannerWording}
           onPlace={onPlace}
           onLeave={() => setWanted(null)}
         />
@@ -118,15 +118,15 @@ const Row = styled('button')(({ theme }) => ({
 interface AlternativeRowProps {
   alternative: Alternative;
   block: PlannerBlock;
-  telling: PlannerWording;
+  plannerWording: PlannerWording;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function AlternativeRow({ alternative, block, telling, isChosen, onChoose }: AlternativeRowProps) {
+function AlternativeRow({ alternative, block, plannerWording, isChosen, onChoose }: AlternativeRowProps) {
   const wording = {
-    nameOf: telling.titleOf,
-    timeOf: (instant: string) => whenInWords(instant, telling.now),
+    getName: plannerWording.getTitle,
+    formatTime: (instant: string) => whenInWords(instant, plannerWording.now),
   };
   return (
     <Row type="button" aria-pressed={isChosen} onClick={onChoose}>
@@ -149,7 +149,7 @@ function AlternativeRow({ alternative, block, telling, isChosen, onChoose }: Alt
 }
 
 /** The fields of a local time: `2026-11-18` and `09:30`. */
-function fieldsOf(instant: string): { date: string; time: string } {
+function toDateFields(instant: string): { date: string; time: string } {
   const date = new Date(instant);
   const two = (number: number) => String(number).padStart(2, '0');
   return {
@@ -159,7 +159,7 @@ function fieldsOf(instant: string): { date: string; time: string } {
 }
 
 function OtherTimeForm({ block, onAsk }: { block: Block; onAsk: (start: string) => void }) {
-  const [fields, setFields] = useState(() => fieldsOf(block.startsAt));
+  const [fields, setFields] = useState(() => toDateFields(block.startsAt));
   const ask = (event: FormEvent) => {
     event.preventDefault();
     const start = new Date(`${fields.date}T${fields.time}`);
@@ -202,18 +202,18 @@ function OtherTimeForm({ block, onAsk }: { block: Block; onAsk: (start: string) 
 interface PriceOfProps {
   start: string;
   block: PlannerBlock;
-  telling: PlannerWording;
+  plannerWording: PlannerWording;
   onPlace: WhyNotProps['onPlace'];
   onLeave: () => void;
 }
 
-function PriceOf({ start, block, telling, onPlace, onLeave }: PriceOfProps) {
-  const { thought: price, error, isOld } = usePreview({ kind: 'price' as const, block, start });
+function PriceOf({ start, block, plannerWording, onPlace, onLeave }: PriceOfProps) {
+  const { result: price, error, isOld } = usePreview({ kind: 'price' as const, block, start });
   const isThere = price !== undefined && !isOld;
   return (
     <Box
       component="output"
-      aria-label={`What ${whenInWords(start, telling.now)} would cost`}
+      aria-label={`What ${whenInWords(start, plannerWording.now)} would cost`}
       aria-busy={!isThere && !error}
       sx={{ display: 'block', mt: 1.5, p: 1.5, border: 1, borderColor: 'divider', borderRadius: '8px' }}
     >
@@ -224,7 +224,7 @@ function PriceOf({ start, block, telling, onPlace, onLeave }: PriceOfProps) {
       ) : price === null ? (
         <Quiet>That is outside of the days planned, or where something is pinned.</Quiet>
       ) : (
-        <PriceWords price={price} telling={telling} onPlace={onPlace} onLeave={onLeave} />
+        <PriceWords price={price} plannerWording={plannerWording} onPlace={onPlace} onLeave={onLeave} />
       )}
     </Box>
   );
@@ -232,18 +232,18 @@ function PriceOf({ start, block, telling, onPlace, onLeave }: PriceOfProps) {
 
 function PriceWords({
   price,
-  telling,
+  plannerWording,
   onPlace,
   onLeave,
-}: { price: Price } & Pick<PriceOfProps, 'telling' | 'onPlace' | 'onLeave'>) {
+}: { price: Price } & Pick<PriceOfProps, 'plannerWording' | 'onPlace' | 'onLeave'>) {
   const { place, moved, worse } = price;
   return (
     <>
       <Box className="n" sx={{ typography: 'subtitle2' }}>
-        {whenInWords(place.start, telling.now)}
+        {whenInWords(place.start, plannerWording.now)}
       </Box>
       <Box component="ul" sx={{ m: '4px 0 0', pl: 2.25, typography: 'body2' }}>
-        {priceInWords(price, telling).map((point) => (
+        {priceInWords(price, plannerWording).map((point) => (
           <li key={point}>{point}</li>
         ))}
       </Box>
@@ -255,7 +255,9 @@ function PriceWords({
           sx={{ m: '6px 0 0', pl: 2.25, typography: 'caption', fontWeight: 400, color: 'text.secondary' }}
         >
           {moved.map((one) => (
-            <li key={`${one.task} ${one.from?.start} ${one.to?.start}`}>{movedInWords(one, telling)}</li>
+            <li key={`${one.task} ${one.from?.start} ${one.to?.start}`}>
+              {movedInWords(one, plannerWording)}
+            </li>
           ))}
         </Box>
       )}

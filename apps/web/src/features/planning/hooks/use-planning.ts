@@ -2,7 +2,7 @@ import type { Block, Proposal, Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import {
   mutateOptimistically,
   type OptimisticChange,
@@ -103,7 +103,7 @@ export function usePlanning(hasTasks: boolean) {
       refresh();
     } catch (error) {
       if (!own.signal.aborted)
-        notify.error(messageOf(error, 'The week could not be planned. Try again in a moment.'));
+        notify.error(getMessage(error, 'The week could not be planned. Try again in a moment.'));
     } finally {
       if (asking.current === own) setBusy(null);
     }
@@ -128,7 +128,7 @@ export function usePlanning(hasTasks: boolean) {
         const isOutdated =
           error instanceof ApiError && (error.code === 'proposal_outdated' || error.code === 'not_found');
         notify.error(
-          messageOf(error, 'The plan could not be saved.'),
+          getMessage(error, 'The plan could not be saved.'),
           isOutdated ? { label: 'Plan again', run: () => void propose() } : undefined,
         );
       }
@@ -148,7 +148,7 @@ export function usePlanning(hasTasks: boolean) {
           remember: () => remember(without),
         });
       } catch (error) {
-        notify.error(messageOf(error, 'The proposal could not be dismissed.'));
+        notify.error(getMessage(error, 'The proposal could not be dismissed.'));
       }
     },
     [client, remember],
@@ -211,7 +211,7 @@ export function useBlockActions() {
         });
         isDone = true;
       } catch (error) {
-        notify.error(messageOf(error, failed));
+        notify.error(getMessage(error, failed));
       }
       refresh();
       return isDone;
@@ -220,10 +220,10 @@ export function useBlockActions() {
   );
 
   const change = useCallback(
-    (block: Block, wish: BlockChange, said: string, others: readonly OptimisticChange[] = []) =>
+    (block: Block, input: BlockChange, said: string, others: readonly OptimisticChange[] = []) =>
       run(
-        [changingBlocks(patched(block._id, wish)), ...others],
-        () => changeBlock(block._id, wish),
+        [changingBlocks(patched(block._id, input)), ...others],
+        () => changeBlock(block._id, input),
         said,
         `${block.title} could not be changed.`,
       ),
@@ -241,13 +241,13 @@ export function useBlockActions() {
     setPinned: (block: Block, isPinned: boolean) =>
       change(block, { isPinned }, isPinned ? `${block.title} is pinned` : `${block.title} may move again`),
     setDone: async (block: Block, isDone: boolean) => {
-      const wish = { state: isDone ? ('done' as const) : ('planned' as const) };
+      const input = { state: isDone ? ('done' as const) : ('planned' as const) };
       const task = client
         .getQueryData<OpenTasksAnswer>(openTasksKey)
         ?.tasks.find(({ _id }) => _id === block.taskId);
       const answer = read();
       const blocks = answer ? withOptimisticChanges(client, shownPlan, answer).plan.blocks : [];
-      const after = patched(block._id, wish)(blocks);
+      const after = patched(block._id, input)(blocks);
       // A task that is not in the list is done already: only taking work back can tell more of it.
       const status = task && statusAfter(task, blocks, after);
       const left = task && task.durationMinutes - confirmedMinutes(task._id, after);
@@ -256,7 +256,7 @@ export function useBlockActions() {
       );
       return change(
         block,
-        wish,
+        input,
         !isDone
           ? `${block.title} is open again`
           : status === 'open' && left
@@ -276,7 +276,7 @@ export function useBlockActions() {
       task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
       place: { startsAt: string; endsAt: string },
     ) => {
-      const draft = draftOf(task, place);
+      const draft = toDraft(task, place);
       return run(
         [changingBlocks((blocks) => [...blocks, draft])],
         () => pinTask({ taskId: task._id, ...place }),
@@ -296,7 +296,7 @@ const changingBlocks = (change: (blocks: Block[]) => Block[]) =>
 const patched = (id: string, change: Partial<Block>) => (blocks: Block[]) =>
   blocks.map((block) => (block._id === id ? { ...block, ...change } : block));
 
-function draftOf(
+function toDraft(
   task: Pick<Task, '_id' | 'title' | 'project' | 'priority'>,
   place: { startsAt: string; endsAt: string },
 ): Block {

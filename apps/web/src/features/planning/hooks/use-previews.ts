@@ -25,7 +25,7 @@ export function usePlanningData(isNeeded: boolean) {
 /** What the planner in the page thinks of a question; of none, nothing. The last thought stays until the next. */
 export function usePreview<Asked extends Question>(question: Asked | null) {
   const { data, dataUpdatedAt, error, isFetching } = usePlanningData(question !== null);
-  const thought = useQuery({
+  const result = useQuery({
     queryKey: ['planner', dataUpdatedAt, question],
     queryFn: data && question ? ({ signal }) => preview<Asked>(data, question, signal) : skipToken,
     staleTime: Infinity,
@@ -35,21 +35,21 @@ export function usePreview<Asked extends Question>(question: Asked | null) {
   });
   return {
     data,
-    thought: question === null ? undefined : thought.data,
+    result: question === null ? undefined : result.data,
     /** Of an older question, or of what has changed since. */
-    isOld: thought.isPlaceholderData || isFetching,
-    error: error ?? thought.error,
+    isOld: result.isPlaceholderData || isFetching,
+    error: error ?? result.error,
   };
 }
 
 /** How the planner's answers are told: with titles for ids. */
 export function useWording(data: PlanningData | undefined): PlannerWording {
   const now = useNow();
-  const titleOf = useCallback(
+  const formatTitle = useCallback(
     (task: string) => data?.tasks.find(({ taskId }) => taskId === task)?.title ?? 'another task',
     [data],
   );
-  return { titleOf, now };
+  return { getTitle: formatTitle, now };
 }
 
 /** A task of the app, perhaps in the middle of being edited, as the planner takes it. */

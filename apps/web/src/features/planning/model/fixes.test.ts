@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '../../../test/fixtures.ts';
 import type { PlanningData } from '../worker/questions.ts';
-import { hoursWith, meetingOf, toDisplayedFix, toTaskChange } from './fixes.ts';
+import { findMeeting, hoursWith, toDisplayedFix, toTaskChange } from './fixes.ts';
 
 const task = aTask({ title: 'Report', durationMinutes: 120, dueOn: '2026-11-18', minChunkMinutes: 30 });
 const data: PlanningData = {
@@ -70,7 +70,7 @@ describe('what a fix changes in a task', () => {
 
   it('knows a meeting by its whole minutes', () => {
     const event = { start: '2026-11-18T10:00:00Z', end: '2026-11-18T11:00:00Z' };
-    const found = meetingOf({ kind: 'move-meeting', event, to: event }, data);
+    const found = findMeeting({ kind: 'move-meeting', event, to: event }, data);
     expect(found?.title).toBe('Workshop');
   });
 });

@@ -12,10 +12,10 @@ import {
   type ClockWindow,
   DAY,
   formatDayNumber,
+  getZone,
   localDayNumber,
   MINUTE,
   windowsOn,
-  zoneOf,
 } from '@dayloom/time';
 import { call } from '../../../lib/api.ts';
 import { type PlanningData, spanKey } from '../worker/questions.ts';
@@ -25,7 +25,7 @@ const LEAST_MINUTES = 1;
 
 type TaskFix = Exclude<Fix, { kind: 'extend-hours' | 'move-meeting' }>;
 
-const bufferOf = (task: string, { tasks }: PlanningData): number =>
+const getBuffer = (task: string, { tasks }: PlanningData): number =>
   tasks.find(({ taskId }) => taskId === task)?.bufferMinutes ?? 0;
 
 /** Without the buffer that the planner has in its minutes, but never less than a step of its grid. */
@@ -36,9 +36,9 @@ const leastChunk = (minChunk: number, buffer: number, { slotMinutes }: PlanningD
 export function toDisplayedFix(fix: Fix, data: PlanningData): Fix {
   switch (fix.kind) {
     case 'split':
-      return { ...fix, minChunk: leastChunk(fix.minChunk, bufferOf(fix.task, data), data.instance) };
+      return { ...fix, minChunk: leastChunk(fix.minChunk, getBuffer(fix.task, data), data.instance) };
     case 'move-deadline': {
-      const due = new Date(Date.parse(fix.due) - bufferOf(fix.task, data) * MINUTE);
+      const due = new Date(Date.parse(fix.due) - getBuffer(fix.task, data) * MINUTE);
       return { ...fix, due: due.toISOString() };
     }
     default:
@@ -49,7 +49,7 @@ export function toDisplayedFix(fix: Fix, data: PlanningData): Fix {
 /** What a fix changes in the task as its owner has it: the planner's minutes have the buffers in them. */
 export function toTaskChange(fix: TaskFix, task: Task, data: PlanningData): TaskChange {
   const { instance } = data;
-  const buffer = bufferOf(task._id, data);
+  const buffer = getBuffer(task._id, data);
   switch (fix.kind) {
     case 'drop':
       // Someday keeps everything that was said about it.
@@ -77,14 +77,14 @@ export function toTaskChange(fix: TaskFix, task: Task, data: PlanningData): Task
 
 /** The first date whose working hours end no earlier than the instant. */
 function dateUntil(instant: number, { zone, hours, overrides }: PlanningData['instance']): string {
-  const day = localDayNumber(zoneOf(zone), instant);
+  const day = localDayNumber(getZone(zone), instant);
   const endOfWork = dueOfDate(formatDayNumber(day), zone, hours['work'] ?? {}, overrides['work']);
   const isEnough = Date.parse(endOfWork ?? '') >= instant;
   return formatDayNumber(isEnough ? day : day + 1);
 }
 
 /** The meeting of the app that the planner would move. */
-export function meetingOf(fix: Fix, { meetings }: PlanningData): PlanningData['meetings'][number] | null {
+export function findMeeting(fix: Fix, { meetings }: PlanningData): PlanningData['meetings'][number] | null {
   if (fix.kind !== 'move-meeting') return null;
   const key = spanKey(fix.event.start, fix.event.end);
   return meetings.find(({ startsAt, endsAt }) => spanKey(startsAt, endsAt) === key) ?? null;
@@ -95,7 +95,7 @@ type Windows = NonNullable<HoursOverride['work']>;
 /** The hours of the dates that an opening lies on, with it added; what the other set has there stays. */
 export function hoursWith({ hours: set, start, end }: Opening, { instance }: PlanningData): HoursOverride[] {
   const { zone: name, hours, overrides } = instance;
-  const zone = zoneOf(name);
+  const zone = getZone(name);
   const local = (instant: string) => Date.parse(instant) + zone.offsetMsAt(Date.parse(instant));
   const [from, to] = [local(start), local(end)];
   const first = Math.floor(from / DAY);
@@ -142,7 +142,7 @@ async function open(opening: Opening, data: PlanningData): Promise<string[]> {
 export async function applyFix(fix: Fix, data: PlanningData): Promise<string | string[] | null> {
   if (fix.kind === 'extend-hours') return open(fix.opening, data);
   if (fix.kind === 'move-meeting') {
-    const meeting = meetingOf(fix, data);
+    const meeting = findMeeting(fix, data);
     if (!meeting) return null;
     const shift = Date.parse(fix.to.start) - Date.parse(fix.event.start);
     const shifted = (instant: string) => new Date(Date.parse(instant) + shift).toISOString();

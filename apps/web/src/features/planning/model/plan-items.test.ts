@@ -4,21 +4,21 @@ import { aBlock, anOccurrence } from '../../../test/fixtures.ts';
 import {
   dueInWords,
   gapInWords,
-  headlineOf,
+  getLook,
   lengthInWords,
-  lookOf,
   overlappedBlocks,
-  placesOf,
   planItems,
   riskLabel,
   risksInWords,
   sameRisks,
+  toHeadline,
+  toPlaces,
 } from './plan-items.ts';
 
 const now = new Date('2026-11-20T08:00:00Z');
 const none: ReadonlySet<string> = new Set();
 
-const change = (wish: Partial<PlanChange>): PlanChange => ({
+const change = (input: Partial<PlanChange>): PlanChange => ({
   id: crypto.randomUUID(),
   taskId: crypto.randomUUID(),
   title: 'Write report',
@@ -26,7 +26,7 @@ const change = (wish: Partial<PlanChange>): PlanChange => ({
   from: null,
   to: null,
   reason: null,
-  ...wish,
+  ...input,
 });
 const proposal = (changes: PlanChange[]): Proposal => ({
   _id: crypto.randomUUID(),
@@ -69,11 +69,11 @@ describe('risksInWords', () => {
 
 describe('the look of a block', () => {
   it('says the strongest thing about it', () => {
-    expect(lookOf(aBlock(), now)).toBe('movable');
-    expect(lookOf(aBlock({ isLastChance: true }), now)).toBe('last-chance');
-    expect(lookOf(aBlock({ isLastChance: true, isPinned: true }), now)).toBe('pinned');
-    expect(lookOf(aBlock({ isPinned: true }), new Date('2026-11-20T11:00:00Z'))).toBe('now');
-    expect(lookOf(aBlock({ state: 'done' }), new Date('2026-11-20T11:00:00Z'))).toBe('done');
+    expect(getLook(aBlock(), now)).toBe('movable');
+    expect(getLook(aBlock({ isLastChance: true }), now)).toBe('last-chance');
+    expect(getLook(aBlock({ isLastChance: true, isPinned: true }), now)).toBe('pinned');
+    expect(getLook(aBlock({ isPinned: true }), new Date('2026-11-20T11:00:00Z'))).toBe('now');
+    expect(getLook(aBlock({ state: 'done' }), new Date('2026-11-20T11:00:00Z'))).toBe('done');
   });
 
   it('carries chunk, words and progress', () => {
@@ -128,15 +128,15 @@ describe('a proposal on the grid', () => {
 
 it('the headline counts what happens', () => {
   const added = change({ to: monday });
-  expect(headlineOf(proposal([added]))).toBe('1 block added.');
-  expect(headlineOf(proposal([added, added, change({ kind: 'moved', from: friday, to: monday })]))).toBe(
+  expect(toHeadline(proposal([added]))).toBe('1 block added.');
+  expect(toHeadline(proposal([added, added, change({ kind: 'moved', from: friday, to: monday })]))).toBe(
     '2 blocks added, 1 moved.',
   );
-  expect(headlineOf(proposal([]))).toBe('Nothing needs to move.');
+  expect(toHeadline(proposal([]))).toBe('Nothing needs to move.');
 });
 
 it('places, lengths and deadlines are told in words', () => {
-  expect(placesOf(change({ kind: 'removed', from: friday })).to).toBe('out of the plan');
+  expect(toPlaces(change({ kind: 'removed', from: friday })).to).toBe('out of the plan');
   expect(lengthInWords(friday.startsAt, '2026-11-20T12:30:00Z')).toBe('2 h 30');
   expect(lengthInWords(friday.startsAt, '2026-11-20T10:45:00Z')).toBe('45 min');
   expect(dueInWords({ dueOn: '2026-11-20', dueAt: null, dueKind: 'hard' }, now)).toMatch(

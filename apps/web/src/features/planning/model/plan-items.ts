@@ -39,7 +39,7 @@ export interface PlanItem {
 
 export const blockItemId = (blockId: string) => `block:${blockId}`;
 
-export function lookOf(block: Block, now: Date): BlockLook {
+export function getLook(block: Block, now: Date): BlockLook {
   if (block.state === 'done') return 'done';
   if (Date.parse(block.startsAt) <= now.getTime() && now.getTime() < Date.parse(block.endsAt)) return 'now';
   if (block.isPinned) return 'pinned';
@@ -59,7 +59,7 @@ const labels: Record<BlockLook, string> = {
 const nothing = { startsOn: null, endsOn: null, color: null, isRecurring: false } as const;
 
 function blockItem(block: Block, now: Date): PlanItem {
-  const look = lookOf(block, now);
+  const look = getLook(block, now);
   const [start, end] = [Date.parse(block.startsAt), Date.parse(block.endsAt)];
   return {
     ...nothing,
@@ -182,7 +182,7 @@ export function riskLabel({ isHard, shortMinutes }: Proposal['atRisk'][number]):
 }
 
 /** What a proposal does, in a sentence: `3 blocks added, 1 moved.` */
-export function headlineOf({ changes }: Pick<Proposal, 'changes'>): string {
+export function toHeadline({ changes }: Pick<Proposal, 'changes'>): string {
   const of = (kind: PlanChange['kind']) => changes.filter((change) => change.kind === kind).length;
   const [added, moved, removed] = [of('added'), of('moved'), of('removed')];
   const [first, ...rest] = [
@@ -210,7 +210,7 @@ export function progressInWords(improvements: number): string {
 }
 
 /** Old place and new one of a change, as words. */
-export function placesOf(change: PlanChange): { from: string | null; to: string } {
+export function toPlaces(change: PlanChange): { from: string | null; to: string } {
   return {
     from: change.from && momentInWords(change.from.startsAt),
     to: change.to ? momentInWords(change.to.startsAt) : 'out of the plan',
@@ -218,7 +218,7 @@ export function placesOf(change: PlanChange): { from: string | null; to: string 
 }
 
 /** The changes of one task are one choice: half of a task's parts is a plan that nobody looked at. */
-export function choicesOf(changes: readonly PlanChange[]): PlanChange[][] {
+export function groupChoices(changes: readonly PlanChange[]): PlanChange[][] {
   return [...Map.groupBy(changes, ({ taskId }) => taskId).values()];
 }
 

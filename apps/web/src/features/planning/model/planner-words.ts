@@ -2,7 +2,7 @@ import {
   duration,
   type Fix,
   type HardConstraint,
-  listed,
+  joinWords,
   type Opening,
   type RiskyTask,
   type Wording,
@@ -24,7 +24,7 @@ const WEEKDAY_DAYS = 6;
 const MOST_LEFT = 2;
 
 export interface PlannerWording {
-  readonly titleOf: (task: string) => string;
+  readonly getTitle: (task: string) => string;
   readonly now: Date;
 }
 
@@ -57,22 +57,22 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const movesInWords = (blocks: number) => `moves ${blocks} ${blocks === 1 ? 'block' : 'blocks'}`;
 
-function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { titleOf }: PlannerWording): string {
-  const title = `'${titleOf(task)}'`;
+function worseInWords({ task, lateMinutes, shortMinutes }: WorseTask, { getTitle }: PlannerWording): string {
+  const title = `'${getTitle(task)}'`;
   return shortMinutes > 0
     ? `leaves ${minutesInWords(shortMinutes)} of ${title} without a place`
     : `makes ${title} ${duration(lateMinutes)} late`;
 }
 
 /** `Fits Thu 14:00–16:00 · moves 1 block`, `Does not fit before Fri 17:00: 1 h short`. */
-export function fitInWords(fit: Fit, telling: PlannerWording): { text: string; urgency: Urgency } {
+export function fitInWords(fit: Fit, plannerWording: PlannerWording): { text: string; urgency: Urgency } {
   const { blocks, shortMinutes, lateMinutes, worse, movedBlocks } = fit;
   const costs = [
     ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : []),
-    ...worse.slice(0, 2).map((one) => worseInWords(one, telling)),
+    ...worse.slice(0, 2).map((one) => worseInWords(one, plannerWording)),
     ...(worse.length > 2 ? [`and ${worse.length - 2} more at risk`] : []),
   ];
-  const [place, urgency] = placeOfFit(fit, telling.now);
+  const [place, urgency] = placeOfFit(fit, plannerWording.now);
   const isBad = worse.length > 0 && urgency === 'ok';
   return {
     text: [
@@ -111,10 +111,13 @@ const broken: Partial<Record<HardConstraint, string>> = {
 };
 
 /** What a choice costs, a point each: what it breaks, what becomes late or loses its place, what moves. */
-export function priceInWords({ breaks, worse, moved, price }: Price, telling: PlannerWording): string[] {
+export function priceInWords(
+  { breaks, worse, moved, price }: Price,
+  plannerWording: PlannerWording,
+): string[] {
   const losses = [
     ...breaks.flatMap((constraint) => broken[constraint] ?? []),
-    ...worse.map((one) => worseInWords(one, telling)),
+    ...worse.map((one) => worseInWords(one, plannerWording)),
   ];
   const calm =
     price > 0 ? 'nothing becomes late; it is a little worse in all' : 'just as good: nothing becomes late';
@@ -123,15 +126,15 @@ export function priceInWords({ breaks, worse, moved, price }: Price, telling: Pl
 }
 
 /** `Slides: Thu 14:00 to Fri 9:00` */
-export function movedInWords({ task, from, to }: MovedPlace, { titleOf, now }: PlannerWording): string {
+export function movedInWords({ task, from, to }: MovedPlace, { getTitle, now }: PlannerWording): string {
   const [was, is] = [from && whenInWords(from.start, now), to && whenInWords(to.start, now)];
-  if (was && is) return `${titleOf(task)}: ${was} to ${is}`;
-  return is ? `${titleOf(task)}: new at ${is}` : `${titleOf(task)}: out of the plan, was ${was}`;
+  if (was && is) return `${getTitle(task)}: ${was} to ${is}`;
+  return is ? `${getTitle(task)}: new at ${is}` : `${getTitle(task)}: out of the plan, was ${was}`;
 }
 
 /** How the planner's own sentences name tasks and times, where those are the point. */
-export function wordingOf({ titleOf, now }: PlannerWording): Wording {
-  return { nameOf: titleOf, timeOf: (instant) => pointInWords(instant, now) };
+export function createWording({ getTitle, now }: PlannerWording): Wording {
+  return { getName: getTitle, formatTime: (instant) => pointInWords(instant, now) };
 }
 
 export interface FixWords {
@@ -145,40 +148,40 @@ export interface FixWords {
 export function fixInWords(
   { fix, atRisk, movedBlocks }: FixAnswer,
   meetingTitle: string | null,
-  telling: PlannerWording,
+  plannerWording: PlannerWording,
 ): FixWords {
-  const left = atRisk.length === 0 ? 'Then everything fits' : stillAtRisk(atRisk, telling);
+  const left = atRisk.length === 0 ? 'Then everything fits' : stillAtRisk(atRisk, plannerWording);
   return {
-    action: repairInWords(fix, meetingTitle, telling),
+    action: fixChangeInWords(fix, meetingTitle, plannerWording),
     effect: [left, ...(movedBlocks > 0 ? [movesInWords(movedBlocks)] : [])].join(' · '),
-    done: doneInWords(fix, meetingTitle, telling),
+    done: doneInWords(fix, meetingTitle, plannerWording),
   };
 }
 
 /** `Still without a place: 2 h of 'Slides' and 1 h of 'Mail'`, `Still late: 'Book' by 2 h` */
-function stillAtRisk(atRisk: readonly RiskyTask[], { titleOf }: PlannerWording): string {
+function stillAtRisk(atRisk: readonly RiskyTask[], { getTitle }: PlannerWording): string {
   const short = atRisk
     .filter(({ shortMinutes }) => shortMinutes > 0)
-    .map(({ task, shortMinutes }) => `${minutesInWords(shortMinutes)} of '${titleOf(task)}'`);
+    .map(({ task, shortMinutes }) => `${minutesInWords(shortMinutes)} of '${getTitle(task)}'`);
   const late = atRisk
     .filter(({ shortMinutes }) => shortMinutes === 0)
-    .map(({ task, lateMinutes }) => `'${titleOf(task)}' by ${duration(lateMinutes)}`);
+    .map(({ task, lateMinutes }) => `'${getTitle(task)}' by ${duration(lateMinutes)}`);
   return [
-    ...(short.length > 0 ? [`Still without a place: ${listed(short, MOST_LEFT)}`] : []),
-    ...(late.length > 0 ? [`Still late: ${listed(late, MOST_LEFT)}`] : []),
+    ...(short.length > 0 ? [`Still without a place: ${joinWords(short, MOST_LEFT)}`] : []),
+    ...(late.length > 0 ? [`Still late: ${joinWords(late, MOST_LEFT)}`] : []),
   ].join(' · ');
 }
 
-function repairInWords(fix: Fix, meetingTitle: string | null, { titleOf, now }: PlannerWording): string {
+function fixChangeInWords(fix: Fix, meetingTitle: string | null, { getTitle, now }: PlannerWording): string {
   switch (fix.kind) {
     case 'drop':
-      return `Move '${titleOf(fix.task)}' to Someday`;
+      return `Move '${getTitle(fix.task)}' to Someday`;
     case 'shorten':
-      return `Shorten '${titleOf(fix.task)}' by ${minutesInWords(fix.byMinutes)}`;
+      return `Shorten '${getTitle(fix.task)}' by ${minutesInWords(fix.byMinutes)}`;
     case 'move-deadline':
-      return `Move the ${fix.dueKind === 'hard' ? 'hard ' : ''}deadline of '${titleOf(fix.task)}' to ${whenInWords(fix.due, now)}`;
+      return `Move the ${fix.dueKind === 'hard' ? 'hard ' : ''}deadline of '${getTitle(fix.task)}' to ${whenInWords(fix.due, now)}`;
     case 'split':
-      return `Let '${titleOf(fix.task)}' be split into parts of ${minutesInWords(fix.minChunk)} or more`;
+      return `Let '${getTitle(fix.task)}' be split into parts of ${minutesInWords(fix.minChunk)} or more`;
     case 'move-meeting':
       return `Move '${meetingTitle ?? 'the meeting'}' to ${whenInWords(fix.to.start, now)}`;
     case 'extend-hours':
@@ -190,16 +193,16 @@ function repairInWords(fix: Fix, meetingTitle: string | null, { titleOf, now }: 
 
 const openingInWords = ({ start, end }: Opening, now: Date) => spanInWords(start, end, now);
 
-function doneInWords(fix: Fix, meetingTitle: string | null, { titleOf, now }: PlannerWording): string {
+function doneInWords(fix: Fix, meetingTitle: string | null, { getTitle, now }: PlannerWording): string {
   switch (fix.kind) {
     case 'drop':
-      return `'${titleOf(fix.task)}' is in Someday`;
+      return `'${getTitle(fix.task)}' is in Someday`;
     case 'shorten':
-      return `'${titleOf(fix.task)}' is shorter by ${minutesInWords(fix.byMinutes)}`;
+      return `'${getTitle(fix.task)}' is shorter by ${minutesInWords(fix.byMinutes)}`;
     case 'move-deadline':
-      return `'${titleOf(fix.task)}' has its deadline later`;
+      return `'${getTitle(fix.task)}' has its deadline later`;
     case 'split':
-      return `'${titleOf(fix.task)}' may be split`;
+      return `'${getTitle(fix.task)}' may be split`;
     case 'move-meeting':
       return `'${meetingTitle ?? 'The meeting'}' is now ${whenInWords(fix.to.start, now)}`;
     case 'extend-hours':

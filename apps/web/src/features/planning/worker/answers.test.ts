@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { anInstance, aTask } from '../../../test/fixtures.ts';
 import { toTaskInput } from '../hooks/use-previews.ts';
 import {
+  createWording,
   fitInWords,
   fixInWords,
   type PlannerWording,
   priceInWords,
-  wordingOf,
 } from '../model/planner-words.ts';
 import { preview } from './answers.ts';
 import type { Fit, PlanningData, PreviewOf, Price, Question } from './questions.ts';
@@ -46,8 +46,8 @@ function aWeek(tasks: Record<string, Task>, change: Partial<Instance> = {}): Pla
 }
 const ask = <Asked extends Question>(data: PlanningData, question: Asked) =>
   preview(data, question) as PreviewOf<Asked['kind']>;
-const telling = (data: PlanningData): PlannerWording => ({
-  titleOf: (id) => data.tasks.find(({ taskId }) => taskId === id)?.title ?? '?',
+const plannerWording = (data: PlanningData): PlannerWording => ({
+  getTitle: (id) => data.tasks.find(({ taskId }) => taskId === id)?.title ?? '?',
   now: new Date('2026-11-18T08:00:00Z'),
 });
 
@@ -55,13 +55,13 @@ describe('where a task would go', () => {
   it('is the first place that fits, without what is kept free behind it', () => {
     const data = aWeek({});
     const task = aTask({ title: 'Report', durationMinutes: 50, bufferMinutes: 10 });
-    const fit = ask(data, { kind: 'fit', wish: toTaskInput(task, data) }) as Fit;
+    const fit = ask(data, { kind: 'fit', input: toTaskInput(task, data) }) as Fit;
     expect(fit).toMatchObject({
       blocks: [{ start: '2026-11-18T09:00:00Z', end: '2026-11-18T10:00:00Z' }],
       shortMinutes: 0,
       movedBlocks: 0,
     });
-    expect(fitInWords(fit, telling(data))).toMatchObject({
+    expect(fitInWords(fit, plannerWording(data))).toMatchObject({
       text: expect.stringMatching(/^Fits Wed/),
       urgency: 'ok',
     });
@@ -78,8 +78,8 @@ describe('where a task would go', () => {
       dueAt: '2026-11-18T11:00:00Z',
       dueKind: 'hard',
     });
-    const fit = ask(data, { kind: 'fit', wish: toTaskInput(urgent, data) }) as Fit;
-    expect(fitInWords(fit, telling(data))).toMatchObject({
+    const fit = ask(data, { kind: 'fit', input: toTaskInput(urgent, data) }) as Fit;
+    expect(fitInWords(fit, plannerWording(data))).toMatchObject({
       text: expect.stringMatching(/^Fits Wed .* · moves 1 block · makes 'Slides' 2 h late$/),
       urgency: 'soft',
     });
@@ -95,8 +95,8 @@ describe('where a task would go', () => {
       dueKind: 'hard',
       isSplittable: true,
     });
-    const fit = ask(data, { kind: 'fit', wish: toTaskInput(task, data) }) as Fit;
-    expect(fitInWords(fit, telling(data))).toMatchObject({
+    const fit = ask(data, { kind: 'fit', input: toTaskInput(task, data) }) as Fit;
+    expect(fitInWords(fit, plannerWording(data))).toMatchObject({
       text: expect.stringMatching(/^Does not fit before Wed .*: 1 h short$/),
       urgency: 'hard',
     });
@@ -106,9 +106,9 @@ describe('where a task would go', () => {
     const collect = plannerTask({});
     const data = aWeek({ Collect: collect });
     const dependent = aTask({ title: 'Write', durationMinutes: 60, dependsOn: [collect.id] });
-    const fitOf = (week: PlanningData) =>
-      ask(week, { kind: 'fit', wish: toTaskInput(dependent, week) }) as Fit;
-    expect(fitOf(data).blocks).toEqual([
+    const findFit = (week: PlanningData) =>
+      ask(week, { kind: 'fit', input: toTaskInput(dependent, week) }) as Fit;
+    expect(findFit(data).blocks).toEqual([
       { task: dependent._id, start: '2026-11-18T11:00:00Z', end: '2026-11-18T12:00:00Z' },
     ]);
     const [known] = data.tasks;
@@ -116,16 +116,16 @@ describe('where a task would go', () => {
       ...aWeek({}),
       tasks: [{ ...known!, dependents: { after: [], notBefore } }],
     });
-    expect(fitOf(fixed('2026-11-18T14:00:00.000Z')).blocks).toMatchObject([
+    expect(findFit(fixed('2026-11-18T14:00:00.000Z')).blocks).toMatchObject([
       { start: '2026-11-18T14:00:00Z' },
     ]);
-    expect(fitOf(fixed('2027-01-04T10:00:00.000Z'))).toMatchObject({ blocks: [], shortMinutes: 60 });
+    expect(findFit(fixed('2027-01-04T10:00:00.000Z'))).toMatchObject({ blocks: [], shortMinutes: 60 });
   });
 
   it('is no error for a task that waits for one that is finished', () => {
     const data = aWeek({});
     const task = aTask({ title: 'Write', durationMinutes: 60, dependsOn: [uuid()] });
-    expect(ask(data, { kind: 'fit', wish: toTaskInput(task, data) })).toMatchObject({ shortMinutes: 0 });
+    expect(ask(data, { kind: 'fit', input: toTaskInput(task, data) })).toMatchObject({ shortMinutes: 0 });
   });
 
   it('counts what is done already, and gives up on what has nothing left', () => {
@@ -133,7 +133,7 @@ describe('where a task would go', () => {
     const data = aWeek({ Report: plannerTask({ id: task._id }) });
     const [known] = data.tasks;
     const done = { ...data, tasks: [{ ...known!, settledMinutes: 60 }] };
-    expect(ask(done, { kind: 'fit', wish: toTaskInput(task, done) })).toBeNull();
+    expect(ask(done, { kind: 'fit', input: toTaskInput(task, done) })).toBeNull();
   });
 });
 
@@ -156,12 +156,12 @@ describe('another place for a block', () => {
     const price = ask(data, { kind: 'price', block: blocks[0]!, start: '2026-11-18T11:00:00Z' }) as Price;
     expect(price.place).toMatchObject({ start: '2026-11-18T11:00:00Z', end: '2026-11-18T13:00:00Z' });
     expect(price.moved).toMatchObject([{ task: mail.id, from: { start: '2026-11-18T11:00:00Z' } }]);
-    expect(priceInWords(price, telling(data))).toEqual(["Makes 'Slides' 2 h late.", 'Moves 1 block.']);
+    expect(priceInWords(price, plannerWording(data))).toEqual(["Makes 'Slides' 2 h late.", 'Moves 1 block.']);
   });
 
   it('says what it breaks, and has none beyond the days that are planned', () => {
     const night = ask(data, { kind: 'price', block: blocks[1]!, start: '2026-11-18T20:00:00Z' }) as Price;
-    expect(priceInWords(night, telling(data))[0]).toBe('Is outside the hours for this task.');
+    expect(priceInWords(night, plannerWording(data))[0]).toBe('Is outside the hours for this task.');
     expect(ask(data, { kind: 'price', block: blocks[1]!, start: '2027-01-18T20:00:00Z' })).toBeNull();
   });
 
@@ -181,14 +181,14 @@ describe('fixes', () => {
     const data = aWeek(tasks, { busy: [{ start: '2026-11-18T10:00:00Z', end: '2026-11-18T10:30:00Z' }] });
     const { overloads, ways, isSolvedByPlanning } = ask(data, { kind: 'fixes' });
     expect(isSolvedByPlanning).toBe(false);
-    expect(describeOverload(overloads[0]!, wordingOf(telling(data)), data.instance.start)).toMatch(
+    expect(describeOverload(overloads[0]!, createWording(plannerWording(data)), data.instance.start)).toMatch(
       /^(?:A|B|C), (?:A|B|C) and (?:A|B|C) need 11 h before Wednesday .*; 7 h 30 exist\.$/,
     );
     expect(ways.length).toBeGreaterThan(2);
     // The meeting is not ours.
     const kinds = ways.map(({ fix }) => fix.kind);
     expect(kinds).not.toContain('move-meeting');
-    const words = ways.map((way) => fixInWords(way, null, telling(data)));
+    const words = ways.map((way) => fixInWords(way, null, plannerWording(data)));
     expect(words.map(({ action }) => action)).toContainEqual(expect.stringMatching(/^Move '.' to Someday$/));
     expect(words.map(({ effect }) => effect)).toContainEqual(expect.stringMatching(/^Then everything fits/));
   });
@@ -203,7 +203,9 @@ describe('fixes', () => {
     };
     const { ways } = ask(data, { kind: 'fixes' });
     const way = ways.find(({ fix }) => fix.kind === 'move-meeting');
-    expect(way && fixInWords(way, 'Workshop', telling(data)).action).toMatch(/^Move 'Workshop' to Thu/);
+    expect(way && fixInWords(way, 'Workshop', plannerWording(data)).action).toMatch(
+      /^Move 'Workshop' to Thu/,
+    );
   });
 
   it('are not needed where planning again is enough', () => {

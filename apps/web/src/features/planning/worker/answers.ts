@@ -40,11 +40,11 @@ const within = (budgetMs: number) => ({ budgetMs, clock, seed: 1 });
 export function preview(data: PlanningData, question: Question): PreviewOf<Question['kind']> {
   switch (question.kind) {
     case 'fit':
-      return fitOf(data, question.wish);
+      return findFit(data, question.input);
     case 'alternatives':
       return alternativesTo(data, question.block);
     case 'price':
-      return priceOf(data, question.block, question.start);
+      return findPrice(data, question.block, question.start);
     case 'fixes':
       return previewFixes(data);
     default:
@@ -52,20 +52,20 @@ export function preview(data: PlanningData, question: Question): PreviewOf<Quest
   }
 }
 
-const planOf = (instance: Instance, blocks: readonly Block[]): Plan => ({
+const toPlan = (instance: Instance, blocks: readonly Block[]): Plan => ({
   format: 'schedplan/1',
   instance: instance.id,
   blocks,
 });
-const currentOf = ({ instance }: PlanningData): Plan => planOf(instance, instance.previous ?? []);
+const getCurrentPlan = ({ instance }: PlanningData): Plan => toPlan(instance, instance.previous ?? []);
 
 const bases = new WeakMap<PlanningData, PlanResult>();
 
 /** The best plan of things as they are: what a change is measured against, so that it answers for itself only. */
-function baseOf(data: PlanningData): PlanResult {
+function getBase(data: PlanningData): PlanResult {
   let base = bases.get(data);
   if (!base) {
-    base = plan(data.instance, { ...within(BUDGET.base), start: currentOf(data) });
+    base = plan(data.instance, { ...within(BUDGET.base), start: getCurrentPlan(data) });
     bases.set(data, base);
   }
   return base;
@@ -94,31 +94,32 @@ function shown(data: PlanningData, blocks: readonly Block[], open: (task: string
   })).sort((a, b) => a.start.localeCompare(b.start));
 }
 
-function fitOf(data: PlanningData, wish: TaskInput): Fit | null {
+function findFit(data: PlanningData, input: TaskInput): Fit | null {
   const { instance } = data;
-  const task = toPlannerTask(wish, instance.slotMinutes);
+  const task = toPlannerTask(input, instance.slotMinutes);
   if (!task) return null;
-  const base = baseOf(data);
+  const base = getBase(data);
   const change = { kind: 'task-set', task } as const;
   const { plan: next, result, diff } = replan({ instance, plan: base.plan }, change, within(BUDGET.fit));
-  const own = next.blocks.filter((block) => block.task === wish.id);
-  const pinned = instance.locked.filter((block) => block.task === wish.id);
-  const risk = result.atRisk.find((one) => one.task === wish.id);
-  const others = [...diff.moved, ...diff.removed].filter((one) => one.task !== wish.id);
-  const buffer = bufferOnGrid(wish.buffer, instance.slotMinutes);
+  const own = next.blocks.filter((block) => block.task === input.id);
+  const pinned = instance.locked.filter((block) => block.task === input.id);
+  const risk = result.atRisk.find((one) => one.task === input.id);
+  const others = [...diff.moved, ...diff.removed].filter((one) => one.task !== input.id);
+  const buffer = bufferOnGrid(input.buffer, instance.slotMinutes);
   return {
     blocks:
       own.length > 0
-        ? withoutBuffers(own, () => ({ buffer, open: Math.max(0, wish.minutes - wish.settledMinutes) })).sort(
-            (a, b) => a.start.localeCompare(b.start),
-          )
+        ? withoutBuffers(own, () => ({
+            buffer,
+            open: Math.max(0, input.minutes - input.settledMinutes),
+          })).sort((a, b) => a.start.localeCompare(b.start))
         : pinned,
     shortMinutes: risk?.shortMinutes ?? 0,
     lateMinutes: risk?.lateMinutes ?? 0,
     movedBlocks: others.length,
-    worse: worseTasks(base.atRisk, result.atRisk, wish.id),
-    due: wish.due,
-    isHard: wish.due !== null && wish.dueKind === 'hard',
+    worse: worseTasks(base.atRisk, result.atRisk, input.id),
+    due: input.due,
+    isHard: input.due !== null && input.dueKind === 'hard',
     until: instance.end,
   };
 }
@@ -126,7 +127,7 @@ function fitOf(data: PlanningData, wish: TaskInput): Fit | null {
 const isSame = (a: Block, b: Block) => a.task === b.task && a.start === b.start && a.end === b.end;
 
 function alternativesTo(data: PlanningData, block: Block): PreviewOf<'alternatives'> {
-  const current = currentOf(data);
+  const current = getCurrentPlan(data);
   // As for 'Why here?': that a block lies where it lies is no reason.
   const instance: Instance = { ...data.instance, previous: null };
   if (!current.blocks.some((one) => isSame(one, block))) return null;
@@ -134,10 +135,10 @@ function alternativesTo(data: PlanningData, block: Block): PreviewOf<'alternativ
   return explain(instance, current, block).alternatives;
 }
 
-function priceOf(data: PlanningData, block: Block, start: string): Price | null {
+function findPrice(data: PlanningData, block: Block, start: string): Price | null {
   const { instance } = data;
-  const current = currentOf(data);
-  const base = baseOf(data);
+  const current = getCurrentPlan(data);
+  const base = getBase(data);
   const minutes = (Date.parse(block.end) - Date.parse(block.start)) / MINUTE;
   let found: ReturnType<typeof whatIf>;
   try {
@@ -155,11 +156,11 @@ function priceOf(data: PlanningData, block: Block, start: string): Price | null 
     block;
   const anyway = diffPlans(current, base.plan);
   const isAnyway = (moved: MovedPlace) =>
-    placesOf(anyway).some(
+    toPlaces(anyway).some(
       (one) =>
         one.task === moved.task && one.from?.start === moved.from?.start && one.to?.start === moved.to?.start,
     );
-  const moved = placesOf(found.diff).filter((one) => {
+  const moved = toPlaces(found.diff).filter((one) => {
     const isTheBlock =
       one.task === block.task && (one.to?.start === place.start || one.from?.start === block.start);
     return !isTheBlock && !isAnyway(one);
@@ -174,7 +175,7 @@ function priceOf(data: PlanningData, block: Block, start: string): Price | null 
   };
 }
 
-function placesOf({ moved, added, removed }: ReturnType<typeof diffPlans>): MovedPlace[] {
+function toPlaces({ moved, added, removed }: ReturnType<typeof diffPlans>): MovedPlace[] {
   return [
     ...moved.map(({ task, from, to }) => ({ task, from, to })),
     ...removed.map((block) => ({ task: block.task, from: block, to: null })),
@@ -184,7 +185,7 @@ function placesOf({ moved, added, removed }: ReturnType<typeof diffPlans>): Move
 
 function previewFixes(data: PlanningData): FixesAnswer {
   const { instance, meetings } = data;
-  const base = baseOf(data);
+  const base = getBase(data);
   const { overloads, chunking, atRisk } = diagnose(instance, base.plan);
   const movable = new Set(meetings.map(({ startsAt, endsAt }) => spanKey(startsAt, endsAt)));
   const ways = findFixes(instance, base.plan, {
@@ -192,7 +193,8 @@ function previewFixes(data: PlanningData): FixesAnswer {
     mayMove: ({ start, end }) => movable.has(spanKey(start, end)),
   });
   return {
-    isSolvedByPlanning: base.atRisk.length === 0 && scorePlan(instance, currentOf(data)).atRisk.length > 0,
+    isSolvedByPlanning:
+      base.atRisk.length === 0 && scorePlan(instance, getCurrentPlan(data)).atRisk.length > 0,
     overloads,
     chunking,
     atRisk,

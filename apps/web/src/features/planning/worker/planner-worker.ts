@@ -6,14 +6,14 @@ let data: PlanningData | null = null;
 
 addEventListener('message', ({ data: message }: MessageEvent<AskMessage>) => {
   data = message.data ?? data;
-  const answer = (thought: Omit<PreviewMessage, 'id'>) =>
-    postMessage({ id: message.id, ...thought } satisfies PreviewMessage);
+  const answer = (result: Omit<PreviewMessage, 'id'>) =>
+    postMessage({ id: message.id, ...result } satisfies PreviewMessage);
   if (!data) {
     answer({ error: 'There is nothing to plan with yet' });
     return;
   }
   try {
-    answer({ thought: preview(data, message.question) });
+    answer({ result: preview(data, message.question) });
   } catch (error) {
     answer({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -16,9 +16,9 @@ class SlowWorker extends EventTarget {
     this.asked.push(message);
   }
 
-  answer(thought: object): void {
+  answer(result: object): void {
     const id = this.asked.at(-1)?.id;
-    this.dispatchEvent(new MessageEvent('message', { data: { id, thought } }));
+    this.dispatchEvent(new MessageEvent('message', { data: { id, result } }));
   }
 
   terminate(): void {
@@ -28,8 +28,8 @@ class SlowWorker extends EventTarget {
 
 const data = { instance: {}, tasks: [], meetings: [] } as unknown as PlanningData;
 const fixes: Question = { kind: 'fixes' };
-const fit = { kind: 'fit', wish: {} } as Question;
-const kindsOf = ({ asked }: SlowWorker) => asked.map(({ question }) => question.kind);
+const fit = { kind: 'fit', input: {} } as Question;
+const listKinds = ({ asked }: SlowWorker) => asked.map(({ question }) => question.kind);
 
 async function freshThinker() {
   vi.resetModules();
@@ -53,10 +53,10 @@ describe('the planner beside the page', () => {
   test('answers one question after the other, and gets the data once', async () => {
     const [first, second] = [thinker.ask(fit), thinker.ask(fixes)];
     const [worker] = thinker.workers;
-    expect(kindsOf(worker!)).toEqual(['fit']);
+    expect(listKinds(worker!)).toEqual(['fit']);
     worker!.answer({ fit: 1 });
     expect(await first.answer).toEqual({ fit: 1 });
-    expect(kindsOf(worker!)).toEqual(['fit', 'fixes']);
+    expect(listKinds(worker!)).toEqual(['fit', 'fixes']);
     worker!.answer({ ways: 2 });
     expect(await second.answer).toEqual({ ways: 2 });
     expect(worker!.asked.map((message) => 'data' in message)).toEqual([true, false]);
@@ -72,7 +72,7 @@ describe('the planner beside the page', () => {
     const next = thinker.ask(fit);
     expect(first!.isOver).toBe(true);
     const second = thinker.workers[1];
-    expect(kindsOf(second!)).toEqual(['fit']);
+    expect(listKinds(second!)).toEqual(['fit']);
     expect(second!.asked[0]).toHaveProperty('data');
     second!.answer({ fit: 1 });
     expect(await next.answer).toEqual({ fit: 1 });
@@ -96,7 +96,7 @@ describe('the planner beside the page', () => {
     const [worker] = thinker.workers;
     expect(worker!.isOver).toBe(false);
     worker!.answer({ fit: 1 });
-    expect(kindsOf(worker!)).toEqual(['fit', 'fit']);
+    expect(listKinds(worker!)).toEqual(['fit', 'fit']);
     worker!.answer({ fit: 3 });
     expect(await third.answer).toEqual({ fit: 3 });
   });

@@ -9,7 +9,7 @@ interface Waiting {
   readonly data: PlanningData;
   readonly question: Question;
   readonly signal: AbortSignal;
-  readonly resolve: (thought: never) => void;
+  readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -68,7 +68,7 @@ function start(): Worker {
     if (message.id !== current?.id) return;
     const { resolve, reject } = current;
     current = null;
-    if (message.error === undefined) resolve(message.thought as never);
+    if (message.error === undefined) resolve(message.result as never);
     else reject(new Error(message.error));
     next();
   });

@@ -21,7 +21,7 @@ export type PlanningData = Pick<
 /** What the page asks the planner beside it. Everything in here can be cloned. */
 export type Question =
   /** Where a task would go if it were like this. */
-  | { readonly kind: 'fit'; readonly wish: TaskInput }
+  | { readonly kind: 'fit'; readonly input: TaskInput }
   /** The next best places for a block of the plan. */
   | { readonly kind: 'alternatives'; readonly block: Block }
   /** What it would cost to have a block of the plan begin at another time. */
@@ -104,7 +104,7 @@ export interface AskMessage {
 /** From the worker. */
 export interface PreviewMessage {
   readonly id: number;
-  readonly thought?: unknown;
+  readonly result?: unknown;
   readonly error?: string;
 }
 

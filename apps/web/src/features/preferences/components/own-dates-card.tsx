@@ -1,5 +1,5 @@
 import type { Settings } from '@dayloom/contracts';
-import { formatDayNumber, localDayNumber, zoneOf } from '@dayloom/time';
+import { formatDayNumber, getZone, localDayNumber } from '@dayloom/time';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
@@ -9,14 +9,14 @@ import { useNow } from '../../../lib/now.ts';
 import { Card, CardBody, CardHeader, CardRow } from '../../../ui/card.tsx';
 import { useUndoKeys } from '../../../ui/undo.ts';
 import { useSaveOwnDates } from '../hooks/use-preferences.ts';
-import { datesInWords, groupsOf, hoursInWords, type OwnDates } from '../model/own-dates.ts';
+import { datesInWords, hoursInWords, type OwnDates, toGroups } from '../model/own-dates.ts';
 import { OwnDatesSheet } from './own-dates-sheet.tsx';
 
 /** Dates whose hours are not those of the week: each with what it has, to be edited or given up. */
 export function OwnDatesCard({ settings }: { settings: Settings }) {
   const now = useNow();
-  const today = formatDayNumber(localDayNumber(zoneOf(settings.homeTimeZone.name), now.getTime()));
-  const groups = groupsOf(settings.hoursOverrides, today);
+  const today = formatDayNumber(localDayNumber(getZone(settings.homeTimeZone.name), now.getTime()));
+  const groups = toGroups(settings.hoursOverrides, today);
   const save = useSaveOwnDates();
   /** What is being edited; `new` while there is nothing yet. */
   const [edited, setEdited] = useState<OwnDates | 'new' | null>(null);

@@ -9,12 +9,12 @@ import {
   type Choice,
   type Chosen,
   datesInWords,
-  datesOf,
   daysLeft,
-  draftOf,
+  findProblems,
   newDraft,
   type OwnDates,
-  problemsOf,
+  toDates,
+  toDraft,
   withFirstDay,
 } from '../model/own-dates.ts';
 import { nextWindow } from '../model/week-hours.ts';
@@ -40,11 +40,11 @@ interface OwnDatesSheetProps {
 }
 
 export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnDatesSheetProps) {
-  const [draft, setDraft] = useState(() => (edited ? draftOf(edited) : newDraft(today)));
+  const [draft, setDraft] = useState(() => (edited ? toDraft(edited) : newDraft(today)));
   // Nobody is told of mistakes in what they have not finished.
   const [tries, setTries] = useState(0);
-  const problems = problemsOf(draft, today);
-  const told = tries > 0 ? problems : {};
+  const problems = findProblems(draft, today);
+  const shownProblems = tries > 0 ? problems : {};
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -53,7 +53,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
   const save = () => {
     setTries(tries + 1);
     if (Object.keys(problems).length > 0) return;
-    const dates = datesOf(draft);
+    const dates = toDates(draft);
     // The new days first: when the connection breaks in between, there is a day off too many and none lost.
     onSave(
       [dates, ...(edited ? daysLeft(edited, dates) : [])],
@@ -93,7 +93,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
             label="First day"
             type="date"
             value={draft.from}
-            problem={told.from}
+            problem={shownProblems.from}
             inputProps={{ min: today, max: LATEST }}
             onChange={({ target: { value } }) => setDraft(withFirstDay(draft, value))}
           />
@@ -101,7 +101,7 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
             label="Last day"
             type="date"
             value={draft.until}
-            problem={told.until}
+            problem={shownProblems.until}
             inputProps={{ min: draft.from, max: LATEST }}
             onChange={({ target: { value } }) => setDraft({ ...draft, until: value })}
           />
@@ -109,13 +109,13 @@ export function OwnDatesSheet({ edited, today, isSaving, onClose, onSave }: OwnD
         <SetFields
           title="Work"
           chosen={draft.work}
-          problem={told.work}
+          problem={shownProblems.work}
           onChange={(work) => setDraft({ ...draft, work })}
         />
         <SetFields
           title="Personal"
           chosen={draft.personal}
-          problem={told.personal}
+          problem={shownProblems.personal}
           onChange={(personal) => setDraft({ ...draft, personal })}
         />
       </Box>

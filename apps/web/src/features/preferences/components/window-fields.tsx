@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { colors, radius } from '../../../ui/tokens.ts';
-import { endInField, endOfField, problemOf, type Window } from '../model/week-hours.ts';
+import { endInField, endOfField, findProblem, type Window } from '../model/week-hours.ts';
 
 export const MOST_WINDOWS = 12;
 
@@ -36,7 +36,7 @@ interface WindowFieldsProps {
 
 /** The windows of one day, each with its two times, and what is wrong with them. */
 export function WindowFields({ label, windows, onChange }: WindowFieldsProps) {
-  const problem = problemOf(windows);
+  const problem = findProblem(windows);
   const id = useId();
   const set = (index: number, window: Window) => onChange(windows.with(index, window));
   return (

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useSaveHomeTimeZone } from '../hooks/use-preferences.ts';
-import { cityOf } from '../model/week-hours.ts';
+import { getCity } from '../model/week-hours.ts';
 import { isTimeToOffer, noteAnswer } from '../model/zone-offer.ts';
 
 /** Offers the browser's zone as the home zone, once for each zone. */
@@ -35,13 +35,13 @@ export function ZoneOffer({ profile, timeZone }: { profile: Profile; timeZone: s
     >
       <MapPin size={16} style={{ flex: 'none' }} aria-hidden />
       <Box component="output" sx={{ flex: '1 1 240px' }}>
-        You seem to be in {cityOf(timeZone)}. Plan in that zone?
+        You seem to be in {getCity(timeZone)}. Plan in that zone?
       </Box>
       <button type="button" className="button quiet" onClick={() => answer(timeZone)}>
-        Use {cityOf(timeZone)}
+        Use {getCity(timeZone)}
       </button>
       <button type="button" className="button quiet" onClick={() => answer(null)}>
-        Keep {cityOf(home)}
+        Keep {getCity(home)}
       </button>
     </Box>
   );

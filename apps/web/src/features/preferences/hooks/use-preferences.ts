@@ -1,7 +1,7 @@
 import type { PreferencesChange, Profile, Scheduling, Settings } from '@dayloom/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -33,13 +33,13 @@ function useSettingsInHand() {
 export type Toggle = 'email' | 'push' | 'promotions';
 type Toggles = Record<Toggle, boolean>;
 
-const togglesOf = ({ notifications: { channels, subscriptions } }: Settings['preferences']): Toggles => ({
+const toToggles = ({ notifications: { channels, subscriptions } }: Settings['preferences']): Toggles => ({
   email: channels.email,
   push: channels.push,
   promotions: subscriptions.promotions,
 });
 
-function changeOf({ promotions, ...channels }: Partial<Toggles>): PreferencesChange {
+function toChange({ promotions, ...channels }: Partial<Toggles>): PreferencesChange {
   return {
     notifications: {
       channels,
@@ -66,7 +66,7 @@ export function usePreferenceToggles(preferences: Settings['preferences']) {
       waiting.current = {};
       if (Object.keys(change).length === 0) return;
       try {
-        setInHand({ preferences: await savePreferences(changeOf(change)) });
+        setInHand({ preferences: await savePreferences(toChange(change)) });
       } catch (error) {
         console.warn('The preferences could not be saved', error);
         setSwitched(Object.keys(waiting.current).length > 0 ? waiting.current : {});
@@ -85,7 +85,7 @@ export function usePreferenceToggles(preferences: Settings['preferences']) {
     clearTimeout(timer.current);
     timer.current = setTimeout(send, GATHER_MS);
   };
-  return { toggles: { ...togglesOf(preferences), ...switched }, toggle };
+  return { toggles: { ...toToggles(preferences), ...switched }, toggle };
 }
 
 /** Shows the new hours everywhere before the server has answered; a refusal brings the old ones back. */
@@ -94,9 +94,9 @@ export function useSaveHours() {
   return useMutation({
     mutationFn: saveHours,
     onMutate: ({ work, personal }: HoursSets) => setInHand({ workingHours: work, personalHours: personal }),
-    onError: (error, _hours, takeBack) => {
-      takeBack?.();
-      notify.error(messageOf(error, 'The hours could not be saved.'));
+    onError: (error, _hours, revert) => {
+      revert?.();
+      notify.error(getMessage(error, 'The hours could not be saved.'));
     },
     onSuccess: ({ workingHours, personalHours }) => {
       setInHand({ workingHours, personalHours });
@@ -124,7 +124,7 @@ export function useSaveOwnDates() {
       }
       return commandIds;
     },
-    onError: (error) => notify.error(messageOf(error, 'The hours could not be saved.')),
+    onError: (error) => notify.error(getMessage(error, 'The hours could not be saved.')),
     onSuccess: (commandIds, { said }) => {
       offerUndo(client, said, commandIds);
       for (const queryKey of [queryKeys.plan, queryKeys.tasks]) void client.invalidateQueries({ queryKey });
@@ -138,9 +138,9 @@ export function useSaveHomeTimeZone() {
   return useMutation({
     mutationFn: saveHomeTimeZone,
     onMutate: (name: string) => setInHand({ homeTimeZone: { name } }),
-    onError: (error, _name, takeBack) => {
-      takeBack?.();
-      notify.error(messageOf(error, 'The home zone could not be saved.'));
+    onError: (error, _name, revert) => {
+      revert?.();
+      notify.error(getMessage(error, 'The home zone could not be saved.'));
     },
     onSuccess: () =>
       Promise.all(
@@ -162,9 +162,9 @@ export function useSaveScheduling() {
       const current = client.getQueryData<Profile>(queryKeys.profile)?.settings.scheduling;
       return current ? setInHand({ scheduling: { ...current, ...change } }) : undefined;
     },
-    onError: (error, _change, takeBack) => {
-      takeBack?.();
-      notify.error(messageOf(error, 'The setting could not be saved. It is as it was.'));
+    onError: (error, _change, revert) => {
+      revert?.();
+      notify.error(getMessage(error, 'The setting could not be saved. It is as it was.'));
     },
   });
 }

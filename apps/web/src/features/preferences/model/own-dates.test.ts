@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  datesOf,
   daysLeft,
-  draftOf,
-  groupsOf,
+  findProblems,
   hoursInWords,
   newDraft,
-  problemsOf,
+  toDates,
+  toDraft,
+  toGroups,
   withFirstDay,
 } from './own-dates.ts';
 
@@ -23,7 +23,7 @@ describe('dates with hours of their own', () => {
       { date: '2027-01-02', work: evening, personal: null },
       { date: '2027-01-04', work: evening, personal: null },
     ];
-    expect(groupsOf(overrides, '2026-11-21').map(({ from, until }) => [from, until])).toEqual([
+    expect(toGroups(overrides, '2026-11-21').map(({ from, until }) => [from, until])).toEqual([
       ['2026-12-30', '2027-01-01'],
       ['2027-01-02', '2027-01-02'],
       ['2027-01-04', '2027-01-04'],
@@ -31,7 +31,7 @@ describe('dates with hours of their own', () => {
   });
 
   it('stay as many when the first one moves, also while its year is being typed', () => {
-    const draft = draftOf({ from: '2026-12-30', until: '2027-01-02', work: [], personal: null });
+    const draft = toDraft({ from: '2026-12-30', until: '2027-01-02', work: [], personal: null });
     expect(withFirstDay(draft, '2026-12-24').until).toBe('2026-12-27');
     const typed = ['0002-12-30', '0020-12-30', '0202-12-30', '2027-12-30'].reduce(withFirstDay, draft);
     expect([typed.from, typed.until]).toEqual(['2027-12-30', '2028-01-02']);
@@ -49,8 +49,8 @@ describe('dates with hours of their own', () => {
 
   it('come back from being edited as they were', () => {
     const dates = { from: '2026-12-24', until: '2026-12-26', work: [], personal: evening };
-    expect(datesOf(draftOf(dates))).toEqual(dates);
-    expect(datesOf(newDraft('2026-12-31'))).toEqual({
+    expect(toDates(toDraft(dates))).toEqual(dates);
+    expect(toDates(newDraft('2026-12-31'))).toEqual({
       from: '2027-01-01',
       until: '2027-01-01',
       work: [],
@@ -68,12 +68,14 @@ describe('dates with hours of their own', () => {
     [{ work: { choice: 'other', windows: [['12:00', '09:00']] } }, 'work', 'The end must be after the start'],
     [{ work: { choice: 'usual', windows: [] } }, 'personal', 'Choose other hours for one of the two'],
   ] as const)('say what is wrong with %j', (change, field, problem) => {
-    expect(problemsOf({ ...newDraft('2026-11-21'), ...change }, '2026-11-21')).toEqual({ [field]: problem });
+    expect(findProblems({ ...newDraft('2026-11-21'), ...change }, '2026-11-21')).toEqual({
+      [field]: problem,
+    });
   });
 
   it('may have begun, and end today', () => {
     const running = { ...newDraft('2026-11-21'), from: '2026-11-16', until: '2026-11-21' };
-    expect(problemsOf(running, '2026-11-21')).toEqual({});
+    expect(findProblems(running, '2026-11-21')).toEqual({});
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { type HoursOverride, mostDatesAtOnce } from '@dayloom/contracts';
 import { findDayNumber, formatDayNumber } from '@dayloom/time';
 import { formatShortDate, formatTime } from '../../../lib/format-time.ts';
-import { problemOf, type Window } from './week-hours.ts';
+import { findProblem, type Window } from './week-hours.ts';
 
 type Windows = NonNullable<HoursOverride['work']>;
 
@@ -15,16 +15,16 @@ export interface OwnDates {
 
 const isSame = (a: HoursOverride, b: OwnDates) =>
   JSON.stringify([a.work, a.personal]) === JSON.stringify([b.work, b.personal]);
-const dayOf = (date: string) => findDayNumber(date) ?? 0;
+const toDay = (date: string) => findDayNumber(date) ?? 0;
 
 /** What is still to come, in order; dates next to each other that have the same hours are one. */
-export function groupsOf(overrides: readonly HoursOverride[], today: string): OwnDates[] {
+export function toGroups(overrides: readonly HoursOverride[], today: string): OwnDates[] {
   const groups: OwnDates[] = [];
   for (const override of overrides.toSorted((a, b) => a.date.localeCompare(b.date))) {
     if (override.date < today) continue;
     const { date, work, personal } = override;
     const last = groups.at(-1);
-    if (last && dayOf(date) === dayOf(last.until) + 1 && isSame(override, last))
+    if (last && toDay(date) === toDay(last.until) + 1 && isSame(override, last))
       groups[groups.length - 1] = { ...last, until: date };
     else groups.push({ from: date, until: date, work, personal });
   }
@@ -70,11 +70,11 @@ const USUAL: Chosen = { choice: 'usual', windows: [] };
 
 /** A day off tomorrow: what most people come for. */
 export function newDraft(today: string): Draft {
-  const tomorrow = formatDayNumber(dayOf(today) + 1);
+  const tomorrow = formatDayNumber(toDay(today) + 1);
   return { from: tomorrow, until: tomorrow, work: { choice: 'closed', windows: [] }, personal: USUAL };
 }
 
-export function draftOf({ from, until, work, personal }: OwnDates): Draft {
+export function toDraft({ from, until, work, personal }: OwnDates): Draft {
   const chosen = (windows: Windows | null): Chosen =>
     windows === null ? USUAL : { choice: windows.length === 0 ? 'closed' : 'other', windows };
   return { from, until, work: chosen(work), personal: chosen(personal) };
@@ -96,10 +96,10 @@ export interface DraftProblems {
 }
 
 /** What is wrong with each part, in words; nothing when it can be saved. */
-export function problemsOf({ from, until, work, personal }: Draft, today: string): DraftProblems {
+export function findProblems({ from, until, work, personal }: Draft, today: string): DraftProblems {
   const [first, last] = [findDayNumber(from), findDayNumber(until)];
   const ofSet = ({ choice, windows }: Chosen) =>
-    choice !== 'other' ? null : windows.length === 0 ? 'Add hours, or choose Closed' : problemOf(windows);
+    choice !== 'other' ? null : windows.length === 0 ? 'Add hours, or choose Closed' : findProblem(windows);
   const problems = {
     from: first === null ? 'Give a date' : null,
     until:
@@ -125,7 +125,7 @@ export function problemsOf({ from, until, work, personal }: Draft, today: string
 }
 
 /** What is to be sent. */
-export function datesOf({ from, until, work, personal }: Draft): OwnDates {
+export function toDates({ from, until, work, personal }: Draft): OwnDates {
   const windows = ({ choice, windows }: Chosen): Windows | null =>
     choice === 'usual' ? null : choice === 'closed' ? [] : windows.map(([opens, closes]) => [opens, closes]);
   return { from, until, work: windows(work), personal: windows(personal) };
@@ -134,7 +134,7 @@ export function datesOf({ from, until, work, personal }: Draft): OwnDates {
 /** The days that are left behind when `before` becomes `after`: they get their usual hours back. */
 export function daysLeft(before: OwnDates, after: OwnDates): OwnDates[] {
   const usual = (from: string, until: string): OwnDates => ({ from, until, work: null, personal: null });
-  const next = (date: string, days: number) => formatDayNumber(dayOf(date) + days);
+  const next = (date: string, days: number) => formatDayNumber(toDay(date) + days);
   if (after.until < before.from || before.until < after.from) return [usual(before.from, before.until)];
   return [
     ...(before.from < after.from ? [usual(before.from, next(after.from, -1))] : []),

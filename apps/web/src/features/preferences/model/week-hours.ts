@@ -24,7 +24,7 @@ export const endOfField = (time: string) => (time === '00:00' ? '24:00' : time);
 export const endInField = (time: string) => (time === '24:00' ? '00:00' : time);
 
 /** What is wrong with a day, in words; null when it can be saved. */
-export function problemOf(windows: readonly Window[]): string | null {
+export function findProblem(windows: readonly Window[]): string | null {
   if (windows.some(([opens, closes]) => !opens || !closes)) return 'Give both times';
   if (windows.some(([opens, closes]) => opens >= closes)) return 'The end must be after the start';
   const sorted = windows.toSorted(([a], [b]) => a.localeCompare(b));
@@ -33,7 +33,7 @@ export function problemOf(windows: readonly Window[]): string | null {
 }
 
 export function hasProblem({ work, personal }: HoursSets): boolean {
-  return [work, personal].some((hours) => days.some((day) => problemOf(hours[day] ?? []) !== null));
+  return [work, personal].some((hours) => days.some((day) => findProblem(hours[day] ?? []) !== null));
 }
 
 /** A further window for a day: after the last one, or the middle of the day. */
@@ -58,12 +58,12 @@ export function copied(hours: WeeklyHours, from: Day, to: readonly Day[]): Weekl
 export function weekInWords(hours: WeeklyHours): string {
   const minutes = days
     .flatMap((day) => hours[day] ?? [])
-    .reduce((sum, [opens, closes]) => sum + Math.max(0, minutesOf(closes) - minutesOf(opens)), 0);
+    .reduce((sum, [opens, closes]) => sum + Math.max(0, toMinutes(closes) - toMinutes(opens)), 0);
   const rest = minutes % 60;
   return rest ? `${Math.floor(minutes / 60)} h ${rest} a week` : `${minutes / 60} h a week`;
 }
 
-function minutesOf(time: string): number {
+function toMinutes(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
@@ -79,6 +79,6 @@ export function zoneInWords(timeZone: string): string {
   return timeZone.replaceAll('_', ' ').replace(/\//g, ' / ');
 }
 
-export function cityOf(timeZone: string): string {
+export function getCity(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }

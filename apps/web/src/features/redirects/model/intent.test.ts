@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   findIntent,
+  getTarget,
+  getText,
   INTENT_LIFETIME_MS,
   intentOfPage,
   needsSignIn,
   readIntent,
   storeIntent,
   takeIntentTarget,
-  targetOf,
-  textOf,
   UnsafeDestination,
 } from './intent.ts';
 
@@ -29,7 +29,7 @@ test.each([
   const { pathname, search } = new URL(address, 'http://x');
   const found = read(pathname, search);
   expect(found.intent).toBe(intent);
-  expect(targetOf(found)).toBe(target);
+  expect(getTarget(found)).toBe(target);
 });
 
 test('named parameters have their fields, all others land in params', () => {
@@ -47,11 +47,11 @@ test('named parameters have their fields, all others land in params', () => {
 
 test('a destination keeps its query, gets the tab and the custom parameters, and never the token', () => {
   const intent = read('/r', '?dest=/settings%3Fa%3D1&tab=profile&plan=weekly&token=secret');
-  expect(targetOf(intent)).toBe('/settings?a=1&tab=profile&plan=weekly');
+  expect(getTarget(intent)).toBe('/settings?a=1&tab=profile&plan=weekly');
 });
 
 test('a link cannot slip in what only a provider may send back', () => {
-  expect(targetOf(read('/upgrade', '?code=evil&state=outlook&error=x'))).toBe('/settings?tab=billing');
+  expect(getTarget(read('/upgrade', '?code=evil&state=outlook&error=x'))).toBe('/settings?tab=billing');
 });
 
 test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'tasks'])(
@@ -78,7 +78,7 @@ test('the page that asked for sign-in is kept with its tab', () => {
     tab: 'billing',
     source: 'web',
   });
-  expect(targetOf(intentOfPage('/settings', '?tab=billing', NOW))).toBe('/settings?tab=billing');
+  expect(getTarget(intentOfPage('/settings', '?tab=billing', NOW))).toBe('/settings?tab=billing');
 });
 
 test('an intent lives for 24 hours', () => {
@@ -112,5 +112,5 @@ test.each([
     "Thanks for clicking the link! We're getting everything ready for you.",
   ],
 ])('%s from %s says %s', (intent, source, title, thanks) => {
-  expect(textOf({ intent, source })).toEqual({ title, thanks });
+  expect(getText({ intent, source })).toEqual({ title, thanks });
 });

@@ -79,7 +79,7 @@ export function intentOfPage(pathname: string, search: string, now: number): Red
 }
 
 /** Where an intent leads: a known intent to its target, else its own destination, else the dashboard. */
-export function targetOf(intent: RedirectIntent): string {
+export function getTarget(intent: RedirectIntent): string {
   const known =
     intent.intent !== null && Object.hasOwn(targets, intent.intent) ? targets[intent.intent] : undefined;
   const path = known ?? findReturnPath(intent.destination) ?? HOME;
@@ -101,7 +101,7 @@ export interface RedirectText {
   thanks: string | null;
 }
 
-export function textOf({ intent, source }: Pick<RedirectIntent, 'intent' | 'source'>): RedirectText {
+export function getText({ intent, source }: Pick<RedirectIntent, 'intent' | 'source'>): RedirectText {
   const title =
     intent === 'upgrade'
       ? 'Setting up your upgrade...'
@@ -139,7 +139,7 @@ export function takeIntentTarget(now: number): string | null {
   if (!intent) return null;
   sessionStorage.setItem(COMPLETED, 'true');
   sessionStorage.removeItem(KEY);
-  return targetOf(intent);
+  return getTarget(intent);
 }
 
 export function forgetIntent(): void {

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
 import { askConfirmOptions, confirmByPasskey, confirmByPassword } from '../api.ts';
 import { ConfirmationProvider, NotConfirmed } from '../hooks/use-confirmation.ts';
-import { askPasskey, hasPasskeySupport, problemOf, wasCancelled } from '../model/webauthn.ts';
+import { askPasskey, findProblem, hasPasskeySupport, wasCancelled } from '../model/webauthn.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 interface Waiting {
@@ -53,7 +53,7 @@ function ConfirmationDialog(props: { hasPasskeys: boolean; onClose: (isConfirmed
     } catch (error) {
       setIsBusy(false);
       if (!wasCancelled(error))
-        setProblem(problemOf(error) ?? messageOf(error, 'That did not work. Try again.'));
+        setProblem(findProblem(error) ?? getMessage(error, 'That did not work. Try again.'));
     }
   };
   return (

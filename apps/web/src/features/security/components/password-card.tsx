@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -45,7 +45,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
       const fields = error instanceof ApiError ? error.fields : {};
       setProblems(fields);
       if (Object.keys(fields).length === 0)
-        showSnackbar(messageOf(error, 'The password could not be changed. Try again.'), 'error');
+        showSnackbar(getMessage(error, 'The password could not be changed. Try again.'), 'error');
     } finally {
       setIsBusy(false);
       void client.invalidateQueries({ queryKey: queryKeys.security });

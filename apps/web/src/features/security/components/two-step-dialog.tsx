@@ -2,7 +2,7 @@ import { CODE_LENGTH } from '@dayloom/contracts';
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { Field } from '../../../ui/field.tsx';
 import { focusAtOnce } from '../../../ui/focus-at-once.ts';
@@ -37,7 +37,7 @@ export function TwoStepDialog({ offer, onDone, onClose }: TwoStepDialogProps) {
       onDone(codes);
     } catch (error) {
       setIsBusy(false);
-      setProblem(messageOf(error, 'That did not work. Try again.'));
+      setProblem(getMessage(error, 'That did not work. Try again.'));
     }
   };
   return (

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
-import { problemOf, wasCancelled } from '../model/webauthn.ts';
+import { findProblem, wasCancelled } from '../model/webauthn.ts';
 
 /** The question who is asking was closed without an answer. */
 export class NotConfirmed extends Error {}
@@ -47,7 +47,7 @@ export function useChange() {
     } catch (error) {
       if (!(error instanceof NotConfirmed) && !wasCancelled(error)) {
         console.warn('A change of the security settings failed', error);
-        showSnackbar(problemOf(error) ?? messageOf(error, 'That did not work. Try again.'), 'error');
+        showSnackbar(findProblem(error) ?? getMessage(error, 'That did not work. Try again.'), 'error');
       }
       return false;
     } finally {

@@ -24,7 +24,7 @@ export function wasCancelled(error: unknown): boolean {
 }
 
 /** What the browser would not do, in words; null for what is no matter of passkeys. */
-export function problemOf(error: unknown): string | null {
+export function findProblem(error: unknown): string | null {
   if (!(error instanceof DOMException)) return null;
   if (error.name === 'InvalidStateError') return 'This device has a passkey for your account already.';
   if (error.name === 'SecurityError')
@@ -35,16 +35,16 @@ export function problemOf(error: unknown): string | null {
 export async function createPasskey(options: CredentialOptions): Promise<CredentialJson> {
   const publicKey = credentials()?.parseCreationOptionsFromJSON?.(options);
   if (!publicKey) throw new Error('This browser knows no passkeys');
-  return jsonOf(await navigator.credentials.create({ publicKey }));
+  return toJson(await navigator.credentials.create({ publicKey }));
 }
 
 export async function askPasskey(options: CredentialOptions): Promise<CredentialJson> {
   const publicKey = credentials()?.parseRequestOptionsFromJSON?.(options);
   if (!publicKey) throw new Error('This browser knows no passkeys');
-  return jsonOf(await navigator.credentials.get({ publicKey }));
+  return toJson(await navigator.credentials.get({ publicKey }));
 }
 
-function jsonOf(credential: Credential | null): CredentialJson {
+function toJson(credential: Credential | null): CredentialJson {
   return (credential as unknown as { toJSON(): CredentialJson }).toJSON();
 }
 

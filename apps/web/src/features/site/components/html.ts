@@ -19,12 +19,12 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
-  return new Html(parts.reduce((text, part, index) => text + textOf(values[index - 1] ?? null) + part));
+  return new Html(parts.reduce((text, part, index) => text + toHtml(values[index - 1] ?? null) + part));
 }
 
-function textOf(value: Value): string {
+function toHtml(value: Value): string {
   if (value instanceof Html) return value.text;
   if (value === false || value === null) return '';
-  if (typeof value === 'object') return value.map(textOf).join('');
+  if (typeof value === 'object') return value.map(toHtml).join('');
   return escapeHtml(String(value));
 }

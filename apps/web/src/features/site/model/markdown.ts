@@ -20,10 +20,10 @@ export function readMarkdown(source: string, productName: string): Document {
     }),
   );
   const blocks = rest.trim().split(/\n{2,}/);
-  return { facts, body: new Html(blocks.map(blockOf).join('\n')) };
+  return { facts, body: new Html(blocks.map(parseBlock).join('\n')) };
 }
 
-function blockOf(block: string): string {
+function parseBlock(block: string): string {
   const heading = /^(#{1,4}) (.+)$/.exec(block);
   if (heading) {
     const level = heading[1]?.length ?? 2;

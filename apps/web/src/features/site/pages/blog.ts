@@ -25,7 +25,7 @@ function listPosts(productName: string) {
     .sort((a, b) => b.date.localeCompare(a.date));
 }
 
-const dateOf = (date: string) =>
+const formatDate = (date: string) =>
   html`<time datetime="${date}">${date ? longDate.format(new Date(`${date}T00:00Z`)) : ''}</time>`;
 
 export const blogPage: PageMaker = (name) => ({
@@ -39,7 +39,7 @@ export const blogPage: PageMaker = (name) => ({
         ${listPosts(name).map(
           ({ slug, title, date, summary }) => html`
             <a class="card" href="/blog/${slug}">
-              <span class="small faint">${dateOf(date)}</span>
+              <span class="small faint">${formatDate(date)}</span>
               <h2>${title}</h2>
               <p>${summary}</p>
             </a>
@@ -61,7 +61,7 @@ export function blogPostPage(slug: string): PageMaker {
         <article class="section top prose">
           <p class="small"><a href="/blog">All posts</a></p>
           <h1>${post.title}</h1>
-          <p class="small faint">${dateOf(post.date)}</p>
+          <p class="small faint">${formatDate(post.date)}</p>
           ${post.body}
         </article>
       `,

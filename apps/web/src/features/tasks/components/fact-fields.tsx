@@ -4,7 +4,7 @@ import { Clock, Flag, Gauge, Hash, Sun, X } from 'lucide-react';
 import { useId } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { cityOf, deadlineOf, type TimeFrame, timeInWords } from '../model/time-frame.ts';
+import { findDeadline, getCity, type TimeFrame, timeInWords } from '../model/time-frame.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
@@ -129,9 +129,9 @@ export function FactFields({ editor, frame, projectsId }: FactFieldsProps) {
 function dueHint(due: { date: string; time: string }, frame: TimeFrame): string | undefined {
   const { homeTimeZone, timeZone } = frame;
   if (!due.date || homeTimeZone === timeZone) return undefined;
-  if (due.time) return `In the time of ${cityOf(timeZone)}, where you are`;
-  const deadline = deadlineOf({ dueOn: due.date, dueAt: null }, frame);
+  if (due.time) return `In the time of ${getCity(timeZone)}, where you are`;
+  const deadline = findDeadline({ dueOn: due.date, dueAt: null }, frame);
   if (!deadline) return undefined;
   const [there, here] = [timeInWords(deadline.at, homeTimeZone), timeInWords(deadline.at, timeZone)];
-  return `${there} in ${cityOf(homeTimeZone)}, your home zone; ${here} in ${cityOf(timeZone)}`;
+  return `${there} in ${getCity(homeTimeZone)}, your home zone; ${here} in ${getCity(timeZone)}`;
 }

@@ -26,19 +26,21 @@ export function Markdown({ source }: { source: string }) {
   // The text has no identity but its order.
   return (
     <Prose>
-      {readMarkdown(source).map((block, index) => createElement(Fragment, { key: index }, blockOf(block)))}
+      {readMarkdown(source).map((block, index) =>
+        createElement(Fragment, { key: index }, renderBlock(block)),
+      )}
     </Prose>
   );
 }
 
-function blockOf(block: Block): ReactNode {
+function renderBlock(block: Block): ReactNode {
   switch (block.kind) {
     case 'heading':
       return block.level < 3 ? <h3>{inlines(block.children)}</h3> : <h4>{inlines(block.children)}</h4>;
     case 'paragraph':
-      return <p>{linesOf(block.lines)}</p>;
+      return <p>{renderLines(block.lines)}</p>;
     case 'quote':
-      return <blockquote>{linesOf(block.lines)}</blockquote>;
+      return <blockquote>{renderLines(block.lines)}</blockquote>;
     case 'code':
       return (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, and what scrolls has to take the focus (WCAG 2.1.1)
@@ -64,17 +66,17 @@ function blockOf(block: Block): ReactNode {
   }
 }
 
-function linesOf(lines: readonly Inline[][]): ReactNode {
+function renderLines(lines: readonly Inline[][]): ReactNode {
   return lines.map((line, index) =>
     createElement(Fragment, { key: index }, index > 0 && <br />, inlines(line)),
   );
 }
 
 function inlines(parts: readonly Inline[]): ReactNode {
-  return parts.map((part, index) => createElement(Fragment, { key: index }, inlineOf(part)));
+  return parts.map((part, index) => createElement(Fragment, { key: index }, renderInline(part)));
 }
 
-function inlineOf(part: Inline): ReactNode {
+function renderInline(part: Inline): ReactNode {
   if (part.kind === 'text') return part.text;
   if (part.kind === 'code') return <code>{part.text}</code>;
   if (part.kind !== 'link') return createElement(part.kind, null, inlines(part.children));

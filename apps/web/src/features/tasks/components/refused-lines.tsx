@@ -12,7 +12,7 @@ export function RefusedLines({ create, onEmpty }: { create: TaskActions['create'
     discard();
     // The button is gone.
     onEmpty();
-    void create(refused.map(({ wish }) => wish));
+    void create(refused.map(({ input }) => input));
   };
   return (
     <Box
@@ -40,9 +40,9 @@ export function RefusedLines({ create, onEmpty }: { create: TaskActions['create'
         </Button>
       </Box>
       <Box component="ul" sx={{ m: 0, pl: 2.5, color: 'text.secondary', maxHeight: 120, overflowY: 'auto' }}>
-        {refused.map(({ wish }) => (
-          <Box component="li" key={wish._id} sx={{ overflowWrap: 'anywhere' }}>
-            {wish.title}
+        {refused.map(({ input }) => (
+          <Box component="li" key={input._id} sx={{ overflowWrap: 'anywhere' }}>
+            {input.title}
           </Box>
         ))}
       </Box>

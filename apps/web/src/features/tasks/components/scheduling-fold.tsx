@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { TaskEditor } from '../hooks/use-task-editor.ts';
-import { cityOf, type TimeFrame } from '../model/time-frame.ts';
+import { getCity, type TimeFrame } from '../model/time-frame.ts';
 import { CompactInput, FactLine } from './compact-fields.tsx';
 import { DependsOnField } from './depends-on-field.tsx';
 import { RepeatField } from './repeat-field.tsx';
@@ -100,7 +100,7 @@ function SchedulingFields({ editor, frame, taskId }: SchedulingFoldProps) {
         icon={<CalendarDays {...icon} />}
         name="Start after"
         problem={problems.start}
-        hint={isAbroad ? `In the time of ${cityOf(frame.timeZone)}` : undefined}
+        hint={isAbroad ? `In the time of ${getCity(frame.timeZone)}` : undefined}
       >
         <CompactInput
           type="date"

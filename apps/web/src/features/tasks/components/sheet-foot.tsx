@@ -30,8 +30,8 @@ export function SheetFoot({ task, atRisk, frame, saving, edited, renderFit }: Sh
   const shown = edited ?? task;
   const isPlannable = shown.status === 'open' && shown.isAutomatic && !shown.isSomeday;
   // What the planner would leave out has no place, whatever the plan has now.
-  const told = edited && !isPlannable ? { ...edited, planned: null, risk: null } : task;
-  const { text, urgency } = placementInWords(told, told === task ? atRisk : [], frame);
+  const shownTask = edited && !isPlannable ? { ...edited, planned: null, risk: null } : task;
+  const { text, urgency } = placementInWords(shownTask, shownTask === task ? atRisk : [], frame);
   const place = edited ? null : plannedInWords(task.planned, frame);
   const isTried = isPlannable && (edited !== null || task.planned === null);
   const placement = (

@@ -6,7 +6,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { colors } from '../../../ui/tokens.ts';
-import { linesOf } from '../model/quick-add.ts';
+import { splitLines } from '../model/quick-add.ts';
 import { SectionTitle } from './section-title.tsx';
 import { TaskCheck } from './task-check.tsx';
 
@@ -64,8 +64,8 @@ export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) 
     onChange([...value, ...added].slice(0, MOST));
     setText('');
   };
-  const change = (id: string, wish: Partial<Subtask>) =>
-    onChange(value.map((one) => (one.id === id ? { ...one, ...wish } : one)));
+  const change = (id: string, input: Partial<Subtask>) =>
+    onChange(value.map((one) => (one.id === id ? { ...one, ...input } : one)));
   const remove = (subtask: Subtask) => {
     onChange(value.filter(({ id }) => id !== subtask.id));
     setNews(`${subtask.title} removed`);
@@ -144,7 +144,7 @@ export function SubtasksField({ value, problem, onChange }: SubtasksFieldProps) 
               if (text.trim()) add([text.trim()]);
             }}
             onPaste={(event) => {
-              const lines = linesOf(event.clipboardData.getData('text'));
+              const lines = splitLines(event.clipboardData.getData('text'));
               if (lines.length < 2) return;
               event.preventDefault();
               add(lines);

@@ -33,7 +33,7 @@ export function TaskList({
 }: TaskListProps) {
   const hintId = useId();
   const risks = new Map(atRisk.map((risk) => [risk.taskId, risk]));
-  const rowOf = (task: Task) => (
+  const findRow = (task: Task) => (
     <TaskRow
       key={task._id}
       task={task}
@@ -84,7 +84,7 @@ export function TaskList({
             )}
           </Box>
           <Box component="ul" aria-describedby={hintId} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {group.tasks.map(rowOf)}
+            {group.tasks.map(findRow)}
           </Box>
         </section>
       ))}

@@ -1,7 +1,7 @@
 import type { Task } from '@dayloom/contracts';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
@@ -38,7 +38,7 @@ export function TaskSheet(props: TaskSheetProps) {
       >
         {isGone
           ? 'It was deleted, or the link is not one of yours.'
-          : messageOf(answer.error, 'The server did not answer as expected.')}
+          : getMessage(answer.error, 'The server did not answer as expected.')}
       </EmptyState>
     </Sheet>
   );

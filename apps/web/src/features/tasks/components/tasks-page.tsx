@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { messageOf } from '../../../lib/api.ts';
-import { usePageWish } from '../../../lib/page-wish.ts';
+import { getMessage } from '../../../lib/api.ts';
+import { usePageRequest } from '../../../lib/page-request.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Page } from '../../../ui/page-header.tsx';
 import { RowsSkeleton } from '../../../ui/skeletons.tsx';
@@ -17,7 +17,7 @@ import { useTaskActions, useTimeFrame } from '../hooks/use-task-actions.ts';
 import { useTaskKeys } from '../hooks/use-task-keys.ts';
 import { useTaskRows } from '../hooks/use-task-rows.ts';
 import { groupTasks } from '../model/groups.ts';
-import { type View, viewOf } from '../model/views.ts';
+import { parseView, type View } from '../model/views.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { EmptyView } from './empty-view.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
@@ -30,7 +30,7 @@ import { tabId, ViewTabs } from './view-tabs.tsx';
 export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
   useUndoKeys();
   const [address, setAddress] = useSearchParams();
-  const view = viewOf(address.get('view'));
+  const view = parseView(address.get('view'));
   const openId = address.get('task');
   const frame = useTimeFrame();
   const ownActions = useTaskActions(view, frame);
@@ -76,7 +76,7 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
     [actions],
   );
 
-  const wishes = useMemo(
+  const inputs = useMemo(
     () => ({
       'new-task': (line?: string) => {
         focusAdd();
@@ -85,7 +85,7 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
     }),
     [focusAdd],
   );
-  usePageWish(wishes);
+  usePageRequest(inputs);
 
   const rows = useTaskRows(inOrder);
   const onKeyDown = useTaskKeys({ rows, actions, onEdit: edit, onAdd: focusAdd, onSearch: focusSearch });
@@ -137,7 +137,7 @@ export function TasksPage({ renderFit }: { renderFit: RenderFit }) {
               title="Your tasks could not be loaded"
               action={<Button onClick={() => void list.refetch()}>Try again</Button>}
             >
-              {messageOf(list.error, 'The server did not answer as expected.')}
+              {getMessage(list.error, 'The server did not answer as expected.')}
             </EmptyState>
           </Box>
         ) : inOrder.length === 0 ? (

@@ -2,7 +2,7 @@ import type { Token } from '@dayloom/language';
 import { styled } from '@mui/material/styles';
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
 import { colors } from '../../../ui/tokens.ts';
-import { stretchesOf } from '../model/quick-add.ts';
+import { toStretches } from '../model/quick-add.ts';
 
 const looks: Record<Token['kind'], { color: string; background: string }> = {
   duration: { color: colors.secondaryText, background: colors.secondaryTint },
@@ -80,7 +80,7 @@ export function TokenLine({ value, tokens, inputRef, ...input }: TokenLineProps)
   return (
     <Frame>
       <Picture ref={picture} aria-hidden>
-        {stretchesOf(value, tokens).map(({ from, text, kind }) => {
+        {toStretches(value, tokens).map(({ from, text, kind }) => {
           if (!kind) return text;
           const { color, background } = looks[kind];
           return (

@@ -1,37 +1,37 @@
 import type { NewTask, Task } from '@dayloom/contracts';
 import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { mutateOptimistically, optimisticChange } from '../../../lib/optimistic.ts';
 import { queryKeys } from '../../../lib/query-client.ts';
 import { offerUndo } from '../../../ui/undo.ts';
 import { addedTasks, createKey, createTask, pinTask, readKey, rememberInViews } from '../api.ts';
-import { momentInWords, provisionalTask, type TaskWish } from '../model/quick-add.ts';
+import { momentInWords, type NewTaskRequest, provisionalTask } from '../model/quick-add.ts';
 import { dayIn, type TimeFrame } from '../model/time-frame.ts';
 import { isInView, type View, views } from '../model/views.ts';
 
 interface Creation {
-  readonly wishes: readonly TaskWish[];
+  readonly inputs: readonly NewTaskRequest[];
   /** Gives the same tasks, understood. */
-  readonly reading: Promise<readonly TaskWish[]> | null;
+  readonly reading: Promise<readonly NewTaskRequest[]> | null;
   readonly view: View;
   readonly frame: TimeFrame;
 }
 
 export interface RefusedTask {
-  readonly wish: TaskWish;
+  readonly input: NewTaskRequest;
   readonly error: unknown;
 }
 
 /** Shows the tasks at once and sends them in their turn. Returns those that the server refused. */
 export async function createTasks(
   client: QueryClient,
-  { wishes, reading, view, frame }: Creation,
+  { inputs, reading, view, frame }: Creation,
 ): Promise<readonly RefusedTask[]> {
-  if (!reading) return await sendAll(client, wishes, view, frame);
+  if (!reading) return await sendAll(client, inputs, view, frame);
   let sent: Promise<readonly RefusedTask[]> | undefined;
   await mutateOptimistically(client, {
     key: readKey,
-    changes: [showing(wishes, frame)],
+    changes: [showing(inputs, frame)],
     send: () => reading,
     remember: (understood) => {
       sent = sendAll(client, understood, view, frame);
@@ -41,8 +41,8 @@ export async function createTasks(
   return (await sent) ?? [];
 }
 
-function showing(wishes: readonly NewTask[], frame: TimeFrame) {
-  const shown = wishes.map((wish) => provisionalTask(wish, nextInstant(), frame.taskMinutes));
+function showing(inputs: readonly NewTask[], frame: TimeFrame) {
+  const shown = inputs.map((input) => provisionalTask(input, nextInstant(), frame.taskMinutes));
   return optimisticChange(addedTasks, (all) => [...shown, ...all]);
 }
 
@@ -56,29 +56,29 @@ function nextInstant(): Date {
 
 async function sendAll(
   client: QueryClient,
-  wishes: readonly TaskWish[],
+  inputs: readonly NewTaskRequest[],
   view: View,
   frame: TimeFrame,
 ): Promise<readonly RefusedTask[]> {
   const { today, endOfToday } = dayIn(frame);
   const refused: RefusedTask[] = [];
   await mutateOptimistically(client, {
-    changes: [showing(wishes, frame)],
+    changes: [showing(inputs, frame)],
     send: async () => {
       const created: Task[] = [];
       const commands: string[] = [];
-      const createInTurn = async (wish: TaskWish) => {
+      const createInTurn = async (input: NewTaskRequest) => {
         try {
-          const { task, commandIds } = await createOne(client, wish);
+          const { task, commandIds } = await createOne(client, input);
           commands.push(...commandIds);
           created.push(task);
           const inViews = views.filter((one) => isInView(task, one, today, endOfToday));
           rememberInViews(client, task, inViews);
         } catch (error) {
-          refused.push({ wish, error });
+          refused.push({ input, error });
         }
       };
-      await Promise.all(wishes.map(createInTurn));
+      await Promise.all(inputs.map(createInTurn));
       const isInSight = (task: Task) => isInView(task, view, today, endOfToday);
       if (created.length > 0) offerUndo(client, addedInWords(created, frame, isInSight), commands);
     },
@@ -94,27 +94,31 @@ async function refreshAfterLast(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: queryKeys.tasks });
 }
 
-/** What was refused stays in the mutation cache, to be sent again or to be discarded. */
-function createOne(client: QueryClient, wish: TaskWish): Promise<{ task: Task; commandIds: string[] }> {
-  return client
-    .getMutationCache()
-    .build<{ task: Task; commandIds: string[] }, Error, TaskWish, unknown>(client, {
-      mutationKey: [...createKey, wish._id],
-      mutationFn: async ({ takesPlaceAt, ...fields }) => {
-        const { task, commandId } = await createTask(fields);
-        const pinned = takesPlaceAt && !task.planned ? await pinNewTask(task, takesPlaceAt) : null;
-        return {
-          task: pinned?.task ?? task,
-          commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
-        };
-      },
-      // One after the other, so that the order of writing is the order of creation.
-      scope: { id: 'create tasks' },
-      meta: { warnsBeforeLoss: true },
-      networkMode: 'always',
-      gcTime: Infinity,
-    })
-    .execute(wish);
+/** A refused task stays in the mutation cache until it is sent again or discarded. */
+async function createOne(
+  client: QueryClient,
+  input: NewTaskRequest,
+): Promise<{ task: Task; commandIds: string[] }> {
+  const cache = client.getMutationCache();
+  const mutation = cache.build<{ task: Task; commandIds: string[] }, Error, NewTaskRequest, unknown>(client, {
+    mutationKey: [...createKey, input._id],
+    mutationFn: async ({ takesPlaceAt, ...fields }) => {
+      const { task, commandId } = await createTask(fields);
+      const pinned = takesPlaceAt && !task.planned ? await pinNewTask(task, takesPlaceAt) : null;
+      return {
+        task: pinned?.task ?? task,
+        commandIds: [commandId, pinned?.commandId].filter((id) => typeof id === 'string'),
+      };
+    },
+    // One after the other, so that the order of writing is the order of creation.
+    scope: { id: 'create tasks' },
+    meta: { warnsBeforeLoss: true },
+    networkMode: 'always',
+    gcTime: Infinity,
+  });
+  const created = await mutation.execute(input);
+  cache.remove(mutation);
+  return created;
 }
 
 const refusedFilter = { mutationKey: createKey, status: 'error' } as const;
@@ -125,8 +129,8 @@ export function useRefusedTasks() {
   const refused = useMutationState({
     filters: refusedFilter,
     select: ({ state }) => ({
-      wish: state.variables as TaskWish,
-      reason: messageOf(state.error, 'The task could not be added.'),
+      input: state.variables as NewTaskRequest,
+      reason: getMessage(state.error, 'The task could not be added.'),
     }),
   });
   return { refused, discard: () => discardRefused(client) };
@@ -136,7 +140,7 @@ export function useRefusedTasks() {
 export function discardRefused(client: QueryClient, ids?: ReadonlySet<string | undefined>): void {
   const cache = client.getMutationCache();
   for (const mutation of cache.findAll(refusedFilter)) {
-    const { _id } = mutation.state.variables as TaskWish;
+    const { _id } = mutation.state.variables as NewTaskRequest;
     if (!ids || ids.has(_id)) cache.remove(mutation);
   }
 }

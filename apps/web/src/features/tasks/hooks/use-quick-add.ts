@@ -10,16 +10,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { notify } from '../../../ui/toast.tsx';
 import {
-  linesOf,
+  type NewTaskRequest,
   newTaskInWords,
-  newTaskOf,
   problemInWords,
   shiftRanges,
+  splitLines,
   standingTokens,
-  type TaskWish,
+  toNewTask,
 } from '../model/quick-add.ts';
 import { type TimeFrame, todayIn } from '../model/time-frame.ts';
 import { type View, viewDefaults } from '../model/views.ts';
@@ -80,9 +80,9 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
     timeZone: frame.timeZone,
     ignore: plain,
   });
-  const wishOf = (module: Language | null, { text, plain }: Line, id: string): TaskWish => {
+  const toNewTaskRequest = (module: Language | null, { text, plain }: Line, id: string): NewTaskRequest => {
     const said = module
-      ? newTaskOf(module.parseQuickAdd(text, options(plain)), id, { ...frame, now: new Date() })
+      ? toNewTask(module.parseQuickAdd(text, options(plain)), id, { ...frame, now: new Date() })
       : { _id: id, title: text.trim().slice(0, 300) };
     return { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
   };
@@ -94,12 +94,12 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
       timeZone: frame.timeZone,
       ignore: read.plain,
     });
-    const said = newTaskOf(parsed, '', frame);
-    const wish = { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
+    const said = toNewTask(parsed, '', frame);
+    const input = { ...said, ...viewDefaults(view, said, formatDayNumber(todayIn(frame))) };
     return {
-      title: wish.title,
+      title: input.title,
       tokens: parsed.tokens,
-      words: newTaskInWords(wish, frame),
+      words: newTaskInWords(input, frame),
       problem: problemInWords(parsed.tokens),
     };
   }, [language, read, frame, view]);
@@ -111,18 +111,19 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
   };
 
   const add = async (lines: readonly Line[]) => {
-    const idOf = (one: Line) =>
+    const getId = (one: Line) =>
       returned.current?.text === one.text ? returned.current.id : crypto.randomUUID();
-    const written = lines.map((one) => ({ one, id: idOf(one) }));
-    const readBy = (module: Language | null) => written.map(({ one, id }) => wishOf(module, one, id));
+    const written = lines.map((one) => ({ one, id: getId(one) }));
+    const readBy = (module: Language | null) =>
+      written.map(({ one, id }) => toNewTaskRequest(module, one, id));
     const now = readBy(language);
     // Whoever is faster than the reader's download sees the line as it was typed.
     const reading = language ? null : load().then(readBy);
     const refused = await create(now, reading);
     const [first] = refused;
     if (!first) return;
-    const [lost] = written.filter(({ id }) => id === first.wish._id);
-    const reason = messageOf(first.error, 'The task could not be added.');
+    const [lost] = written.filter(({ id }) => id === first.input._id);
+    const reason = getMessage(first.error, 'The task could not be added.');
     if (refused.length === 1 && lost && isHere.current && latest.current.text === '') {
       discardRefused(client, new Set([lost.id]));
       returned.current = { text: lost.one.text, id: lost.id };
@@ -131,7 +132,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
       notify.error(`${reason} Your line is back in the box.`);
       return;
     }
-    const what = refused.length === 1 ? `“${first.wish.title}”` : `${refused.length} tasks`;
+    const what = refused.length === 1 ? `“${first.input.title}”` : `${refused.length} tasks`;
     notify.error(`${what} not added: ${reason}`);
   };
 
@@ -145,7 +146,7 @@ export function useQuickAdd(create: TaskActions['create'], view: View, frame: Ti
   const addLine = (text: string) => void add([{ text, plain: [] }]);
 
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const lines = linesOf(event.clipboardData.getData('text'));
+    const lines = splitLines(event.clipboardData.getData('text'));
     if (lines.length < 2) return;
     event.preventDefault();
     if (lines.length > MOST_LINES) {

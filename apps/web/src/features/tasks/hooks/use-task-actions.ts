@@ -1,7 +1,7 @@
 import { type Task, type TaskChange, windowsByDate } from '@dayloom/contracts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { messageOf } from '../../../lib/api.ts';
+import { getMessage } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
 import { mutateOptimistically, optimisticChange } from '../../../lib/optimistic.ts';
 import { shownTasks } from '../../../lib/shown-data.ts';
@@ -9,7 +9,7 @@ import { useViewer } from '../../../lib/viewer.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
 import { changeTask, refreshTasks, rememberInLists, rememberTask, removeTask, untilCreated } from '../api.ts';
-import type { TaskWish } from '../model/quick-add.ts';
+import type { NewTaskRequest } from '../model/quick-add.ts';
 import type { TimeFrame } from '../model/time-frame.ts';
 import type { View } from '../model/views.ts';
 import { createTasks } from './create-tasks.ts';
@@ -85,7 +85,7 @@ async function changeTasks(client: QueryClient, bulk: BulkChange): Promise<boole
   if (progress) notify.dismiss(progress);
   if (refused.size > 0) {
     const [error] = refused.values();
-    const reason = messageOf(error, failed);
+    const reason = getMessage(error, failed);
     const again = { ...bulk, tasks: tasks.filter(({ _id }) => refused.has(_id)) };
     notify.error(tasks.length > 1 ? `${refused.size} of ${tasks.length} tasks: ${reason}` : reason, {
       label: 'Try again',
@@ -103,12 +103,12 @@ export type TaskActions = ReturnType<typeof useTaskActions>;
 export function useTaskActions(view: View, frame: TimeFrame) {
   const client = useQueryClient();
   return useMemo(() => {
-    const change = (tasks: readonly Task[], wish: TaskChange, said: string) =>
+    const change = (tasks: readonly Task[], input: TaskChange, said: string) =>
       changeTasks(client, {
         tasks,
-        apply: (task) => optimistic(task, wish),
+        apply: (task) => optimistic(task, input),
         send: async ({ _id }) => {
-          const answer = await changeTask(_id, wish);
+          const answer = await changeTask(_id, input);
           rememberTask(client, answer);
           return answer;
         },
@@ -117,7 +117,7 @@ export function useTaskActions(view: View, frame: TimeFrame) {
       });
     const counted = (tasks: readonly Task[], one: string, many: string) =>
       tasks.length === 1 ? one : `${tasks.length} tasks ${many}`;
-    const nameOf = (tasks: readonly Task[]) => `“${tasks[0]?.title ?? ''}”`;
+    const getTitle = (tasks: readonly Task[]) => `“${tasks[0]?.title ?? ''}”`;
     return {
       change,
       setDone: (tasks: readonly Task[], isDone: boolean) =>
@@ -127,14 +127,14 @@ export function useTaskActions(view: View, frame: TimeFrame) {
           isDone ? counted(tasks, 'Done', 'done') : counted(tasks, 'Open again', 'open again'),
         ),
       setPriority: (tasks: readonly Task[], priority: number) =>
-        change(tasks, { priority }, counted(tasks, `${nameOf(tasks)} is P${priority}`, `are P${priority}`)),
+        change(tasks, { priority }, counted(tasks, `${getTitle(tasks)} is P${priority}`, `are P${priority}`)),
       setProject: (tasks: readonly Task[], project: string | null) =>
         change(
           tasks,
           { project },
           counted(
             tasks,
-            `${nameOf(tasks)} is ${project ? `in #${project}` : 'in no project'}`,
+            `${getTitle(tasks)} is ${project ? `in #${project}` : 'in no project'}`,
             project ? `are in #${project}` : 'are in no project',
           ),
         ),
@@ -142,27 +142,29 @@ export function useTaskActions(view: View, frame: TimeFrame) {
         change(
           tasks,
           dueOn ? { dueOn } : { dueOn: null, dueAt: null },
-          counted(tasks, `${nameOf(tasks)} is ${words}`, `are ${words}`),
+          counted(tasks, `${getTitle(tasks)} is ${words}`, `are ${words}`),
         ),
       setSomeday: (tasks: readonly Task[], isSomeday: boolean) =>
         change(
           tasks,
           { isSomeday },
           isSomeday
-            ? counted(tasks, `${nameOf(tasks)} is for someday`, 'are for someday')
-            : counted(tasks, `${nameOf(tasks)} is back in the plan`, 'are back in the plan'),
+            ? counted(tasks, `${getTitle(tasks)} is for someday`, 'are for someday')
+            : counted(tasks, `${getTitle(tasks)} is back in the plan`, 'are back in the plan'),
         ),
       remove: (tasks: readonly Task[]) =>
         changeTasks(client, {
           tasks,
           apply: () => null,
           send: ({ _id }) => removeTask(_id),
-          said: counted(tasks, `${nameOf(tasks)} is deleted`, 'are deleted'),
+          said: counted(tasks, `${getTitle(tasks)} is deleted`, 'are deleted'),
           failed: 'The task could not be deleted.',
         }),
       /** Returns the tasks that could not be created. */
-      create: (wishes: readonly TaskWish[], reading: Promise<readonly TaskWish[]> | null = null) =>
-        createTasks(client, { wishes, reading, view, frame }),
+      create: (
+        inputs: readonly NewTaskRequest[],
+        reading: Promise<readonly NewTaskRequest[]> | null = null,
+      ) => createTasks(client, { inputs, reading, view, frame }),
     };
   }, [client, view, frame]);
 }

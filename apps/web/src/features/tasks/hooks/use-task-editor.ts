@@ -2,12 +2,12 @@ import type { Task, TaskChange } from '@dayloom/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   changedFields,
-  changeOf,
   type DraftField,
-  draftOf,
   mergeDrafts,
   type Problems,
   type TaskDraft,
+  toChange,
+  toDraft,
 } from '../model/task-draft.ts';
 
 interface Editing {
@@ -31,17 +31,17 @@ export type TaskEditor = ReturnType<typeof useTaskEditor>;
  * `catchUp` brings the two together in its owner's sight; nothing typed is lost.
  */
 export function useTaskEditor(task: Task, timeZone: string) {
-  const freshly = (): Editing => ({ before: task, draft: draftOf(task, timeZone), conflicts: [], taken: [] });
+  const freshly = (): Editing => ({ before: task, draft: toDraft(task, timeZone), conflicts: [], taken: [] });
   const [wasKept, setWasKept] = useState(() => unsaved.has(task._id));
   const [editing, setEditing] = useState(() => unsaved.get(task._id) ?? freshly());
   const [problems, setProblems] = useState<Problems>({});
 
   const [isCatchingUp, setIsCatchingUp] = useState(false);
 
-  const before = draftOf(editing.before, timeZone);
+  const before = toDraft(editing.before, timeZone);
   const isDirty = changedFields(before, editing.draft).length > 0;
   const isOld = task.version > editing.before.version;
-  const isBehind = isOld && isDirty && changedFields(before, draftOf(task, timeZone)).length > 0;
+  const isBehind = isOld && isDirty && changedFields(before, toDraft(task, timeZone)).length > 0;
   if (isOld && (!isBehind || isCatchingUp)) {
     setEditing(rebased(editing, task, timeZone));
     setIsCatchingUp(false);
@@ -80,7 +80,7 @@ export function useTaskEditor(task: Task, timeZone: string) {
       draft: winner === 'theirs' ? { ...state.draft, [field]: before[field] } : state.draft,
     }));
 
-  const typed = isDirty ? changeOf(before, editing.draft, timeZone) : null;
+  const typed = isDirty ? toChange(before, editing.draft, timeZone) : null;
 
   return {
     draft: editing.draft,
@@ -101,7 +101,7 @@ export function useTaskEditor(task: Task, timeZone: string) {
     setProblems,
     /** Now, or as soon as the newer version has come. */
     catchUp: () => setIsCatchingUp(true),
-    changes: () => changeOf(before, editing.draft, timeZone),
+    changes: () => toChange(before, editing.draft, timeZone),
     discard: () => {
       setWasKept(false);
       setProblems({});
@@ -121,8 +121,8 @@ function editedTask(before: Task, change: Omit<TaskChange, 'version'>): Task {
 }
 
 function rebased(editing: Editing, task: Task, timeZone: string): Editing {
-  const theirs = draftOf(task, timeZone);
-  const { draft, conflicts, taken } = mergeDrafts(draftOf(editing.before, timeZone), editing.draft, theirs);
+  const theirs = toDraft(task, timeZone);
+  const { draft, conflicts, taken } = mergeDrafts(toDraft(editing.before, timeZone), editing.draft, theirs);
   const isDirty = changedFields(theirs, draft).length > 0;
   if (!isDirty) return { before: task, draft: theirs, conflicts: [], taken: [] };
   return {

@@ -1,11 +1,11 @@
 import type { Task } from '@dayloom/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api.ts';
+import { ApiError, getMessage } from '../../../lib/api.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { offerUndo } from '../../../ui/undo.ts';
 import { changeTask, refreshTasks, rememberInLists, rememberTask } from '../api.ts';
-import { problemsOf } from '../model/task-draft.ts';
+import { findProblems } from '../model/task-draft.ts';
 import type { TaskActions } from './use-task-actions.ts';
 import type { TaskEditor } from './use-task-editor.ts';
 
@@ -58,9 +58,9 @@ export function useTaskSaving({ task, editor, actions, refetch, onOpen, onClose 
       setFailure('Not saved: the task was changed elsewhere. Look at it and save again.');
       return;
     }
-    const { problems, rest } = problemsOf(error instanceof ApiError ? error.fields : {});
+    const { problems, rest } = findProblems(error instanceof ApiError ? error.fields : {});
     editor.setProblems(problems);
-    const message = messageOf(error, 'The task could not be saved.');
+    const message = getMessage(error, 'The task could not be saved.');
     setFailure([message, ...rest].join(' '));
   };
 

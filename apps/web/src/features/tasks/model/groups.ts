@@ -1,10 +1,10 @@
 import type { Task } from '@dayloom/contracts';
 import {
   dateInWords,
-  dayOf,
   dayWithDate,
-  deadlineOf,
+  findDeadline,
   type TimeFrame,
+  toDay,
   todayIn,
   weekdayInWords,
 } from './time-frame.ts';
@@ -39,7 +39,7 @@ export function groupTasks(
   view: View,
   frame: TimeFrame,
 ): TaskGroup[] {
-  const placeOf = (task: Task): Place => {
+  const toPlace = (task: Task): Place => {
     if (grouping === 'priority')
       return { order: task.priority, id: `p${task.priority}`, title: `Priority ${task.priority}` };
     if (grouping === 'project') return projectPlace(task);
@@ -47,7 +47,7 @@ export function groupTasks(
   };
   const groups = new Map<string, { order: Place['order']; group: TaskGroup }>();
   for (const task of inOrder(tasks, view, frame)) {
-    const { id, title, hint = null, order } = placeOf(task);
+    const { id, title, hint = null, order } = toPlace(task);
     const group = groups.get(id)?.group ?? { id, title, hint, minutes: 0, tasks: [] };
     group.tasks.push(task);
     if (task.status === 'open') group.minutes += task.durationMinutes;
@@ -70,8 +70,8 @@ function projectPlace({ project }: Task): Place {
 
 function datePlace(task: Task, frame: TimeFrame): Place {
   const today = todayIn(frame);
-  const due = deadlineOf(task, frame);
-  const day = task.planned ? dayOf(task.planned.startsAt, frame.timeZone) : due?.day;
+  const due = findDeadline(task, frame);
+  const day = task.planned ? toDay(task.planned.startsAt, frame.timeZone) : due?.day;
   if (day === undefined) return { order: LAST, id: 'none', title: 'No date' };
   if (day < today)
     return task.planned
@@ -87,7 +87,7 @@ function datePlace(task: Task, frame: TimeFrame): Place {
 
 function donePlace(task: Task, frame: TimeFrame): Place {
   const today = todayIn(frame);
-  const day = dayOf(task.completedAt ?? task.updatedAt, frame.timeZone);
+  const day = toDay(task.completedAt ?? task.updatedAt, frame.timeZone);
   if (day >= today) return { order: -today, id: 'today', title: 'Today', hint: dayWithDate(today, today) };
   if (day === today - 1)
     return { order: -day, id: 'yesterday', title: 'Yesterday', hint: dayWithDate(day, today) };
@@ -99,9 +99,9 @@ function donePlace(task: Task, frame: TimeFrame): Place {
 function inOrder(tasks: readonly Task[], view: View, frame: TimeFrame): Task[] {
   if (view === 'done')
     return tasks.toSorted((a, b) => (b.completedAt ?? '').localeCompare(a.completedAt ?? ''));
-  const whenOf = (task: Task) =>
-    task.planned ? Date.parse(task.planned.startsAt) : (deadlineOf(task, frame)?.at ?? LAST);
-  const when = new Map(tasks.map((task) => [task._id, whenOf(task)]));
+  const getWhen = (task: Task) =>
+    task.planned ? Date.parse(task.planned.startsAt) : (findDeadline(task, frame)?.at ?? LAST);
+  const when = new Map(tasks.map((task) => [task._id, getWhen(task)]));
   return tasks.toSorted(
     (a, b) =>
       (when.get(a._id) ?? LAST) - (when.get(b._id) ?? LAST) ||

@@ -63,7 +63,7 @@ export function readMarkdown(source: string): Block[] {
         const match = BULLET.exec(one);
         return match !== null && (match[1] !== undefined) === isOrdered && !RULE.test(one);
       });
-      blocks.push({ kind: 'list', isOrdered, items: items.map(itemOf) });
+      blocks.push({ kind: 'list', isOrdered, items: items.map(parseItem) });
     } else {
       const first = at;
       const text = takeWhile((one) => at === first || !startsBlock(one));
@@ -91,7 +91,7 @@ function startsBlock(line: string): boolean {
   );
 }
 
-function itemOf(line: string): ListItem {
+function parseItem(line: string): ListItem {
   const text = BULLET.exec(line)?.[2] ?? '';
   const check = CHECK.exec(text);
   if (!check) return { isChecked: null, children: readInline(text) };
@@ -106,7 +106,7 @@ function readInline(text: string): Inline[] {
   const parts: Inline[] = [];
   let reached = 0;
   for (const match of text.matchAll(INLINE)) {
-    const part = inlineOf(match.groups ?? {});
+    const part = parseInline(match.groups ?? {});
     if (!part) continue;
     if (match.index > reached) parts.push({ kind: 'text', text: text.slice(reached, match.index) });
     parts.push(part);
@@ -116,7 +116,7 @@ function readInline(text: string): Inline[] {
   return parts;
 }
 
-function inlineOf(groups: Record<string, string | undefined>): Inline | null {
+function parseInline(groups: Record<string, string | undefined>): Inline | null {
   const { code, strong, del, em, under, label, href, url } = groups;
   if (code) return { kind: 'code', text: code };
   if (strong) return { kind: 'strong', children: readInline(strong) };

@@ -1,6 +1,13 @@
 import { parseQuickAdd } from '@dayloom/language';
 import { describe, expect, it } from 'vitest';
-import { linesOf, newTaskInWords, newTaskOf, shiftRanges, standingTokens, stretchesOf } from './quick-add.ts';
+import {
+  newTaskInWords,
+  shiftRanges,
+  splitLines,
+  standingTokens,
+  toNewTask,
+  toStretches,
+} from './quick-add.ts';
 import type { TimeFrame } from './time-frame.ts';
 
 /** Wednesday 18 November 2026, 9:00 in Berlin. */
@@ -25,11 +32,11 @@ describe('the line in words', () => {
     ['Gym 1h mon wed fri', ['1 h', 'every week on Mon, Wed, Fri']],
     ['Buy milk', []],
   ])('%s', (text, words) => {
-    expect(newTaskInWords(newTaskOf(parse(text), 'id', frame), frame)).toEqual(words);
+    expect(newTaskInWords(toNewTask(parse(text), 'id', frame), frame)).toEqual(words);
   });
 
   it('keeps an hour free for what takes place at a time, as long as it takes', () => {
-    expect(newTaskOf(parse('dentist on 2 December at 9:30'), 'id', frame)).toEqual({
+    expect(toNewTask(parse('dentist on 2 December at 9:30'), 'id', frame)).toEqual({
       _id: 'id',
       title: 'dentist',
       durationMinutes: 30,
@@ -37,7 +44,7 @@ describe('the line in words', () => {
       dueAt: '2026-12-02T09:00:00.000Z',
       takesPlaceAt: '2026-12-02T08:30:00Z',
     });
-    expect(newTaskOf(parse('Gym 2-3:30pm tomorrow'), 'id', frame)).toMatchObject({
+    expect(toNewTask(parse('Gym 2-3:30pm tomorrow'), 'id', frame)).toMatchObject({
       durationMinutes: 90,
       startAfter: '2026-11-19T13:00:00Z',
       dueAt: '2026-11-19T14:30:00.000Z',
@@ -46,8 +53,8 @@ describe('the line in words', () => {
   });
 
   it('sends only what was said, and chunks that belong together', () => {
-    expect(newTaskOf(parse('Buy milk'), 'id', frame)).toEqual({ _id: 'id', title: 'Buy milk' });
-    expect(newTaskOf(parse('Taxes 6 h, chunks of 20 min'), 'id', frame)).toEqual({
+    expect(toNewTask(parse('Buy milk'), 'id', frame)).toEqual({ _id: 'id', title: 'Buy milk' });
+    expect(toNewTask(parse('Taxes 6 h, chunks of 20 min'), 'id', frame)).toEqual({
       _id: 'id',
       title: 'Taxes',
       durationMinutes: 360,
@@ -83,7 +90,7 @@ describe('the picture of the line', () => {
   const { tokens } = parse(text);
 
   it('is the line, cut at the tokens', () => {
-    const stretches = stretchesOf(text, tokens);
+    const stretches = toStretches(text, tokens);
     expect(stretches.map((stretch) => stretch.text).join('')).toBe(text);
     expect(stretches.filter(({ kind }) => kind).map(({ kind, text }) => [kind, text])).toEqual([
       ['duration', '~2h'],
@@ -98,7 +105,7 @@ describe('the picture of the line', () => {
 });
 
 it('takes lists apart, without their marks', () => {
-  expect(linesOf('- one\r\n* two\n\n 3. three\n- [x] four\nfive - six\n')).toEqual([
+  expect(splitLines('- one\r\n* two\n\n 3. three\n- [x] four\nfive - six\n')).toEqual([
     'one',
     'two',
     'three',

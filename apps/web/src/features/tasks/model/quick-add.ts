@@ -3,7 +3,7 @@ import type { QuickAdd, TextRange, Token } from '@dayloom/language';
 import { minutesInWords } from './minutes.ts';
 import { repeatInWords } from './repeat.ts';
 import { deadlineInFull } from './task-words.ts';
-import { dayOf, dayWithDate, type TimeFrame, timeInWords, todayIn } from './time-frame.ts';
+import { dayWithDate, type TimeFrame, timeInWords, toDay, todayIn } from './time-frame.ts';
 
 const LONGEST_TITLE = 300;
 const SMALLEST_CHUNK = 30;
@@ -46,7 +46,7 @@ export interface Stretch {
 }
 
 /** The line as stretches with and without a token, in order; together they are the line. */
-export function stretchesOf(text: string, tokens: readonly Token[]): Stretch[] {
+export function toStretches(text: string, tokens: readonly Token[]): Stretch[] {
   const stretches: Stretch[] = [];
   let reached = 0;
   for (const token of tokens) {
@@ -61,7 +61,7 @@ export function stretchesOf(text: string, tokens: readonly Token[]): Stretch[] {
 }
 
 /** The lines of a pasted text that say something, without list marks. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text
     .split(/\r\n|\r|\n/)
     .map((line) => line.replace(/^\s*(?:[-*•]\s+(?:\[[ x]\]\s+)?|\d+[.)]\s+)/i, '').trim())
@@ -69,18 +69,22 @@ export function linesOf(text: string): string[] {
 }
 
 /** A task to be, and when it takes place where the line says so: then it is pinned there at once. */
-export interface TaskWish extends NewTask {
+export interface NewTaskRequest extends NewTask {
   takesPlaceAt?: string;
 }
 
-export function newTaskOf(parsed: QuickAdd, id: string, { now, taskMinutes = 30 }: TaskDefaults): TaskWish {
+export function toNewTask(
+  parsed: QuickAdd,
+  id: string,
+  { now, taskMinutes = 30 }: TaskDefaults,
+): NewTaskRequest {
   const { chunkMinutes: chunk, durationMinutes, priority, project, recurrenceRule, startAfter } = parsed;
   const place = parsed.takesPlaceAt;
   if (place !== null && Date.parse(place) > now.getTime()) {
     const minutes = durationMinutes ?? taskMinutes;
     const end = new Date(Date.parse(place) + minutes * MINUTE_MS).toISOString();
     const sure: QuickAdd = { ...parsed, takesPlaceAt: null, startAfter: place, dueOn: null, dueAt: end };
-    return { ...newTaskOf(sure, id, { now, taskMinutes }), durationMinutes: minutes, takesPlaceAt: place };
+    return { ...toNewTask(sure, id, { now, taskMinutes }), durationMinutes: minutes, takesPlaceAt: place };
   }
   return {
     _id: id,
@@ -102,7 +106,7 @@ export function newTaskOf(parsed: QuickAdd, id: string, { now, taskMinutes = 30 
 }
 
 /** `2 h · P1 · #work · due Fri 20 Nov (hard) · every week`: what the line says beyond the title. */
-export function newTaskInWords(task: TaskWish, frame: TimeFrame): string[] {
+export function newTaskInWords(task: NewTaskRequest, frame: TimeFrame): string[] {
   const { durationMinutes, maxChunkMinutes, priority, project, recurrenceRule, startAfter, takesPlaceAt } =
     task;
   return [
@@ -130,41 +134,41 @@ export function problemInWords(tokens: readonly Token[]): string | null {
 
 /** `Wed 2 Dec 9:30` */
 export function momentInWords(instant: string, frame: TimeFrame): string {
-  const day = dayWithDate(dayOf(instant, frame.timeZone), todayIn(frame));
+  const day = dayWithDate(toDay(instant, frame.timeZone), todayIn(frame));
   return `${day} ${timeInWords(instant, frame.timeZone)}`;
 }
 
 function startInWords(instant: string, frame: TimeFrame): string {
-  const day = dayWithDate(dayOf(instant, frame.timeZone), todayIn(frame));
+  const day = dayWithDate(toDay(instant, frame.timeZone), todayIn(frame));
   const time = timeInWords(instant, frame.timeZone);
   return time === timeInWords(Date.UTC(2026, 0, 1), 'UTC') ? day : `${day} ${time}`;
 }
 
 /** The task as the list shows it until the server has answered, with the server's own defaults. */
-export function provisionalTask(wish: NewTask, now: Date, taskMinutes = 30): Task {
-  const durationMinutes = wish.durationMinutes ?? taskMinutes;
+export function provisionalTask(input: NewTask, now: Date, taskMinutes = 30): Task {
+  const durationMinutes = input.durationMinutes ?? taskMinutes;
   const at = now.toISOString();
   return {
-    _id: wish._id ?? crypto.randomUUID(),
-    title: wish.title,
-    notes: wish.notes ?? '',
-    subtasks: wish.subtasks ?? [],
+    _id: input._id ?? crypto.randomUUID(),
+    title: input.title,
+    notes: input.notes ?? '',
+    subtasks: input.subtasks ?? [],
     durationMinutes,
-    dueOn: wish.dueOn ?? null,
-    dueAt: wish.dueAt ?? null,
-    dueKind: wish.dueKind ?? 'soft',
-    priority: wish.priority ?? 3,
-    project: wish.project || null,
-    hours: wish.hours ?? 'work',
-    startAfter: wish.startAfter ?? null,
-    isSplittable: wish.isSplittable ?? false,
-    minChunkMinutes: wish.minChunkMinutes ?? durationMinutes,
-    maxChunkMinutes: wish.maxChunkMinutes ?? durationMinutes,
-    bufferMinutes: wish.bufferMinutes ?? 0,
-    recurrenceRule: wish.recurrenceRule ?? null,
-    dependsOn: wish.dependsOn ?? [],
-    isAutomatic: wish.isAutomatic ?? true,
-    isSomeday: wish.isSomeday ?? false,
+    dueOn: input.dueOn ?? null,
+    dueAt: input.dueAt ?? null,
+    dueKind: input.dueKind ?? 'soft',
+    priority: input.priority ?? 3,
+    project: input.project || null,
+    hours: input.hours ?? 'work',
+    startAfter: input.startAfter ?? null,
+    isSplittable: input.isSplittable ?? false,
+    minChunkMinutes: input.minChunkMinutes ?? durationMinutes,
+    maxChunkMinutes: input.maxChunkMinutes ?? durationMinutes,
+    bufferMinutes: input.bufferMinutes ?? 0,
+    recurrenceRule: input.recurrenceRule ?? null,
+    dependsOn: input.dependsOn ?? [],
+    isAutomatic: input.isAutomatic ?? true,
+    isSomeday: input.isSomeday ?? false,
     status: 'open',
     version: 1,
     createdAt: at,

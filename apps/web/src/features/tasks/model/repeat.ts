@@ -24,17 +24,17 @@ export const repeatPresets = [
 export function repeatInWords(rule: string): string {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
   const unit = UNITS[parts.get('FREQ') ?? ''];
-  const told = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST']);
-  if (!unit || [...parts.keys()].some((name) => !told.has(name))) return 'repeats';
+  const known = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'UNTIL', 'COUNT', 'WKST']);
+  if (!unit || [...parts.keys()].some((name) => !known.has(name))) return 'repeats';
   const interval = Number(parts.get('INTERVAL') ?? 1);
   const days = parts.get('BYDAY')?.split(',') ?? [];
   if (unit === 'week' && interval === 1 && days.join() === 'MO,TU,WE,TH,FR')
-    return `every weekday${endOf(parts)}`;
+    return `every weekday${formatEnd(parts)}`;
   const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`;
-  return `${every}${onOf(days, parts)}${endOf(parts)}`;
+  return `${every}${formatOn(days, parts)}${formatEnd(parts)}`;
 }
 
-function onOf(days: readonly string[], parts: ReadonlyMap<string, string>): string {
+function formatOn(days: readonly string[], parts: ReadonlyMap<string, string>): string {
   const month = MONTHS[Number(parts.get('BYMONTH')) - 1];
   const monthDay = parts.get('BYMONTHDAY');
   if (month && monthDay) return ` on ${monthDay} ${month}`;
@@ -56,7 +56,7 @@ function ordinal(number: number): string {
   return `${number}${suffix}`;
 }
 
-function endOf(parts: ReadonlyMap<string, string>): string {
+function formatEnd(parts: ReadonlyMap<string, string>): string {
   const count = parts.get('COUNT');
   if (count) return `, ${count} times`;
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(parts.get('UNTIL') ?? '') ?? [];

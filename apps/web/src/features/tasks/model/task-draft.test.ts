@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { provisionalTask } from './quick-add.ts';
-import { changeOf, draftOf, mergeDrafts, problemsOf, type TaskDraft } from './task-draft.ts';
+import { findProblems, mergeDrafts, type TaskDraft, toChange, toDraft } from './task-draft.ts';
 
 const berlin = 'Europe/Berlin';
 const task = {
   ...provisionalTask({ title: 'Report', durationMinutes: 90 }, new Date('2026-11-18T08:00:00Z')),
   dueAt: '2026-11-20T16:00:00.000Z',
 };
-const before = draftOf(task, berlin);
-const change = (wish: Partial<TaskDraft>) => changeOf(before, { ...before, ...wish }, berlin);
+const before = toDraft(task, berlin);
+const change = (input: Partial<TaskDraft>) => toChange(before, { ...before, ...input }, berlin);
 
 describe('what is sent', () => {
   it('is nothing when nothing changed', () => {
@@ -42,8 +42,8 @@ describe('what is sent', () => {
       { isSplittable: true, minChunkMinutes: 30 },
     ],
     ['a rule without its name', { recurrenceRule: 'RRULE:FREQ=DAILY' }, { recurrenceRule: 'FREQ=DAILY' }],
-  ])('%s', (_name, wish, expected) => {
-    expect(change(wish)).toEqual({ change: expected, problems: {} });
+  ])('%s', (_name, input, expected) => {
+    expect(change(input)).toEqual({ change: expected, problems: {} });
   });
 
   it.each<[keyof TaskDraft, Partial<TaskDraft>]>([
@@ -53,17 +53,17 @@ describe('what is sent', () => {
     ['start', { start: { date: '', time: '17:00' } }],
     ['split', { split: { isSplittable: true, smallest: '2 h', largest: '1 h' } }],
     ['buffer', { buffer: '900' }],
-  ])('a problem with %s is told at its field', (field, wish) => {
-    expect(Object.keys(change(wish).problems)).toEqual([field]);
+  ])('a problem with %s is told at its field', (field, input) => {
+    expect(Object.keys(change(input).problems)).toEqual([field]);
   });
 });
 
 it('keeps the wall clock of a deadline over a clock change', () => {
   const newYork = 'America/New_York';
-  const summer = draftOf({ ...task, dueAt: '2026-10-31T21:00:00.000Z' }, newYork);
+  const summer = toDraft({ ...task, dueAt: '2026-10-31T21:00:00.000Z' }, newYork);
   expect(summer.due).toEqual({ date: '2026-10-31', time: '17:00' });
   const winter = { ...summer, due: { date: '2026-11-02', time: '17:00' } };
-  expect(changeOf(summer, winter, newYork).change.dueAt).toBe('2026-11-02T22:00:00.000Z');
+  expect(toChange(summer, winter, newYork).change.dueAt).toBe('2026-11-02T22:00:00.000Z');
 });
 
 describe('two people at once', () => {
@@ -89,6 +89,6 @@ describe('two people at once', () => {
 
 it("puts the server's complaints at the fields", () => {
   expect(
-    problemsOf({ durationMinutes: 'too big', 'subtasks.0.title': 'is empty', version: 'is 3 now' }),
+    findProblems({ durationMinutes: 'too big', 'subtasks.0.title': 'is empty', version: 'is 3 now' }),
   ).toEqual({ problems: { duration: 'Too big', subtasks: 'Is empty' }, rest: ['version is 3 now'] });
 });

@@ -47,7 +47,7 @@ export const fieldNames: Record<DraftField, string> = {
 
 const draftFields = Object.keys(fieldNames) as DraftField[];
 
-export function draftOf(task: Task, timeZone: string): TaskDraft {
+export function toDraft(task: Task, timeZone: string): TaskDraft {
   return {
     title: task.title,
     notes: task.notes,
@@ -79,7 +79,7 @@ export function changedFields(before: TaskDraft, draft: TaskDraft): DraftField[]
 }
 
 /** What to send: the fields that differ, and what is wrong with those that cannot be sent. */
-export function changeOf(
+export function toChange(
   before: TaskDraft,
   draft: TaskDraft,
   timeZone: string,
@@ -126,7 +126,7 @@ export function changeOf(
       if (!date && time) problems.start = 'Pick the date for this time';
       else change.startAfter = date ? instantOfFields(date, time, timeZone) : null;
     },
-    split: () => Object.assign(change, splitOf(draft.split, problems)),
+    split: () => Object.assign(change, toSplit(draft.split, problems)),
     buffer: () => {
       const minutes = Number(draft.buffer || 0);
       if (!Number.isInteger(minutes) || minutes < 0 || minutes > 240)
@@ -150,7 +150,7 @@ export function changeOf(
   return { change, problems };
 }
 
-function splitOf({ isSplittable, smallest, largest }: TaskDraft['split'], problems: Problems): TaskChange {
+function toSplit({ isSplittable, smallest, largest }: TaskDraft['split'], problems: Problems): TaskChange {
   if (!isSplittable) return { isSplittable };
   const [least, most] = [findMinutes(smallest), findMinutes(largest)];
   if ((smallest.trim() && least === null) || (largest.trim() && most === null))
@@ -199,7 +199,10 @@ const apiFields: Record<string, DraftField> = {
 };
 
 /** The API's complaints at the fields of the form; `rest` is what no field can show. */
-export function problemsOf(fields: Readonly<Record<string, string>>): { problems: Problems; rest: string[] } {
+export function findProblems(fields: Readonly<Record<string, string>>): {
+  problems: Problems;
+  rest: string[];
+} {
   const problems: Problems = {};
   const rest: string[] = [];
   for (const [path, complaint] of Object.entries(fields)) {

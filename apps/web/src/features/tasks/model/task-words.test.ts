@@ -70,7 +70,7 @@ describe('places', () => {
 
   it('are told in a sentence in the sheet', () => {
     const task = aTask({ planned: planned('2026-11-19T13:15:00Z', '2026-11-19T14:45:00Z') });
-    const told = (change: Partial<Task>, sentence?: string) =>
+    const described = (change: Partial<Task>, sentence?: string) =>
       placementInWords(
         { ...task, ...change },
         sentence
@@ -78,9 +78,9 @@ describe('places', () => {
           : [],
         frame,
       );
-    expect(told({}).text.replaceAll('\u202f', ' ')).toBe('Planned Tomorrow 2:15 PM–3:45 PM');
-    expect(told({ planned: null })).toEqual({ text: 'Not planned yet', urgency: 'calm' });
-    expect(told({ planned: null }, 'No room.')).toEqual({ text: 'No room.', urgency: 'hard' });
+    expect(described({}).text.replaceAll('\u202f', ' ')).toBe('Planned Tomorrow 2:15 PM–3:45 PM');
+    expect(described({ planned: null })).toEqual({ text: 'Not planned yet', urgency: 'calm' });
+    expect(described({ planned: null }, 'No room.')).toEqual({ text: 'No room.', urgency: 'hard' });
   });
 });
 
@@ -96,14 +96,14 @@ describe('groups', () => {
       planned: planned('2026-11-18T12:00:00Z', '2026-11-18T13:00:00Z'),
     }),
   ];
-  const told = (grouping: 'date' | 'project' | 'priority') =>
+  const described = (grouping: 'date' | 'project' | 'priority') =>
     groupTasks(tasks, grouping, 'upcoming', frame).map((group) => [
       group.title,
       group.tasks.map(({ title }) => title),
     ]);
 
   it('by date: where the plan has it, else when it is due', () => {
-    expect(told('date')).toEqual([
+    expect(described('date')).toEqual([
       ['Overdue', ['overdue']],
       ['Today', ['planned today']],
       ['Friday', ['friday']],
@@ -113,8 +113,8 @@ describe('groups', () => {
   });
 
   it('by project, whatever its case, and by priority', () => {
-    expect(told('project').map(([title]) => title)).toEqual(['#home', '#work', 'No project']);
-    expect(told('priority').map(([title]) => title)).toEqual(['Priority 1', 'Priority 3']);
+    expect(described('project').map(([title]) => title)).toEqual(['#home', '#work', 'No project']);
+    expect(described('priority').map(([title]) => title)).toEqual(['Priority 1', 'Priority 3']);
   });
 
   it('of what is done: the latest first', () => {

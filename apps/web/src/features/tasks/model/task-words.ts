@@ -1,13 +1,13 @@
 import type { AtRisk, Task } from '@dayloom/contracts';
 import {
-  cityOf,
-  dayOf,
   dayWithDate,
-  deadlineOf,
+  findDeadline,
+  getCity,
   placeInWords,
   relativeDay,
   type TimeFrame,
   timeInWords,
+  toDay,
   todayIn,
 } from './time-frame.ts';
 
@@ -24,12 +24,12 @@ export function dueInWords(
   task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind' | 'status'>,
   frame: TimeFrame,
 ): DueWords | null {
-  const deadline = deadlineOf(task, frame);
+  const deadline = findDeadline(task, frame);
   if (!deadline) return null;
   const isAbroad = !deadline.hasTime && frame.homeTimeZone !== frame.timeZone;
-  const today = isAbroad ? dayOf(frame.now, frame.homeTimeZone) : todayIn(frame);
+  const today = isAbroad ? toDay(frame.now, frame.homeTimeZone) : todayIn(frame);
   const time = task.dueAt ? ` ${timeInWords(task.dueAt, frame.timeZone)}` : '';
-  const zone = isAbroad ? ` (${cityOf(frame.homeTimeZone)})` : '';
+  const zone = isAbroad ? ` (${getCity(frame.homeTimeZone)})` : '';
   const when = `${relativeDay(deadline.day, today)}${time}${zone}`;
   if (task.status === 'done') return { text: when, urgency: 'calm' };
   const isOver = deadline.hasTime ? deadline.at < frame.now.getTime() : deadline.day < today;
@@ -45,7 +45,7 @@ export function deadlineInFull(
   task: Pick<Task, 'dueOn' | 'dueAt' | 'dueKind'>,
   frame: TimeFrame,
 ): string | null {
-  const deadline = deadlineOf(task, frame);
+  const deadline = findDeadline(task, frame);
   if (!deadline) return null;
   const time = task.dueAt ? ` ${timeInWords(task.dueAt, frame.timeZone)}` : '';
   return `due ${dayWithDate(deadline.day, todayIn(frame))}${time}${task.dueKind === 'hard' ? ' (hard)' : ''}`;
@@ -65,7 +65,7 @@ export function plannedInWords(planned: Task['planned'], frame: TimeFrame): Plac
   const isNow = Date.parse(startsAt) <= now && now < Date.parse(endsAt);
   const when = isNow
     ? 'Now'
-    : `${relativeDay(dayOf(startsAt, frame.timeZone), todayIn(frame))} ${timeInWords(startsAt, frame.timeZone)}`;
+    : `${relativeDay(toDay(startsAt, frame.timeZone), todayIn(frame))} ${timeInWords(startsAt, frame.timeZone)}`;
   const count = blockCount > 1 ? `, ${blockCount} blocks` : '';
   return { text: `${when}${count}`, href: calendarHref(startsAt, blockId, frame.timeZone) };
 }

@@ -4,10 +4,10 @@ import {
   type DateOverrides,
   findDayNumber,
   formatDayNumber,
+  getZone,
   localDayNumber,
   MINUTE,
   windowsOn,
-  zoneOf,
 } from '@dayloom/time';
 import { formatTimeIn } from '../../../lib/format-time.ts';
 
@@ -38,25 +38,25 @@ const withYear = new Intl.DateTimeFormat(undefined, {
 const weekdayShort = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 const weekdayLong = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' });
 
-export const dayOf = (instant: string | number | Date, timeZone: string): number =>
-  localDayNumber(zoneOf(timeZone), new Date(instant).getTime());
+export const toDay = (instant: string | number | Date, timeZone: string): number =>
+  localDayNumber(getZone(timeZone), new Date(instant).getTime());
 
 export const todayIn = ({ now, timeZone }: Pick<TimeFrame, 'now' | 'timeZone'>): number =>
-  dayOf(now, timeZone);
+  toDay(now, timeZone);
 
-const utcOf = (day: number) => new Date(day * DAY);
+const toUtc = (day: number) => new Date(day * DAY);
 const isThisYear = (day: number, today: number) =>
-  utcOf(day).getUTCFullYear() === utcOf(today).getUTCFullYear();
+  toUtc(day).getUTCFullYear() === toUtc(today).getUTCFullYear();
 
 /** `20 Nov`, with the year where it is another one. */
 export const dateInWords = (day: number, today: number): string =>
-  (isThisYear(day, today) ? dayAndMonth : withYear).format(utcOf(day));
+  (isThisYear(day, today) ? dayAndMonth : withYear).format(toUtc(day));
 
 /** `Fri 20 Nov` */
 export const dayWithDate = (day: number, today: number): string =>
-  `${weekdayShort.format(utcOf(day))} ${dateInWords(day, today)}`;
+  `${weekdayShort.format(toUtc(day))} ${dateInWords(day, today)}`;
 
-export const weekdayInWords = (day: number): string => weekdayLong.format(utcOf(day));
+export const weekdayInWords = (day: number): string => weekdayLong.format(toUtc(day));
 
 /** `Today`, `Tomorrow`, `Fri` within a week, `27 Nov` beyond. */
 export function relativeDay(day: number, today: number): string {
@@ -64,7 +64,7 @@ export function relativeDay(day: number, today: number): string {
   if (ahead === 0) return 'Today';
   if (ahead === 1) return 'Tomorrow';
   if (ahead === -1) return 'Yesterday';
-  return ahead > 0 && ahead < 7 ? weekdayShort.format(utcOf(day)) : dateInWords(day, today);
+  return ahead > 0 && ahead < 7 ? weekdayShort.format(toUtc(day)) : dateInWords(day, today);
 }
 
 export function timeInWords(instant: string | number, timeZone: string): string {
@@ -75,13 +75,13 @@ export function timeInWords(instant: string | number, timeZone: string): string 
 export function placeInWords(startsAt: string, endsAt: string, frame: TimeFrame): string {
   const { timeZone } = frame;
   const today = todayIn(frame);
-  const [first, last] = [dayOf(startsAt, timeZone), dayOf(endsAt, timeZone)];
+  const [first, last] = [toDay(startsAt, timeZone), toDay(endsAt, timeZone)];
   const end = `${last === first ? '' : `${relativeDay(last, today)} `}${timeInWords(endsAt, timeZone)}`;
   return `${relativeDay(first, today)} ${timeInWords(startsAt, timeZone)}–${end}`;
 }
 
 /** `Berlin` of `Europe/Berlin` */
-export const cityOf = (timeZone: string): string =>
+export const getCity = (timeZone: string): string =>
   (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
 export interface Deadline {
@@ -92,9 +92,9 @@ export interface Deadline {
   hasTime: boolean;
 }
 
-export function deadlineOf(task: Pick<Task, 'dueOn' | 'dueAt'>, frame: TimeFrame): Deadline | null {
+export function findDeadline(task: Pick<Task, 'dueOn' | 'dueAt'>, frame: TimeFrame): Deadline | null {
   if (task.dueAt)
-    return { at: Date.parse(task.dueAt), day: dayOf(task.dueAt, frame.timeZone), hasTime: true };
+    return { at: Date.parse(task.dueAt), day: toDay(task.dueAt, frame.timeZone), hasTime: true };
   const day = task.dueOn === null ? null : findDayNumber(task.dueOn);
   if (day === null) return null;
   return { at: endOfWork(day, frame), day, hasTime: false };
@@ -107,15 +107,15 @@ function endOfWork(day: number, { homeTimeZone, workingHours, hoursOfDates }: Ti
       .sort()
       .at(-1) ?? DEFAULT_END;
   const [hours = 0, minutes = 0] = end.split(':').map(Number);
-  return zoneOf(homeTimeZone).localMsToInstant(day * DAY + (hours * 60 + minutes) * MINUTE);
+  return getZone(homeTimeZone).localMsToInstant(day * DAY + (hours * 60 + minutes) * MINUTE);
 }
 
 /** An instant as the date and time fields of a form show it. */
 export function fieldsOfInstant(instant: string | null, timeZone: string): { date: string; time: string } {
   if (!instant) return { date: '', time: '' };
-  const { hour, minute } = zoneOf(timeZone).toLocal(Date.parse(instant));
+  const { hour, minute } = getZone(timeZone).toLocal(Date.parse(instant));
   const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-  return { date: formatDayNumber(dayOf(instant, timeZone)), time };
+  return { date: formatDayNumber(toDay(instant, timeZone)), time };
 }
 
 /** The instant that the fields of a form say; null where the date is none. */
@@ -124,7 +124,7 @@ export function instantOfFields(date: string, time: string, timeZone: string): s
   if (day === null) return null;
   const [hours = 0, minutes = 0] = (time || '00:00').split(':').map(Number);
   return new Date(
-    zoneOf(timeZone).localMsToInstant(day * DAY + (hours * 60 + minutes) * MINUTE),
+    getZone(timeZone).localMsToInstant(day * DAY + (hours * 60 + minutes) * MINUTE),
   ).toISOString();
 }
 

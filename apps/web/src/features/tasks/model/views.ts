@@ -12,7 +12,7 @@ export const viewNames: Record<View, string> = {
   done: 'Done',
 };
 
-export function viewOf(text: string | null): View {
+export function parseView(text: string | null): View {
   return views.find((view) => view === text) ?? 'upcoming';
 }
 

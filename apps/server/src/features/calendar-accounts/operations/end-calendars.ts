@@ -1,0 +1,24 @@
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { listExternalCalendars } from '../../calendar/operations/external-calendars.ts';
+import { endMirrors } from '../../calendar-mirrors/operations/mirrors.ts';
+import { stopSync } from '../../calendar-sync/operations/synced-calendars.ts';
+import { keepUnsent } from '../../calendar-sync/operations/unsent.ts';
+import type { AccountsPlatform } from './platform.ts';
+
+/**
+ * Calendars are about to leave: sync runs of them end, what they showed elsewhere is taken out, and what had not gone out
+ * is kept. In this order, which is that of the locks: a sync run has the calendar's sync and then its events, the copies
+ * have theirs and then events.
+ */
+export async function endCalendars(
+  platform: Pick<AccountsPlatform, 'db' | 'clock' | 'config' | 'jobs'>,
+  tx: Tx,
+  scope: Scope,
+  calendarIds: ReadonlySet<string>,
+): Promise<void> {
+  await stopSync(tx, scope, calendarIds);
+  await endMirrors(platform, tx, scope, calendarIds);
+  const leaving = (await listExternalCalendars(tx, scope)).filter(({ id }) => calendarIds.has(id));
+  await keepUnsent(platform, tx, scope, leaving);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Platform } from '../../platform/context.ts';
+import type { Job } from '../../platform/jobs.ts';
+import { mintScope } from '../../platform/scope.ts';
+import { MIRROR_JOB, queueMirrors, reconcileMirrors } from './operations/mirror-events.ts';
+
+const UserOf = z.object({ userId: z.uuid() });
+
+export function calendarMirrorJobs(platform: Platform): Job[] {
+  return [
+    {
+      name: MIRROR_JOB,
+      schema: UserOf,
+      isKeyed: true,
+      run: (data) => reconcileMirrors(platform, mintScope(UserOf.parse(data).userId, 'system')),
+    },
+    {
+      name: 'calendar-accounts.queue-mirrors',
+      schema: z.object({}),
+      cron: '*/15 * * * *',
+      run: () => queueMirrors(platform),
+    },
+  ];
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { RemoteEvent } from '../../calendar/model/event.ts';
+import { listExternalCalendars } from '../../calendar/operations/external-calendars.ts';
+import {
+  type EventContext,
+  getEventContext,
+  listBusyOccurrences,
+  listOwnEvents,
+  putRemoteObjects,
+} from '../../calendar/operations/remote-events.ts';
+import { enqueueOwnEvents } from '../../calendar-sync/operations/outbound-queue.ts';
+import { listPlannedBlocks } from '../../planning/operations/read-plan.ts';
+import { isSameMirrorEvent, isStillAhead, toMirrorEvent, withoutCovered } from '../rules.ts';
+import { listMirroringUsers, listMirrorRows, lockMirrors, type MirrorRow } from '../store.ts';
+
+const DAY_MS = 86_400_000;
+/** How far ahead busy time is copied. */
+const DAYS_AHEAD = 90;
+
+/** Makes the copies of one user true; keyed by the user. The queue in the database has this name. */
+export const MIRROR_JOB = 'calendar-accounts.mirror';
+
+/** Asks for the copies to be made true, where there are any. */
+export async function refreshMirrors({ jobs }: Pick<Platform, 'jobs'>, tx: Tx, scope: Scope): Promise<void> {
+  if ((await listMirrorRows(tx, scope)).length === 0) return;
+  await jobs.enqueue(MIRROR_JOB, { userId: scope.userId }, { key: scope.userId, tx });
+}
+
+/** Takes copies out, here and then there; all of ours where the prefix is empty. Returns how many events that were. */
+export async function removeMirrorEvents(
+  platform: Pick<Platform, 'jobs'>,
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uidPrefix: string,
+  eventContext: EventContext,
+): Promise<number> {
+  const copies = await listOwnEvents(tx, scope, calendarId, uidPrefix, eventContext.homeTimeZone);
+  const uids = [...new Set(copies.map(({ uid }) => uid))];
+  await writeMirrorEvents(
+    platform,
+    tx,
+    scope,
+    calendarId,
+    new Map(uids.map((uid) => [uid, []])),
+    eventContext,
+  );
+  return uids.length;
+}
+
+/** Writes copies as if the user had: stored here, and on their way out. */
+async function writeMirrorEvents(
+  { jobs }: Pick<Platform, 'jobs'>,
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  calendarObjects: ReadonlyMap<string, readonly RemoteEvent[]>,
+  eventContext: EventContext,
+): Promise<void> {
+  if (calendarObjects.size === 0) return;
+  await putRemoteObjects(
+    tx,
+    scope,
+    calendarId,
+    [...calendarObjects].map(([uid, events]) => ({ uid, events })),
+    eventContext,
+  );
+  const uids = [...calendarObjects.keys()];
+  await enqueueOwnEvents({ jobs }, tx, scope, { calendarId, uids }, eventContext.now);
+}
+
+/**
+ * Makes the copies say what their originals say. Copies are no originals: what was copied here is never busy time of
+ * its calendar (`listBusyOccurrences`), so two calendars that copy each other come to rest.
+ */
+export async function reconcileMirrors(
+  platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
+  scope: Scope,
+): Promise<void> {
+  const eventContext = await getEventContext(platform, scope);
+  const range = { from: eventContext.now, to: new Date(eventContext.now.getTime() + DAYS_AHEAD * DAY_MS) };
+  await platform.db.transaction().execute(async (tx) => {
+    const mirrors = await lockMirrors(tx, scope);
+    const synced = (await listExternalCalendars(tx, scope)).filter(({ isSynced }) => isSynced);
+    const open = new Set(synced.map(({ id }) => id));
+    for (const mirror of mirrors) {
+      // What is left out keeps no events; its copies are made when it is back.
+      if (!open.has(mirror.target_calendar_id)) continue;
+      const wanted = await listWantedMirrorEvents(tx, scope, mirror, range, eventContext);
+      const prefix = toUidPrefix(mirror);
+      const there = Map.groupBy(
+        await listOwnEvents(tx, scope, mirror.target_calendar_id, prefix, eventContext.homeTimeZone),
+        ({ uid }) => uid,
+      );
+      const changed = new Map<string, RemoteEvent[]>();
+      for (const [uid, copy] of wanted) {
+        if (!isSameMirrorEvent(there.get(uid) ?? [], copy)) changed.set(uid, [copy]);
+      }
+      for (const [uid, [copy]] of there) {
+        // What is over stays as a record of the day.
+        if (copy && !wanted.has(uid) && isStillAhead(copy, eventContext.now)) changed.set(uid, []);
+      }
+      await writeMirrorEvents(platform, tx, scope, mirror.target_calendar_id, changed, eventContext);
+    }
+  });
+}
+
+async function listWantedMirrorEvents(
+  tx: Tx,
+  scope: Scope,
+  mirror: MirrorRow,
+  range: { from: Date; to: Date },
+  { homeTimeZone }: EventContext,
+): Promise<Map<string, RemoteEvent>> {
+  const kind = getKind(mirror);
+  const originals = mirror.source_calendar_id
+    ? withoutCovered(await listBusyOccurrences(tx, scope, mirror.source_calendar_id, range)).map((busy) => ({
+        name: `${busy.eventId} ${busy.recurrenceId}`,
+        title: 'Busy',
+        startsAt: busy.startsAt,
+        endsAt: busy.endsAt,
+      }))
+    : (await listPlannedBlocks(tx, scope, range)).map((block) => ({ ...block, name: block.id }));
+  return new Map(
+    originals.map((original) => {
+      const name = createHash('sha256').update(original.name).digest('hex').slice(0, 32);
+      const uid = `${toUidPrefix(mirror)}${name}`;
+      return [uid, toMirrorEvent({ ...original, uid, madeBy: kind }, homeTimeZone)];
+    }),
+  );
+}
+
+function getKind({ source_calendar_id }: MirrorRow): 'block' | 'mirror' {
+  return source_calendar_id === null ? 'block' : 'mirror';
+}
+
+/** The UIDs of a mirror's copies begin so. */
+export function toUidPrefix(mirror: MirrorRow): string {
+  return `dayloom-${getKind(mirror)}-${mirror.id}-`;
+}
+
+/** The backstop: everybody's copies, for changes that nobody told of. */
+export async function queueMirrors({ db, jobs }: Pick<Platform, 'db' | 'jobs'>): Promise<void> {
+  for (const userId of await listMirroringUsers(db))
+    await jobs.enqueue(MIRROR_JOB, { userId }, { key: userId });
+}

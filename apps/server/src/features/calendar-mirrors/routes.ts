@@ -1,0 +1,21 @@
+import { calendarAccountsApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '../../platform/context.ts';
+import { getScope, route } from '../../platform/http.ts';
+import { addMirror, removeMirror, removeOwnEvents } from './operations/mirrors.ts';
+
+export function calendarMirrorRoutes(app: FastifyInstance, platform: Platform): void {
+  route(app, calendarAccountsApi.addMirror, async ({ request, body }) => ({
+    mirror: await addMirror(platform, getScope(request), body),
+    message: 'It is copied from now on',
+  }));
+  route(app, calendarAccountsApi.removeMirror, async ({ request, params }) => {
+    await removeMirror(platform, getScope(request), params.id);
+    return { message: 'It is copied no longer; the copies are taken out' };
+  });
+  route(app, calendarAccountsApi.removeOwnEvents, async ({ request }) => {
+    const removed = await removeOwnEvents(platform, getScope(request));
+    const many = removed === 1 ? '1 event is taken out' : `${removed} events are taken out`;
+    return { removed, message: removed === 0 ? 'There was nothing to take out' : many };
+  });
+}

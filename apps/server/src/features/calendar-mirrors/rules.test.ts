@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { remoteEvent } from '../../test/remote-event.ts';
+import type { EventTime, RemoteEvent } from '../calendar/model/event.ts';
+import { isSameMirrorEvent } from './rules.ts';
+
+const at = (text: string, timeZone: string): EventTime => ({ at: text, timeZone });
+const copy = (start: EventTime, end: EventTime, change: Partial<RemoteEvent> = {}): RemoteEvent =>
+  remoteEvent('copy', { start, end, ...change });
+
+describe('a copy', () => {
+  it('is the same in every zone, and another one at another time', () => {
+    const wanted = copy(at('20261117T100000', 'Europe/Vienna'), at('20261117T110000', 'Europe/Vienna'));
+    const utc = copy(at('20261117T090000', 'UTC'), at('20261117T100000', 'UTC'));
+    const later = copy(at('20261117T100000', 'UTC'), at('20261117T110000', 'UTC'));
+    expect(isSameMirrorEvent([utc], wanted)).toBe(true);
+    expect(isSameMirrorEvent([later], wanted)).toBe(false);
+    expect(isSameMirrorEvent([{ ...utc, title: 'Doctor' }], wanted)).toBe(false);
+    expect(isSameMirrorEvent([], wanted)).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { getZone } from '@dayloom/time';
+import { formatLocal } from '@dayloom/time/recurrence';
+import type { EventTime, RemoteEvent } from '../calendar/model/event.ts';
+import { isSameObject, type ObjectEvents } from '../calendar/model/merge.ts';
+import { findInstants } from '../calendar/model/remote-instants.ts';
+
+export interface Original {
+  readonly uid: string;
+  readonly title: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly madeBy: 'block' | 'mirror';
+}
+
+/** A copy for others to see: when, and no more than the title says. */
+export function toMirrorEvent(
+  { uid, title, startsAt, endsAt, madeBy }: Original,
+  timeZone: string,
+): RemoteEvent {
+  const at = (instant: Date): EventTime => ({
+    at: formatLocal(getZone(timeZone).toLocal(instant.getTime()), false),
+    timeZone,
+  });
+  return {
+    uid,
+    recurrenceId: null,
+    title,
+    description: '',
+    location: '',
+    status: 'confirmed',
+    isBusy: true,
+    isAllDay: false,
+    start: at(startsAt),
+    end: at(endsAt),
+    recurrence: null,
+    details: {},
+    zoneDefinition: null,
+    madeBy,
+  };
+}
+
+/** Whether a copy is as it is wanted, in whatever zone its times are told: what is copied is when, and no clock. */
+export function isSameMirrorEvent(there: ObjectEvents, wanted: RemoteEvent): boolean {
+  const inUtc = (copy: RemoteEvent): RemoteEvent => {
+    const instants = findInstants(copy);
+    return instants ? { ...copy, start: utcTime(instants.start), end: utcTime(instants.end) } : copy;
+  };
+  return isSameObject(there.map(inUtc), [inUtc(wanted)]);
+}
+
+function utcTime(instant: number): EventTime {
+  return { at: formatLocal(getZone('UTC').toLocal(instant), false), timeZone: 'UTC' };
+}
+
+/** Whether a copy (told in a zone, as we write them) is not over yet. */
+export function isStillAhead({ end }: RemoteEvent, now: Date): boolean {
+  const local = formatLocal(getZone(end.timeZone ?? 'UTC').toLocal(now.getTime()), false);
+  return end.at > local;
+}
+
+/**
+ * Busy times that no other one of them covers. What is copied is time and not events: so a tool that copies our copies
+ * back adds nothing, and the two do not feed each other.
+ */
+export function withoutCovered<Busy extends { readonly startsAt: Date; readonly endsAt: Date }>(
+  busy: readonly Busy[],
+): Busy[] {
+  let until = Number.NEGATIVE_INFINITY;
+  return busy
+    .toSorted(
+      (a, b) => a.startsAt.getTime() - b.startsAt.getTime() || b.endsAt.getTime() - a.endsAt.getTime(),
+    )
+    .filter(({ endsAt }) => {
+      if (endsAt.getTime() <= until) return false;
+      until = endsAt.getTime();
+      return true;
+    });
+}

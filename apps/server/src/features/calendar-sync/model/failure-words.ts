@@ -1,0 +1,31 @@
+import type { SyncFailureKind } from '@dayloom/contracts';
+
+/**
+ * What a failure means to people, and what they can do. `name`: the provider's, or the host of a feed. Reasons are
+ * sentences of their own, some of 'the server', which is called by its name here.
+ */
+export function failureWords(kind: SyncFailureKind, name: string, reason: string): string {
+  switch (kind) {
+    case 'reconnect_needed':
+      return `${name} does not accept our access any more. Reconnect the account; nothing of yours is lost.`;
+    case 'rate_limited':
+      return `${name} asked for a pause. It goes on by itself.`;
+    case 'unavailable':
+      return `${describeReason(name, reason)} It is tried again by itself.`;
+    case 'rejected':
+      return describeReason(name, reason);
+  }
+}
+
+function describeReason(name: string, reason: string): string {
+  return reason.replace(/^The server\b/, () => name);
+}
+
+/** What is said of an address that drips. */
+export function describeSlowRead(name: string): string {
+  return `${name} takes longer than a minute to hand over its calendar. It is tried again by itself, in a quarter of an hour or later.`;
+}
+
+/** What is said of an event that was paused because it is sent over and over. */
+export const LOOP_WORDS =
+  'An event is changed back each time it is sent: another tool writes to it as well. Sending it pauses for an hour. Let only one of the two copy between these calendars.';

@@ -1,0 +1,56 @@
+import type { SyncConflict } from '@dayloom/contracts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { findAnyCalendar, lockExternalCalendars } from '../../calendar/operations/external-calendars.ts';
+import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
+import { replaceObjectByCommand } from '../../calendar/operations/remote-events.ts';
+import { findConflict, takeConflict } from '../store/conflicts.ts';
+
+/** Puts our side of a conflict in place of theirs; it goes out like any change, and can be undone. */
+export async function keepMine(
+  platform: CalendarPlatform,
+  scope: Scope,
+  id: string,
+  input: { calendarId?: string | undefined } = {},
+): Promise<void> {
+  const { db } = platform;
+  const known = await findConflict(db, scope, id);
+  if (!known) throw notFound('The conflict');
+  await db.transaction().execute(async (tx) => {
+    const places = [known.calendar_id, ...(input.calendarId ? [input.calendarId] : [])];
+    // Asked for twice at the same time, the second finds that it is done.
+    await lockExternalCalendars(tx, scope, places);
+    const conflict = await takeConflict(tx, scope, id);
+    if (!conflict) throw notFound('The conflict');
+    const isHomeless = conflict.kind !== 'both_changed';
+    // What both sides have changed is of one calendar; what was left over may go anywhere.
+    const calendarId = (isHomeless && input.calendarId) || conflict.calendar_id;
+    const target = await findAnyCalendar(tx, scope, calendarId);
+    if (!target) throw notFound('The calendar');
+    if (isHomeless && !target.isWritable) {
+      throw new AppError('forbidden', `'${target.name}' can only be read here. Choose another calendar.`);
+    }
+    await replaceObjectByCommand(
+      platform,
+      tx,
+      scope,
+      calendarId,
+      { uid: conflict.uid, events: conflict.mine },
+      isHomeless ? `Put '${conflict.title}' into ${target.name}` : `Kept my side of '${conflict.title}'`,
+    );
+    await notifyChanged(tx, scope, 'calendar-accounts');
+  });
+}
+
+/** Answers what kind of entry it was. */
+export async function dismissConflict(
+  { db }: Pick<CalendarPlatform, 'db'>,
+  scope: Scope,
+  id: string,
+): Promise<SyncConflict['kind']> {
+  const gone = await takeConflict(db, scope, id);
+  if (!gone) throw notFound('The conflict');
+  await notifyChanged(db, scope, 'calendar-accounts');
+  return gone.kind;
+}

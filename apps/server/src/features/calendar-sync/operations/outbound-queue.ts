@@ -1,0 +1,87 @@
+import type { Platform } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { UndoConflict } from '../../calendar/model/undo-merge.ts';
+import { findExternalCalendar } from '../../calendar/operations/external-calendars.ts';
+import type { LocalChange, PendingNotice } from '../../calendar/operations/platform.ts';
+import { getEventContext } from '../../calendar/operations/remote-events.ts';
+import { insertConflicts } from '../store/conflicts.ts';
+import { listLinksByUid } from '../store/links.ts';
+import { noteChanges, withholdNotices } from '../store/outbox.ts';
+import { copyEarlierStates, keepEarlierState } from '../store/replaced-objects.ts';
+import { jobNames, type SyncPlatform } from './platform.ts';
+import { toConflict } from './settle.ts';
+
+/** How long a change of an event with guests waits for an undo before it goes out. */
+const UNDO_WAIT_MS = 30_000;
+
+/** Queues, in the transaction of a change made here, what has to go out to the provider. */
+export async function enqueueOutbound(
+  { clock, jobs, syncedAccounts }: Pick<SyncPlatform, 'clock' | 'jobs' | 'syncedAccounts'>,
+  tx: Tx,
+  scope: Scope,
+  { calendarId, uids, guests, splitFrom }: LocalChange,
+): Promise<PendingNotice | null> {
+  const calendar = await findExternalCalendar(tx, scope, calendarId);
+  if (!calendar?.accountId || !calendar.isSynced) return null;
+  const now = clock();
+  const heldUntil = guests === 0 ? null : new Date(now.getTime() + UNDO_WAIT_MS);
+  await noteChanges(tx, scope, calendarId, uids, { now, heldUntil });
+  for (const [to, from] of splitFrom) {
+    const links = await listLinksByUid(tx, scope, calendarId, [from]);
+    await keepEarlierState(tx, scope, { calendarId, uid: from }, links, now);
+    await copyEarlierStates(tx, scope, calendarId, { from, to });
+  }
+  const data = { userId: scope.userId, calendarId };
+  if (heldUntil) {
+    // The clock of jobs is the machine's.
+    const startAfter = new Date(Date.now() + UNDO_WAIT_MS);
+    await jobs.enqueue(jobNames.sync, data, { key: `${calendarId} ${now.getTime()}`, startAfter, tx });
+  } else await jobs.enqueue(jobNames.sync, data, { key: calendarId, tx });
+  // What waits to go out is shown there.
+  await notifyChanged(tx, scope, 'calendar-accounts');
+  if (!heldUntil) return null;
+  const account = await syncedAccounts.find(tx, scope, calendar.accountId);
+  const canWithhold = account?.canWithholdNotices ?? false;
+  return { calendarId, uids: [...uids], guests, notifiedAt: heldUntil, canWithhold };
+}
+
+/** Queues what we write into a calendar by ourselves, such as mirrors: it goes out without delay. */
+export async function enqueueOwnEvents(
+  { jobs }: Pick<SyncPlatform, 'jobs'>,
+  tx: Tx,
+  scope: Scope,
+  { calendarId, uids }: { readonly calendarId: string; readonly uids: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await noteChanges(tx, scope, calendarId, uids, { now, heldUntil: null });
+  await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
+}
+
+/** Sends waiting changes without a notice to the guests. Too late, it refuses. */
+export async function withholdGuestNotices(
+  { db }: Pick<Platform, 'db'>,
+  scope: Scope,
+  { calendarId, uids }: { calendarId: string; uids: readonly string[] },
+): Promise<void> {
+  if (await withholdNotices(db, scope, calendarId, uids)) return;
+  throw new AppError('version_conflict', 'The change has gone out already, and the guests were told.');
+}
+
+/** Keeps what an undo could not take back, to be shown and put in place if the user says so. */
+export async function recordUndoConflicts(
+  { clock }: Pick<Platform, 'clock'>,
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  undoConflicts: readonly UndoConflict[],
+): Promise<void> {
+  const { homeTimeZone } = await getEventContext({ clock, db: tx }, scope);
+  const conflicts = undoConflicts.flatMap(({ uid, mine, disagreements }) =>
+    disagreements.map((disagreement) => toConflict({ calendarId, uid, mine, homeTimeZone }, disagreement)),
+  );
+  await insertConflicts(tx, scope, conflicts, clock());
+  await notifyChanged(tx, scope, 'calendar-accounts');
+}

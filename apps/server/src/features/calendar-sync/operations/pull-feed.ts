@@ -1,0 +1,54 @@
+import { AppError } from '../../../platform/errors.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { type ExternalCalendar, nameExternalCalendar } from '../../calendar/operations/external-calendars.ts';
+import { readSubscription } from '../../calendar/operations/import-file.ts';
+import { defaultFeedName } from '../model/feed-name.ts';
+import { noCounts } from '../model/history.ts';
+import { addToHistory } from '../store/history.ts';
+import { type SyncRow, updateSync } from '../store/syncs.ts';
+import { type Lease, writeUnder } from './lease.ts';
+import type { SyncPlatform } from './platform.ts';
+
+/** Reads the file anew unless it is what it was; what the calendar shows is then what the file says. */
+export async function pullFeed(
+  platform: SyncPlatform,
+  scope: Scope,
+  calendar: ExternalCalendar,
+  sync: SyncRow,
+  lease: Lease,
+): Promise<void> {
+  const file = await platform.feeds.fetch(calendar.url ?? '', { etag: sync.cursor });
+  if (!file) return;
+  try {
+    const read = await readSubscription(platform, scope, calendar.id, file.body, (tx) => lease.hold(tx));
+    const { events, name, added, changed, removed, problemCount, problems } = read;
+    const [first] = problems;
+    await writeUnder({ platform, lease }, async (tx) => {
+      await updateSync(tx, scope, calendar.id, {
+        cursor: file.etag,
+        events_seen: events,
+        problem_count: problemCount,
+        first_problem: first ? inWords(first) : null,
+      });
+      if (added + changed + removed > 0) {
+        const counts = { ...noCounts, read: { added, moved: 0, changed, removed } };
+        await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
+      }
+      // So far nobody has called it anything.
+      if (name && calendar.name === defaultFeedName(calendar.url))
+        await nameExternalCalendar(tx, scope, calendar.id, name);
+    });
+  } catch (cause) {
+    // What the file is, or is not, is the feed's doing: it is told there and tried again.
+    if (!(cause instanceof AppError)) throw cause;
+    throw new ProviderFailure('rejected', cause.message, { cause });
+  } finally {
+    await file.discard();
+  }
+}
+
+/** Line 0: about the file as a whole. */
+function inWords({ line, message }: { line: number; message: string }): string {
+  return line === 0 ? message : `Line ${line}: ${message}`;
+}

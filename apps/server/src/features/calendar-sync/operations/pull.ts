@@ -1,0 +1,350 @@
+import type { Tx } from '../../../platform/db.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { CalendarObject } from '../../calendar/model/event.ts';
+import { classifyChange } from '../../calendar/model/object-change.ts';
+import {
+  listRemoteUids,
+  lockRemoteObjects,
+  putRemoteObjects,
+} from '../../calendar/operations/remote-events.ts';
+import { type CalendarSession, type RemoteChange, SyncCursorExpired } from '../model/calendar-session.ts';
+import { addCounts, countRead, countSent, type HistoryCounts } from '../model/history.ts';
+import type { RemoteResource } from '../model/resource.ts';
+import { insertConflicts, type NewConflict } from '../store/conflicts.ts';
+import { addToHistory } from '../store/history.ts';
+import {
+  countProblems,
+  type Link,
+  listLinksByPart,
+  listLinksByResource,
+  listLinksByUid,
+  listResourceIds,
+  listSeriesLinks,
+} from '../store/links.ts';
+import { dropChanges, listWaiting } from '../store/outbox.ts';
+import { type SyncRow, updateSync } from '../store/syncs.ts';
+import { writeUnder } from './lease.ts';
+import { replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
+import type { SyncContext } from './sync-context.ts';
+
+const DAY_MS = 86_400_000;
+/** As far as the busy index reaches; a bounded sync run is begun anew when a month of it is used up. */
+const RANGE_DAYS = { back: 90, ahead: 400, renewBefore: 370 };
+const SWEEP_BATCH = 500;
+const READ_BATCH = 20;
+
+/**
+ * Brings in what changed at the provider since last time. Answers how many calendar objects are other ones now; null when
+ * everything has to be listed, which takes long: `pullWhole`.
+ */
+export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<number | null> {
+  if (sync.cursor === null || isStale(context, sync)) return null;
+  try {
+    return await pullSince(context, sync.cursor, sync);
+  } catch (error) {
+    if (!(error instanceof SyncCursorExpired)) throw error;
+    // It is not asked with again, whoever goes on from here.
+    await writeUnder(context, (tx) => updateSync(tx, context.scope, context.calendar.id, { cursor: null }));
+    return null;
+  }
+}
+
+/** Lists everything there is, and takes out what is not there any more. */
+export function pullWhole(context: SyncContext, sync: SyncRow): Promise<number> {
+  return pullSince(context, null, sync);
+}
+
+function isStale({ provider, platform }: SyncContext, { cursor, covers_until }: SyncRow): boolean {
+  if (cursor === null || !provider.isBounded) return false;
+  const needed = platform.clock().getTime() + RANGE_DAYS.renewBefore * DAY_MS;
+  return covers_until === null || covers_until.getTime() < needed;
+}
+
+async function pullSince(context: SyncContext, cursor: string | null, sync: SyncRow): Promise<number> {
+  const { platform, scope, calendar, session, provider } = context;
+  const now = platform.clock();
+  const range = {
+    from: new Date(now.getTime() - RANGE_DAYS.back * DAY_MS),
+    to: new Date(now.getTime() + RANGE_DAYS.ahead * DAY_MS),
+  };
+  const listed = new Set<string>();
+  const early: RemoteChange[] = [];
+  const strangers = new Set<string>();
+  let seen = 0;
+  let changedInAll = 0;
+  for await (const page of session.listChanges(calendar.remoteId, cursor, range)) {
+    await context.lease.keep();
+    const received = await withPartsRead(context, session, page.changes, strangers);
+    const isLast = page.cursor !== null;
+    if (isLast && cursor !== null && provider.hasUnnamedParts && strangers.size > 0)
+      received.push(...(await rereadSeries(context, session, received)));
+    for (const change of received) if (change.kind === 'put') listed.add(change.resource.id);
+    seen += page.changes.length;
+    const changes = await withoutEarly(context, received, listed, early);
+    if (isLast) changes.push(...early);
+    if (isLast && cursor === null) await sweep(context, listed, provider.isBounded ? range : null);
+    changedInAll += await writeUnder(context, async (tx) => {
+      const changed = await applyChanges(tx, context, changes);
+      const problems = isLast ? await countProblems(tx, scope, calendar.id) : null;
+      await updateSync(tx, scope, calendar.id, {
+        ...(problems && { problem_count: problems.count, first_problem: problems.first }),
+        ...(!sync.is_complete && { events_seen: seen }),
+        ...(isLast && {
+          cursor: page.cursor,
+          is_complete: true,
+          ...(cursor === null && { covers_until: range.to }),
+        }),
+      });
+      if (changed > 0) await notifyChanged(tx, scope, 'events');
+      if (!sync.is_complete) await notifyChanged(tx, scope, 'calendar-accounts');
+      return changed;
+    });
+  }
+  return changedInAll;
+}
+
+/**
+ * Puts by what comes before its series: of a cancelled instance a provider may tell no more than which one it was, and
+ * the series, which says under which UID that goes, may stand on a later page.
+ */
+async function withoutEarly(
+  { platform, scope, calendar }: SyncContext,
+  changes: readonly RemoteChange[],
+  listed: ReadonlySet<string>,
+  early: RemoteChange[],
+): Promise<RemoteChange[]> {
+  const missing = changes.flatMap((change) =>
+    change.kind === 'put' && change.resource.masterId !== null && !listed.has(change.resource.masterId)
+      ? [change.resource.masterId]
+      : [],
+  );
+  if (missing.length === 0) return [...changes];
+  const links = await listLinksByResource(platform.db, scope, calendar.id, [...new Set(missing)]);
+  const waiting = new Set(missing.filter((masterId) => !links.some(({ id }) => id === masterId)));
+  const isEarly = (change: RemoteChange) =>
+    change.kind === 'put' && change.resource.masterId !== null && waiting.has(change.resource.masterId);
+  early.push(...changes.filter(isEarly));
+  return changes.filter((change) => !isEarly(change));
+}
+
+/** After everything was listed, what was not listed is gone. */
+async function sweep(
+  context: SyncContext,
+  listed: ReadonlySet<string>,
+  range: { from: Date; to: Date } | null,
+): Promise<void> {
+  const { platform, scope, calendar } = context;
+  const unlisted = (await listResourceIds(platform.db, scope, calendar.id)).filter((id) => !listed.has(id));
+  for (let start = 0; start < unlisted.length; start += SWEEP_BATCH) {
+    const ids = unlisted.slice(start, start + SWEEP_BATCH);
+    await writeUnder(context, async (tx) => {
+      const inRange = range && (await listRemoteUids(tx, scope, calendar.id, range));
+      const links = await listLinksByResource(tx, scope, calendar.id, ids);
+      // Outside of a bounded sync run nothing was asked, so nothing is known.
+      const gone = links.filter(({ uid }) => !inRange || inRange.has(uid));
+      await applyChanges(
+        tx,
+        context,
+        gone.map(({ id }) => ({ kind: 'gone', id })),
+      );
+    });
+  }
+}
+
+/**
+ * News of a part of a resource (one instance of a series) is news of the resource: it is read again. What is gone and
+ * was known to nobody goes to `strangers`.
+ */
+async function withPartsRead(
+  { platform, scope, calendar }: SyncContext,
+  session: CalendarSession,
+  changes: readonly RemoteChange[],
+  strangers: Set<string>,
+): Promise<RemoteChange[]> {
+  const goneIds = changes.flatMap((change) => (change.kind === 'gone' ? [change.id] : []));
+  const put = new Set(changes.flatMap((change) => (change.kind === 'put' ? [change.resource.id] : [])));
+  const owners = await listLinksByPart(platform.db, scope, calendar.id, goneIds);
+  const result = [...changes];
+  for (const owner of owners) {
+    if (put.has(owner.id) || goneIds.includes(owner.id)) continue;
+    const resources = await session.read(calendar.remoteId, owner.uid, [owner]);
+    const isThere = resources.some(({ id }) => id === owner.id);
+    if (!isThere) result.push({ kind: 'gone', id: owner.id });
+    for (const resource of resources) result.push({ kind: 'put', resource });
+  }
+  const known = await listLinksByResource(platform.db, scope, calendar.id, goneIds);
+  const named = new Set([...known.map(({ id }) => id), ...owners.flatMap(({ partIds }) => partIds)]);
+  for (const id of goneIds) if (!named.has(id)) strangers.add(id);
+  return result;
+}
+
+/**
+ * An id that nobody knows may have been that of an ordinary instance, which has a name only while it is there: of
+ * which series, only the series say. What was told of in `told` was read just now.
+ */
+async function rereadSeries(
+  context: SyncContext,
+  session: CalendarSession,
+  received: readonly RemoteChange[],
+): Promise<RemoteChange[]> {
+  const { platform, scope, calendar } = context;
+  const read = new Set(received.map((change) => (change.kind === 'put' ? change.resource.id : change.id)));
+  const series = (await listSeriesLinks(platform.db, scope, calendar.id)).filter(({ id }) => !read.has(id));
+  const changes: RemoteChange[] = [];
+  for (let start = 0; start < series.length; start += READ_BATCH) {
+    await context.lease.keep();
+    const batch = series.slice(start, start + READ_BATCH);
+    const there = await Promise.all(batch.map((link) => session.read(calendar.remoteId, link.uid, [link])));
+    for (const [index, resources] of there.entries()) {
+      if (resources.length === 0) changes.push({ kind: 'gone', id: batch[index]?.id ?? '' });
+      for (const resource of resources) changes.push({ kind: 'put', resource });
+    }
+  }
+  return changes;
+}
+
+/** One page in one transaction, under the lease. Answers how many calendar objects are other ones now. */
+async function applyChanges(
+  tx: Tx,
+  { platform, scope, calendar, eventContext }: SyncContext,
+  changes: readonly RemoteChange[],
+): Promise<number> {
+  const puts = new Map<string, RemoteResource>();
+  const gone = new Set<string>();
+  // Of several news about one resource the last one holds.
+  for (const change of changes) {
+    if (change.kind === 'put') {
+      gone.delete(change.resource.id);
+      puts.set(change.resource.id, change.resource);
+    } else {
+      puts.delete(change.id);
+      gone.add(change.id);
+    }
+  }
+  const masterIds = [...puts.values()].flatMap(({ masterId }) => masterId ?? []);
+  const known = new Map(
+    (await listLinksByResource(tx, scope, calendar.id, [...puts.keys(), ...gone, ...masterIds])).map(
+      (link) => [link.id, link],
+    ),
+  );
+  // The same version is what we sent ourselves, told back. One that was kept in part is completed.
+  const news = [...puts.values()].filter(({ id, version, raw }) => {
+    const link = known.get(id);
+    return link?.version !== version || (link.raw === null && raw !== null);
+  });
+  const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(listUids));
+  const uidById = assignUids(news, known, claimed);
+  for (const id of gone) {
+    const link = known.get(id);
+    if (link) uidById.set(id, link.uid);
+  }
+  const uids = [...new Set(uidById.values())];
+  if (uids.length === 0) return 0;
+
+  const linksByUid = Map.groupBy(await listLinksByUid(tx, scope, calendar.id, uids), ({ uid }) => uid);
+  const local = await lockRemoteObjects(tx, scope, calendar.id, uids, eventContext.homeTimeZone);
+  const waiting = await listWaiting(tx, scope, calendar.id, uids);
+  const calendarObjects: CalendarObject[] = [];
+  const conflicts: NewConflict[] = [];
+  const sent: string[] = [];
+  const counts: HistoryCounts[] = [];
+  const newsByUid = Map.groupBy(news, ({ id }) => uidById.get(id) ?? '');
+  for (const uid of uids) {
+    const before = linksByUid.get(uid) ?? [];
+    const after = nextLinks(before, newsByUid.get(uid) ?? [], gone, uid, {
+      agreed: waiting.get(uid) ?? toObjectEvents(before),
+      homeTimeZone: eventContext.homeTimeZone,
+    });
+    await replaceLinks(tx, scope, calendar.id, before, after);
+    const theirs = toObjectEvents(after);
+    if (!waiting.has(uid)) {
+      calendarObjects.push({ uid, events: theirs });
+      continue;
+    }
+    const sides = {
+      base: toObjectEvents(before),
+      attempt: waiting.get(uid) ?? null,
+      mine: local.get(uid) ?? [],
+      theirs,
+    };
+    const settled = settle(calendar.id, uid, sides, eventContext.homeTimeZone);
+    calendarObjects.push({ uid, events: settled.events });
+    conflicts.push(...settled.conflicts);
+    if (!settled.isSent) continue;
+    sent.push(uid);
+    // It had arrived, and nobody heard of it.
+    if (sides.attempt) counts.push(countSent(uid, classifyChange(sides.base, sides.attempt)));
+  }
+  await dropChanges(tx, scope, calendar.id, sent);
+  await insertConflicts(tx, scope, conflicts, eventContext.now);
+  if (conflicts.length > 0) await notifyChanged(tx, scope, 'calendar-accounts');
+  const { changes: changed, problems } = await putRemoteObjects(
+    tx,
+    scope,
+    calendar.id,
+    calendarObjects,
+    eventContext,
+  );
+  if (changed.length > 0 || conflicts.length > 0)
+    counts.push(countRead(changed, { conflicts: conflicts.length, cut: problems.length }));
+  if (counts.length > 0) {
+    const all = counts.reduce(addCounts);
+    await addToHistory(tx, scope, calendar.id, all, { now: platform.clock() });
+  }
+  return changed.length;
+}
+
+function listUids({ records }: RemoteResource): string[] {
+  // A cancelled instance may come without: it goes by its series.
+  return records.flatMap(({ uid }) => uid || []);
+}
+
+/** Under which UID each resource is kept here: a provider may have two events of one UID in a calendar. */
+function assignUids(
+  news: readonly RemoteResource[],
+  known: ReadonlyMap<string, Link>,
+  claimed: readonly Link[],
+): Map<string, string> {
+  const uidById = new Map<string, string>();
+  const masterOfUid = new Map<string, string>();
+  for (const { id, uid, records } of claimed)
+    if (records.some(({ recurrenceId }) => recurrenceId === null)) masterOfUid.set(uid, id);
+  for (const { id, masterId, holds, records, problem } of news) {
+    // What cannot be read at all goes by its id, until it can be read.
+    const own = records[0]?.uid ?? (problem ? id : undefined);
+    const isMaster = masterId === null;
+    const link = known.get(id);
+    if (link && (link.records.length > 0 || records.length === 0)) uidById.set(id, link.uid);
+    else if (own && isMaster) {
+      const other = masterOfUid.get(own);
+      // A whole calendar object under another name was renamed; a second master is another event.
+      const isTaken = holds === 'record' && other !== undefined && other !== id;
+      uidById.set(id, isTaken ? `${own}#${id}` : own);
+      if (!isTaken) masterOfUid.set(own, id);
+    }
+  }
+  for (const { id, masterId, records } of news) {
+    if (masterId === null || uidById.has(id)) continue;
+    const own = records[0]?.uid;
+    const uid = uidById.get(masterId) ?? known.get(masterId)?.uid ?? own;
+    if (uid) uidById.set(id, uid);
+  }
+  return uidById;
+}
+
+function nextLinks(
+  before: readonly Link[],
+  news: readonly RemoteResource[],
+  gone: ReadonlySet<string>,
+  uid: string,
+  eventContext: Parameters<typeof toLink>[2],
+): Link[] {
+  const isMasterGone = before.some(
+    ({ id, records }) => gone.has(id) && records.some(({ recurrenceId }) => recurrenceId === null),
+  );
+  // A series takes its instances with it.
+  const stays = isMasterGone ? [] : before.filter(({ id }) => !gone.has(id));
+  const isWhole = news.some(({ holds }) => holds === 'object');
+  const kept = isWhole ? [] : stays.filter(({ id }) => !news.some((resource) => resource.id === id));
+  return [...kept, ...news.map((resource) => toLink(resource, uid, eventContext))];
+}

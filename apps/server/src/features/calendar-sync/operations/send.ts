@@ -1,0 +1,333 @@
+import type { Tx } from '../../../platform/db.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import { isSameObject, type ObjectEvents } from '../../calendar/model/merge.ts';
+import { classifyChange } from '../../calendar/model/object-change.ts';
+import { lockRemoteObjects, putRemoteObjects } from '../../calendar/operations/remote-events.ts';
+import type { WriteOutcome } from '../model/calendar-session.ts';
+import { failureWords, LOOP_WORDS } from '../model/failure-words.ts';
+import { countSent, noCounts } from '../model/history.ts';
+import type { EarlierState, RemoteResource } from '../model/resource.ts';
+import { nextTry } from '../rules/retry.ts';
+import { insertConflicts } from '../store/conflicts.ts';
+import { addFailureToHistory, addToHistory } from '../store/history.ts';
+import { countSend, findSends, type Link, listLinksByResource, listLinksByUid } from '../store/links.ts';
+import {
+  clearAttempt,
+  listOutbox,
+  listWaiting,
+  noteAttempt,
+  type OutboxRow,
+  recordSendFailure,
+  settleChange,
+} from '../store/outbox.ts';
+import { keepEarlierState, listEarlierStates } from '../store/replaced-objects.ts';
+import type { Failure } from '../store/syncs.ts';
+import { writeUnder } from './lease.ts';
+import { jobNames } from './platform.ts';
+import { refusedChange, replaceLinks, settle, toLink, toObjectEvents } from './settle.ts';
+import type { SyncContext } from './sync-context.ts';
+
+const BATCH = 50;
+/** That one event gets no answer may lie in the event; that several do not in a row lies in the provider. */
+const MAX_UNANSWERED = 2;
+/** How often a calendar object may change over there while we try to send ours, before others get their turn. */
+const MAX_ATTEMPTS = 5;
+const HOUR_MS = 3_600_000;
+/** No person changes one event so often; a tool that answers each of our changes with one of its own does. */
+const MAX_SENDS_PER_HOUR = 30;
+
+/**
+ * Sends what changed here. State goes out, not steps: the provider gets the difference between what we last agreed
+ * on and what is here now, so a try after a crash sends nothing twice.
+ */
+export async function sendChanges(context: SyncContext, name: string): Promise<void> {
+  const { platform, scope, calendar } = context;
+  let unanswered = 0;
+  for (;;) {
+    const entries = await listOutbox(platform.db, scope, calendar.id, platform.clock(), BATCH);
+    if (entries.length === 0) return;
+    for (const entry of entries) {
+      await context.lease.keep();
+      if (await isInLoop(context, entry)) continue;
+      try {
+        await sendObject(context, entry);
+        unanswered = 0;
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        if (error.kind === 'rejected') {
+          await takeRefusal(context, entry, error, name);
+          continue;
+        }
+        if (error.kind !== 'unavailable') throw error;
+        await putOff(context, entry, error, name);
+        unanswered += 1;
+        if (unanswered === MAX_UNANSWERED) throw error;
+      }
+    }
+  }
+}
+
+/** Lets the others go on; this one is tried again later, and says why it waits. */
+async function putOff(
+  context: SyncContext,
+  entry: OutboxRow,
+  failure: ProviderFailure,
+  name: string,
+): Promise<void> {
+  const { platform, scope, calendar } = context;
+  const { clock, jobs } = platform;
+  const now = clock();
+  const nextAt = nextTry(failure, entry.failures + 1, now, calendar.id) ?? now;
+  const words = failureWords(failure.kind, name, failure.message);
+  await recordWaiting(context, entry, { kind: failure.kind, message: words }, nextAt);
+  await jobs.enqueue(
+    jobNames.sync,
+    { userId: scope.userId, calendarId: calendar.id },
+    // The clock of jobs is the machine's.
+    { key: `${calendar.id} later`, startAfter: new Date(Date.now() + (nextAt.getTime() - now.getTime())) },
+  );
+}
+
+/** Says why an entry waits, and until when. */
+function recordWaiting(
+  context: SyncContext,
+  entry: OutboxRow,
+  failure: Failure,
+  until: Date,
+  note: (tx: Tx) => Promise<void> = async () => {},
+): Promise<void> {
+  return writeUnder(context, async (tx) => {
+    await recordSendFailure(tx, context.scope, entry, failure, until);
+    await note(tx);
+    await notifyChanged(tx, context.scope, 'calendar-accounts');
+  });
+}
+
+/** Pauses a calendar object that is sent over and over: somebody else's tool undoes what we write. */
+async function isInLoop(context: SyncContext, entry: OutboxRow): Promise<boolean> {
+  const { platform, scope, calendar } = context;
+  const { db, clock } = platform;
+  const hourAgo = new Date(clock().getTime() - HOUR_MS);
+  const recent = await findSends(db, scope, calendar.id, entry.uid, hourAgo);
+  if (!recent || recent.sends < MAX_SENDS_PER_HOUR) return false;
+  const nextAt = new Date(recent.since.getTime() + HOUR_MS);
+  const failure = { kind: 'rejected', message: LOOP_WORDS } as const;
+  await recordWaiting(context, entry, failure, nextAt, (tx) =>
+    addFailureToHistory(tx, scope, calendar.id, { ...failure, waiting: 1 }, clock()),
+  );
+  return true;
+}
+
+type Written = Extract<WriteOutcome, { outcome: 'written' }>;
+
+interface Sides {
+  readonly links: readonly Link[];
+  readonly earlier: readonly EarlierState[];
+  readonly mine: ReturnType<typeof toObjectEvents>;
+}
+
+function readSides({ platform, scope, calendar, eventContext }: SyncContext, uid: string): Promise<Sides> {
+  return platform.db.transaction().execute(async (tx) => {
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [uid], eventContext.homeTimeZone);
+    return {
+      links: await listLinksByUid(tx, scope, calendar.id, [uid]),
+      earlier: await listEarlierStates(tx, scope, calendar.id, uid),
+      mine: local.get(uid) ?? [],
+    };
+  });
+}
+
+async function sendObject(context: SyncContext, first: OutboxRow): Promise<void> {
+  const { platform, scope, calendar, session } = context;
+  let entry = first;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { links, earlier, mine } = await readSides(context, entry.uid);
+    if (entry.attempt) {
+      // It was sent and nobody heard what became of it: look before anything else goes out.
+      const next = await mergeBack(context, entry, await session.read(calendar.remoteId, entry.uid, links));
+      if (!next) return;
+      entry = next;
+      continue;
+    }
+    if (isSameObject(toObjectEvents(links), mine)) {
+      await writeUnder(context, (tx) => settleChange(tx, scope, entry));
+      return;
+    }
+    const isDeletion = mine.length === 0;
+    const replaced = (isDeletion && (await session.readWhole?.(calendar.remoteId, links))) || links;
+    await writeUnder(context, async (tx) => {
+      await noteAttempt(tx, scope, entry, mine);
+      const calendarObject = { calendarId: calendar.id, uid: entry.uid };
+      await keepEarlierState(tx, scope, calendarObject, replaced, platform.clock());
+    });
+    const notifiesGuests = entry.notifies_guests;
+    const outcome: WriteOutcome = isDeletion
+      ? await session.remove(calendar.remoteId, { known: links, notifiesGuests })
+      : await session.write(calendar.remoteId, {
+          uid: entry.uid,
+          records: mine,
+          known: links,
+          earlier,
+          notifiesGuests,
+        });
+    if (outcome.outcome === 'written') {
+      await recordSent(context, entry, links, mine, outcome);
+      return;
+    }
+    const theirs = await session.read(calendar.remoteId, entry.uid, links);
+    const next = await mergeBack(context, entry, theirs);
+    if (!next) return;
+    entry = next;
+  }
+  throw new ProviderFailure('unavailable', 'The event changes there as fast as it is sent.');
+}
+
+/** What the provider made of it is what both sides have now, unless ours changed again meanwhile. */
+async function recordSent(
+  context: SyncContext,
+  entry: OutboxRow,
+  before: readonly Link[],
+  sent: ReturnType<typeof toObjectEvents>,
+  { resources, notRestored }: Written,
+): Promise<void> {
+  const { platform, scope, calendar, eventContext } = context;
+  await writeUnder(context, async (tx) => {
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
+    const { homeTimeZone } = eventContext;
+    const links = resources.map((resource) => toLink(resource, entry.uid, { agreed: sent, homeTimeZone }));
+    const covered = await listCovered(tx, context, entry.uid, links);
+    await replaceLinks(tx, scope, calendar.id, before, links);
+    const now = platform.clock();
+    await countSend(tx, scope, calendar.id, entry.uid, { now, hourAgo: new Date(now.getTime() - HOUR_MS) });
+    await clearAttempt(tx, scope, entry);
+    await noteSent(tx, context, entry.uid, toObjectEvents(before), sent);
+    if (notRestored !== undefined) {
+      const notice = { kind: 'rejected', message: notRestored, waiting: 0 } as const;
+      await addFailureToHistory(tx, scope, calendar.id, notice, now);
+    }
+    await putRemoteObjects(
+      tx,
+      scope,
+      calendar.id,
+      covered.map((uid) => ({ uid, events: [] })),
+      eventContext,
+    );
+    const isUntouched = isSameObject(local.get(entry.uid) ?? [], sent);
+    if (isUntouched && (await settleChange(tx, scope, entry))) {
+      const { changes } = await putRemoteObjects(
+        tx,
+        scope,
+        calendar.id,
+        [{ uid: entry.uid, events: toObjectEvents(links) }],
+        eventContext,
+        { isEcho: true },
+      );
+      if (changes.length > 0) await notifyChanged(tx, scope, 'events');
+    }
+    await notifyChanged(tx, scope, 'calendar-accounts');
+  });
+}
+
+/** Events of other UIDs that a resource showed while ours was out of it: of each, one UID is shown. */
+async function listCovered(
+  tx: Tx,
+  { scope, calendar }: SyncContext,
+  uid: string,
+  links: readonly Link[],
+): Promise<string[]> {
+  const ids = links.map(({ id }) => id);
+  const others = (await listLinksByResource(tx, scope, calendar.id, ids)).filter((link) => link.uid !== uid);
+  const uids = others.map((link) => link.uid);
+  const waiting = await listWaiting(tx, scope, calendar.id, uids);
+  return uids.filter((other) => !waiting.has(other));
+}
+
+async function noteSent(
+  tx: Tx,
+  { platform, scope, calendar }: SyncContext,
+  uid: string,
+  before: ObjectEvents,
+  sent: ObjectEvents,
+): Promise<void> {
+  const counts = countSent(uid, classifyChange(before, sent));
+  await addToHistory(tx, scope, calendar.id, counts, { now: platform.clock() });
+}
+
+/** It changed over there: merges that in. Answers the entry to send again; null when nothing is left to send. */
+async function mergeBack(
+  context: SyncContext,
+  entry: OutboxRow,
+  resources: readonly RemoteResource[],
+): Promise<OutboxRow | null> {
+  const { scope, calendar, eventContext } = context;
+  return writeUnder(context, async (tx) => {
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
+    const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
+    const attempt = (await listWaiting(tx, scope, calendar.id, [entry.uid])).get(entry.uid) ?? null;
+    const { homeTimeZone } = eventContext;
+    const agreed = attempt ?? toObjectEvents(before);
+    const after = resources.map((resource) => toLink(resource, entry.uid, { agreed, homeTimeZone }));
+    const mine = local.get(entry.uid) ?? [];
+    const sides = { base: toObjectEvents(before), attempt, mine, theirs: toObjectEvents(after) };
+    const settled = settle(calendar.id, entry.uid, sides, homeTimeZone);
+    await replaceLinks(tx, scope, calendar.id, before, after);
+    await insertConflicts(tx, scope, settled.conflicts, eventContext.now);
+    const calendarObject = { uid: entry.uid, events: settled.events };
+    const { changes } = await putRemoteObjects(tx, scope, calendar.id, [calendarObject], eventContext);
+    if (changes.length > 0) await notifyChanged(tx, scope, 'events');
+    if (settled.conflicts.length > 0) {
+      const counts = { ...noCounts, conflicts: settled.conflicts.length };
+      await addToHistory(tx, scope, calendar.id, counts, { now: context.platform.clock() });
+      await notifyChanged(tx, scope, 'calendar-accounts');
+    }
+    // It had arrived, and nobody heard of it.
+    if (settled.isSent && attempt) await noteSent(tx, context, entry.uid, sides.base, attempt);
+    if (settled.isSent && (await settleChange(tx, scope, entry))) return null;
+    await clearAttempt(tx, scope, entry);
+    return { ...entry, attempt: null };
+  });
+}
+
+async function noteRefused(tx: Tx, { platform, scope, calendar }: SyncContext): Promise<void> {
+  await addToHistory(tx, scope, calendar.id, { ...noCounts, refused: 1 }, { now: platform.clock() });
+}
+
+/**
+ * Refused for good. A change goes back to what the provider has and is kept as a conflict; a new event, which is
+ * nowhere else, stays and says why it does not go out.
+ */
+async function takeRefusal(
+  context: SyncContext,
+  entry: OutboxRow,
+  refusal: ProviderFailure,
+  name: string,
+): Promise<void> {
+  const { platform, scope, calendar, session, eventContext } = context;
+  const links = await listLinksByUid(platform.db, scope, calendar.id, [entry.uid]);
+  const words = failureWords('rejected', name, refusal.message);
+  if (links.length === 0) {
+    const nextAt = nextTry(refusal, entry.failures + 1, platform.clock(), calendar.id) ?? platform.clock();
+    const isNew = entry.failures === 0;
+    await recordWaiting(context, entry, { kind: 'rejected', message: words }, nextAt, async (tx) => {
+      if (isNew) await noteRefused(tx, context);
+    });
+    return;
+  }
+  const resources = await session.read(calendar.remoteId, entry.uid, links);
+  await writeUnder(context, async (tx) => {
+    const local = await lockRemoteObjects(tx, scope, calendar.id, [entry.uid], eventContext.homeTimeZone);
+    const before = await listLinksByUid(tx, scope, calendar.id, [entry.uid]);
+    const { homeTimeZone } = eventContext;
+    const agreed = toObjectEvents(before);
+    const after = resources.map((resource) => toLink(resource, entry.uid, { agreed, homeTimeZone }));
+    const mine = local.get(entry.uid) ?? [];
+    if (!(await settleChange(tx, scope, entry))) return;
+    await noteRefused(tx, context);
+    await replaceLinks(tx, scope, calendar.id, before, after);
+    await insertConflicts(tx, scope, [refusedChange(calendar.id, entry.uid, mine, words)], eventContext.now);
+    const calendarObject = { uid: entry.uid, events: toObjectEvents(after) };
+    await putRemoteObjects(tx, scope, calendar.id, [calendarObject], eventContext);
+    await notifyChanged(tx, scope, 'events', 'calendar-accounts');
+  });
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { RemoteEvent } from '../../calendar/model/event.ts';
+import {
+  baseAfterAttempt,
+  type Disagreement,
+  isSameObject,
+  mergeObjects,
+  mineInPlace,
+  type ObjectEvents,
+} from '../../calendar/model/merge.ts';
+import { canonicalEvents } from '../../calendar/operations/remote-events.ts';
+import type { RemoteResource } from '../model/resource.ts';
+import { inAgreedZones } from '../rules/agreed-zones.ts';
+import { describeDisagreement, inWords } from '../rules/conflict-words.ts';
+import type { NewConflict } from '../store/conflicts.ts';
+import { deleteLinks, type Link, saveLinks } from '../store/links.ts';
+
+const UNSHOWN_TIME = 'It has a date or time that cannot be shown';
+
+/** What the resources of a UID say together. */
+export function toObjectEvents(links: readonly Pick<Link, 'records'>[]): ObjectEvents {
+  return links.flatMap(({ records }) => records);
+}
+
+/**
+ * A resource as it is kept: its records in our spelling, under our UID, and in the zones of `agreed`, what both sides
+ * had last or what was just sent, where another name of a zone is all that differs.
+ */
+export function toLink(
+  resource: RemoteResource,
+  uid: string,
+  { agreed, homeTimeZone }: { agreed: ObjectEvents; homeTimeZone: string },
+): Link {
+  const received = canonicalEvents(
+    resource.records.map((record) => ({ ...record, uid })),
+    homeTimeZone,
+  );
+  const records = inAgreedZones(received, agreed);
+  return {
+    id: resource.id,
+    uid,
+    version: resource.version,
+    records,
+    partIds: resource.partIds,
+    raw: resource.raw,
+    problem: resource.problem ?? (received.length < resource.records.length ? UNSHOWN_TIME : null),
+  };
+}
+
+/** Puts the links of a UID in place of those that there were. */
+export async function replaceLinks(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  before: readonly Link[],
+  after: readonly Link[],
+): Promise<void> {
+  const kept = new Set(after.map(({ id }) => id));
+  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  await deleteLinks(tx, scope, calendarId, gone);
+  await saveLinks(tx, scope, calendarId, after);
+}
+
+export interface Settled {
+  readonly events: ObjectEvents;
+  /** Whether the provider has all of it. */
+  readonly isSent: boolean;
+  readonly conflicts: readonly NewConflict[];
+}
+
+/** Merges what changed on both sides since they agreed. */
+export function settle(
+  calendarId: string,
+  uid: string,
+  sides: { base: ObjectEvents; attempt: ObjectEvents | null; mine: ObjectEvents; theirs: ObjectEvents },
+  homeTimeZone: string,
+): Settled {
+  const base = baseAfterAttempt(sides.base, sides.attempt, sides.theirs);
+  const { events, disagreements } = mergeObjects(base, sides.mine, sides.theirs);
+  const mine = disagreements.length > 0 ? mineInPlace(base, sides.mine, sides.theirs) : [];
+  const conflicts = disagreements.map((disagreement) =>
+    toConflict({ calendarId, uid, mine, homeTimeZone }, disagreement),
+  );
+  return { events, isSent: isSameObject(events, sides.theirs), conflicts };
+}
+
+/** What did not stand, with the calendar object that it would make. */
+export function toConflict(
+  {
+    calendarId,
+    uid,
+    mine,
+    homeTimeZone,
+  }: { calendarId: string; uid: string; mine: ObjectEvents; homeTimeZone: string },
+  disagreement: Disagreement,
+): NewConflict {
+  const { fields, shown } = describeDisagreement(disagreement, homeTimeZone);
+  const event = disagreement.mine ?? disagreement.theirs;
+  return {
+    id: randomUUID(),
+    calendarId,
+    uid,
+    kind: 'both_changed',
+    title: event?.title ?? '',
+    fields,
+    mine,
+    shown,
+  };
+}
+
+/** A change that the provider refused: kept, and told with the reason. */
+export function refusedChange(
+  calendarId: string,
+  uid: string,
+  mine: readonly RemoteEvent[],
+  reason: string,
+): NewConflict {
+  const master = mine.find(({ recurrenceId }) => recurrenceId === null) ?? mine[0];
+  return {
+    id: randomUUID(),
+    calendarId,
+    uid,
+    kind: 'both_changed',
+    title: master?.title ?? '',
+    fields: ['refused'],
+    mine,
+    shown: [
+      {
+        field: 'refused',
+        mine: inWords(mine.length > 0 ? 'your change' : 'deleted'),
+        theirs: inWords(reason),
+      },
+    ],
+  };
+}

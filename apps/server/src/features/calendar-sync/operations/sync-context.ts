@@ -1,0 +1,16 @@
+import type { Scope } from '../../../platform/scope.ts';
+import type { EventContext } from '../../calendar/operations/remote-events.ts';
+import type { CalendarSession, ProviderTraits } from '../model/calendar-session.ts';
+import type { Lease } from './lease.ts';
+import type { SyncPlatform } from './platform.ts';
+
+/** What one sync run of one calendar works with. */
+export interface SyncContext {
+  readonly platform: SyncPlatform;
+  readonly scope: Scope;
+  readonly calendar: { readonly id: string; readonly remoteId: string };
+  readonly provider: ProviderTraits;
+  readonly session: CalendarSession;
+  readonly eventContext: EventContext;
+  readonly lease: Lease;
+}

@@ -1,0 +1,277 @@
+import type { Tx } from '../../../platform/db.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import {
+  type ExternalCalendar,
+  findExternalCalendar,
+  listExternalCalendars,
+} from '../../calendar/operations/external-calendars.ts';
+import { getEventContext } from '../../calendar/operations/remote-events.ts';
+import { describeSlowRead, failureWords } from '../model/failure-words.ts';
+import { noCounts } from '../model/history.ts';
+import type { SyncedAccount } from '../ports.ts';
+import { getNextRun, nextTry } from '../rules/retry.ts';
+import { addFailureToHistory, addToHistory } from '../store/history.ts';
+import { countOutbox, retryNow } from '../store/outbox.ts';
+import { findSync, listDue, recordSyncFailure, type SyncRow, updateSync } from '../store/syncs.ts';
+import { CalendarLeft, type Lease, withLease, writeUnder } from './lease.ts';
+import { jobNames, type SyncPlatform } from './platform.ts';
+import { pullChanges, pullWhole } from './pull.ts';
+import { pullFeed } from './pull-feed.ts';
+import { sendChanges } from './send.ts';
+import { watchCalendar } from './watch.ts';
+
+const SECOND_MS = 1_000;
+const WAIT_FOR_LEASE_MS = 3 * SECOND_MS;
+const DUE_BATCH = 5_000;
+
+interface SyncRun {
+  readonly calendar: ExternalCalendar;
+  /** Null for a subscribed calendar. */
+  readonly account: SyncedAccount | null;
+  readonly sync: SyncRow;
+  readonly lease: Lease;
+}
+
+/**
+ * One sync run of one calendar: what changed here goes out, then what changed there comes in. A `short` one hands on what
+ * takes long: a calendar that has to be listed as a whole, and a subscribed file.
+ */
+export async function syncCalendar(
+  platform: SyncPlatform,
+  scope: Scope,
+  calendarId: string,
+  length: 'short' | 'long',
+): Promise<void> {
+  const { db, jobs, syncedAccounts } = platform;
+  const calendar = await findExternalCalendar(db, scope, calendarId);
+  const account = calendar?.accountId ? await syncedAccounts.find(db, scope, calendar.accountId) : null;
+  if (!calendar?.isSynced || account?.needsReconnect) return;
+  const data = { userId: scope.userId, calendarId };
+  if (!account && length === 'short') {
+    await jobs.enqueue(jobNames.syncFeed, data, { key: calendarId });
+    return;
+  }
+  const isDone = await withLease(platform, scope, calendarId, (lease, sync) =>
+    runSync(platform, scope, { calendar, account, sync, lease }, length),
+  );
+  if (isDone || !(await findSync(db, scope, calendarId))) return;
+  const startAfter = new Date(Date.now() + WAIT_FOR_LEASE_MS);
+  await jobs.enqueue(jobNames.sync, data, { key: `${calendarId} later`, startAfter });
+}
+
+async function runSync(
+  platform: SyncPlatform,
+  scope: Scope,
+  run: SyncRun,
+  length: 'short' | 'long',
+): Promise<void> {
+  const { calendar, account, sync, lease } = run;
+  try {
+    if (!account) await pullFeed(platform, scope, calendar, sync, lease);
+    else if (!(await syncConnected(platform, scope, { ...run, account }, length))) {
+      await handOn(platform, scope, run);
+      return;
+    }
+    await recordSuccess(platform, scope, run);
+  } catch (error) {
+    // Also what failed because it is gone: there is nobody to tell.
+    if (error instanceof CalendarLeft || !(await findSync(platform.db, scope, calendar.id))) return;
+    if (!(error instanceof ProviderFailure)) {
+      // A defect of ours must not make every sync run of the calendar begin anew at once, and is not kept quiet.
+      platform.log.error({ err: error, calendarId: calendar.id }, 'A calendar could not be synced');
+    }
+    try {
+      await recordFailure(platform, scope, run, error instanceof ProviderFailure ? error : null);
+    } catch (lost) {
+      if (!(lost instanceof CalendarLeft)) throw lost;
+    }
+  }
+}
+
+/** Answers false when everything has to be listed, and this sync run is none for that. */
+async function syncConnected(
+  platform: SyncPlatform,
+  scope: Scope,
+  { calendar, account, sync, lease }: SyncRun & { readonly account: SyncedAccount },
+  length: 'short' | 'long',
+): Promise<boolean> {
+  const { provider, session } = account.open();
+  const context = {
+    platform,
+    scope,
+    calendar: { id: calendar.id, remoteId: calendar.remoteId ?? '' },
+    provider,
+    session,
+    eventContext: await getEventContext(platform, scope),
+    lease,
+  };
+  const name = account.providerName;
+  const startedAt = platform.clock();
+  await sendChanges(context, name);
+  const changed = await pullChanges(context, sync);
+  if (changed === null && length === 'short') return false;
+  if (changed === null) await pullWhole(context, sync);
+  // What was merged on the way has to go out as well.
+  await sendChanges(context, name);
+  // Nobody said anything, and there was news all the same.
+  const isDeaf = changed !== null && changed > 0 && sync.failures === 0 && sync.next_at <= startedAt;
+  await watchCalendar(context, { isDeaf });
+  await account.recordSuccess();
+  return true;
+}
+
+/** To be listed as a whole, in a line of its own: what is short does not wait behind it. */
+async function handOn(platform: SyncPlatform, scope: Scope, { calendar, lease }: SyncRun): Promise<void> {
+  const { clock, jobs } = platform;
+  await writeUnder({ platform, lease }, async (tx) => {
+    await updateSync(tx, scope, calendar.id, {
+      leased_until: null,
+      lease_holder: null,
+      // It is in line: nobody has to see to it before.
+      next_at: getNextRun(clock(), 'asked', calendar.id),
+    });
+    const data = { userId: scope.userId, calendarId: calendar.id };
+    await jobs.enqueue(jobNames.syncWhole, data, { key: calendar.id, tx });
+  });
+}
+
+async function recordSuccess(
+  platform: SyncPlatform,
+  scope: Scope,
+  { calendar, account, sync: before, lease }: SyncRun,
+): Promise<void> {
+  const now = platform.clock();
+  await writeUnder({ platform, lease }, async (tx) => {
+    const sync = await findSync(tx, scope, calendar.id);
+    const expiresAt = sync?.channel_expires_at ?? null;
+    const rhythm = account ? (expiresAt !== null && expiresAt > now ? 'pushed' : 'asked') : 'feed';
+    await updateSync(tx, scope, calendar.id, {
+      last_success_at: now,
+      is_complete: true,
+      failures: 0,
+      failure_kind: null,
+      failure_message: null,
+      leased_until: null,
+      lease_holder: null,
+      next_at: getNextRun(now, rhythm, calendar.id),
+    });
+    if (before.failures > 0) await addToHistory(tx, scope, calendar.id, noCounts, { now, isRecovery: true });
+    await platform.afterSync(tx, scope);
+    await notifyChanged(tx, scope, 'calendar-accounts');
+  });
+}
+
+async function recordFailure(
+  platform: SyncPlatform,
+  scope: Scope,
+  { calendar, account, sync, lease }: SyncRun,
+  /** Null: it was not the provider's doing. */
+  failure: ProviderFailure | null,
+): Promise<void> {
+  const { clock, jobs } = platform;
+  const now = clock();
+  const name = account?.providerName ?? getHost(calendar.url);
+  const kind = failure?.kind ?? 'unavailable';
+  const retryAfterSeconds = failure?.retryAfterSeconds ?? null;
+  const nextAt = nextTry({ kind, retryAfterSeconds }, sync.failures + 1, now, calendar.id);
+  const message = failure
+    ? describeFailure(failure, name)
+    : `Something went wrong here while '${calendar.name}' was read. It is tried again by itself.`;
+  await writeUnder({ platform, lease }, async (tx) => {
+    await recordSyncFailure(tx, scope, calendar.id, { kind, message }, nextAt ?? now);
+    // What goes on failing in the same way is no news.
+    if (sync.failures === 0 || sync.failure_kind !== kind) {
+      const waiting = await countWaiting(
+        tx,
+        scope,
+        kind === 'reconnect_needed' ? account : null,
+        calendar.id,
+      );
+      await addFailureToHistory(tx, scope, calendar.id, { kind, message, waiting }, now);
+    }
+    await notifyChanged(tx, scope, 'calendar-accounts');
+  });
+  if (account && failure) await account.recordFailure(failure, { isFirst: sync.failures === 0 });
+  if (nextAt) {
+    // The clock of jobs is the machine's.
+    const startAfter = new Date(Date.now() + (nextAt.getTime() - now.getTime()));
+    const data = { userId: scope.userId, calendarId: calendar.id };
+    await jobs.enqueue(jobNames.sync, data, { key: `${calendar.id} later`, startAfter });
+  }
+}
+
+/** Changes that have not gone out: of the calendar, or of all calendars of an account. */
+async function countWaiting(
+  tx: Tx,
+  scope: Scope,
+  account: SyncedAccount | null,
+  calendarId: string,
+): Promise<number> {
+  const waiting = await countOutbox(tx, scope);
+  if (!account) return waiting.get(calendarId)?.waiting ?? 0;
+  const own = (await listExternalCalendars(tx, scope)).filter(({ accountId }) => accountId === account.id);
+  return own.reduce((sum, { id }) => sum + (waiting.get(id)?.waiting ?? 0), 0);
+}
+
+function describeFailure({ kind, message, providerCode }: ProviderFailure, name: string): string {
+  return providerCode === 'too_slow' ? describeSlowRead(name) : failureWords(kind, name, message);
+}
+
+function getHost(url: string | null): string {
+  return url && URL.canParse(url) ? new URL(url).host : 'The calendar';
+}
+
+/** Puts calendars in line for a sync run now, also those that wait out a failure. */
+async function requestSync(
+  { db, clock, jobs }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
+  scope: Scope,
+  calendarIds: readonly string[],
+): Promise<void> {
+  for (const calendarId of calendarIds) {
+    await retryNow(db, scope, calendarId, clock());
+    await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId });
+  }
+}
+
+/** The same for one that somebody names. */
+export async function enqueueSync(
+  platform: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
+  scope: Scope,
+  calendarId: string,
+): Promise<void> {
+  const calendar = await findExternalCalendar(platform.db, scope, calendarId);
+  if (!calendar) throw notFound('The calendar');
+  if (!calendar.isSynced) {
+    throw new AppError('invalid_request', `'${calendar.name}' is left out. Switch 'Synced' on to fetch it.`);
+  }
+  await requestSync(platform, scope, [calendarId]);
+}
+
+export async function syncAll(
+  platform: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>,
+  scope: Scope,
+): Promise<number> {
+  const calendars = (await listExternalCalendars(platform.db, scope)).filter(({ isSynced }) => isSynced);
+  await requestSync(
+    platform,
+    scope,
+    calendars.map(({ id }) => id),
+  );
+  return calendars.length;
+}
+
+/** The backstop: whose turn it is by the clock. */
+export async function queueDue({
+  db,
+  clock,
+  jobs,
+}: Pick<SyncPlatform, 'db' | 'clock' | 'jobs'>): Promise<void> {
+  const due = await listDue(db, clock(), DUE_BATCH);
+  await jobs.enqueueMany(
+    jobNames.sync,
+    due.map((data) => ({ data, key: data.calendarId })),
+  );
+}

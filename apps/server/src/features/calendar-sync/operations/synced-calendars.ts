@@ -1,0 +1,34 @@
+import type { Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { deleteAllLinks } from '../store/links.ts';
+import { dropAllChanges } from '../store/outbox.ts';
+import { deleteEarlierStates } from '../store/replaced-objects.ts';
+import { deleteSync, insertSyncs } from '../store/syncs.ts';
+import { jobNames, type SyncPlatform } from './platform.ts';
+
+/** Syncs calendars from now on; those that are synced already go on where they are. */
+export async function startSync(
+  { clock, jobs }: Pick<SyncPlatform, 'clock' | 'jobs'>,
+  tx: Tx,
+  scope: Scope,
+  calendarIds: readonly string[],
+): Promise<void> {
+  await insertSyncs(tx, scope, calendarIds, clock());
+  for (const calendarId of calendarIds)
+    await jobs.enqueue(jobNames.sync, { userId: scope.userId, calendarId }, { key: calendarId, tx });
+}
+
+/** Ends the sync runs of calendars: whoever holds one of them can no longer write. */
+export async function stopSync(tx: Tx, scope: Scope, calendarIds: Iterable<string>): Promise<void> {
+  for (const id of [...calendarIds].toSorted()) await deleteSync(tx, scope, id);
+}
+
+/**
+ * Forgets what both sides agreed on and what waits to go out, of a calendar that keeps no events: taken up again
+ * later, it would read as if they had been deleted here.
+ */
+export async function forgetSyncedObjects(tx: Tx, scope: Scope, calendarId: string): Promise<void> {
+  await deleteAllLinks(tx, scope, calendarId);
+  await deleteEarlierStates(tx, scope, calendarId);
+  await dropAllChanges(tx, scope, calendarId);
+}

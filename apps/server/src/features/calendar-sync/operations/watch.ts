@@ -1,0 +1,168 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ProviderFailure } from '../../../platform/provider-failure.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { mintScope } from '../../../platform/scope.ts';
+import {
+  type ChannelRow,
+  deleteChannel,
+  insertChannel,
+  listChannels,
+  listChannelsByResource,
+} from '../store/channels.ts';
+import { findSync, updateSync } from '../store/syncs.ts';
+import { CalendarLeft, writeUnder } from './lease.ts';
+import { jobNames, type SyncPlatform } from './platform.ts';
+import type { SyncContext } from './sync-context.ts';
+
+const HOUR_MS = 3_600_000;
+/** A watch is renewed when so much of it is left. */
+const RENEW_BEFORE_HOURS = 24;
+const TOKEN_BYTES = 32;
+const LOOK_AGAIN_MS = 2_000;
+
+export const webhookPaths = {
+  google: '/webhooks/google-calendar',
+  outlook: '/webhooks/microsoft-graph',
+} as const;
+
+function channelContext(id: string): string {
+  return `calendar-channel:${id}`;
+}
+
+/**
+ * Sees to it that the provider tells us of changes, where it can: makes the watch, renews it before it ends, and when
+ * it is deaf: news came without a word of it.
+ */
+export async function watchCalendar(
+  context: SyncContext,
+  { isDeaf }: { readonly isDeaf: boolean },
+): Promise<void> {
+  const { platform, scope, calendar, provider, session } = context;
+  const { db, clock, config, jobs, log, secrets } = platform;
+  const { watchHours, domain } = provider;
+  if (watchHours === null || domain === 'apple') return;
+  // Providers only call https addresses; the sandbox calls any.
+  const mode = config.modes[domain];
+  if (mode === 'live' && !config.apiBaseUrl.startsWith('https:')) return;
+  const now = clock();
+  const sync = await findSync(db, scope, calendar.id);
+  const needed = now.getTime() + Math.min(RENEW_BEFORE_HOURS, watchHours / 2) * HOUR_MS;
+  if (!sync || (!isDeaf && sync.channel_expires_at && sync.channel_expires_at.getTime() > needed)) return;
+  const old = await listChannels(db, scope, calendar.id);
+  const id = randomUUID();
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  try {
+    const { resourceId, expiresAt, others } = await session.watch(calendar.remoteId, {
+      id,
+      token,
+      address: `${config.apiBaseUrl}${webhookPaths[domain]}`,
+      expiresAt: new Date(now.getTime() + watchHours * HOUR_MS),
+    });
+    try {
+      await writeUnder(context, async (tx) => {
+        await insertChannel(tx, scope, {
+          id,
+          calendar_id: calendar.id,
+          token_hash: secrets.mac(token, channelContext(id)),
+          resource_id: resourceId,
+          expires_at: expiresAt,
+        });
+        await updateSync(tx, scope, calendar.id, { channel_expires_at: expiresAt });
+        // What changed after this sync run had asked and before the watch began, nobody tells.
+        await jobs.enqueue(
+          jobNames.sync,
+          { userId: scope.userId, calendarId: calendar.id },
+          { key: `${calendar.id} later`, startAfter: new Date(Date.now() + LOOK_AGAIN_MS), tx },
+        );
+      });
+    } catch (error) {
+      // Nobody would know what it tells of.
+      if (error instanceof CalendarLeft) await session.unwatch({ id, resourceId });
+      throw error;
+    }
+    for (const channel of old) {
+      await session.unwatch({ id: channel.id, resourceId: channel.resource_id });
+      await deleteChannel(db, scope, channel.id);
+    }
+    await endStrays(context, others);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    // Asking from time to time goes on without it; the next sync run tries again.
+    log.warn({ kind: error.kind, domain }, 'A calendar could not be watched');
+  }
+}
+
+/** Ends watches that nobody here knows. Another person may watch the same calendar through this server. */
+async function endStrays(
+  { platform: { db }, session }: SyncContext,
+  resourceIds: readonly string[],
+): Promise<void> {
+  const rows = await listChannelsByResource(db, { ids: [], resourceIds });
+  const known = new Set(rows.map(({ resource_id }) => resource_id));
+  for (const resourceId of resourceIds)
+    if (!known.has(resourceId)) await session.unwatch({ id: '', resourceId });
+}
+
+/** Ends the watches of a calendar; what does not answer ends by itself. */
+export async function unwatchCalendar(
+  { db }: Pick<SyncPlatform, 'db'>,
+  scope: Scope,
+  calendarId: string,
+  session: Pick<SyncContext['session'], 'unwatch'>,
+): Promise<void> {
+  for (const { id, resource_id } of await listChannels(db, scope, calendarId)) {
+    try {
+      await session.unwatch({ id, resourceId: resource_id });
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+    }
+    await deleteChannel(db, scope, id);
+  }
+}
+
+export interface Notice {
+  /** The channel as we named it, or as the provider did. */
+  readonly channel: { readonly id: string } | { readonly resourceId: string };
+  readonly token: string;
+  /** The watch itself is over and has to be made anew. */
+  readonly isOver?: boolean;
+}
+
+/**
+ * A provider says that something changed, many things at once perhaps: hints, so a sync run is asked for of each calendar
+ * that they are about. Answers how many calendars that are; of notices that are not for us nothing comes.
+ */
+export async function takeNotices(
+  { db, clock, jobs, secrets }: Pick<SyncPlatform, 'db' | 'clock' | 'jobs' | 'secrets'>,
+  notices: readonly Notice[],
+): Promise<number> {
+  const received = new Map(notices.map((notice) => [JSON.stringify(notice), notice]));
+  const rows = await listChannelsByResource(db, {
+    ids: [...received.values()].flatMap(({ channel }) => ('id' in channel ? channel.id : [])),
+    resourceIds: [...received.values()].flatMap(({ channel }) => ('id' in channel ? [] : channel.resourceId)),
+  });
+  const byName = Map.groupBy(rows, ({ id }) => id);
+  const byResource = Map.groupBy(rows, ({ resource_id }) => resource_id);
+  const meant = new Map<string, ChannelRow>();
+  const over = new Map<string, ChannelRow>();
+  for (const { channel, token, isOver = false } of received.values()) {
+    const candidates = 'id' in channel ? byName.get(channel.id) : byResource.get(channel.resourceId);
+    const row = candidates?.find((each) => secrets.isMac(each.token_hash, token, channelContext(each.id)));
+    if (!row) continue;
+    meant.set(row.calendar_id, row);
+    if (isOver) over.set(row.id, row);
+  }
+  for (const { id, user_id, calendar_id } of over.values()) {
+    const scope = mintScope(user_id, 'system');
+    await deleteChannel(db, scope, id);
+    await updateSync(db, scope, calendar_id, { channel_expires_at: null, next_at: clock() });
+  }
+  await jobs.enqueueMany(
+    jobNames.sync,
+    [...meant.values()].map(({ user_id, calendar_id }) => ({
+      data: { userId: user_id, calendarId: calendar_id },
+      key: calendar_id,
+    })),
+  );
+  return meant.size;
+}

@@ -1,0 +1,30 @@
+import { calendarAccountsApi } from '@dayloom/contracts';
+import type { FastifyInstance } from 'fastify';
+import { getScope, route } from '../../../platform/http.ts';
+import type { CalendarPlatform } from '../../calendar/operations/platform.ts';
+import { dismissConflict, keepMine } from '../operations/conflicts.ts';
+import { withholdGuestNotices } from '../operations/outbound-queue.ts';
+import { enqueueSync, syncAll } from '../operations/sync.ts';
+
+export function calendarSyncRoutes(app: FastifyInstance, platform: CalendarPlatform): void {
+  route(app, calendarAccountsApi.syncAll, async ({ request }) => {
+    const count = await syncAll(platform, getScope(request));
+    return { message: count === 1 ? '1 calendar is synced now' : `${count} calendars are synced now` };
+  });
+  route(app, calendarAccountsApi.syncCalendar, async ({ request, params }) => {
+    await enqueueSync(platform, getScope(request), params.id);
+    return { message: 'The calendar is synced now' };
+  });
+  route(app, calendarAccountsApi.withholdNotices, async ({ request, body }) => {
+    await withholdGuestNotices(platform, getScope(request), body);
+    return { message: 'The guests are not told' };
+  });
+  route(app, calendarAccountsApi.keepMine, async ({ request, params, body }) => {
+    await keepMine(platform, getScope(request), params.id, body);
+    return { message: body.calendarId ? 'It is in that calendar now' : 'Your side is back' };
+  });
+  route(app, calendarAccountsApi.dismissConflict, async ({ request, params }) => {
+    const kind = await dismissConflict(platform, getScope(request), params.id);
+    return { message: kind === 'both_changed' ? 'Their side stands' : 'It is let go' };
+  });
+}

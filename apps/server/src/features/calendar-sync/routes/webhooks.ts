@@ -1,0 +1,76 @@
+import { calendarAccountsApi } from '@dayloom/contracts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Platform } from '../../../platform/context.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { route } from '../../../platform/http.ts';
+import { takeNotices } from '../operations/watch.ts';
+
+/** A thousand notices of Graph, each with its long names. */
+const MAX_BYTES = 1_048_576;
+
+/** Microsoft Graph, changeNotificationCollection. */
+const Notices = z.object({
+  value: z
+    .array(
+      z.object({
+        subscriptionId: z.string().max(200),
+        clientState: z.string().max(200).nullish(),
+        lifecycleEvent: z.string().max(100).nullish(),
+      }),
+    )
+    .max(1_000),
+});
+
+/** Where providers tell that something changed. They are answered at once; the work is a job's. */
+export async function calendarWebhookRoutes(app: FastifyInstance, platform: Platform): Promise<void> {
+  await app.register(async (scope) => {
+    // Google sends no body and says it is JSON; what is read is read below.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    route(scope, calendarAccountsApi.receiveGoogle, async ({ request }) => {
+      const id = getHeader(request, 'x-goog-channel-id');
+      const token = getHeader(request, 'x-goog-channel-token');
+      if ((await takeNotices(platform, [{ channel: { id }, token }])) === 0) throw unknownChannel();
+      return {};
+    });
+    route(scope, calendarAccountsApi.receiveGraph, async ({ request, reply, query }) => {
+      // The handshake: said back as it came, as text, so that no browser takes it for anything else.
+      if (query.validationToken !== undefined) {
+        return reply.type('text/plain; charset=utf-8').send(query.validationToken);
+      }
+      const notices = Notices.safeParse(parseJson(request.body));
+      if (!notices.success)
+        throw new AppError('invalid_request', 'This is no notification of Microsoft Graph.');
+      const known = await takeNotices(
+        platform,
+        notices.data.value.map(({ subscriptionId, clientState, lifecycleEvent }) => ({
+          channel: { resourceId: subscriptionId },
+          token: clientState ?? '',
+          isOver: lifecycleEvent === 'subscriptionRemoved' || lifecycleEvent === 'reauthorizationRequired',
+        })),
+      );
+      if (known === 0 && notices.data.value.length > 0) throw unknownChannel();
+      return {};
+    });
+  });
+}
+
+function unknownChannel(): AppError {
+  return new AppError('not_found', 'Nobody here waits for this notification.');
+}
+
+function getHeader(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function parseJson(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { haveSameClocks, isTimeZone } from '@dayloom/time';
+import type { EventTime, RemoteEvent } from '../../calendar/model/event.ts';
+import { instanceKey, type ObjectEvents } from '../../calendar/model/merge.ts';
+import { findInstants } from '../../calendar/model/remote-instants.ts';
+
+/** As far as zones are compared for a series without an end: what laws say is not known for longer. */
+const LAST = Date.UTC(2040, 0, 1);
+
+/**
+ * What a provider tells, in the zones that were agreed on. Outlook keeps zones by Windows' names, of which Vienna has
+ * none: it answers Berlin, and Google may answer another spelling. Where the other name means the same times that is
+ * nobody's change, and the name that people chose stays: for a single event or instance when it begins and ends at the
+ * same instants, or by the same clocks; for a series while the clocks of both zones agree as long as it lasts.
+ */
+export function inAgreedZones(theirs: ObjectEvents, agreed: ObjectEvents): ObjectEvents {
+  const known = new Map(agreed.map((event) => [instanceKey(event), event]));
+  // An instance that is new takes after its series.
+  return theirs.map((event) => {
+    const like = known.get(instanceKey(event)) ?? known.get('');
+    return like ? rebaseToZone(event, like) : event;
+  });
+}
+
+function rebaseToZone(event: RemoteEvent, like: RemoteEvent): RemoteEvent {
+  const isNamed = ({ zoneDefinition, start, end }: RemoteEvent) =>
+    zoneDefinition === null && [start, end].every(({ timeZone }) => timeZone && isTimeZone(timeZone));
+  if (!isNamed(event) || !isNamed(like)) return event;
+  if (event.start.timeZone === like.start.timeZone && event.end.timeZone === like.end.timeZone) return event;
+  const [received, before] = [findInstants(event), findInstants(like)];
+  if (!received || !before) return event;
+  if (!event.recurrence && received.start === before.start && received.end === before.end)
+    return { ...event, start: like.start, end: like.end };
+  const to = event.recurrence
+    ? Math.max(findLastInstant(event.recurrence.rules), received.end)
+    : received.end;
+  const isSame = (from: EventTime, into: EventTime) =>
+    haveSameClocks(from.timeZone ?? '', into.timeZone ?? '', received.start, to);
+  if (!isSame(event.start, like.start) || !isSame(event.end, like.end)) return event;
+  const renamed = <Time extends EventTime>(time: Time): Time =>
+    time.timeZone === event.start.timeZone ? { ...time, timeZone: like.start.timeZone } : time;
+  return {
+    ...event,
+    start: { ...event.start, timeZone: like.start.timeZone },
+    end: { ...event.end, timeZone: like.end.timeZone },
+    recurrence: event.recurrence && {
+      ...event.recurrence,
+      rdates: event.recurrence.rdates.map(({ end, ...time }) => ({
+        ...renamed(time),
+        ...(end && { end: renamed(end) }),
+      })),
+    },
+  };
+}
+
+/** Until when rules may give instances, a day generously. */
+function findLastInstant(rules: readonly string[]): number {
+  return rules.reduce((last, rule) => {
+    const [, year, month, day] = /(?:^|;)UNTIL=(\d{4})(\d{2})(\d{2})/i.exec(rule) ?? [];
+    const until = year === undefined ? LAST : Date.UTC(Number(year), Number(month) - 1, Number(day) + 2);
+    return Math.max(last, Math.min(until, LAST));
+  }, 0);
+}

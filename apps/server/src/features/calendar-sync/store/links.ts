@@ -1,0 +1,209 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { KnownResource } from '../model/resource.ts';
+import type { LinkTable } from './tables.ts';
+
+/** A resource of the provider as it was when we last agreed, and the UID that it is of here. */
+export interface Link extends KnownResource {
+  readonly uid: string;
+}
+
+function toLink(row: Selectable<LinkTable>): Link {
+  return {
+    id: row.resource_id,
+    uid: row.uid,
+    version: row.version,
+    records: row.base,
+    partIds: row.part_ids,
+    raw: row.raw,
+    problem: row.problem,
+  };
+}
+
+function ofCalendar(db: Db, scope: Scope, calendarId: string) {
+  return db
+    .selectFrom('event_links')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId);
+}
+
+export async function listLinksByResource(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  resourceIds: readonly string[],
+): Promise<Link[]> {
+  if (resourceIds.length === 0) return [];
+  const rows = await ofCalendar(db, scope, calendarId)
+    .where('resource_id', '=', sql<string>`any(${resourceIds as string[]})`)
+    .execute();
+  return rows.map(toLink);
+}
+
+export async function listLinksByUid(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<Link[]> {
+  if (uids.length === 0) return [];
+  const rows = await ofCalendar(db, scope, calendarId)
+    .where('uid', '=', sql<string>`any(${uids as string[]})`)
+    .orderBy('resource_id')
+    .execute();
+  return rows.map(toLink);
+}
+
+/** The resources that have parts of these ids. */
+export async function listLinksByPart(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  partIds: readonly string[],
+): Promise<Link[]> {
+  if (partIds.length === 0) return [];
+  const rows = await ofCalendar(db, scope, calendarId)
+    // As the index has it.
+    .where(sql<boolean>`part_ids ?| ${partIds as string[]} and part_ids <> '[]'`)
+    .execute();
+  return rows.map(toLink);
+}
+
+/** Those of a calendar that repeat. */
+export async function listSeriesLinks(db: Db, scope: Scope, calendarId: string): Promise<Link[]> {
+  const rows = await ofCalendar(db, scope, calendarId)
+    .where(sql<boolean>`jsonb_path_exists(base, '$[*].recurrence.rules')`)
+    .orderBy('resource_id')
+    .execute();
+  return rows.map(toLink);
+}
+
+export async function listResourceIds(db: Db, scope: Scope, calendarId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event_links')
+    .select('resource_id')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+  return rows.map((row) => row.resource_id);
+}
+
+const ROWS_PER_STATEMENT = 2_000;
+
+export async function saveLinks(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  links: readonly Link[],
+): Promise<void> {
+  for (let start = 0; start < links.length; start += ROWS_PER_STATEMENT) {
+    await tx
+      .insertInto('event_links')
+      .values(
+        links.slice(start, start + ROWS_PER_STATEMENT).map((link) => ({
+          user_id: scope.userId,
+          calendar_id: calendarId,
+          resource_id: link.id,
+          uid: link.uid,
+          version: link.version,
+          base: JSON.stringify(link.records),
+          part_ids: JSON.stringify(link.partIds),
+          raw: link.raw,
+          problem: link.problem ?? null,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.constraint('event_links_key').doUpdateSet((eb) => ({
+          uid: eb.ref('excluded.uid'),
+          version: eb.ref('excluded.version'),
+          base: eb.ref('excluded.base'),
+          part_ids: eb.ref('excluded.part_ids'),
+          raw: eb.ref('excluded.raw'),
+          problem: eb.ref('excluded.problem'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** How many objects of a calendar are not shown in full, and why the first of them is not. */
+export async function countProblems(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+): Promise<{ count: number; first: string | null }> {
+  const row = await db
+    .selectFrom('event_links')
+    .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.min('problem').as('first')])
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('problem', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), first: row.first };
+}
+
+export async function deleteLinks(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  resourceIds: readonly string[],
+): Promise<void> {
+  if (resourceIds.length === 0) return;
+  await db
+    .deleteFrom('event_links')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('resource_id', '=', sql<string>`any(${resourceIds as string[]})`)
+    .execute();
+}
+
+export async function deleteAllLinks(db: Db, scope: Scope, calendarId: string): Promise<void> {
+  await db
+    .deleteFrom('event_links')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}
+
+/** Counts one more sending of a UID, anew each hour. */
+export async function countSend(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uid: string,
+  times: { now: Date; hourAgo: Date },
+): Promise<void> {
+  const isOver = sql<boolean>`sends_since is null or sends_since <= ${times.hourAgo}`;
+  await tx
+    .updateTable('event_links')
+    .set({
+      sends: sql`case when ${isOver} then 1 else sends + 1 end`,
+      sends_since: sql`case when ${isOver} then ${times.now} else sends_since end`,
+    })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', uid)
+    .execute();
+}
+
+/** How often a UID was sent in the hour that began at `since`; null when not within the last hour. */
+export async function findSends(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uid: string,
+  hourAgo: Date,
+): Promise<{ sends: number; since: Date } | null> {
+  const row = await db
+    .selectFrom('event_links')
+    .select(['sends', 'sends_since'])
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', uid)
+    .where('sends_since', '>', hourAgo)
+    .orderBy('sends', 'desc')
+    .executeTakeFirst();
+  return row?.sends_since ? { sends: row.sends, since: row.sends_since } : null;
+}

@@ -1,0 +1,249 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { RemoteEvent } from '../../calendar/model/event.ts';
+import type { Failure } from './syncs.ts';
+import type { OutboxTable } from './tables.ts';
+
+export type OutboxRow = Selectable<OutboxTable>;
+
+/**
+ * Notes that event series changed here; one that waits already is noted as changed again. With `heldUntil` they do not
+ * go out before then.
+ */
+export async function noteChanges(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+  { now, heldUntil }: { now: Date; heldUntil: Date | null },
+): Promise<void> {
+  if (uids.length === 0) return;
+  await tx
+    .insertInto('event_outbox')
+    .values(
+      [...new Set(uids)].map((uid) => ({
+        user_id: scope.userId,
+        calendar_id: calendarId,
+        uid,
+        change: 1,
+        changed_at: now,
+        next_at: now,
+        held_until: heldUntil,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.constraint('event_outbox_key').doUpdateSet({
+        change: sql`event_outbox.change + 1`,
+        changed_at: now,
+        next_at: now,
+        held_until: heldUntil,
+        notifies_guests: true,
+        failures: 0,
+        failure_kind: null,
+        failure_message: null,
+      }),
+    )
+    .execute();
+}
+
+export function listOutbox(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  now: Date,
+  limit: number,
+): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('event_outbox')
+    .selectAll()
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('next_at', '<=', now)
+    .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '<=', now)]))
+    .orderBy('changed_at')
+    .orderBy('uid')
+    .limit(limit)
+    .execute();
+}
+
+/** Keeps waiting changes from the guests. Returns whether there was one that still waits. */
+export async function withholdNotices(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<boolean> {
+  const rows = await db
+    .updateTable('event_outbox')
+    .set({ notifies_guests: false })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', sql<string>`any(${uids as string[]})`)
+    .where('attempt', 'is', null)
+    .returning('uid')
+    .execute();
+  return rows.length > 0;
+}
+
+/** Which of the calendar objects wait, with what was sent of each without hearing what became of it. */
+export async function listWaiting(
+  db: Db,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<Map<string, RemoteEvent[] | null>> {
+  if (uids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('event_outbox')
+    .select(['uid', 'attempt'])
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', sql<string>`any(${uids as string[]})`)
+    .execute();
+  return new Map(rows.map(({ uid, attempt }) => [uid, attempt]));
+}
+
+export async function listWaitingUids(db: Db, scope: Scope, calendarId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('event_outbox')
+    .select('uid')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .orderBy('changed_at')
+    .orderBy('uid')
+    .execute();
+  return rows.map(({ uid }) => uid);
+}
+
+/** What was sent is accounted for. */
+export async function clearAttempt(db: Db, scope: Scope, entry: OutboxRow): Promise<void> {
+  await db
+    .updateTable('event_outbox')
+    .set({ attempt: null })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', entry.calendar_id)
+    .where('uid', '=', entry.uid)
+    .execute();
+}
+
+/** Notes what is about to be sent: it may arrive and we may not hear of it. */
+export async function noteAttempt(
+  db: Db,
+  scope: Scope,
+  entry: OutboxRow,
+  sent: readonly RemoteEvent[],
+): Promise<void> {
+  await db
+    .updateTable('event_outbox')
+    .set({ attempt: JSON.stringify(sent) })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', entry.calendar_id)
+    .where('uid', '=', entry.uid)
+    .execute();
+}
+
+export interface Waiting {
+  readonly waiting: number;
+  /** How many of them are copies that we made. */
+  readonly copies: number;
+  readonly failure: Failure | null;
+}
+
+/** How many calendar objects of each calendar wait. */
+export async function countOutbox(db: Db, scope: Scope): Promise<Map<string, Waiting>> {
+  const rows = await db
+    .selectFrom('event_outbox')
+    .select((eb) => [
+      'calendar_id',
+      eb.fn.countAll<string>().as('waiting'),
+      // They are told by their UIDs, also when the event is gone already.
+      sql<string>`count(*) filter (where uid like 'dayloom-block-%' or uid like 'dayloom-mirror-%')`.as(
+        'copies',
+      ),
+      sql<string | null>`(array_agg(failure_kind) filter (where failure_kind is not null))[1]`.as('kind'),
+      sql<string | null>`(array_agg(failure_message) filter (where failure_kind is not null))[1]`.as(
+        'message',
+      ),
+    ])
+    .where('user_id', '=', scope.userId)
+    .groupBy('calendar_id')
+    .execute();
+  return new Map(
+    rows.map(({ calendar_id, waiting, copies, kind, message }) => [
+      calendar_id,
+      {
+        waiting: Number(waiting),
+        copies: Number(copies),
+        failure: kind ? { kind: kind as Failure['kind'], message: message ?? '' } : null,
+      },
+    ]),
+  );
+}
+
+/** Takes an entry out once it is sent, unless the calendar object changed again meanwhile. */
+export async function settleChange(tx: Tx, scope: Scope, entry: OutboxRow): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('event_outbox')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', entry.calendar_id)
+    .where('uid', '=', entry.uid)
+    .where('change', '=', entry.change)
+    .returning('uid')
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+export async function dropChanges(
+  tx: Tx,
+  scope: Scope,
+  calendarId: string,
+  uids: readonly string[],
+): Promise<void> {
+  if (uids.length === 0) return;
+  await tx
+    .deleteFrom('event_outbox')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .where('uid', '=', sql<string>`any(${uids as string[]})`)
+    .execute();
+}
+
+export async function dropAllChanges(db: Db, scope: Scope, calendarId: string): Promise<void> {
+  await db
+    .deleteFrom('event_outbox')
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}
+
+export async function recordSendFailure(
+  db: Db,
+  scope: Scope,
+  entry: OutboxRow,
+  failure: Failure,
+  nextAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('event_outbox')
+    .set({
+      failures: sql`failures + 1`,
+      failure_kind: failure.kind,
+      failure_message: failure.message,
+      next_at: nextAt,
+    })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', entry.calendar_id)
+    .where('uid', '=', entry.uid)
+    .execute();
+}
+
+/** What waits out a failure is tried at once. */
+export async function retryNow(db: Db, scope: Scope, calendarId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('event_outbox')
+    .set({ next_at: now })
+    .where('user_id', '=', scope.userId)
+    .where('calendar_id', '=', calendarId)
+    .execute();
+}

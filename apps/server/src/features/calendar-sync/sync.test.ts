@@ -1,0 +1,696 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+import { syncAllNow, syncNow } from '../../test/calendar-connections.ts';
+import { eventually } from '../../test/eventually.ts';
+import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { remoteEvent } from '../../test/remote-event.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+
+const HOME = 'Europe/Berlin';
+const fake = new FakeCalendars();
+fake.calendars.push({ id: 'team', name: 'Team', color: '#F7AD62', isPrimary: false, isWritable: true });
+let server: TestServer;
+let user: TestUser;
+let people = 0;
+
+beforeAll(async () => {
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '100000' },
+    { calendarProviders: () => fake.providers },
+  );
+});
+
+/** Somebody new who has connected the provider's calendars, which are empty again. */
+beforeEach(async () => {
+  server.setTime('2026-11-16T08:00:00Z');
+  fake.trouble = () => {};
+  for (const { id } of fake.calendars)
+    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
+  user = await server.signUp({ timeZone: HOME });
+  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+  people += 1;
+  const reply = await user.call('POST', '/api/user/addCalendar', { code: `person-${people}` });
+  expect(reply.status).toBe(200);
+  await syncAllNow(server, user);
+});
+
+const listed = async () => (await user.call('GET', '/api/calendar-accounts')).body;
+const calendarNamed = async (name: string): Promise<Reply['body']> =>
+  (await listed())['accounts'][0].calendars.find((it: Reply['body']) => it['name'] === name);
+const occurrences = async (): Promise<Reply['body'][]> =>
+  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const mirrorNow = () => server.runJob('calendar-accounts.mirror', { userId: user.profile._id });
+
+describe('what comes in', () => {
+  test('arrives in pages, keeps what it is, and leaves again', async () => {
+    for (let day = 17; day < 28; day += 1)
+      fake.put('main', [
+        remoteEvent(`e${day}`, {
+          title: `Day ${day}`,
+          start: { at: `202611${day}T100000`, timeZone: HOME },
+          end: { at: `202611${day}T110000`, timeZone: HOME },
+        }),
+      ]);
+    await syncAllNow(server, user);
+    const before = await occurrences();
+    expect(before).toHaveLength(11);
+    fake.put('main', [
+      remoteEvent('e17', {
+        title: 'Day 17, moved',
+        start: { at: '20261117T120000', timeZone: HOME },
+        end: { at: '20261117T130000', timeZone: HOME },
+      }),
+    ]);
+    fake.remove('main', 'e18');
+    await syncAllNow(server, user);
+    const after = await occurrences();
+    expect(after).toHaveLength(10);
+    const moved = after.find(({ title }) => title === 'Day 17, moved');
+    expect(moved?.['startsAt']).toBe('2026-11-17T11:00:00.000Z');
+    // The same event as before, for whoever holds on to it.
+    expect(moved?.['eventId']).toBe(before.find(({ title }) => title === 'Day 17')?.['eventId']);
+  });
+
+  test('a lost sync token lists everything again and takes out what is gone', async () => {
+    fake.put('main', [remoteEvent('kept')]);
+    fake.put('main', [remoteEvent('lost', { title: 'Lost' })]);
+    await syncAllNow(server, user);
+    fake.remove('main', 'lost');
+    fake.forgetCursors();
+    await syncAllNow(server, user);
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Review']);
+  });
+
+  test('an event with an impossible rule is shown once, one without a time is left out', async () => {
+    const rule = {
+      rules: ['FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'],
+      exceptionRules: [],
+      rdates: [],
+      exdates: [],
+    };
+    fake.put('main', [remoteEvent('endless', { title: 'Endless', recurrence: rule })]);
+    fake.put('main', [
+      remoteEvent('nowhere', { title: 'Nowhere', start: { at: '20269999T100000', timeZone: HOME } }),
+    ]);
+    fake.put('main', [
+      remoteEvent('hostile', { title: '<script>alert(1)</script>', description: 'x'.repeat(50_000) }),
+    ]);
+    await syncAllNow(server, user);
+    const titles = new Set((await occurrences()).map(({ title }) => title));
+    expect(titles).toEqual(new Set(['<script>alert(1)</script>', 'Endless']));
+  });
+
+  test('a cancelled instance that is told before its series does not take place', async () => {
+    const series = { rules: ['FREQ=DAILY;COUNT=3'], exceptionRules: [], rdates: [], exdates: [] };
+    const part = { version: '1', holds: 'record', partIds: [], raw: null } as const;
+    const at = { at: '20261118T100000', timeZone: HOME };
+    const cancelled = remoteEvent('', {
+      recurrenceId: at,
+      start: at,
+      end: at,
+      status: 'cancelled',
+      title: '',
+    });
+    const { calendarId } = await calendarNamed('Main');
+    const open = fake.provider.open.bind(fake.provider);
+    const spy = vi.spyOn(fake.provider, 'open').mockImplementation((grant) => ({
+      ...open(grant),
+      async *listChanges() {
+        const [early, late] = [
+          { ...part, id: 'series_2', masterId: 'series', records: [cancelled] },
+          { ...part, id: 'series', masterId: null, records: [remoteEvent('daily', { recurrence: series })] },
+        ];
+        yield { changes: [{ kind: 'put', resource: early }], cursor: null };
+        yield { changes: [{ kind: 'put', resource: late }], cursor: '1' };
+      },
+    }));
+    try {
+      await syncNow(server, { userId: user.profile._id, calendarId });
+    } finally {
+      spy.mockRestore();
+    }
+    expect((await occurrences()).map(({ startsAt }) => startsAt)).toEqual([
+      '2026-11-17T09:00:00.000Z',
+      '2026-11-19T09:00:00.000Z',
+    ]);
+  });
+
+  test('a date that no calendar has takes nothing else with it', async () => {
+    const recurrence = {
+      rules: ['FREQ=DAILY;COUNT=3'],
+      exceptionRules: [],
+      rdates: [{ at: '20269999T100000', timeZone: HOME }],
+      exdates: [
+        { at: 'fooT', timeZone: 'UTC' },
+        { at: '20261118T100000', timeZone: HOME },
+      ],
+    };
+    fake.put('main', [remoteEvent('odd', { recurrence })]);
+    fake.put('main', [remoteEvent('sound', { title: 'Sound' })]);
+    await syncAllNow(server, user);
+    expect((await calendarNamed('Main'))['sync'].failure).toBeNull();
+    const titles = (await occurrences()).map(({ title }) => String(title));
+    expect(titles.toSorted()).toEqual(['Review', 'Review', 'Sound']);
+  });
+
+  test('a whole day that somebody made busy stays so', async () => {
+    const { calendarId } = await calendarNamed('Main');
+    const day = { title: 'Away', startsOn: '2026-11-20', endsOn: '2026-11-21', isBusy: true, calendarId };
+    expect((await user.call('POST', '/api/events', day)).status).toBe(200);
+    await syncAllNow(server, user);
+    expect(await occurrences()).toMatchObject([{ title: 'Away', isBusy: true }]);
+    const [uid, records] = [...fake.calendarObjects('main')][0] ?? ['', []];
+    fake.put(
+      'main',
+      records.map((record) => ({ ...record, uid, title: 'Away, by train', isBusy: false })),
+    );
+    await syncAllNow(server, user);
+    expect(await occurrences()).toMatchObject([{ title: 'Away, by train', isBusy: true }]);
+    const writes = fake.writes;
+    await syncAllNow(server, user);
+    expect(fake.writes).toBe(writes);
+    expect((await calendarNamed('Main'))['sync'].pendingWrites).toBe(0);
+  });
+
+  test('a whole day that its calendar calls free stays so, whatever the settings say of others', async () => {
+    const day = {
+      isAllDay: true,
+      isBusy: false,
+      start: { at: '20261118', timeZone: null },
+      end: { at: '20261119', timeZone: null },
+    };
+    fake.put('main', [remoteEvent('holiday', { ...day, title: 'Off' })]);
+    fake.put('main', [remoteEvent('birthday', { ...day, title: 'Birthday', details: { isFree: true } })]);
+    await syncAllNow(server, user);
+    const busy = async () =>
+      (await occurrences()).flatMap(({ title, isBusy }) => (isBusy ? [String(title)] : []));
+    expect(await busy()).toEqual([]);
+    await user.call('PATCH', '/api/user/scheduling', { allDayEventsBlock: true });
+    expect(await busy()).toEqual(['Off']);
+    // Called free here, it is free for good, also when the provider changes something else.
+    const off = (await occurrences()).find(({ title }) => title === 'Off');
+    await user.call('PATCH', `/api/events/${off?.['eventId']}`, { isBusy: false });
+    await syncAllNow(server, user);
+    fake.put('main', [remoteEvent('holiday', { ...day, title: 'Off, all of it' })]);
+    fake.put('main', [remoteEvent('birthday', { ...day, title: 'Birthday' })]);
+    await syncAllNow(server, user);
+    expect(await busy()).toEqual(['Birthday']);
+  });
+
+  test('a calendar that is left out keeps nothing, and comes back whole', async () => {
+    fake.put('main', [remoteEvent('a')]);
+    await syncAllNow(server, user);
+    const { calendarId } = await calendarNamed('Main');
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+    expect(await occurrences()).toEqual([]);
+    expect((await calendarNamed('Main'))['sync'].state).toBe('paused');
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
+    await syncAllNow(server, user);
+    expect(await occurrences()).toHaveLength(1);
+  });
+});
+
+describe('what meets something else', () => {
+  test('an edit that is being saved when a sync run begins is no deletion', async () => {
+    fake.put('main', [remoteEvent('busy')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'First' });
+    const { db } = server.app.platform;
+    const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // As the next edit does it: the rows go and come anew, in one transaction.
+    const saving = db.transaction().execute(async (tx) => {
+      const row = await tx
+        .deleteFrom('events')
+        .where('id', '=', mine?.['eventId'])
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const changed = { ...row, title: 'Second', details: JSON.stringify(row.details), recurrence: null };
+      await tx.insertInto('events').values(changed).execute();
+      begun.resolve();
+      await finish.promise;
+    });
+    await begun.promise;
+    const calls: string[] = [];
+    fake.trouble = (call) => void calls.push(call);
+    const round = syncAllNow(server, user);
+    await eventually(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(db);
+      expect(rows).not.toEqual([]);
+    });
+    finish.resolve();
+    await Promise.all([saving, round]);
+    expect(calls).not.toContain('remove');
+    expect(fake.calendarObjects('main').get('busy')?.[0]?.title).toBe('Second');
+  });
+
+  test('a calendar that is left out while a change waits loses nothing at the provider', async () => {
+    fake.put('main', [remoteEvent('kept')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
+    // It arrives, and nobody here hears of it.
+    fake.trouble = (call, when) => {
+      if (call === 'write' && when === 'after') throw new ProviderFailure('unavailable', 'no answer');
+    };
+    await syncAllNow(server, user);
+    fake.trouble = () => {};
+    const { calendarId } = await calendarNamed('Main');
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+    await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: true });
+    await syncAllNow(server, user);
+    expect(fake.calendarObjects('main').get('kept')?.[0]?.title).toBe('Mine');
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Mine']);
+  });
+
+  test('a calendar that is left out in the middle of a sync run keeps nothing', async () => {
+    for (let day = 17; day < 27; day += 1) fake.put('main', [remoteEvent(`e${day}`)]);
+    const { calendarId } = await calendarNamed('Main');
+    const open = fake.provider.open.bind(fake.provider);
+    const spy = vi.spyOn(fake.provider, 'open').mockImplementation((grant) => {
+      const session = open(grant);
+      return {
+        ...session,
+        async *listChanges(...asked) {
+          let pages = 0;
+          for await (const page of session.listChanges(...asked)) {
+            yield page;
+            pages += 1;
+            if (pages === 1)
+              await user.call('PATCH', `/api/synced-calendars/${calendarId}`, { isSynced: false });
+          }
+        },
+      };
+    });
+    try {
+      await syncNow(server, { userId: user.profile._id, calendarId });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await occurrences()).toEqual([]);
+    expect((await calendarNamed('Main'))['sync'].state).toBe('paused');
+  });
+
+  test('an account whose calendars could not be looked up is asked for them again', async () => {
+    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+    fake.trouble = (call) => {
+      if (call === 'listCalendars') throw new ProviderFailure('unavailable', 'no answer');
+    };
+    const code = `slow-${people}`;
+    expect((await user.call('POST', '/api/user/addCalendar', { code })).status).toBe(200);
+    const slow = async () =>
+      (await listed())['accounts'].find(({ email }: Reply['body']) => String(email).startsWith(code));
+    expect(await slow()).toMatchObject({ calendars: [], failure: { kind: 'unavailable' } });
+    const { rows } = await sql<{ data: object }>`
+      select data from pgboss.job where name = 'calendar-accounts.discover'
+        and data ->> 'userId' = ${user.profile._id}
+    `.execute(server.app.platform.db);
+    expect(rows).toHaveLength(1);
+    fake.trouble = () => {};
+    await server.runJob('calendar-accounts.discover', rows[0]?.data ?? {});
+    expect(await slow()).toMatchObject({ failure: null, calendars: [{}, {}, {}] });
+  });
+});
+
+describe('conflicts', () => {
+  /** Both sides give the event another title before they hear of each other. */
+  const quarrel = async () => {
+    fake.put('main', [remoteEvent('quarrel')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Mine' });
+    fake.put('main', [remoteEvent('quarrel', { title: 'Theirs' })]);
+    await syncAllNow(server, user);
+    return (await listed())['conflicts'];
+  };
+
+  test('the provider stands, ours is kept and told', async () => {
+    const conflicts = await quarrel();
+    expect(conflicts).toMatchObject([
+      {
+        title: 'Mine',
+        fields: ['the title'],
+        mine: [
+          {
+            field: 'the title',
+            mine: { text: 'Mine', time: null },
+            theirs: { text: 'Theirs', time: null },
+          },
+        ],
+      },
+    ]);
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Theirs']);
+    expect((await user.call('DELETE', `/api/sync-conflicts/${conflicts[0]._id}`)).status).toBe(200);
+    expect((await listed())['conflicts']).toEqual([]);
+  });
+
+  test('times are told as instants, days as days, whatever zone the sides use', async () => {
+    fake.put('main', [remoteEvent('moved')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, {
+      startsAt: '2026-11-17T12:00:00Z',
+      endsAt: '2026-11-17T13:00:00Z',
+      timeZone: HOME,
+    });
+    const [start, end] = [
+      { at: '20261118', timeZone: null },
+      { at: '20261120', timeZone: null },
+    ];
+    fake.put('main', [remoteEvent('moved', { isAllDay: true, isBusy: false, start, end })]);
+    await syncAllNow(server, user);
+    const [conflict] = (await listed())['conflicts'];
+    expect(conflict.mine).toContainEqual({
+      field: 'the time',
+      mine: {
+        text: '',
+        time: {
+          kind: 'instants',
+          startsAt: '2026-11-17T12:00:00.000Z',
+          endsAt: '2026-11-17T13:00:00.000Z',
+        },
+      },
+      theirs: { text: '', time: { kind: 'days', startsOn: '2026-11-18', endsOn: '2026-11-19' } },
+    });
+  });
+
+  test('a deletion is told beside the event that it met, a rhythm in words', async () => {
+    const series = (rule: string) => ({
+      recurrence: { rules: [rule], exceptionRules: [], rdates: [], exdates: [] },
+    });
+    fake.put('main', [remoteEvent('rhythm', series('FREQ=WEEKLY'))]);
+    fake.put('main', [remoteEvent('gone', { title: 'Lunch' })]);
+    await syncAllNow(server, user);
+    const all = await occurrences();
+    const getId = (title: string) => all.find((each) => each['title'] === title)?.['eventId'];
+    await user.call('PATCH', `/api/events/${getId('Review')}`, {
+      recurrenceRule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=4',
+      recurrenceId: all.find(({ title }) => title === 'Review')?.['recurrenceId'],
+      scope: 'all',
+    });
+    await user.call('PATCH', `/api/events/${getId('Lunch')}`, { title: 'Long lunch' });
+    fake.put('main', [remoteEvent('rhythm', series('FREQ=DAILY;UNTIL=20261201T090000Z'))]);
+    fake.remove('main', 'gone');
+    await syncAllNow(server, user);
+    const lines = (await listed())['conflicts'].flatMap(({ mine }: Reply['body']) => mine);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        {
+          field: 'the repetition',
+          mine: { text: 'every 2 weeks on Tue, Thu, 4 times', time: null },
+          theirs: { text: 'every day until 2026-12-01', time: null },
+        },
+        {
+          field: 'the event',
+          mine: {
+            text: 'Long lunch',
+            time: {
+              kind: 'instants',
+              startsAt: '2026-11-17T09:00:00.000Z',
+              endsAt: '2026-11-17T10:00:00.000Z',
+            },
+          },
+          theirs: { text: 'deleted', time: null },
+        },
+      ]),
+    );
+  });
+
+  test('ours can be put in its place, and that undone', async () => {
+    const [conflict] = await quarrel();
+    const other = await server.signUp();
+    expect((await other.call('POST', `/api/sync-conflicts/${conflict._id}/keep-mine`)).error.code).toBe(
+      'not_found',
+    );
+    expect((await user.call('POST', `/api/sync-conflicts/${conflict._id}/keep-mine`)).status).toBe(200);
+    await syncAllNow(server, user);
+    expect(fake.calendarObjects('main').get('quarrel')?.[0]?.title).toBe('Mine');
+    const { body } = await user.call('GET', '/api/commands');
+    const kept = body.commands.find(({ summary }: { summary: string }) => summary.startsWith('Kept'));
+    await user.call('POST', `/api/commands/${kept._id}/undo`);
+    await syncAllNow(server, user);
+    expect(fake.calendarObjects('main').get('quarrel')?.[0]?.title).toBe('Theirs');
+  });
+
+  test('a change that is refused goes back and is kept, with the reason', async () => {
+    fake.put('main', [remoteEvent('guarded')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    await user.call('PATCH', `/api/events/${mine?.['eventId']}`, { title: 'Not allowed' });
+    fake.trouble = (call) => {
+      if (call === 'write')
+        throw new ProviderFailure('rejected', 'Only the organizer may change this event.');
+    };
+    await syncAllNow(server, user);
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Review']);
+    const [conflict] = (await listed())['conflicts'];
+    expect(conflict).toMatchObject({ title: 'Not allowed', fields: ['refused'] });
+    expect(conflict.mine[0].theirs.text).toContain('Only the organizer may change this event.');
+  });
+});
+
+describe('failures', () => {
+  test('are told with the way out, and pass', async () => {
+    fake.trouble = (call) => {
+      if (call === 'listChanges')
+        throw new ProviderFailure('rate_limited', 'slow down', { retryAfterSeconds: 90 });
+    };
+    await syncAllNow(server, user);
+    const { sync } = await calendarNamed('Main');
+    expect(sync).toMatchObject({ state: 'failing', failure: { kind: 'rate_limited' } });
+    expect(Date.parse(sync.failure.retryAt) - server.now().getTime()).toBeGreaterThanOrEqual(90_000);
+    fake.trouble = () => {};
+    await syncAllNow(server, user);
+    expect((await calendarNamed('Main'))['sync']).toMatchObject({ state: 'in_step', failure: null });
+  });
+
+  test('of one event hold up no other, and no news', async () => {
+    for (const title of ['Unlucky', 'Lucky']) {
+      await user.call('POST', '/api/events', {
+        calendarId: (await calendarNamed('Main'))['calendarId'],
+        title,
+        startsAt: '2026-11-20T09:00:00Z',
+        endsAt: '2026-11-20T10:00:00Z',
+      });
+      // What changed first goes out first.
+      server.setTime('2026-11-16T08:00:01Z');
+    }
+    fake.put('main', [remoteEvent('news', { title: 'News' })]);
+    let writes = 0;
+    fake.trouble = (call, when) => {
+      if (call !== 'write' || when !== 'before') return;
+      writes += 1;
+      if (writes === 1) throw new ProviderFailure('unavailable', 'no answer');
+    };
+    await syncAllNow(server, user);
+    const there = () =>
+      [...fake.calendarObjects('main').values()].map(([first]) => first?.title ?? '').toSorted();
+    expect(there()).toEqual(['Lucky', 'News']);
+    expect(new Set((await occurrences()).map(({ title }) => title))).toEqual(
+      new Set(['Lucky', 'News', 'Unlucky']),
+    );
+    expect((await calendarNamed('Main'))['sync']).toMatchObject({
+      state: 'failing',
+      pendingWrites: 1,
+      failure: { kind: 'unavailable' },
+    });
+    server.setTime('2026-11-16T08:01:00Z');
+    await syncAllNow(server, user);
+    expect(there()).toEqual(['Lucky', 'News', 'Unlucky']);
+    expect((await calendarNamed('Main'))['sync']).toMatchObject({ state: 'in_step', pendingWrites: 0 });
+  });
+
+  test('a change of a calendar that has gone cannot be undone, and that is said', async () => {
+    fake.put('main', [remoteEvent('left')]);
+    await syncAllNow(server, user);
+    const [mine] = await occurrences();
+    const removed = await user.call('DELETE', `/api/events/${mine?.['eventId']}`);
+    const [account] = (await listed())['accounts'];
+    await user.call('DELETE', `/api/user/calendar/google/${account.id}`);
+    const undone = await user.call('POST', `/api/commands/${removed.body.commandId}/undo`);
+    expect(undone.error).toMatchObject({
+      code: 'not_found',
+      message: 'The calendar of this event is not here any more. Nothing was changed.',
+    });
+  });
+
+  test('a calendar that was not asked for long says how far it is behind', async () => {
+    server.setTime('2026-11-16T10:00:00Z');
+    const { sync } = await calendarNamed('Main');
+    expect(sync.lagSeconds).toBeGreaterThan(6_000);
+    await server.runJob('calendar-accounts.queue-due', {});
+  });
+
+  test('a worker that died is waited for no longer than its lease', async () => {
+    const { calendarId } = await calendarNamed('Main');
+    fake.put('main', [remoteEvent('late')]);
+    const lease = (until: string) =>
+      server.app.platform.db
+        .updateTable('calendar_syncs')
+        .set({ leased_until: new Date(until) })
+        .where('calendar_id', '=', calendarId)
+        .execute();
+    await lease('2026-11-16T08:02:00Z');
+    await syncAllNow(server, user);
+    expect(await occurrences()).toEqual([]);
+    server.setTime('2026-11-16T08:02:01Z');
+    await syncAllNow(server, user);
+    expect(await occurrences()).toHaveLength(1);
+  });
+});
+
+describe('copies', () => {
+  const mirror = (source: string | null, target: string) =>
+    user.call('POST', '/api/calendar-mirrors', { sourceCalendarId: source, targetCalendarId: target });
+
+  test('busy time is copied without details, follows, and is taken out again', async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    fake.put('main', [remoteEvent('secret', { title: 'Doctor', location: 'Clinic' })]);
+    await syncAllNow(server, user);
+    const { body } = await mirror(main['calendarId'], team['calendarId']);
+    await mirrorNow();
+    await syncAllNow(server, user);
+    const [copy] = [...fake.calendarObjects('team').values()];
+    expect(copy).toMatchObject([
+      { title: 'Busy', location: '', description: '', madeBy: 'mirror', start: { at: '20261117T100000' } },
+    ]);
+    // A copy is not shown beside its original, and takes no time of its own.
+    expect((await occurrences()).map(({ title }) => title)).toEqual(['Doctor']);
+
+    fake.put('main', [
+      remoteEvent('secret', {
+        title: 'Doctor',
+        start: { at: '20261117T140000', timeZone: HOME },
+        end: { at: '20261117T150000', timeZone: HOME },
+      }),
+    ]);
+    await syncAllNow(server, user);
+    await mirrorNow();
+    await syncAllNow(server, user);
+    expect([...fake.calendarObjects('team').values()][0]?.[0]?.start.at).toBe('20261117T140000');
+
+    expect((await user.call('DELETE', `/api/calendar-mirrors/${body.mirror._id}`)).status).toBe(200);
+    await syncAllNow(server, user);
+    expect(fake.calendarObjects('team').size).toBe(0);
+  });
+
+  test('leave with the account whose busy time they show', async () => {
+    const main = await calendarNamed('Main');
+    const [left] = (await listed())['accounts'];
+    await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+    await user.call('POST', '/api/user/addCalendar', { code: `second-${people}` });
+    const stays = (await listed())['accounts'].find(({ id }: Reply['body']) => id !== left.id);
+    const target = stays.calendars.find(({ name }: Reply['body']) => name === 'Team');
+    fake.put('main', [remoteEvent('secret')]);
+    await syncAllNow(server, user);
+    expect((await mirror(main['calendarId'], target.calendarId)).status).toBe(200);
+    await mirrorNow();
+    await syncAllNow(server, user);
+    expect(fake.calendarObjects('team').size).toBe(1);
+    expect((await user.call('DELETE', `/api/user/calendar/google/${left.id}`)).status).toBe(200);
+    expect((await listed())['mirrors']).toEqual([]);
+    await syncAllNow(server, user);
+    expect(fake.calendarObjects('team').size).toBe(0);
+  });
+
+  test('two calendars that copy each other come to rest', async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    fake.put('main', [remoteEvent('a')]);
+    fake.put('team', [
+      remoteEvent('b', {
+        title: 'Their day',
+        start: { at: '20261118T090000', timeZone: HOME },
+        end: { at: '20261118T100000', timeZone: HOME },
+      }),
+    ]);
+    await syncAllNow(server, user);
+    await mirror(main['calendarId'], team['calendarId']);
+    await mirror(team['calendarId'], main['calendarId']);
+    for (let round = 0; round < 4; round += 1) {
+      await mirrorNow();
+      await syncAllNow(server, user);
+    }
+    expect(fake.calendarObjects('main').size).toBe(2);
+    expect(fake.calendarObjects('team').size).toBe(2);
+    const writes = fake.writes;
+    await mirrorNow();
+    await syncAllNow(server, user);
+    expect(fake.writes).toBe(writes);
+  });
+
+  test('a tool that copies our copies back feeds nothing', async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    fake.put('main', [remoteEvent('original')]);
+    await syncAllNow(server, user);
+    await mirror(main['calendarId'], team['calendarId']);
+    for (let round = 0; round < 3; round += 1) {
+      await mirrorNow();
+      await syncAllNow(server, user);
+      // The other tool knows nothing of our mark.
+      for (const [uid, [copy]] of fake.calendarObjects('team'))
+        if (copy) fake.put('main', [{ ...copy, uid: `copied-${uid}`, madeBy: null }]);
+      await syncAllNow(server, user);
+    }
+    expect(fake.calendarObjects('team').size).toBe(1);
+  });
+
+  test('a tool that undoes what we write is noticed, told and paused for', { timeout: 60_000 }, async () => {
+    const [main, team] = [await calendarNamed('Main'), await calendarNamed('Team')];
+    fake.put('main', [remoteEvent('original')]);
+    await syncAllNow(server, user);
+    await mirror(main['calendarId'], team['calendarId']);
+    const round = async () => {
+      await mirrorNow();
+      await syncAllNow(server, user);
+      for (const [, [copy]] of fake.calendarObjects('team'))
+        if (copy) fake.put('team', [{ ...copy, title: 'Renamed by another tool' }]);
+      await syncAllNow(server, user);
+    };
+    for (let times = 0; times < 32; times += 1) await round();
+    const { sync } = await calendarNamed('Team');
+    expect(sync).toMatchObject({ state: 'failing', pendingWrites: 1 });
+    expect(sync.failure.message).toContain('another tool');
+    const writes = fake.writes;
+    await round();
+    expect(fake.writes).toBe(writes);
+    server.setTime('2026-11-16T09:30:00Z');
+    await round();
+    expect(fake.writes).toBe(writes + 1);
+  });
+
+  test('planned blocks are copied with their titles; everything of ours can be taken out at once', async () => {
+    const team = await calendarNamed('Team');
+    fake.put('team', [remoteEvent('theirs', { title: 'Not ours' })]);
+    await syncAllNow(server, user);
+    await user.call('POST', '/api/tasks', { title: 'Write the report', durationMinutes: 60 });
+    const { body } = await user.call('POST', '/api/plan/proposals');
+    expect((await user.call('POST', `/api/plan/proposals/${body.proposal._id}/accept`)).status).toBe(200);
+    expect((await mirror(null, team['calendarId'])).status).toBe(200);
+    await mirrorNow();
+    await syncAllNow(server, user);
+    const titles = () =>
+      [...fake.calendarObjects('team').values()]
+        .flat()
+        .map(({ title }) => title)
+        .sort();
+    expect(titles()).toEqual(['Not ours', 'Write the report']);
+    // The copy does not keep the planner away from the block's own time.
+    expect((await occurrences()).filter(({ title }) => title === 'Write the report')).toEqual([]);
+
+    const removed = await user.call('DELETE', '/api/calendar-accounts/created-events');
+    expect(removed.body).toMatchObject({ removed: 1 });
+    await syncAllNow(server, user);
+    expect(titles()).toEqual(['Not ours']);
+    expect((await listed())['mirrors']).toEqual([]);
+  });
+
+  test('go only where something can be written', async () => {
+    const [main, holidays] = [await calendarNamed('Main'), await calendarNamed('Holidays')];
+    expect((await mirror(main['calendarId'], holidays['calendarId'])).status).toBe(400);
+    expect((await mirror(main['calendarId'], main['calendarId'])).status).toBe(400);
+    expect((await mirror(null, crypto.randomUUID())).status).toBe(404);
+  });
+});

@@ -1,0 +1,379 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { syncAllNow } from '../../test/calendar-connections.ts';
+import { FakeCalendars } from '../../test/fake-calendar-provider.ts';
+import { remoteEvent } from '../../test/remote-event.ts';
+import { openTestServer, type Reply, type TestServer, type TestUser } from '../../test/server.ts';
+import type { RemoteEvent } from '../calendar/model/event.ts';
+
+const HOME = 'Europe/Berlin';
+const fake = new FakeCalendars();
+fake.calendars.push({ id: 'team', name: 'Team', color: '#F7AD62', isPrimary: false, isWritable: true });
+let server: TestServer;
+let user: TestUser;
+let people = 0;
+
+beforeAll(async () => {
+  server = await openTestServer(
+    { RATE_LIMIT_PER_MINUTE: '100000' },
+    { calendarProviders: () => fake.providers },
+  );
+});
+
+beforeEach(async () => {
+  server.setTime('2026-11-16T08:00:00Z');
+  fake.spelling = (records) => records;
+  for (const { id } of fake.calendars)
+    for (const uid of fake.calendarObjects(id).keys()) fake.remove(id, uid);
+  user = await server.signUp({ timeZone: HOME });
+  await user.call('GET', '/api/user/getGoogleCalendarAuthUrl');
+  people += 1;
+  await user.call('POST', '/api/user/addCalendar', { code: `undoing-${people}` });
+  await syncAllNow(server, user);
+});
+
+const daily = { rules: ['FREQ=DAILY;COUNT=6'], exceptionRules: [], rdates: [], exdates: [] };
+
+const sync = () => syncAllNow(server, user);
+const occurrences = async (): Promise<Reply['body'][]> =>
+  (await user.call('GET', '/api/events?from=2026-11-16T00:00:00Z&to=2026-12-16T00:00:00Z')).body.occurrences;
+const titles = async () => (await occurrences()).map(({ title }) => String(title));
+const conflicts = async (): Promise<Reply['body'][]> =>
+  (await user.call('GET', '/api/calendar-accounts')).body.conflicts;
+const undo = (commandId: string) => user.call('POST', `/api/commands/${commandId}/undo`);
+const change = async (input: object, position = 0): Promise<string> => {
+  const target = (await occurrences())[position];
+  const reply = await user.call('PATCH', `/api/events/${target?.['eventId']}`, input);
+  expect(reply.status).toBe(200);
+  return reply.body.commandId;
+};
+const remove = async (query = '', position = 0): Promise<string> => {
+  const target = (await occurrences())[position];
+  const reply = await user.call('DELETE', `/api/events/${target?.['eventId']}${query}`);
+  expect(reply.status).toBe(200);
+  return reply.body.commandId;
+};
+/** What somebody does at the provider to an event that is there. */
+const edit = (uid: string, input: Partial<RemoteEvent>, calendar = 'main') =>
+  fake.put(
+    calendar,
+    (fake.calendarObjects(calendar).get(uid) ?? []).map((record) => ({ ...record, ...input })),
+  );
+const there = (uid: string, calendar = 'main') =>
+  fake
+    .calendarObjects(calendar)
+    .get(uid)
+    ?.find(({ recurrenceId }) => recurrenceId === null);
+
+describe('an undo after the provider changed the event', () => {
+  test('takes back its own field and leaves the others', async () => {
+    fake.put('main', [remoteEvent('a')]);
+    await sync();
+    const commandId = await change({ title: 'Mine' });
+    await sync();
+    edit('a', { location: 'Room 7' });
+    await sync();
+    const reply = await undo(commandId);
+    expect(reply).toMatchObject({ status: 200, body: { message: 'Undone', notice: null } });
+    await sync();
+    expect(there('a')).toMatchObject({ title: 'Review', location: 'Room 7' });
+    expect(await conflicts()).toEqual([]);
+    // And again: the redo brings its own field back, with what came meanwhile.
+    edit('a', { description: 'Bring the figures' });
+    await sync();
+    await undo(reply.body.commandId);
+    await sync();
+    expect(there('a')).toMatchObject({ title: 'Mine', location: 'Room 7', description: 'Bring the figures' });
+    expect(await conflicts()).toEqual([]);
+  });
+
+  test('leaves what both changed as it is now, and keeps and tells the other', async () => {
+    fake.put('main', [remoteEvent('a')]);
+    await sync();
+    const commandId = await change({ title: 'Mine', location: 'Room 2' });
+    await sync();
+    edit('a', { title: 'Theirs' });
+    await sync();
+    const { body } = await undo(commandId);
+    expect(body.notice).toContain("'Theirs' was changed since");
+    await sync();
+    expect(there('a')).toMatchObject({ title: 'Theirs', location: '' });
+    expect(await conflicts()).toMatchObject([
+      {
+        fields: ['the title'],
+        mine: [{ field: 'the title', mine: { text: 'Review' }, theirs: { text: 'Theirs' } }],
+      },
+    ]);
+    const [conflict] = await conflicts();
+    await user.call('POST', `/api/sync-conflicts/${conflict?.['_id']}/keep-mine`);
+    await sync();
+    expect(there('a')).toMatchObject({ title: 'Review', location: '' });
+  });
+
+  test('also when the change has not come in yet', async () => {
+    fake.put('main', [remoteEvent('a')]);
+    await sync();
+    const commandId = await change({ title: 'Mine' });
+    await sync();
+    edit('a', { title: 'Theirs' });
+    await undo(commandId);
+    await sync();
+    expect(there('a')).toMatchObject({ title: 'Theirs' });
+    expect(await conflicts()).toMatchObject([
+      { mine: [{ mine: { text: 'Review' }, theirs: { text: 'Theirs' } }] },
+    ]);
+  });
+
+  test('brings no event back that was deleted or moved away there', async () => {
+    fake.put('main', [remoteEvent('a')]);
+    await sync();
+    const commandId = await change({ title: 'Mine' });
+    await sync();
+    const moved = { ...remoteEvent('a'), title: 'Mine' };
+    fake.remove('main', 'a');
+    fake.put('team', [moved]);
+    await sync();
+    const { body } = await undo(commandId);
+    expect(body.notice).toContain("'Review' was deleted since");
+    await sync();
+    expect(fake.calendarObjects('main').has('a')).toBe(false);
+    expect(await titles()).toEqual(['Mine']);
+    const [conflict] = await conflicts();
+    expect(conflict).toMatchObject({
+      title: 'Review',
+      mine: [{ field: 'the event', theirs: { text: 'deleted' } }],
+    });
+    await user.call('POST', `/api/sync-conflicts/${conflict?.['_id']}/keep-mine`);
+    await sync();
+    expect(there('a')).toMatchObject({ title: 'Review' });
+  });
+
+  test('of a new event that somebody works on leaves it', async () => {
+    const { calendarId } = (await user.call('GET', '/api/calendar-accounts')).body.accounts[0].calendars.find(
+      (it: Reply['body']) => it['name'] === 'Main',
+    );
+    const made = await user.call('POST', '/api/events', {
+      title: 'Lunch',
+      calendarId,
+      startsAt: '2026-11-18T11:00:00Z',
+      endsAt: '2026-11-18T12:00:00Z',
+    });
+    await sync();
+    const [uid = ''] = [...fake.calendarObjects('main').keys()];
+    edit(uid, { description: 'The table is booked' });
+    await sync();
+    expect((await undo(made.body.commandId)).body.notice).toContain("'Lunch' was changed since");
+    await sync();
+    expect(there(uid)).toMatchObject({ description: 'The table is booked' });
+    const [conflict] = await conflicts();
+    expect(conflict).toMatchObject({ mine: [{ mine: { text: 'deleted' } }] });
+    await user.call('POST', `/api/sync-conflicts/${conflict?.['_id']}/keep-mine`);
+    await sync();
+    expect(fake.calendarObjects('main').size).toBe(0);
+  });
+
+  test('of a deletion brings back the event, unless another one stands there', async () => {
+    fake.put('main', [remoteEvent('a')]);
+    await sync();
+    const first = await remove();
+    await sync();
+    expect(fake.calendarObjects('main').size).toBe(0);
+    const { body } = await undo(first);
+    expect(body.notice).toBeNull();
+    await sync();
+    expect(there('a')).toMatchObject({ title: 'Review' });
+    await undo(body.commandId);
+    await sync();
+    expect(fake.calendarObjects('main').size).toBe(0);
+  });
+
+  test('is not misled by how the provider writes things down', async () => {
+    // As Outlook, which knows no Amsterdam, and closes each text with a line.
+    fake.spelling = (records) =>
+      records.map((record) => ({
+        ...record,
+        start: { ...record.start, timeZone: HOME },
+        end: { ...record.end, timeZone: HOME },
+        description: record.description && `${record.description}\n--`,
+        details: { categories: ['Dayloom'] },
+      }));
+    fake.put('main', [remoteEvent('a')]);
+    await sync();
+    const moved = await change({
+      startsAt: '2026-11-17T13:00:00Z',
+      endsAt: '2026-11-17T14:00:00Z',
+      timeZone: 'Europe/Amsterdam',
+      description: 'Bring the figures',
+    });
+    await sync();
+    expect(there('a')).toMatchObject({ start: { timeZone: HOME } });
+    // Something else changes on both sides meanwhile.
+    const placed = await change({ location: 'Room 2' });
+    edit('a', { title: 'Theirs' });
+    await sync();
+    for (const id of [moved, placed]) expect((await undo(id)).body.notice).toBeNull();
+    await sync();
+    expect(there('a')).toMatchObject({
+      title: 'Theirs',
+      location: '',
+      description: '',
+      start: { at: '20261117T100000', timeZone: HOME },
+    });
+    expect(await conflicts()).toEqual([]);
+  });
+});
+
+describe('an undo in a series', () => {
+  const series = async () => {
+    fake.put('main', [remoteEvent('s', { recurrence: daily })]);
+    await sync();
+    expect(await occurrences()).toHaveLength(6);
+  };
+  const aimAt = async (position: number, scope: string) => ({
+    scope,
+    recurrenceId: (await occurrences())[position]?.['recurrenceId'],
+  });
+
+  test('leaves an instance that the provider changed since', async () => {
+    await series();
+    const commandId = await change({ ...(await aimAt(2, 'this')), title: 'Mine' }, 2);
+    await sync();
+    fake.put(
+      'main',
+      (fake.calendarObjects('main').get('s') ?? []).map((record) =>
+        record.recurrenceId ? { ...record, title: 'Theirs' } : { ...record, location: 'Room 7' },
+      ),
+    );
+    await sync();
+    expect((await undo(commandId)).body.notice).toContain('was changed since');
+    await sync();
+    expect((await titles()).filter((title) => title === 'Theirs')).toHaveLength(1);
+    expect(there('s')).toMatchObject({ location: 'Room 7' });
+    expect(await conflicts()).toHaveLength(1);
+  });
+
+  test('takes one instance back and leaves another that the provider changed', async () => {
+    await series();
+    const commandId = await change({ ...(await aimAt(2, 'this')), title: 'Mine' }, 2);
+    await sync();
+    const at = { at: '20261121T090000', timeZone: 'UTC' };
+    const other = remoteEvent('s', {
+      recurrenceId: at,
+      title: 'Theirs',
+      start: { at: '20261121T100000', timeZone: HOME },
+      end: { at: '20261121T110000', timeZone: HOME },
+    });
+    fake.put('main', [...(fake.calendarObjects('main').get('s') ?? []), other]);
+    await sync();
+    expect((await undo(commandId)).body.notice).toBeNull();
+    await sync();
+    expect(await titles()).toEqual(['Review', 'Review', 'Review', 'Review', 'Theirs', 'Review']);
+  });
+
+  test('puts a deleted instance back and keeps what came meanwhile', async () => {
+    await series();
+    const { scope, recurrenceId } = await aimAt(1, 'this');
+    const commandId = await remove(`?scope=${scope}&recurrenceId=${recurrenceId}`, 1);
+    await sync();
+    edit('s', { title: 'Theirs' });
+    await sync();
+    expect((await undo(commandId)).body.notice).toBeNull();
+    await sync();
+    expect(await titles()).toEqual(Array(6).fill('Theirs'));
+  });
+
+  test('of this and all that follow keeps both parts when one was changed, and doubles nothing', async () => {
+    await series();
+    const commandId = await change({ ...(await aimAt(3, 'following')), title: 'Mine' }, 3);
+    await sync();
+    const after = [...fake.calendarObjects('main').keys()].find((uid) => uid !== 's') ?? '';
+    edit(after, { title: 'Theirs' });
+    await sync();
+    expect((await undo(commandId)).body.notice).toContain('was changed since');
+    await sync();
+    expect(await titles()).toEqual(['Review', 'Review', 'Review', 'Theirs', 'Theirs', 'Theirs']);
+    expect((await conflicts()).length).toBeGreaterThan(0);
+    for (const { _id } of await conflicts())
+      expect((await user.call('POST', `/api/sync-conflicts/${_id}/keep-mine`)).status).toBe(200);
+    await sync();
+    expect(await titles()).toEqual(Array(6).fill('Review'));
+  });
+
+  test('of this and all that follow takes it back whole where nothing stands against it', async () => {
+    await series();
+    const commandId = await change({ ...(await aimAt(3, 'following')), title: 'Mine' }, 3);
+    await sync();
+    edit('s', { location: 'Room 7' });
+    await sync();
+    const { body } = await undo(commandId);
+    expect(body.notice).toBeNull();
+    await sync();
+    expect(await titles()).toEqual(Array(6).fill('Review'));
+    expect(there('s')).toMatchObject({ location: 'Room 7' });
+    await undo(body.commandId);
+    await sync();
+    expect((await titles()).filter((title) => title === 'Mine')).toHaveLength(3);
+    expect(await occurrences()).toHaveLength(6);
+  });
+
+  test('of all keeps the instance that the provider moved', async () => {
+    await series();
+    const commandId = await change({ scope: 'all', title: 'Mine' });
+    await sync();
+    const at = { at: '20261119T090000', timeZone: 'UTC' };
+    const moved = remoteEvent('s', {
+      recurrenceId: at,
+      title: 'Mine',
+      start: { at: '20261119T150000', timeZone: HOME },
+      end: { at: '20261119T160000', timeZone: HOME },
+    });
+    fake.put('main', [...(fake.calendarObjects('main').get('s') ?? []), moved]);
+    await sync();
+    expect((await undo(commandId)).body.notice).toBeNull();
+    await sync();
+    const shown = await occurrences();
+    expect(shown).toHaveLength(6);
+    expect(shown.filter(({ title }) => title === 'Review')).toHaveLength(5);
+    expect(shown.map(({ startsAt }) => startsAt)).toContain('2026-11-19T14:00:00.000Z');
+  });
+});
+
+describe('an undo in a calendar of our own', () => {
+  test('leaves what was changed in another tab since, and keeps the other side', async () => {
+    const builtIn = (await user.call('GET', '/api/calendars')).body.calendars.find(
+      ({ kind }: Reply['body']) => kind === 'dayloom',
+    );
+    await user.call('POST', '/api/events', {
+      title: 'Review',
+      calendarId: builtIn._id,
+      startsOn: '2026-11-18',
+      endsOn: '2026-11-19',
+    });
+    const first = await change({ title: 'First', isBusy: true });
+    await change({ title: 'Second', location: 'Room 2' });
+    expect((await undo(first)).body.notice).toContain("'Second' was changed since");
+    expect(await occurrences()).toMatchObject([{ title: 'Second', location: 'Room 2', isBusy: false }]);
+    expect(await conflicts()).toMatchObject([
+      { mine: [{ mine: { text: 'Review' }, theirs: { text: 'Second' } }] },
+    ]);
+    const [conflict] = await conflicts();
+    await user.call('POST', `/api/sync-conflicts/${conflict?.['_id']}/keep-mine`);
+    expect(await occurrences()).toMatchObject([{ title: 'Review', location: 'Room 2', isBusy: false }]);
+  });
+
+  test('does not take a version that a page may hold for the same again', async () => {
+    await user.call('POST', '/api/events', {
+      title: 'Review',
+      startsAt: '2026-11-18T11:00:00Z',
+      endsAt: '2026-11-18T12:00:00Z',
+    });
+    const commandId = await change({ title: 'First' });
+    const held = (await occurrences())[0];
+    await undo(commandId);
+    await change({ title: 'Second' });
+    const late = await user.call('PATCH', `/api/events/${held?.['eventId']}`, {
+      title: 'Late',
+      version: held?.['version'],
+    });
+    expect(late.error.code).toBe('version_conflict');
+  });
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { EditScope, EventChange, NewEvent } from '@dayloom/contracts';
+import { AppError, brokenConstraint, notFound } from '../../../platform/errors.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { getTimeRules, getTimeRulesForShare } from '../../account/operations/time-rules.ts';
+import { type EventRecord, givenTimes } from '../model/event-record.ts';
+import type { Edit } from '../model/series-records.ts';
+import type { PendingNotice } from '../ports.ts';
+import type { EditToPlan } from '../rules/edit.ts';
+import { type EditContext, toRecurrence } from '../rules/edit-series.ts';
+import { type CalendarRow, findCalendar } from '../store/calendars.ts';
+import { findEvent, lockObjects } from '../store/events.ts';
+import { getDefaultCalendar } from './calendars.ts';
+import { replaceKind } from './event-commands.ts';
+import { planEditInWorker, planSmallEdit } from './plan-edit.ts';
+import type { CalendarPlatform } from './platform.ts';
+
+export interface EventResult {
+  readonly eventId: string;
+  readonly commandId: string;
+  readonly pendingNotice: PendingNotice | null;
+}
+
+export async function createEvent(
+  platform: CalendarPlatform,
+  scope: Scope,
+  input: NewEvent,
+): Promise<EventResult> {
+  const { db, clock, config, journal } = platform;
+  const now = clock();
+  const { homeTimeZone, scheduling } = await getTimeRules(platform, scope);
+  const calendar = input.calendarId
+    ? await findCalendar(db, scope, input.calendarId)
+    : await getDefaultCalendar(db, scope, config.PRODUCT_NAME, now);
+  if (!calendar) throw notFound('The calendar');
+  requireWritable(calendar);
+  const calendarId = calendar.id;
+  const times = givenTimes(input, homeTimeZone);
+  if (!times) throw new AppError('invalid_request', 'Give startsAt and endsAt, or startsOn and endsOn');
+  const id = input._id ?? randomUUID();
+  const record: EventRecord = {
+    id,
+    calendarId,
+    uid: randomUUID(),
+    recurrenceId: null,
+    sequence: 0,
+    title: input.title,
+    description: input.description,
+    location: input.location,
+    status: 'confirmed',
+    // An all-day event is a note in the margin unless somebody, or the settings, say otherwise.
+    isBusy: input.isBusy ?? (!times.isAllDay || scheduling.allDayEventsBlock),
+    chosenFree: input.isBusy === false,
+    ...times,
+    recurrence: toRecurrence(input.recurrenceRule),
+    details: {},
+    zoneDefinition: null,
+    source: null,
+    version: 1,
+  };
+  try {
+    const { commandId, result } = await journal.run(scope, replaceKind(platform.outboundQueue), {
+      calendarId,
+      uids: [record.uid],
+      records: [record],
+      summary: `Added the event '${record.title}'`,
+      homeTimeZone,
+    });
+    return { eventId: id, commandId, ...result };
+  } catch (error) {
+    if (brokenConstraint(error) === 'events_key') {
+      throw new AppError('version_conflict', 'An event with this id is there already.', { cause: error });
+    }
+    throw error;
+  }
+}
+
+export function changeEvent(
+  platform: CalendarPlatform,
+  scope: Scope,
+  id: string,
+  change: EventChange,
+): Promise<EventResult> {
+  return edit(platform, scope, id, { change });
+}
+
+export function removeEvent(
+  platform: CalendarPlatform,
+  scope: Scope,
+  id: string,
+  removal: { scope: EditScope; recurrenceId?: string | undefined },
+): Promise<EventResult> {
+  return edit(platform, scope, id, { removal });
+}
+
+interface PlannedEdit {
+  readonly asked: EditToPlan;
+  readonly edit: Edit;
+}
+
+/** Each try fails only when somebody else's edit of the same event was saved meanwhile. */
+const MOST_TRIES = 10;
+
+/**
+ * Small edits are planned and written in one transaction. Others are planned in a thread between two of them: whoever
+ * waits for it holds no connection and no lock, and what changed meanwhile has the edit planned anew.
+ */
+async function edit(
+  platform: CalendarPlatform,
+  scope: Scope,
+  id: string,
+  input: EditToPlan['input'],
+): Promise<EventResult> {
+  let planned: PlannedEdit | null = null;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const outcome: EventResult | { readonly toPlan: EditToPlan } = await editIfPlanned(
+      platform,
+      scope,
+      id,
+      input,
+      planned,
+    );
+    if (!('toPlan' in outcome)) return outcome;
+    planned = { asked: outcome.toPlan, edit: await planEditInWorker(scope, outcome.toPlan) };
+  }
+  throw changedElsewhere();
+}
+
+function editIfPlanned(
+  platform: CalendarPlatform,
+  scope: Scope,
+  id: string,
+  input: EditToPlan['input'],
+  planned: PlannedEdit | null,
+): Promise<EventResult | { readonly toPlan: EditToPlan }> {
+  return platform.db.transaction().execute(async (tx) => {
+    const { homeTimeZone } = await getTimeRulesForShare(tx, scope);
+    const target = await findEvent(tx, scope, id);
+    if (!target) throw notFound('The event');
+    const calendar = await findCalendar(tx, scope, target.calendarId);
+    if (calendar) requireWritable(calendar);
+    const calendarObject = await lockObjects(tx, scope, target.calendarId, [target.uid]);
+    const current = calendarObject.find((record) => record.id === id);
+    if (!current) throw notFound('The event');
+    const version = 'change' in input ? input.change.version : undefined;
+    if (version !== undefined && version !== current.version) throw changedElsewhere(current.version);
+    const context: EditContext = { homeTimeZone, isConnected: calendar?.account_id != null };
+    const asked: EditToPlan = { calendarObject, eventId: id, input, context };
+    const isStill = planned !== null && isDeepStrictEqual(planned.asked, asked);
+    const plan = isStill ? planned.edit : planSmallEdit(asked);
+    if (!plan) return { toPlan: asked };
+    const { calendarObjects, eventId } = plan;
+    const splits = calendarObjects.flatMap(({ uid, splitFrom }) => (splitFrom ? [[uid, splitFrom]] : []));
+    const verb = 'change' in input ? 'Changed' : 'Deleted';
+    const { commandId, result } = await platform.journal.runIn(
+      tx,
+      scope,
+      replaceKind(platform.outboundQueue),
+      {
+        calendarId: target.calendarId,
+        uids: calendarObjects.map(({ uid }) => uid),
+        records: calendarObjects.flatMap(({ records }) => records),
+        summary: `${verb} the event '${current.title}'`,
+        homeTimeZone,
+        ...(splits.length > 0 && { splitFrom: Object.fromEntries(splits) }),
+      },
+    );
+    return { eventId, commandId, ...result };
+  });
+}
+
+function changedElsewhere(version?: number): AppError {
+  return new AppError(
+    'version_conflict',
+    'This event was changed elsewhere meanwhile. Nothing was saved; look at it again.',
+    { ...(version !== undefined && { fields: { version: `is ${version} now` } }) },
+  );
+}
+
+function requireWritable({ is_writable, name }: CalendarRow): void {
+  if (is_writable) return;
+  throw new AppError(
+    'forbidden',
+    `The calendar '${name}' can only be read here. Change the event where it was made, or copy it into a calendar of yours.`,
+  );
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '../../../platform/db.ts';
+import { notifyChanged } from '../../../platform/notify.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { cutText, toStorable } from '../model/storable-text.ts';
+import { nextColor } from '../rules/colors.ts';
+import {
+  type CalendarRow,
+  deleteCalendars,
+  findCalendar,
+  insertCalendar,
+  listCalendarRows,
+  lockCalendars,
+  makeDefault,
+  updateExternalCalendar,
+} from '../store/calendars.ts';
+import { deleteEventsOfCalendar } from '../store/events.ts';
+
+/** A calendar whose events come from outside: of a connected account, or subscribed to. */
+export interface ExternalCalendar {
+  readonly id: string;
+  readonly accountId: string | null;
+  readonly remoteId: string | null;
+  readonly url: string | null;
+  readonly name: string;
+  readonly color: string;
+  readonly isSynced: boolean;
+  readonly isWritable: boolean;
+  readonly isDefault: boolean;
+  readonly blocksTime: boolean;
+}
+
+/** A calendar as the provider tells of it. */
+export interface RemoteCalendarInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string | null;
+  readonly isWritable: boolean;
+}
+
+function toOutsideCalendar(row: CalendarRow): ExternalCalendar {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    remoteId: row.remote_id,
+    url: row.url,
+    name: row.name,
+    color: row.color,
+    isSynced: row.is_synced,
+    isWritable: row.is_writable,
+    isDefault: row.is_default,
+    blocksTime: row.blocks_time,
+  };
+}
+
+export async function listExternalCalendars(db: Db, scope: Scope): Promise<ExternalCalendar[]> {
+  const rows = await listCalendarRows(db, scope);
+  return rows.filter(({ kind }) => kind === 'connected' || kind === 'subscribed').map(toOutsideCalendar);
+}
+
+export async function findExternalCalendar(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<ExternalCalendar | null> {
+  const row = await findCalendar(db, scope, id);
+  return row && (row.kind === 'connected' || row.kind === 'subscribed') ? toOutsideCalendar(row) : null;
+}
+
+/** Any calendar of the user, also their own: what a mirror reads from and writes to. */
+export async function findAnyCalendar(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<{ name: string; isWritable: boolean; isConnected: boolean } | null> {
+  const row = await findCalendar(db, scope, id);
+  return row ? { name: row.name, isWritable: row.is_writable, isConnected: row.kind === 'connected' } : null;
+}
+
+/**
+ * Brings the calendars of an account in line with what the provider tells: new ones come, lost ones go with their
+ * events, names follow. What the user has set (shown, blocking, colour) stays. Answers all of them.
+ */
+export async function saveAccountCalendars(
+  tx: Tx,
+  scope: Scope,
+  account: { id: string; mayBlock: boolean },
+  listed: readonly RemoteCalendarInfo[],
+  now: Date,
+): Promise<ExternalCalendar[]> {
+  const all = await listCalendarRows(tx, scope);
+  const known = new Map(
+    all.filter((row) => row.account_id === account.id).map((row) => [row.remote_id, row]),
+  );
+  const used = all.map(({ color }) => color);
+  for (const [place, calendar] of listed.entries()) {
+    const row = known.get(calendar.id);
+    if (row) {
+      await updateExternalCalendar(tx, scope, row.id, {
+        name: calendar.name,
+        is_writable: calendar.isWritable,
+      });
+      continue;
+    }
+    const color = calendar.color ?? nextColor(used);
+    used.push(color);
+    await insertCalendar(
+      tx,
+      scope,
+      {
+        id: randomUUID(),
+        name: calendar.name,
+        color,
+        kind: 'connected',
+        accountId: account.id,
+        remoteId: calendar.id,
+        isWritable: calendar.isWritable,
+        // Holidays, birthdays, other people's: what only can be read is shown and blocks nothing.
+        blocksTime: account.mayBlock && calendar.isWritable,
+      },
+      // Lists go by when: a millisecond each keeps the order in which they are told.
+      new Date(now.getTime() + place),
+    );
+  }
+  const still = new Set(listed.map(({ id }) => id));
+  const lost = [...known.values()].filter((row) => !still.has(row.remote_id ?? ''));
+  await deleteCalendars(
+    tx,
+    scope,
+    lost.map(({ id }) => id),
+  );
+  await notifyChanged(tx, scope, 'calendars', 'events');
+  const rows = await listCalendarRows(tx, scope);
+  return rows.filter((row) => row.account_id === account.id).map(toOutsideCalendar);
+}
+
+export async function addSubscribedCalendar(
+  tx: Tx,
+  scope: Scope,
+  { name, url }: { name: string; url: string },
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const used = (await listCalendarRows(tx, scope)).map(({ color }) => color);
+  await insertCalendar(
+    tx,
+    scope,
+    { id, name, color: nextColor(used), kind: 'subscribed', url, isWritable: false, blocksTime: false },
+    now,
+  );
+  await notifyChanged(tx, scope, 'calendars');
+  return id;
+}
+
+export async function removeExternalCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await deleteCalendars(tx, scope, [id]);
+  await notifyChanged(tx, scope, 'calendars', 'events');
+}
+
+const MAX_NAME_LENGTH = 200;
+
+/** By what its file calls it. */
+export async function nameExternalCalendar(tx: Tx, scope: Scope, id: string, name: string): Promise<void> {
+  await updateExternalCalendar(tx, scope, id, { name: cutText(toStorable(name), MAX_NAME_LENGTH) });
+  await notifyChanged(tx, scope, 'calendars');
+}
+
+/** Before what they hold is looked at for the last time: see `lockCalendars` of the store. */
+export function lockExternalCalendars(tx: Tx, scope: Scope, ids: readonly string[]): Promise<void> {
+  return lockCalendars(tx, scope, ids);
+}
+
+/** Fetch it or leave it out: what is left out keeps no events. */
+export async function setSynced(tx: Tx, scope: Scope, id: string, isSynced: boolean): Promise<void> {
+  await updateExternalCalendar(tx, scope, id, { is_synced: isSynced });
+  if (!isSynced) await deleteEventsOfCalendar(tx, scope, id);
+  await notifyChanged(tx, scope, 'calendars', 'events');
+}
+
+/** New events go there unless another calendar is chosen. */
+export async function setDefaultCalendar(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await makeDefault(tx, scope, id);
+  await notifyChanged(tx, scope, 'calendars');
+}

@@ -1,0 +1,80 @@
+import { getZone, isTimeZone } from '@dayloom/time';
+import { createFindZone } from '@dayloom/time/icalendar';
+import { type FindZone, findCalendarTime, formatLocal, toInstant } from '@dayloom/time/recurrence';
+import type { EventTime, RemoteEvent } from '../../features/calendar/model/event.ts';
+import { ProviderFailure } from '../../platform/provider-failure.ts';
+
+/** A time as the APIs of Google and Microsoft take it: a day, or a wall clock beside the name of its zone. */
+export type ProviderTime =
+  | { readonly date: string }
+  | { readonly dateTime: string; readonly timeZone: string };
+
+type InZones = Pick<RemoteEvent, 'zoneDefinition'>;
+
+function getZones({ zoneDefinition }: InZones): FindZone {
+  return zoneDefinition === null ? getZone : createFindZone({ zoneDefinition });
+}
+
+/** The instant of a time; one that floats, and a date, is read in `floatingZone`. */
+export function instantOfTime(time: EventTime, event: InZones, floatingZone: string): number {
+  const read = findCalendarTime(time.at, time.timeZone);
+  if (!read) throw new ProviderFailure('rejected', `'${time.at}' is no time of the calendar.`);
+  return toInstant(read, floatingZone, getZones(event));
+}
+
+/** `20261121` -> `2026-11-21`. */
+export function dashedDate(at: string): string {
+  return `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}`;
+}
+
+/** An instant on the wall clock of a zone: `2026-11-21T09:00:00`. */
+export function wallClock(instant: number, timeZone: string): string {
+  const at = formatLocal(getZone(timeZone).toLocal(instant), false);
+  return `${dashedDate(at)}T${at.slice(9, 11)}:${at.slice(11, 13)}:${at.slice(13, 15)}`;
+}
+
+/** The offset of a zone at an instant: `+01:00`. */
+export function offsetAt(instant: number, timeZone: string): string {
+  const minutes = Math.round(getZone(timeZone).offsetMinutesAt(instant));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+/** An instant as iCalendar writes it in UTC: `20261121T090000Z`. */
+export function utcText(instant: number): string {
+  return `${formatLocal(getZone('UTC').toLocal(instant), false)}Z`;
+}
+
+/** An instant as an event's time in a zone. */
+export function timeInZone(instant: number, timeZone: string): EventTime {
+  return { at: formatLocal(getZone(timeZone).toLocal(instant), false), timeZone };
+}
+
+/**
+ * A time for an API that knows IANA zones only. What hangs in a zone of its own is told in UTC where it happens
+ * once; a series would drift from its zone, so it is refused.
+ */
+export function toProviderTime(time: EventTime, event: RemoteEvent, floatingZone: string): ProviderTime {
+  if (!time.at.includes('T')) return { date: dashedDate(time.at) };
+  const timeZone = time.timeZone ?? floatingZone;
+  const named = event.zoneDefinition === null ? findZoneName(timeZone) : null;
+  if (named === null && event.recurrence !== null)
+    throw new ProviderFailure(
+      'rejected',
+      `The series hangs in the time zone '${timeZone}', which the other calendar does not know. Choose another zone for it.`,
+    );
+  const zone = named ?? 'UTC';
+  const instant = instantOfTime(time, event, floatingZone);
+  return { dateTime: wallClock(instant, zone), timeZone: zone };
+}
+
+/** The IANA name of a zone; fixed offsets have some for whole hours. */
+function findZoneName(timeZone: string): string | null {
+  if (isTimeZone(timeZone)) return timeZone;
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(timeZone) ?? [];
+  if (hours === undefined || minutes !== '00') return null;
+  // POSIX signs: what lies east of Greenwich has a minus.
+  const name = Number(hours) === 0 ? 'UTC' : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+  return isTimeZone(name) ? name : null;
+}

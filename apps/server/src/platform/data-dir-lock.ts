@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function lockFile(home: string): string {
+  return path.join(home, 'server.pid');
+}
+
+/** When a process began (proc(5), stat, field 22): with its number it names one process for ever. */
+function startOfProcess(pid: number): string {
+  try {
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '');
+    return afterName.split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function nameOfProcess(pid: number): string {
+  return `${pid} ${startOfProcess(pid)}`.trim();
+}
+
+/** Whether another living server of ours uses the folder: its database is no orphan. */
+export function isServedElsewhere(home: string): boolean {
+  if (!existsSync(lockFile(home))) return false;
+  const claimed = readFileSync(lockFile(home), 'utf8');
+  const pid = Number.parseInt(claimed, 10);
+  return pid > 0 && pid !== process.pid && isAlive(pid) && nameOfProcess(pid) === claimed;
+}
+
+export function alreadyServed(home: string): Error {
+  return new Error(`Dayloom already runs on ${home}. Stop it first, or set DATA_DIR to another folder.`);
+}
+
+/** Claims the data folder for this process. The returned function releases it. */
+export function claimDataDir(dataDir: string): () => void {
+  const home = path.resolve(dataDir);
+  try {
+    mkdirSync(home, { recursive: true });
+  } catch (cause) {
+    throw new Error(`DATA_DIR ('${dataDir}') cannot be used as a folder. Choose another.`, { cause });
+  }
+  if (isServedElsewhere(home)) throw alreadyServed(home);
+  writeFileSync(lockFile(home), nameOfProcess(process.pid));
+  return () => rmSync(lockFile(home), { force: true });
+}

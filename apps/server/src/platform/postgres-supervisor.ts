@@ -1,0 +1,74 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const STOP_TIMEOUT_MS = 15_000;
+const FIRST_RESTART_PAUSE_MS = 100;
+const LONGEST_RESTART_PAUSE_MS = 1_000;
+const REPORT_EVERY_MS = 10_000;
+
+interface Supervision {
+  readonly launch: () => ChildProcess;
+  readonly untilReady: (server: ChildProcess) => Promise<void>;
+  readonly report: (line: string) => void;
+}
+
+/** Starts PostgreSQL, and starts it again whenever it ends, until it is stopped. */
+export function superviseServer({ launch, untilReady, report }: Supervision) {
+  let server: ChildProcess | undefined;
+  const stopping = new AbortController();
+
+  const start = async () => {
+    const fresh = launch();
+    server = fresh;
+    try {
+      await untilReady(fresh);
+    } catch (error) {
+      await stopProcess(fresh);
+      throw error;
+    }
+    fresh.once('exit', () => void restart());
+    // It may have ended between its answer and the line above.
+    if (hasEnded(fresh)) void restart();
+  };
+  const restart = async () => {
+    let pause = FIRST_RESTART_PAUSE_MS;
+    let reportedAt = Date.now();
+    while (!stopping.signal.aborted) {
+      try {
+        await start();
+        report('PostgreSQL ended unexpectedly and was started again.');
+        return;
+      } catch (error) {
+        // After kill -9 its children hold the shared memory until their writes are on the disk, which takes seconds on
+        // a slow one, and it refuses to start beside them.
+        if (Date.now() - reportedAt >= REPORT_EVERY_MS && !stopping.signal.aborted) {
+          report(`PostgreSQL does not start again yet: ${String(error)}`);
+          reportedAt = Date.now();
+        }
+        await sleep(pause, undefined, { ref: false });
+        pause = Math.min(2 * pause, LONGEST_RESTART_PAUSE_MS);
+      }
+    }
+  };
+  return {
+    start,
+    async stop() {
+      stopping.abort();
+      if (server) await stopProcess(server);
+    },
+  };
+}
+
+export function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null;
+}
+
+async function stopProcess(server: ChildProcess): Promise<void> {
+  if (hasEnded(server)) return;
+  server.ref();
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  // SIGINT is PostgreSQL's fast shutdown: it rolls back what is open and writes a checkpoint.
+  server.kill('SIGINT');
+  await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  if (!hasEnded(server)) server.kill('SIGQUIT');
+}

@@ -1,0 +1,158 @@
+import type { Calendar, CalendarAccount, CalendarMirror } from '@dayloom/contracts';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { ArrowRight, Copy } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { getMessage } from '../../../lib/api.ts';
+import { Card, CardHeader, CardRow } from '../../../ui/card.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { useAddMirror, useAllCalendars, useRemoveMirror } from '../hooks/use-connections.ts';
+
+const BLOCKS = 'planned-blocks';
+const blocksName = 'Planned task blocks';
+
+interface MirrorsCardProps {
+  mirrors: readonly CalendarMirror[];
+  accounts: readonly CalendarAccount[];
+}
+
+/** Busy time of one calendar, or the plan, shown in another one: for colleagues who look only there. */
+export function MirrorsCard({ mirrors, accounts }: MirrorsCardProps) {
+  const { data } = useAllCalendars();
+  const remove = useRemoveMirror();
+  const [isAdding, setIsAdding] = useState(false);
+  const calendars = data?.calendars ?? [];
+  const getName = (id: string | null) => {
+    if (id === null) return blocksName;
+    const calendar = calendars.find(({ _id }) => _id === id);
+    return calendar ? fullName(calendar, accounts) : 'A calendar';
+  };
+  const targets = calendars.filter(({ kind, isWritable }) => kind === 'connected' && isWritable);
+  return (
+    <Card aria-labelledby="copies">
+      <CardHeader
+        id="copies"
+        title="Copies"
+        subtitle="Show when you are busy in another calendar, as 'Busy' without details, or put your planned blocks there. Kept true by itself."
+        action={
+          !isAdding &&
+          targets.length > 0 && (
+            <Button onClick={() => setIsAdding(true)} startIcon={<Copy size={16} aria-hidden />}>
+              Add a copy
+            </Button>
+          )
+        }
+      />
+      {mirrors.map(({ _id, sourceCalendarId, targetCalendarId }) => {
+        const [from, to] = [getName(sourceCalendarId), getName(targetCalendarId)];
+        return (
+          <CardRow key={_id} sx={{ flexWrap: 'wrap' }}>
+            <Box
+              sx={{
+                // On a phone two names with their addresses need the whole line.
+                flex: { xs: '1 1 100%', sm: '1 1 200px' },
+                minWidth: 0,
+                display: 'flex',
+                alignItems: 'center',
+                gap: 1,
+                flexWrap: 'wrap',
+                overflowWrap: 'anywhere',
+              }}
+            >
+              <span>{from}</span>
+              <ArrowRight size={14} aria-label="copied into" style={{ flex: 'none' }} />
+              <span>{to}</span>
+            </Box>
+            <Button
+              size="small"
+              disabled={remove.isPending && remove.variables === _id}
+              aria-label={`Remove the copy of ${from} in ${to}`}
+              onClick={() => remove.mutate(_id)}
+            >
+              Remove
+            </Button>
+          </CardRow>
+        );
+      })}
+      {isAdding && (
+        <NewMirror
+          calendars={calendars}
+          targets={targets}
+          getName={(calendar) => fullName(calendar, accounts)}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function fullName({ name, accountId }: Calendar, accounts: readonly CalendarAccount[]): string {
+  const account = accounts.find(({ id }) => id === accountId);
+  return account && account.email !== name ? `${name} (${account.email})` : name;
+}
+
+interface NewMirrorProps {
+  calendars: readonly Calendar[];
+  targets: readonly Calendar[];
+  getName: (calendar: Calendar) => string;
+  onClose: () => void;
+}
+
+function NewMirror({ calendars, targets, getName, onClose }: NewMirrorProps) {
+  const add = useAddMirror();
+  const [source, setSource] = useState(BLOCKS);
+  const [chosen, setChosen] = useState('');
+  const possible = targets.filter(({ _id }) => _id !== source);
+  const target = possible.find(({ _id }) => _id === chosen)?._id ?? possible[0]?._id ?? '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!target || add.isPending) return;
+    add.mutate({ source: source === BLOCKS ? null : source, target }, { onSuccess: onClose });
+  };
+  return (
+    <Box
+      component="form"
+      onSubmit={submit}
+      sx={{ borderTop: 1, borderColor: 'divider', px: 2.5, py: 2, display: 'grid', gap: 2 }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0,1fr)', sm: '1fr 1fr' },
+          maxWidth: 760,
+        }}
+      >
+        <SelectField
+          label="Copy"
+          value={source}
+          options={[
+            { value: BLOCKS, label: blocksName },
+            ...calendars.map((one) => ({ value: one._id, label: `Busy time of ${getName(one)}` })),
+          ]}
+          onChange={setSource}
+        />
+        <SelectField
+          label="Into"
+          value={target}
+          options={possible.map((one) => ({ value: one._id, label: getName(one) }))}
+          onChange={setChosen}
+          hint="Everybody who sees that calendar sees the copies."
+        />
+      </Box>
+      {add.isError && (
+        <Box role="alert" sx={{ color: 'error.main', typography: 'body2' }}>
+          {getMessage(add.error, 'It could not be set up.')}
+        </Box>
+      )}
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button type="submit" variant="contained" color="primary" disabled={!target || add.isPending}>
+          Copy from now on
+        </Button>
+        <Button variant="text" onClick={onClose}>
+          Cancel
+        </Button>
+      </Box>
+    </Box>
+  );
+}

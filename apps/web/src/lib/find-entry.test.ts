@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { entryFor, isSitePath } from './find-entry.ts';
+
+test.each([
+  ['/', 'site'],
+  ['/login', 'app'],
+  ['/settings', 'app'],
+  ['/settings/', 'app'],
+  ['/settings/billing-portal', 'app'],
+  ['/auth/callback', 'app'],
+  ['/r', 'app'],
+  ['/blog/a-post', 'site'],
+  ['/pomodoro', 'site'],
+  ['/maya-okafor', 'booking'],
+  ['/event/review/abc', 'booking'],
+  ['/p/token', 'booking'],
+  // Reserved, too short, wrong letters or too deep for a username.
+  ['/admin', 'site'],
+  ['/ab', 'site'],
+  ['/Maya', 'site'],
+  ['/settings/more', 'site'],
+  ['/maya/more', 'site'],
+] as const)('%s belongs to %s', (path, entry) => {
+  expect(entryFor(path)).toBe(entry);
+});
+
+test('the site owns its pages and only answers for the rest', () => {
+  expect(isSitePath('/blog/a-post')).toBe(true);
+  expect(isSitePath('/admin')).toBe(false);
+});

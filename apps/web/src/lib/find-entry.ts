@@ -1,0 +1,26 @@
+import { isUsernameAllowed } from '@dayloom/contracts/usernames';
+import entries from '../../entries.json' with { type: 'json' };
+
+export type Entry = 'app' | 'booking' | 'site';
+
+/**
+ * Which of the three entries answers a path. The table is entries.json, which the server reads too: an exact
+ * path, or a prefix that ends in `/*`. A single segment that could be a username belongs to the booking
+ * pages; everything else that nobody claims belongs to the public site, which sends it home.
+ */
+export function entryFor(pathname: string): Entry {
+  const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') : pathname;
+  for (const entry of ['app', 'booking', 'site'] as const)
+    if (entries[entry].some((pattern) => matches(pattern, path))) return entry;
+  const segment = path.slice(1);
+  return isUsernameAllowed(segment) ? 'booking' : 'site';
+}
+
+/** Whether a path is one of the public site's own pages, and not merely left over for it. */
+export function isSitePath(pathname: string): boolean {
+  return entries.site.some((pattern) => matches(pattern, pathname));
+}
+
+function matches(pattern: string, path: string): boolean {
+  return pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+}

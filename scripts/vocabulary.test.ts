@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { checkGlossary, findBannedNames } from './vocabulary.ts';
+
+const check = (text: string, path = 'apps/server/src/a.ts') => findBannedNames([{ path, text }]);
+
+test.each([
+  ['const eventWish = 1;', 'wish'],
+  ['function tellAccount() {}', 'tell'],
+  ['interface TakeBack { a: 1 }', 'takeback'],
+  ['interface A { wayOut: 1 }', 'wayout'],
+  ['const f = ({ family: families }) => families;', 'families'],
+  ['const [told = 1] = [];', 'told'],
+  ['class A { outlet() {} }', 'outlet'],
+  ['const { ...wishes } = {};', 'wishes'],
+])('names the banned word in %s', (text, word) => {
+  expect(check(text)).toEqual([expect.stringContaining(`has '${word}'`)]);
+});
+
+test('conversions say their direction', () => {
+  expect(check('const zoneOf = 1;')).toEqual([expect.stringContaining("'zoneOf' ends with 'Of'")]);
+  expect(check('const zone = list.indexOf(1);')).toEqual([]);
+});
+
+test('file names are names', () => {
+  expect(check('', 'apps/server/src/told-times.ts')).toHaveLength(1);
+});
+
+test('libraries, file formats and whole other words keep their names', () => {
+  expect(check("import { Outlet } from 'react-router';\nconst a = { fontFamily: '' }.fontFamily;")).toEqual(
+    [],
+  );
+  expect(check('const planeLandings = Math.round(1); const storytelling = 1;')).toEqual([]);
+});
+
+test('the glossary has one row for a word, and few enough', () => {
+  expect(checkGlossary('| **slot** | a |\n| **plan** | b |\n')).toEqual([]);
+  expect(checkGlossary('| **slot** | a |\n| **slot** | b |\n')).toEqual(["'slot' has two rows"]);
+  const many = Array.from({ length: 91 }, (_, index) => `| **word ${index}** | a |`).join('\n');
+  expect(checkGlossary(many)).toEqual([expect.stringContaining('91 rows')]);
+});
