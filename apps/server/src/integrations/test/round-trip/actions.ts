@@ -1,4 +1,4 @@
-import { type AskedMove, type Outcome, otherRules, otherTexts, otherTimes } from './asked.ts';
+import { type AskedMove, type Outcome, otherRules, otherTexts, otherTimes, otherZone } from './asked.ts';
 import type { Part } from './calendar-diff.ts';
 
 /** An occurrence as the API shows it. */
@@ -162,6 +162,19 @@ export const actions: readonly Action[] = [
       isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property)),
     shows: (all) => withTimes(all, moved),
     otherThanAsked: (outcome) => (outcome.isWhole ? otherTimes(outcome, moved) : []),
+  },
+  {
+    name: 'move into another zone',
+    request: ([first]) =>
+      first && !first.isAllDay
+        ? change(first, { startsAt: first.startsAt, endsAt: first.endsAt, timeZone: 'Asia/Tokyo' }, 'all')
+        : null,
+    allows: (part, property) =>
+      part.key.startsWith('vtimezone') ||
+      (isEvent(part) && (property === null ? isInstance(part) : [...TIMES, ...OF_SERIES].includes(property))),
+    // A series stays at its hour of the new zone, while clocks change in the old one.
+    shows: (all) => (all.some(({ isRecurring }) => isRecurring) ? null : all),
+    otherThanAsked: (outcome) => otherZone(outcome, 'Asia/Tokyo', ['Tokyo Standard Time']),
   },
   {
     name: 'resize by dragging',

@@ -15,6 +15,13 @@ export interface Outcome {
 const eventsOf = (parts: readonly Part[]) =>
   parts.filter(({ key, properties }) => key.startsWith('vevent') && properties.has('dtstart'));
 
+/** The master of a series, or a single event; of several versions the newest, which is the one that is shown. */
+function mainEvent(parts: readonly Part[]): Part | undefined {
+  return eventsOf(parts)
+    .filter(({ recurrenceId }) => recurrenceId === '')
+    .at(-1);
+}
+
 /** The values of a property, of iCalendar or of JSON. */
 function valuesOf({ properties }: Part, name: string): unknown[] {
   return (properties.get(name) ?? []).flatMap((text) =>
@@ -33,8 +40,7 @@ export function otherTexts({ before, after, isWhole }: Outcome, name: string, te
   const was = new Map(before.map((part) => [part.key, part.properties.get(name)?.join()]));
   return eventsOf(after).flatMap((part) => {
     const isChanged = was.get(part.key) !== part.properties.get(name)?.join();
-    // An older version of the same component is none that was meant.
-    const isMeant = isChanged || (isWhole && part.recurrenceId === '' && !part.key.includes('#'));
+    const isMeant = isChanged || (isWhole && part === mainEvent(after));
     const values = valuesOf(part, name);
     const isAsAsked = values.length > 0 && values.every(isText);
     return isMeant && !isAsAsked ? [`${part.key}: ${name} is ${JSON.stringify(values)}, not '${text}'`] : [];
@@ -55,7 +61,7 @@ interface WallTime {
 }
 
 /** A time as its own zone tells it. */
-function timeOf(part: Part, name: 'dtstart' | 'dtend'): WallTime | null {
+function toWallTime(part: Part, name: 'dtstart' | 'dtend'): WallTime | null {
   const [text = '', ...others] =
     part.properties.get(name)?.filter((each) => !each.startsWith('isAllDay')) ?? [];
   if (text === '') return null;
@@ -92,26 +98,24 @@ export interface AskedMove {
 
 /** Of a series, or of a single event: where it stands other than by the asked move in its own zone. */
 export function otherTimes({ before, after }: Outcome, by: AskedMove): string[] {
-  const byKey = new Map(after.map((part) => [part.key, part]));
-  return eventsOf(before)
-    .filter(({ recurrenceId, key }) => recurrenceId === '' && !key.includes('#'))
-    .flatMap((part) => {
-      const now = byKey.get(part.key);
-      if (!now) return [`${part.key}: gone`];
-      const isDay = part.properties.get('dtstart')?.some(isDate) ?? false;
-      const of = (ms: number) => (isDay && ms !== 0 ? DAY_MS : ms);
-      return [
-        ...otherTime(part, now, 'dtstart', of(by.startMs)),
-        ...(timeOf(part, 'dtend') ? otherTime(part, now, 'dtend', of(by.endMs)) : []),
-        ...(by.startMs === by.endMs && durationOf(part) !== durationOf(now)
-          ? [`${part.key}: duration ${durationOf(part)} -> ${durationOf(now)}`]
-          : []),
-      ];
-    });
+  const [was, is] = [mainEvent(before), mainEvent(after)];
+  if (!was || !is) return ['gone'];
+  const isDay = was.properties.get('dtstart')?.some(isDate) ?? false;
+  const of = (ms: number) => (isDay && ms !== 0 ? DAY_MS : ms);
+  const [start, end] = [toWallTime(was, 'dtstart'), toWallTime(was, 'dtend')];
+  // One that ends before it starts is shown without a length, and moved as it is shown.
+  const isBackwards = start && end && start.zone === end.zone && end.ms < start.ms;
+  return [
+    ...otherTime(was, is, 'dtstart', of(by.startMs)),
+    ...(end && !isBackwards ? otherTime(was, is, 'dtend', of(by.endMs)) : []),
+    ...(by.startMs === by.endMs && durationOf(was) !== durationOf(is)
+      ? [`${was.key}: duration ${durationOf(was)} -> ${durationOf(is)}`]
+      : []),
+  ];
 }
 
 function otherTime(was: Part, is: Part, name: 'dtstart' | 'dtend', byMs: number): string[] {
-  const [from, to] = [timeOf(was, name), timeOf(is, name)];
+  const [from, to] = [toWallTime(was, name), toWallTime(is, name)];
   if (from && to && from.zone === to.zone && from.ms + byMs === to.ms) return [];
   return [`${was.key}: ${name} was ${JSON.stringify(from)}, is ${JSON.stringify(to)}`];
 }
@@ -128,4 +132,11 @@ export function otherRules({ after }: Outcome, rule: Readonly<Record<string, unk
         )
       : JSON.stringify(found) === JSON.stringify(rule);
   return isSame || text.includes('"pattern"') ? [] : [`the rule is ${text}`];
+}
+
+/** The zone in which the event hangs, where it is not the asked one by any of its names. */
+export function otherZone({ after }: Outcome, zone: string, otherNames: readonly string[]): string[] {
+  const texts = mainEvent(after)?.properties.get('dtstart') ?? [];
+  const isAsked = [zone, ...otherNames].some((name) => texts.join().includes(`"${name}"`));
+  return isAsked || texts.length === 0 ? [] : [`the start is ${texts.join()}`];
 }

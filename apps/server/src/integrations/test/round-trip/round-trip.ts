@@ -174,6 +174,7 @@ export async function roundTrip(
     const isWhole = was.every(({ isRecurring, recurrenceId }) => isRecurring || recurrenceId === null);
     const outcome = { shown: was, before: before.get(uid) ?? [], after: of(after), isWhole };
     note(uid, action.otherThanAsked?.(outcome) ?? []);
+    note(uid, renamedDifferences(outcome.before, outcome.after));
   }
   for (const { uid, from } of splits) {
     const [part, original] = [masterPart(after.get(uid)), masterPart(before.get(from))];
@@ -215,6 +216,9 @@ export const OF_SPLIT = new Set([
   'exdate',
 ]);
 
+/** What an instance has by its name. */
+const OF_RENAMED = new Set([...OF_SPLIT, 'recurrence-id', 'originalStartTime']);
+
 export function masterPart(parts: readonly Part[] | undefined): Part | undefined {
   return parts?.find(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId === '');
 }
@@ -238,6 +242,24 @@ function otherShown(name: string, expected: readonly Shown[], found: readonly Sh
   const more = right.filter((line) => !left.includes(line));
   const isSame = missing.length === 0 && more.length === 0 && left.length === right.length;
   return isSame ? [] : [`${name}: missing ${missing.slice(0, 3).join()}, instead ${more.slice(0, 3).join()}`];
+}
+
+/**
+ * With their series instances get other names, and some another UID. What they have of their own goes along: where as
+ * many came as went, each is compared with the one in its place.
+ */
+function renamedDifferences(before: readonly Part[], after: readonly Part[]): string[] {
+  const without = (parts: readonly Part[], others: readonly Part[]) => {
+    const keys = new Set(others.map(({ key }) => key));
+    return parts
+      .filter(({ key, recurrenceId }) => key.startsWith('vevent') && recurrenceId !== '' && !keys.has(key))
+      .toSorted((a, b) => a.recurrenceId.localeCompare(b.recurrenceId));
+  };
+  const [left, fresh] = [without(before, after), without(after, before)];
+  if (left.length !== fresh.length) return [];
+  return left.flatMap((part, position) =>
+    propertyDifferences(part, fresh[position] ?? part, (_, name) => OF_RENAMED.has(name)),
+  );
 }
 
 /** The series that commands have split: each new UID with the one that it came from. */
