@@ -20,7 +20,7 @@ import {
 export const DAYS_BACK = 90;
 export const DAYS_AHEAD = 400;
 /** A series with more times than this in the window is not indexed: only its first ones are, and reads expand it. */
-const MOST_INDEXED = 1_000;
+export const MOST_INDEXED = 1_000;
 const FIRST_INDEXED = 100;
 /** Where nothing else is said. */
 const MAX_PER_SERIES = 12_000;

@@ -13,7 +13,7 @@ import { deleteEventsBut, identityKey, listSeriesOfCalendar, upsertEvents } from
 import { refreshStatistics, reindexSingles } from '../store/occurrences.ts';
 import type { ReadEvent } from './calendar-worker.ts';
 import { readFileInWorker } from './expansion.ts';
-import { getWindow, indexObjects } from './occurrence-index.ts';
+import { getWindow, indexObjects, refuseTooManyFrequent } from './occurrence-index.ts';
 
 const BATCH = 500;
 const MAX_PROBLEMS_REPORTED = 1_000;
@@ -137,6 +137,10 @@ async function readFile(
   const ownProblems = new Set(problems.map(({ line, message }) => `${line} ${message}`));
   for (const { line, message } of summary.problems) {
     if (!ownProblems.has(`${line} ${message}`)) complain(line, message);
+  }
+  if (!isWhole) {
+    const records = events.map(({ record }) => record);
+    refuseTooManyFrequent(records, window, homeTimeZone, { others: 0 });
   }
   return platform.db.transaction().execute(async (tx) => {
     await hold?.(tx);
