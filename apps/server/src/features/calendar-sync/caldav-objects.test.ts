@@ -322,3 +322,34 @@ describe('an undone change leaves the object as it was', () => {
     expect(await side.get(id)).toContain(others.join('\r\n'));
   });
 });
+
+test('a series moves out of a zone that only its file knows, while a changed instance stays in it', async () => {
+  const mars = (day: string) => [
+    `DTSTART;TZID=Mars/Olympus:202703${day}T100000`,
+    `DTEND;TZID=Mars/Olympus:202703${day}T110000`,
+  ];
+  const text = calendarText(
+    ...['UID:mars@x.example', STAMP, ...mars('02'), 'RRULE:FREQ=WEEKLY;COUNT=3', 'SUMMARY:Rover'],
+    ...['END:VEVENT', 'BEGIN:VEVENT', 'UID:mars@x.example', STAMP],
+    ...['RECURRENCE-ID;TZID=Mars/Olympus:20270309T100000', ...mars('10'), 'SUMMARY:Rover'],
+  );
+  const id = await side.put('mars.ics', withZone(text, 'Mars/Olympus', '+0130'));
+  await sync();
+  const [event] = await shown('Rover');
+  const moved = await user.call('PATCH', `/api/events/${event?.['eventId']}`, {
+    scope: 'all',
+    recurrenceId: event?.['recurrenceId'],
+    startsAt: '2027-03-02T08:30:00Z',
+    endsAt: '2027-03-02T09:30:00Z',
+    timeZone: 'Asia/Tokyo',
+  });
+  expect(moved.status).toBe(200);
+  await sync();
+  expect((await shown('Rover')).map(({ startsAt }) => startsAt)).toEqual([
+    '2027-03-02T08:30:00.000Z',
+    '2027-03-10T08:30:00.000Z',
+    '2027-03-16T08:30:00.000Z',
+  ]);
+  expect(await side.get(id)).toContain('DTSTART;TZID=Asia/Tokyo:20270302T173000');
+  expect(await side.get(id)).toContain('DTSTART;TZID=Mars/Olympus:20270310T100000');
+});

@@ -281,9 +281,9 @@ export class ObjectRewrite {
    * them unused, and an earlier state did not have them.
    */
   #headFor(lines: readonly string[]): readonly string[] {
-    const { head, events } = this.#object.document;
+    const { head } = this.#object.document;
     const named = zonesNamedBy(lines);
-    const left = [...zonesNamedBy(events.flatMap((event) => event.lines))].filter(
+    const left = [...listNamedZones(this.#object)].filter(
       (name) => !named.has(name) && this.#donors.some((donor) => !zonesOfObject(donor).has(name)),
     );
     return left.length === 0 ? head : withoutZones(head, new Set(left));
@@ -294,14 +294,23 @@ export class ObjectRewrite {
     const there = new Set([
       ...zonesOfObject(this.#object).keys(),
       // What the object names without defining it everybody knows.
-      ...zonesNamedBy(this.#object.document.events.flatMap((event) => event.lines)),
+      ...listNamedZones(this.#object),
     ]);
+    const isKnownThere = (name: string) => {
+      const naming = this.#donors.filter((donor) => listNamedZones(donor).has(name));
+      return naming.length > 0 && !naming.some((donor) => zonesOfObject(donor).has(name));
+    };
     const known = [...this.#donors.map(zonesOfObject), zoneComponents(splitLines(this.#writer.head()))];
     return [...zonesNamedBy(lines)].flatMap((name) => {
-      if (there.has(name)) return [];
+      // Nor what an earlier state named without defining it.
+      if (there.has(name) || isKnownThere(name)) return [];
       return known.find((zones) => zones.has(name))?.get(name) ?? [];
     });
   }
+}
+
+function listNamedZones({ document }: CalendarObject): Set<string> {
+  return zonesNamedBy(document.events.flatMap(({ lines }) => lines));
 }
 
 /** The UID of the events that are shown. */

@@ -20,6 +20,7 @@ import {
   listLinksByUid,
   listResourceIds,
   listSeriesLinks,
+  saveLinks,
 } from '../store/links.ts';
 import { dropChanges, listWaiting } from '../store/outbox.ts';
 import { type SyncRow, updateSync } from '../store/syncs.ts';
@@ -228,10 +229,17 @@ async function applyChanges(
     ),
   );
   // The same version is what we sent ourselves, told back. One that was kept in part is completed.
-  const news = [...puts.values()].filter(({ id, version, raw }) => {
+  const received = [...puts.values()].filter(({ id, version, raw }) => {
     const link = known.get(id);
     return link?.version !== version || (link.raw === null && raw !== null);
   });
+  const unreadable = received.flatMap(({ id, records, problem }) => {
+    const link = known.get(id);
+    return problem && records.length === 0 && link && link.records.length > 0 ? [{ ...link, problem }] : [];
+  });
+  // What could be read before is kept as it was. Its version stays too, so that nothing is written over what is there.
+  await saveLinks(tx, scope, calendar.id, unreadable);
+  const news = received.filter(({ id }) => !unreadable.some((link) => link.id === id));
   const claimed = await listLinksByUid(tx, scope, calendar.id, news.flatMap(listUids));
   const uidById = assignUids(news, known, claimed);
   for (const id of gone) {

@@ -12,6 +12,7 @@ import {
   getZones,
   instantOfRecurrenceId,
   isThisAndFuture,
+  storedTime,
   toCalendarTime,
   toRecurrenceId,
 } from './event-record.ts';
@@ -130,7 +131,7 @@ export function expandOccurrences(
         exdates: (master.recurrence?.exdates ?? []).map(toCalendarTime),
         overrides: overrides.map((override) => ({
           recurrenceId: toCalendarTime(recurrenceTime(override)),
-          start: toCalendarTime(override.start),
+          start: toOverrideStart(override, homeTimeZone),
           isCancelled: override.status === 'cancelled',
           isThisAndFuture: isThisAndFuture(override),
         })),
@@ -178,6 +179,12 @@ function recurrenceTime(override: EventRecord) {
   return id.includes('T')
     ? { at: id.replace(/[-:]/g, '').replace(/\.\d+/, ''), timeZone: 'UTC' }
     : { at: id.replaceAll('-', ''), timeZone: null };
+}
+
+/** In UTC where it hangs in a zone: only its own file may define that one, and not its series any more. */
+function toOverrideStart(override: EventRecord, homeTimeZone: string) {
+  if (override.start.timeZone === null) return toCalendarTime(override.start);
+  return toCalendarTime(storedTime(getStart(override, homeTimeZone), 'UTC'));
 }
 
 function toIndexedOccurrence(

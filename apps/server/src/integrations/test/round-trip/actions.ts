@@ -106,9 +106,10 @@ function withTimes(all: readonly Shown[], by: AskedMove): Shown[] {
   // Dates that were added may have a length of their own (RDATE as PERIOD).
   const isResized = by.startMs !== by.endMs;
   return all.map((one) => {
+    const isOfOwnLength = first !== undefined && lengthOf(one) !== lengthOf(first);
+    const isOverride = one.eventId !== first?.eventId;
     const isAlong =
-      one === first ||
-      (one.isRecurring && isAtItsTime(one) && !(isResized && first && lengthOf(one) !== lengthOf(first)));
+      one === first || (one.isRecurring && isAtItsTime(one) && !(isOfOwnLength && (isResized || isOverride)));
     return isAlong ? { ...one, ...later(one, by) } : one;
   });
 }

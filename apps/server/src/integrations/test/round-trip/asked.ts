@@ -33,7 +33,8 @@ function valuesOf({ properties }: Part, name: string): unknown[] {
 
 /** Of each event that was meant: what its text should be, and is not. */
 export function otherTexts({ before, after, isWhole }: Outcome, name: string, text: string): string[] {
-  const isText = (value: unknown) => {
+  const isText = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.every(isText);
     const { exact, within } = readText(value);
     return within === undefined ? exact === text : within.includes(text);
   };
