@@ -83,7 +83,7 @@ export function listEvents(calendar: Calendar, options: ListOptions, now: Date):
   const words = options.query?.toLowerCase();
   const matching = shown.filter(
     (event) =>
-      // Cancelled instances of a series are told to whoever gets masters: they would show what is gone.
+      // A list of masters includes the cancelled instances: without them a client would still show what is gone.
       (options.showsDeleted ||
         event.status !== 'cancelled' ||
         (!options.isExpanded && event.recurringEventId)) &&

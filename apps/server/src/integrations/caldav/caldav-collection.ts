@@ -1,7 +1,7 @@
 import { SyncCursorExpired } from '../../features/calendar-sync/model/calendar-session.ts';
 import type { RemoteResource } from '../../features/calendar-sync/model/resource.ts';
 import { ProviderFailure } from '../../platform/provider-failure.ts';
-import { type DavCalls, multistatus, namesIn, toText } from './dav-calls.ts';
+import { calendarGone, type DavCalls, multistatus, namesIn, toText } from './dav-calls.ts';
 import { readMembers } from './dav-members.ts';
 import { readCalendarObjects } from './read-objects.ts';
 
@@ -130,6 +130,8 @@ export function openCollection(calls: DavCalls, url: URL, owner: CollectionOwner
           fetch: calls.fetch(),
         }),
       );
+      // Some say it of the response within a multistatus (RFC 4918 §13).
+      if (first?.status === 404 || first?.status === 410) throw calendarGone(String(first.status));
       const reports = first?.props?.['supportedReportSet']?.supportedReport;
       const token = toText(first?.props?.['syncToken']) || null;
       return {

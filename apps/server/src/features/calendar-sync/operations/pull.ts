@@ -35,7 +35,7 @@ const SWEEP_BATCH = 500;
 const READ_BATCH = 20;
 
 /**
- * Brings in what changed at the provider since last time. Answers how many calendar objects are other ones now; null when
+ * Brings in what changed at the provider since last time. Returns how many event series changed; null when
  * everything has to be listed, which takes long: `pullWhole`.
  */
 export async function pullChanges(context: SyncContext, sync: SyncRow): Promise<number | null> {
@@ -204,7 +204,7 @@ async function rereadSeries(
   return changes;
 }
 
-/** One page in one transaction, under the lease. Answers how many calendar objects are other ones now. */
+/** One page in one transaction, under the lease. Returns how many event series changed. */
 async function applyChanges(
   tx: Tx,
   { platform, scope, calendar, eventContext }: SyncContext,

@@ -52,7 +52,7 @@ export async function importFile(
 export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problemCount' | 'problems'> {
   /** As the file calls itself. */
   readonly name: string | null;
-  /** Events that are other ones now. */
+  /** Counts of events. */
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
