@@ -56,7 +56,7 @@ test('connect Google, change things on both sides, lose access and come back', a
   await page.getByRole('heading', { name: GOOGLE }).waitFor();
   expect(exchanges).toEqual(['POST']);
   await page
-    .getByText(/In step/)
+    .getByText(/In sync/)
     .first()
     .waitFor();
 
@@ -221,7 +221,7 @@ test('connect the demo account of iCloud by its app-specific password', async ()
   await page.getByText('Apple Calendar connected successfully!').waitFor();
   await dialog.waitFor({ state: 'detached' });
   await page
-    .getByText(/In step/)
+    .getByText(/In sync/)
     .first()
     .waitFor({ timeout: 30_000 });
   await expectAccessible(page);

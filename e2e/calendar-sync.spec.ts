@@ -226,7 +226,7 @@ test('busy time is copied into another calendar without details, and everything 
   });
 
   await page.getByRole('button', { name: 'Add a mirror' }).click();
-  await page.getByLabel('Copy', { exact: true }).selectOption(source?.calendarId ?? '');
+  await page.getByLabel('Mirror', { exact: true }).selectOption(source?.calendarId ?? '');
   await page.getByLabel('Into', { exact: true }).selectOption(target?.calendarId ?? '');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Start mirroring' }).click();
