@@ -173,7 +173,7 @@ function openSlowly() {
   return { server, state, late, askAgain };
 }
 
-async function proposesBeforeLateAnswer({ server, state, late }: ReturnType<typeof openSlowly>) {
+async function expectProposalBeforeLateAnswer({ server, state, late }: ReturnType<typeof openSlowly>) {
   await user.click(await button('Plan my week'));
   const banner = within(await screen.findByRole('region', { name: 'Proposed plan' }));
   late.resolve();
@@ -187,7 +187,7 @@ test('a proposal is shown even if the previous plan has not loaded yet', async (
   const slow = openSlowly();
   slow.state.isSlow = true;
   await waitFor(() => expect(slow.server.count('GET /plan')).toBeGreaterThan(0));
-  await proposesBeforeLateAnswer(slow);
+  await expectProposalBeforeLateAnswer(slow);
 });
 
 test('a proposal stays when an older plan request responds late', async () => {
@@ -195,7 +195,7 @@ test('a proposal stays when an older plan request responds late', async () => {
   await button(/^Board report, Planned block/);
   slow.state.isSlow = true;
   await slow.askAgain();
-  await proposesBeforeLateAnswer(slow);
+  await expectProposalBeforeLateAnswer(slow);
 });
 
 test('the parts of a task are one choice, and follow-up changes are offered', async () => {

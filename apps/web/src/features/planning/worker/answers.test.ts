@@ -1,5 +1,5 @@
 import { describeOverload, type Instance, type Task } from '@dayloom/planner';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anInstance, aTask } from '../../../test/fixtures.ts';
 import { toTaskInput } from '../hooks/use-previews.ts';
 import {
@@ -13,6 +13,13 @@ import { preview } from './answers.ts';
 import type { Fit, PlanningData, PreviewOf, Price, Question } from './questions.ts';
 
 const uuid = () => crypto.randomUUID();
+
+// The planner searches for some milliseconds. On this clock they are a number of steps, the same on any machine.
+beforeEach(() => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.01));
+});
+
 const plannerTask = (change: Partial<Task>): Task => ({
   id: uuid(),
   minutes: 120,
