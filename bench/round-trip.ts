@@ -15,7 +15,7 @@ interface Row {
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * Every awkward calendar object x every action x every server: the suite of which `npm test` runs a sample. With words
+ * Every unusual calendar object x every action x every server: the suite of which `npm test` runs a sample. With words
  * behind it (`npm run bench round-trip xandikos sabre`) only at these servers.
  */
 export async function run(servers: readonly string[] = []): Promise<void> {

@@ -29,7 +29,7 @@ test('try Premium at the sandbox checkout, see it active, open the portal, cance
   await portal.getByRole('button', { name: 'Cancel plan' }).click();
   await portal.getByRole('button', { name: "Don't cancel" }).waitFor();
 
-  // The page that is still open is told by the server, without a reload.
+  // The server updates the open page without a reload.
   await page.getByText(/Cancelled: Premium ends on/).waitFor();
   for (const width of Object.values(WIDTHS)) {
     await page.setViewportSize(width);

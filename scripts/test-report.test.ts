@@ -27,7 +27,7 @@ describe('the summary of a level', () => {
     expect(summary({}, 0)).toEqual({ passed: 2, failed: 0, failures: [] });
   });
 
-  it('says which test failed, where, and how it began, without the stack of others', () => {
+  it('names the failed test, its place and the beginning of the error, without foreign stack lines', () => {
     const failed = {
       fullName: 'zones know winter',
       status: 'failed',
@@ -64,7 +64,7 @@ describe('the summary of a level', () => {
     expect(failures).toEqual(['e2e/week.spec.ts\n    Cannot find module']);
   });
 
-  it('counts a run that found no tests, and one that ended badly with all of them green', () => {
+  it('counts a run without tests, and one that failed although all tests passed', () => {
     expect(summary({ numPassedTests: 0, numTotalTests: 0, testResults: [] }, 0).failed).toBe(1);
     expect(summary({}, null)).toEqual({
       passed: 2,

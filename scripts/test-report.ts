@@ -1,6 +1,8 @@
 import path from 'node:path';
 
-/** What we read of vitest's JSON report (https://vitest.dev/guide/reporters.html#json-reporter). */
+/**
+ * The fields of vitest's JSON report that we read (https://vitest.dev/guide/reporters.html#json-reporter).
+ */
 export interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -10,7 +12,7 @@ export interface VitestReport {
     /** The file's absolute path. */
     name: string;
     status: string;
-    /** Why the file itself failed, before or beside its tests. */
+    /** Why the file itself failed, apart from its tests. */
     message: string;
     assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
   }[];
@@ -19,15 +21,15 @@ export interface VitestReport {
 export interface LevelResult {
   passed: number;
   failed: number;
-  /** A paragraph for each failure: where, what, and the first lines of why. */
+  /** A paragraph for each failure: the place, the test, and the first lines of the reason. */
   failures: string[];
 }
 
 const LINES_OF_WHY = 8;
 
 /**
- * Counts a level, and says what failed. A file that fails before its first test, and a run without tests or
- * with an exit code of its own, are failures too.
+ * The counts and failures of a level. A file that fails before its first test, a run without tests and an
+ * unexpected exit code are failures too.
  */
 export function summarize(report: VitestReport, exitCode: number | null, root: string): LevelResult {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {

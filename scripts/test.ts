@@ -12,7 +12,10 @@ import { type LevelResult, summarize } from './test-report.ts';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const LEVELS = ['unit', 'web', 'feature', 'e2e'] as const;
 
-/** `npm test [level...]`: all levels, or the named ones ('check' is one too). The last line counts them all, those before it name what failed. */
+/**
+ * `npm test [level...]`: all levels, or the named ones ('check' included). The last line has the totals, the
+ * lines before it the failures.
+ */
 const chosen = process.argv.slice(2);
 const isChosen = (level: string) => chosen.length === 0 || chosen.includes(level);
 const total: LevelResult = { passed: 0, failed: 0, failures: [] };
@@ -41,7 +44,7 @@ for (const failure of total.failures) console.log(`\nfailed: ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** The programs of others that a level is tried with. */
+/** External programs that a level needs, as environment variables. */
 function environmentFor(level: (typeof LEVELS)[number]): Record<string, string> {
   if (level === 'e2e') return { CHROMIUM_PATH: findChromium() };
   const radicale = level === 'feature' ? findRadicale() : null;

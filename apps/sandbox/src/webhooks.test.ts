@@ -10,7 +10,7 @@ const createDelivery = (channelId: string, more: Partial<Delivery> = {}): Delive
   ...more,
 });
 
-/** Webhooks whose receiver answers as the channel's name says, 200 when there is no number in it. */
+/** Webhooks whose receiver responds with the status in the channel's name, or 200 without one. */
 function open() {
   const tried: string[] = [];
   const webhooks = new Webhooks(new Faults(), async ({ body }) => {

@@ -18,6 +18,7 @@ import { authenticate } from './authenticate.ts';
 import { listLinkedIdentities } from './features/account/operations/identities.ts';
 import { confirmEmail } from './features/account/operations/mail.ts';
 import { findScopeEvenClosed } from './features/account/operations/scopes.ts';
+import type { SettingsSources } from './features/account/operations/settings.ts';
 import { findMovedUsername } from './features/account/operations/usernames.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { apiTokenRoutes } from './features/api-tokens/routes.ts';
@@ -63,6 +64,7 @@ import { planningRoutes } from './features/planning/routes.ts';
 import { preferencesCommands } from './features/preferences/operations/hours-of-dates.ts';
 import { preferencesRoutes } from './features/preferences/routes.ts';
 import { securityJobs } from './features/security/jobs.ts';
+import type { EmbeddedSignIn } from './features/security/ports.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { clientConfig } from './features/system/operations.ts';
 import { systemRoutes } from './features/system/routes.ts';
@@ -73,8 +75,11 @@ import type { AccountHooks, IdentityContext } from './identity/context.ts';
 import { EMBEDDED_CLIENT_ID, openEmbeddedIdentity } from './identity/embedded-provider.ts';
 import { externalIdentity } from './identity/external-provider.ts';
 import { identityJobs } from './identity/jobs.ts';
+import { safetyRoutes } from './identity/routes/safety.ts';
 import { identityRoutes } from './identity/routes.ts';
-import { signInSafety } from './identity/safety/sign-in-safety.ts';
+import { requireConfirmation } from './identity/safety/account.ts';
+import { resendVerification } from './identity/safety/email.ts';
+import { readProtection } from './identity/safety/overview.ts';
 import { sandboxPages } from './integrations/sandbox/sandbox-pages.ts';
 import { sandboxProcess } from './integrations/sandbox/sandbox-process.ts';
 import { sharpPhotos } from './integrations/sharp/sharp-photos.ts';
@@ -166,16 +171,24 @@ export async function buildApp({
     hub,
     identity,
     secrets: await openSecrets(config),
+  };
+  const account: SettingsSources & Platform = {
+    ...platform,
     connectedCalendars: (scope) => listConnectedCalendars({ db }, scope),
   };
   const billing = { ...platform, payments: createPayments(config, sandbox) };
   const identityContext: IdentityContext = { ...platform, hooks: accountHooks(platform) };
-  const security = { ...platform, signIn: embedded ? signInSafety(identityContext) : null };
+  const signIn: EmbeddedSignIn = {
+    overview: (who) => readProtection(identityContext, who),
+    requireConfirmation: (who) => requireConfirmation(identityContext, who),
+    resendVerification: (who) => resendVerification(identityContext, who),
+  };
+  const security = { ...account, signIn: embedded ? signIn : null };
   const phone = { ...platform, sms: createSms(config, sandbox) };
-  const photos = { ...platform, files: createFileStore(config), photos: sharpPhotos };
+  const photos = { ...account, files: createFileStore(config), photos: sharpPhotos };
   const outside = createOutboundFetches(config, sandbox);
   const providers = calendarProviders(createCalendarProviders(config, sandbox, clock, outside));
-  const calendarAccounts = { ...platform, providers };
+  const calendarAccounts = { ...account, providers };
   const syncedAccounts: SyncedAccounts = {
     find: (own, scope, accountId) => findSyncedAccount(calendarAccounts, own, scope, accountId),
   };
@@ -227,7 +240,7 @@ export async function buildApp({
     async (api) => {
       allowOwnPages(api, config);
       authenticate(api, platform);
-      accountRoutes(api, platform);
+      accountRoutes(api, account);
       preferencesRoutes(api, platform);
       apiTokenRoutes(api, platform);
       await billingRoutes(api, billing);
@@ -242,6 +255,7 @@ export async function buildApp({
       planningRoutes(api, platform);
       journalRoutes(api, platform);
       securityRoutes(api, security);
+      if (embedded) safetyRoutes(api, identityContext);
       dataRoutes(api, platform);
       clientErrorRoutes(api, platform);
       systemRoutes(api, { ...platform, healthDb: health.db });

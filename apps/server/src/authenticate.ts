@@ -7,7 +7,10 @@ import { bearerToken, isApiToken } from './platform/session.ts';
 import { toVisitor } from './platform/visitor.ts';
 
 /** Fills in who is asking, as far as the endpoint wants to know, before anything else of it runs. */
-export function authenticate(api: FastifyInstance, platform: Platform): void {
+export function authenticate(
+  api: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'clock' | 'identity'>,
+): void {
   api.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access;
     if (access === undefined || access === 'public') return;

@@ -10,7 +10,7 @@ import { phoneApi } from './phone.ts';
 import { photoApi } from './photo.ts';
 import { planningApi } from './planning.ts';
 import { preferencesApi } from './preferences.ts';
-import { securityApi } from './security.ts';
+import { securityApi, signInApi } from './security.ts';
 import { systemApi } from './system.ts';
 import { taskApi } from './task.ts';
 
@@ -34,7 +34,7 @@ export * from './system.ts';
 export * from './task.ts';
 export * from './values.ts';
 
-/** The whole REST API by feature. Docs, the authorisation matrix and the fuzz test walk it. */
+/** The whole REST API by feature. The docs, the authorisation matrix and the fuzz test are based on it. */
 export const api = {
   account: accountApi,
   photos: photoApi,
@@ -47,7 +47,7 @@ export const api = {
   phone: phoneApi,
   planning: planningApi,
   journal: journalApi,
-  security: securityApi,
+  security: { ...securityApi, ...signInApi },
   data: dataApi,
   clientErrors: clientErrorsApi,
   system: systemApi,

@@ -1,7 +1,6 @@
-/** Places tasks in time and explains where they went. Pure: time, zone and seed are part of the question. */
+/** Places tasks in time and explains where they went. Pure: the current time, zone and seed are inputs. */
 
 export type * from './day-plan/day-plan.ts';
-export { type ChanceOptions, type FinishChance, finishChances } from './day-plan/finish-chances.ts';
 export { parseDayPlan } from './day-plan/parse-day-plan.ts';
 export { type DayScore, type DayViolation, planDays, scoreDays } from './day-plan/plan-days.ts';
 export { prepare } from './day-plan/prepare.ts';

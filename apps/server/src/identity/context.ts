@@ -9,7 +9,8 @@ export interface AccountHooks {
 }
 
 /** What the embedded provider's own use cases lean on. */
-export interface IdentityContext extends Platform {
+export interface IdentityContext
+  extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail' | 'secrets'> {
   readonly hooks: AccountHooks;
 }
 

@@ -4,7 +4,6 @@ import { randomInstance } from '../../fixtures/random-instance.ts';
 import { at, task, toNotes, week } from '../../fixtures/week.ts';
 import {
   type DayPlan,
-  finishChances,
   type Habit,
   type Instance,
   InvalidInstance,
@@ -17,7 +16,7 @@ import {
 
 const numRuns = Math.ceil(Number(process.env.PLANNER_RUNS ?? 400) / 4);
 
-/** A week whose additions are all absent, but for what is given. */
+/** A week without any of the optional fields except those in `parts`. */
 function days(parts: Partial<DayPlan> = {}): DayPlan {
   return {
     ...week(),
@@ -42,16 +41,16 @@ const run: Habit = {
   done: [],
 };
 
-describe('the instance behind a day plan', () => {
-  it('keeps the way to a meeting and back free', () => {
+describe('the instance of a day plan', () => {
+  it('keeps travel time before and after a meeting free', () => {
     const busy = [{ start: at(2, '10:00'), end: at(2, '11:00'), travelBefore: 30, travelAfter: 60 }];
     const { busy: found } = prepare(days({ busy, buffers: { before: 10, after: 5 } }));
     expect(found).toEqual([{ start: at(2, '10:00'), end: at(2, '11:00'), before: 40, after: 65 }]);
   });
 
-  it('spreads a habit over different days, and counts what was done', () => {
+  it('spreads a habit over different days, and counts the times already done', () => {
     const found = prepare(days({ habits: [{ ...run, done: ['2026-03-03'] }] })).tasks;
-    // Monday to Sunday; three times a week, once done: two of Mon, Wed, Thu, Fri.
+    // Monday to Sunday, three times a week, one already done: two left for Mon, Wed, Thu, Fri.
     expect(found.map(({ id, notBefore, due }) => [id, notBefore, due])).toEqual([
       ['run#2026-W10.1', at(2, '08:00'), at(5, '00:00')],
       ['run#2026-W10.2', at(5, '00:00'), at(7, '00:00')],
@@ -60,15 +59,15 @@ describe('the instance behind a day plan', () => {
     expect(new Set(plan.blocks.map(({ start }) => start.slice(0, 10))).size).toBe(3);
   });
 
-  it('asks nothing of days without hours, and a share of weeks cut off', () => {
+  it('ignores days without hours, and plans a share of the times in an incomplete week', () => {
     const closed = days({ habits: [run], hours: { work: {} } });
     expect(prepare(closed).tasks).toEqual([]);
-    // From Saturday to Tuesday: 2 of 7 days, then 2 of 7.
+    // Saturday to Tuesday: 2 of 7 days in the first week, 2 of 7 in the second.
     const late = days({ start: at(7, '08:00'), end: at(11, '00:00'), habits: [{ ...run, timesPerWeek: 7 }] });
     expect(prepare(late).tasks.map(({ id }) => id)).toEqual(['run#2026-W11.1', 'run#2026-W11.2']);
   });
 
-  it('knows the weeks of a year that begins in the one before', () => {
+  it('names weeks at the turn of the year by ISO 8601', () => {
     const newYear = days({
       start: '2026-12-28T00:00:00Z',
       end: '2027-01-11T00:00:00Z',
@@ -77,7 +76,7 @@ describe('the instance behind a day plan', () => {
     expect(prepare(newYear).tasks.map(({ id }) => id)).toEqual(['run#2026-W53.1', 'run#2027-W01.1']);
   });
 
-  it('reserves focus time by the week', () => {
+  it('reserves focus time for each week', () => {
     const focus = [
       {
         id: 'deep',
@@ -94,10 +93,10 @@ describe('the instance behind a day plan', () => {
     expect(toNotes(plan.blocks)).toEqual(['deep#2026-W10 02 09:00-11:00', 'deep#2026-W10 02 13:00-15:00']);
   });
 
-  it('takes as long as things have taken', () => {
+  it('multiplies durations by what was learned', () => {
     const durations = [
-      { category: 'write', factor: 1.6, spread: 0 },
-      { category: null, factor: 0.5, spread: 0 },
+      { category: 'write', factor: 1.6 },
+      { category: null, factor: 0.5 },
     ];
     const tasks = [
       task('essay', { minutes: 90, category: 'write' }),
@@ -115,7 +114,7 @@ describe('the instance behind a day plan', () => {
     ]);
   });
 
-  it('opens hours once', () => {
+  it('opens hours for a single time', () => {
     const opened = [{ hours: 'work', start: at(7, '10:00'), end: at(7, '12:00') }];
     const { plan } = planDays(
       days({ opened, tasks: [task('tidy', { notBefore: at(7, '00:00'), minutes: 120 })] }),
@@ -124,18 +123,18 @@ describe('the instance behind a day plan', () => {
   });
 });
 
-describe('a date with hours of its own', () => {
-  it('is planned by those, and a closed one not at all', () => {
+describe('a date with its own hours', () => {
+  it('is planned by them, and a closed date is not planned', () => {
     const overrides = { work: { '2026-03-03': [], '2026-03-04': [['18:00', '24:00']] } } as const;
     const tasks = [task('tidy', { notBefore: at(3, '00:00'), minutes: 120 })];
     expect(toNotes(planDays(days({ overrides, tasks })).plan.blocks)).toEqual(['tidy 04 18:00-20:00']);
   });
 });
 
-describe('what a day may hold', () => {
+describe('the limits of a day', () => {
   const tasks = Array.from({ length: 10 }, (_, index) => task(`t${index}`, { minutes: 60 }));
 
-  it('stops a day at its cap', () => {
+  it('plans no more than the daily cap', () => {
     const capped = days({ tasks, dailyCapMinutes: 150 });
     const { plan, atRisk } = planDays(capped);
     const perDay = Map.groupBy(plan.blocks, ({ start }) => start.slice(8, 10));
@@ -149,13 +148,13 @@ describe('what a day may hold', () => {
     ]);
   });
 
-  it('keeps the time of day that is liked under a cap', () => {
+  it('keeps work at its preferred time of day under a cap', () => {
     const liked = tasks.map((one) => ({ ...one, prefer: [['13:00', '17:00']] as const }));
     const { plan } = planDays(days({ tasks: liked, dailyCapMinutes: 120 }));
     expect(plan.blocks.every(({ start }) => Number(start.slice(11, 13)) >= 13)).toBe(true);
   });
 
-  it('makes a break where the work would go on too long', () => {
+  it('adds a break where work would go on too long', () => {
     const rested = days({ tasks, breaks: { afterMinutes: 120, minutes: 30 } });
     const { plan } = planDays(rested);
     expect(toNotes(plan.blocks.slice(0, 5)).map((line) => line.slice(3))).toEqual([
@@ -168,7 +167,7 @@ describe('what a day may hold', () => {
     expect(scoreDays(rested, plan)).toMatchObject({ violations: [], days: [] });
   });
 
-  it('counts pinned work, and never moves it', () => {
+  it('counts pinned work and never moves it', () => {
     const locked = [{ task: 't0', start: at(2, '09:00'), end: at(2, '10:00') }];
     const capped = days({ tasks, locked, dailyCapMinutes: 60, breaks: { afterMinutes: 60, minutes: 30 } });
     const { plan } = planDays(capped);
@@ -176,7 +175,7 @@ describe('what a day may hold', () => {
     expect(scoreDays(capped, plan).days).toEqual([]);
   });
 
-  it('breaks neither in any week', () => {
+  it('violates neither limit in any week', () => {
     fc.assert(
       fc.property(
         randomInstance(10),
@@ -198,42 +197,13 @@ describe('what a day may hold', () => {
   });
 });
 
-describe('the chance to be done', () => {
-  const blocks = [{ task: 'talk', start: at(2, '09:00'), end: at(2, '11:00') }];
-  const plan = { format: 'schedplan/1', instance: 'week', blocks } as const;
-  const talk = (due: string) =>
-    days({
-      tasks: [task('talk', { minutes: 120, due })],
-      durations: [{ category: null, factor: 1, spread: 0.5 }],
-    });
-
-  it('is a half where the deadline is the end of the plan, and rises with the time to spare', () => {
-    const chanceUntil = (due: string): number => finishChances(talk(due), plan, { samples: 4000 })[0]!.chance;
-    expect(chanceUntil(at(2, '11:00'))).toBeCloseTo(0.5, 1);
-    // 150 minutes instead of 120: normal(log(1.25) / 0.5) = 0.672.
-    expect(chanceUntil(at(2, '11:30'))).toBeCloseTo(0.672, 1);
-    expect(chanceUntil(at(3, '17:00'))).toBeGreaterThan(0.99);
-    expect(chanceUntil(at(2, '10:00'))).toBeLessThan(0.15);
-  });
-
-  it('is certain where nothing was ever wrong, and none without a place', () => {
-    const sure = { ...talk(at(2, '11:00')), durations: [] };
-    expect(finishChances(sure, plan)).toEqual([
-      { task: 'talk', chance: 1, likelyEnd: '2026-03-02T11:00:00Z' },
-    ]);
-    expect(finishChances(sure, { ...plan, blocks: [] })).toEqual([
-      { task: 'talk', chance: 0, likelyEnd: null },
-    ]);
-  });
-});
-
 describe('reading', () => {
   const text = {
     ...days({ habits: [run] }),
     busy: [{ start: at(2, '10:00'), end: at(2, '11:00'), travelBefore: 15 }],
   };
 
-  it('takes what it writes, and the plain format with another name', () => {
+  it('accepts its own output, and the plain format under the other name', () => {
     expect(parseDayPlan(structuredClone(text))).toMatchObject(text);
     const {
       dailyCapMinutes: _cap,
@@ -255,7 +225,7 @@ describe('reading', () => {
     [{ habits: [run, run] }, 'habits[1].id'],
     [{ habits: [{ ...run, done: ['2026-02-30'] }] }, 'habits[0].done[0]'],
     [{ focus: [{ ...run, minutesPerWeek: 60, minChunk: 90, maxChunk: 60 }] }, 'focus[0].minChunk'],
-    [{ durations: [{ category: null, factor: 0, spread: 0 }] }, 'durations[0].factor'],
+    [{ durations: [{ category: null, factor: 0 }] }, 'durations[0].factor'],
     [{ opened: [{ hours: 'work', start: at(2, '10:00'), end: at(2, '10:00') }] }, 'opened[0]'],
     [{ busy: [{ start: at(2, '10:00'), end: at(2, '11:00'), travelBefore: -1 }] }, 'busy[0].travelBefore'],
   ])('says what is wrong where: %j', (wrong, path) => {

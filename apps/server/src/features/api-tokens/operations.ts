@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiToken, MOST_API_TOKENS, type TokenScope } from '@dayloom/contracts';
-import type { Platform } from '../../platform/context.ts';
+import type { DbContext, Platform } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { mintScope, type Scope } from '../../platform/scope.ts';
 import { recordSecurityEvent } from '../../platform/security-events.ts';
@@ -26,13 +26,13 @@ export interface NewToken {
   readonly expiresAt: string | null;
 }
 
-export async function listApiTokens({ db }: Platform, scope: Scope): Promise<ApiToken[]> {
+export async function listApiTokens({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<ApiToken[]> {
   return (await listTokens(db, scope)).map(shown);
 }
 
 /** Makes a token. Only its hash is kept: the answer is the one place where it ever stands. */
 export async function createApiToken(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   input: NewToken,
   from: Visitor,
@@ -69,7 +69,7 @@ export async function createApiToken(
 }
 
 export async function revokeApiToken(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   id: string,
   from: Visitor,
@@ -84,7 +84,7 @@ export async function revokeApiToken(
  * call is not open to tokens, was not allowed to this one, or comes too often.
  */
 export async function authenticateToken(
-  platform: Platform,
+  platform: DbContext,
   token: string,
   request: { readonly method: string; readonly needed: TokenScope | undefined; readonly from: Visitor },
 ): Promise<Scope> {

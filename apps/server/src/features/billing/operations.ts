@@ -21,7 +21,7 @@ import {
   saveSubscription,
 } from './store.ts';
 
-export interface BillingPlatform extends Platform {
+export interface BillingPlatform extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'> {
   /** Null when this server takes no payments. */
   readonly payments: PaymentProvider | null;
 }

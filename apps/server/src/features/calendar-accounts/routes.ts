@@ -2,7 +2,7 @@ import { calendarAccountsApi } from '@dayloom/contracts';
 import type { FastifyInstance } from 'fastify';
 import { getScope, route } from '../../platform/http.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { readSettings } from '../account/operations/settings.ts';
+import { readSettings, type SettingsSources } from '../account/operations/settings.ts';
 import {
   changeSyncedCalendar,
   disconnect,
@@ -17,7 +17,10 @@ import { subscribe, unsubscribe } from './operations/subscriptions.ts';
 /** Somebody tries passwords, or makes us call addresses: not as often as everything else. */
 const CONNECTS_PER_MINUTE = 30;
 
-export function calendarAccountRoutes(app: FastifyInstance, platform: AccountsPlatform): void {
+export function calendarAccountRoutes(
+  app: FastifyInstance,
+  platform: AccountsPlatform & SettingsSources,
+): void {
   const settings = async (scope: Scope, message: string) => ({
     settings: await readSettings(platform, scope),
     message,

@@ -7,7 +7,7 @@ const EXPAND = 'calendar.expand';
 const UserId = z.object({ userId: z.uuid() });
 
 /** Every night the series of those users are expanded further whose window has fallen behind. */
-export function calendarJobs(platform: Platform): Job[] {
+export function calendarJobs(platform: Pick<Platform, 'db' | 'clock' | 'jobs'>): Job[] {
   return [
     {
       name: 'calendar.expand-nightly',

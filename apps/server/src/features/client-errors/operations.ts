@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/context.ts';
+import type { DbContext, Platform } from '../../platform/context.ts';
 import { type ClientError, cleanReport, toFingerprint } from './model.ts';
 import { deleteErrorsBefore, noteError } from './store.ts';
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /** Keeps a report and tells whoever reads the log: the screen has promised that the team knows. */
 export async function reportError(
-  { db, clock, log }: Platform,
+  { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
   report: ClientError,
   version: string,
 ): Promise<void> {
@@ -20,6 +20,6 @@ export async function reportError(
   );
 }
 
-export async function purgeErrors({ db, clock }: Platform): Promise<void> {
+export async function purgeErrors({ db, clock }: DbContext): Promise<void> {
   await deleteErrorsBefore(db, new Date(clock().getTime() - KEPT_DAYS * DAY_MS));
 }

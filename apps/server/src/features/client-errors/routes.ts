@@ -9,7 +9,10 @@ import { reportError } from './operations.ts';
 const LARGEST_REPORT_BYTES = 65_536;
 
 /** Open to everybody, for whoever is signed out crashes too; held short for each address instead. */
-export function clientErrorRoutes(app: FastifyInstance, platform: Platform): void {
+export function clientErrorRoutes(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
+): void {
   route(
     app,
     clientErrorsApi.report,

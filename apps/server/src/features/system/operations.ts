@@ -13,7 +13,7 @@ const STREAM_LIFETIME_MS = 15 * 60_000;
 
 export const VERSION = '0.1.0';
 
-export interface SystemPlatform extends Platform {
+export interface SystemPlatform extends Pick<Platform, 'config' | 'hub'> {
   /** A connection that nothing else uses. */
   readonly healthDb: Db;
 }
@@ -28,7 +28,7 @@ export async function checkHealth({ healthDb }: Pick<SystemPlatform, 'healthDb'>
 
 /** What the browser has to know before it can sign anyone in. */
 export function clientConfig(
-  { config, identity }: Platform,
+  { config, identity }: Pick<Platform, 'config' | 'identity'>,
   clientId: string,
 ): Omit<ClientConfig, 'demoCaldav'> {
   return {
@@ -53,13 +53,13 @@ export interface ApiDocs {
 }
 
 /** The API described by its own contracts: for machines, and for people. */
-export function apiDocs({ config }: Platform): ApiDocs {
+export function apiDocs({ config }: Pick<Platform, 'config'>): ApiDocs {
   const document = openApiDocument(config.apiBaseUrl, config.PRODUCT_NAME, VERSION);
   return { document, page: apiDocsPage(document), stylesheet: API_DOCS_STYLESHEET };
 }
 
 /** The user's event stream, as server-sent events (WHATWG HTML, §9.2). */
-export function openStream({ hub }: Platform, { userId }: Scope): Readable {
+export function openStream({ hub }: Pick<Platform, 'hub'>, { userId }: Scope): Readable {
   const stream = new Readable({ read() {} });
   const send = (message: StreamMessage) => stream.push(`data: ${JSON.stringify(message)}\n\n`);
   const unsubscribe = hub.subscribe(userId, send);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewTask, Task, TaskChange, taskViews } from '@dayloom/contracts';
 import { formatDayNumber, getZone, localDayNumber, startOfDayNumber } from '@dayloom/time';
-import type { Platform } from '../../platform/context.ts';
+import type { DbContext, Platform } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { AppError, brokenConstraint, notFound } from '../../platform/errors.ts';
 import type { CommandData, CommandKind } from '../../platform/journal.ts';
@@ -28,7 +28,7 @@ type View = (typeof taskViews)[number];
 
 export type { TaskPlacements } from './ports.ts';
 
-export interface TaskFeature extends Platform {
+export interface TaskFeature extends Pick<Platform, 'db' | 'clock' | 'journal'> {
   readonly placements: TaskPlacements;
 }
 
@@ -329,6 +329,6 @@ export function planStatus(
 const KEEP_DELETED_DAYS = 30;
 
 /** Deleted tasks can be brought back for 30 days; then they are gone. */
-export async function purgeOldTasks({ db, clock }: Platform): Promise<void> {
+export async function purgeOldTasks({ db, clock }: DbContext): Promise<void> {
   await purgeDeletedTasks(db, new Date(clock().getTime() - KEEP_DELETED_DAYS * 86_400_000));
 }

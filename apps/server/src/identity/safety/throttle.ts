@@ -1,3 +1,4 @@
+import type { DbContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { IdentityContext } from '../context.ts';
 import { countAttempt } from '../store/attempts.ts';
@@ -7,7 +8,7 @@ export const TOO_MANY_TRIES = 'Too many tries. Wait ten minutes, then try again.
 
 /** Counts a try and says whether it is one too many. */
 export async function isOverLimit(
-  { db, clock }: Pick<IdentityContext, 'db' | 'clock'>,
+  { db, clock }: DbContext,
   key: string,
   max: number,
   windowSeconds = WINDOW_SECONDS,

@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext, Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { deleteUser, findDueAccount, listDueAccounts, saveDeletesAt } from '../store/closing.ts';
@@ -18,22 +18,22 @@ export async function setClosing(
   return saveDeletesAt(tx, scope, deletesAt, clock());
 }
 
-export async function findClosing({ db }: Platform, scope: Scope): Promise<Date | null> {
+export async function findClosing({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<Date | null> {
   return (await getUser(db, scope)).deletes_at;
 }
 
 /** Users whose accounts have been closed for long enough. */
-export async function listAccountsToDelete({ db, clock }: Platform): Promise<string[]> {
+export async function listAccountsToDelete({ db, clock }: DbContext): Promise<string[]> {
   return listDueAccounts(db, clock());
 }
 
 /** Whether the account is still there and its time has come. */
-export async function isToBeDeleted({ db, clock }: Platform, scope: Scope): Promise<boolean> {
+export async function isToBeDeleted({ db, clock }: DbContext, scope: Scope): Promise<boolean> {
   return findDueAccount(db, scope, clock());
 }
 
 /** Deletes the user with every row of every table; the username is held for a while, as a hash. */
-export async function eraseUser({ db, clock }: Platform, scope: Scope): Promise<void> {
+export async function eraseUser({ db, clock }: DbContext, scope: Scope): Promise<void> {
   const now = clock();
   await deleteUser(db, scope, now, new Date(now.getTime() + USERNAME_HELD_DAYS * DAY_MS));
 }

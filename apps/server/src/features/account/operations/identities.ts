@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext, Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -18,11 +18,7 @@ export async function listLinkedIdentities(
 }
 
 /** Lets an identity sign in to the account. Whoever calls has seen the proof of both. */
-export async function linkIdentity(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  scope: Scope,
-  subject: string,
-): Promise<void> {
+export async function linkIdentity({ db, clock }: DbContext, scope: Scope, subject: string): Promise<void> {
   if (!(await insertIdentity(db, scope, subject, clock()))) {
     throw new AppError('user_exists', 'This way to sign in belongs to an account already.');
   }

@@ -1,5 +1,5 @@
 import { getGreeting } from '@dayloom/contracts/names';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext, Platform } from '../../../platform/context.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
 import { isMailAllowed } from '../rules.ts';
 import { claimEmail, findUserIdBy } from '../store/directory.ts';
@@ -48,7 +48,7 @@ export async function getPerson({ db }: Pick<Platform, 'db'>, scope: Scope): Pro
  * The identity provider has seen that the address is theirs: from now on it is claimed for this account. An
  * address that another account has claimed meanwhile stays with that one.
  */
-export async function confirmEmail(platform: Platform, subject: string): Promise<void> {
+export async function confirmEmail(platform: DbContext, subject: string): Promise<void> {
   const userId = await findUserIdBy(platform.db, 'identity', subject);
   if (!userId) return;
   const scope = mintScope(userId, 'system');

@@ -22,7 +22,10 @@ export interface Reach {
   readonly isClosed: boolean;
 }
 
-export async function getReach({ db, config, clock }: Platform, scope: Scope): Promise<Reach> {
+export async function getReach(
+  { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+): Promise<Reach> {
   const user = await getUser(db, scope);
   return {
     mobile: findVerifiedMobile(user, config),
@@ -41,7 +44,7 @@ export async function findScopeByMobile({ db }: Pick<Platform, 'db'>, mobile: st
 
 /** Shows in the profile that a code is out, or no longer; part of the caller's transaction. */
 export async function setPendingMobile(
-  { clock }: Platform,
+  { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
   pending: { mobile: string; expiresAt: Date } | null,
@@ -63,7 +66,7 @@ export async function setPendingMobile(
  * numbers get new owners, and the latest proof is the better one.
  */
 export async function setMobile(
-  { clock, config }: Platform,
+  { clock, config }: Pick<Platform, 'clock' | 'config'>,
   tx: Tx,
   scope: Scope,
   mobile: string,
@@ -77,13 +80,13 @@ export async function setMobile(
   return other;
 }
 
-export async function clearMobile({ clock }: Platform, tx: Tx, scope: Scope): Promise<void> {
+export async function clearMobile({ clock }: Pick<Platform, 'clock'>, tx: Tx, scope: Scope): Promise<void> {
   await releaseMobile(tx, scope, clock());
   await notifyChanged(tx, scope, 'profile');
 }
 
 export async function setSendReminders(
-  { clock }: Platform,
+  { clock }: Pick<Platform, 'clock'>,
   tx: Tx,
   scope: Scope,
   isOn: boolean,

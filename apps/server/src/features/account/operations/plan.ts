@@ -23,7 +23,7 @@ export async function getPlan(
 
 /** Writes what the payment provider says of a user's subscription; part of the caller's transaction. */
 export async function setSubscription(
-  { config, clock }: Platform,
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
   tx: Tx,
   scope: Scope,
   subscription: Subscription | null,

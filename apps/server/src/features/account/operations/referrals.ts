@@ -24,6 +24,6 @@ export async function findReferrer({ db }: Pick<Platform, 'db'>, code: string): 
 }
 
 /** How many joined by the user's link. */
-export async function countReferrals({ db }: Platform, scope: Scope): Promise<number> {
+export async function countReferrals({ db }: Pick<Platform, 'db'>, scope: Scope): Promise<number> {
   return countReferred(db, scope);
 }

@@ -12,13 +12,14 @@ import { isUsernameHeld } from '../store/usernames.ts';
 import { readProfile } from './profile.ts';
 import { findReferrer, referralCode } from './referrals.ts';
 import { findScopeEvenClosed } from './scopes.ts';
+import type { SettingsSources } from './settings.ts';
 
 const CANONICAL_ID_BYTES = 16;
 const USERNAME_TRIES = 8;
 
 /** Answers only about the identity in the token: anything else would tell strangers who has an account. */
 export async function checkUser(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'identity'>,
   identity: Identity,
   claimed: { auth0Uid?: string | undefined },
   from: Visitor,
@@ -47,7 +48,7 @@ export interface Registration {
  * may be corrected by the client.
  */
 export async function registerUser(
-  platform: Platform,
+  platform: SettingsSources & Pick<Platform, 'identity'>,
   identity: Identity,
   input: Registration,
   from: Visitor,
@@ -112,7 +113,7 @@ function safePhoto(url: string | null | undefined): string | null {
 
 /** Where a browser signs in or up, and the path of ours that it comes back to. */
 export function linkTo(
-  { config }: Platform,
+  { config }: Pick<Platform, 'config'>,
   page: '/login' | '/signup',
   returnTo: string | undefined,
 ): string {

@@ -4,14 +4,20 @@ import type { Platform } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
+import type { ConnectedCalendars } from '../ports.ts';
 import type { User } from '../store/tables.ts';
 import { getUser, lockUser, type SettingsChange, updateSettings, updateUser } from '../store/users.ts';
 import { findVerifiedMobile } from './mobile.ts';
 import { messageLimits, toPlan } from './plan.ts';
 import { getHomeZone, getScheduling, type TimeRules, toTimeRules } from './time-rules.ts';
 
+/** Where the settings, and the profile with them, are read from. */
+export interface SettingsSources extends Pick<Platform, 'db' | 'config' | 'clock'> {
+  readonly connectedCalendars: ConnectedCalendars;
+}
+
 export async function readSettings(
-  { db, config, clock, connectedCalendars }: Platform,
+  { db, config, clock, connectedCalendars }: SettingsSources,
   scope: Scope,
 ): Promise<Settings> {
   const [user, calendars] = await Promise.all([getUser(db, scope), connectedCalendars(scope)]);
@@ -44,13 +50,17 @@ export async function changeSettings(
  * Follows the browser's zone. The first zone that is seen also becomes the home zone; after that the home
  * zone is the user's to change, or a journey would move everyone's availability.
  */
-export async function updateTimeZone(platform: Platform, scope: Scope, timeZone: string): Promise<Settings> {
-  const { db, clock } = platform;
+export async function updateTimeZone(
+  sources: SettingsSources,
+  scope: Scope,
+  timeZone: string,
+): Promise<Settings> {
+  const { db, clock } = sources;
   const user = await getUser(db, scope);
   const isFirst = user.home_time_zone === null;
   await updateUser(db, scope, { time_zone: timeZone, ...(isFirst && { home_time_zone: timeZone }) }, clock());
   await notifyChanged(db, scope, 'profile');
-  return readSettings(platform, scope);
+  return readSettings(sources, scope);
 }
 
 export function toSettings(

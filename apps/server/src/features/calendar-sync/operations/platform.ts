@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { CalendarFeeds, SyncedAccounts } from '../ports.ts';
 
-export type SyncPlatform = Platform & {
+export type SyncPlatform = Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'secrets'> & {
   readonly syncedAccounts: SyncedAccounts;
   readonly feeds: CalendarFeeds;
   /** Called in the transaction that ends a sync run which succeeded. */

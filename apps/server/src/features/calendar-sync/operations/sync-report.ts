@@ -1,5 +1,5 @@
 import type { ConflictSide, SyncConflict, SyncHistoryEntry, SyncStatus } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext, Platform } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { ExternalCalendar } from '../../calendar/operations/external-calendars.ts';
 import { findEventId } from '../../calendar/operations/remote-events.ts';
@@ -26,10 +26,7 @@ export interface SyncReport {
 type SyncedSource = Pick<ExternalCalendar, 'id' | 'isSynced' | 'url'>;
 
 /** How far each calendar of a user is in sync, what met, and what happened lately. */
-export async function readSyncReport(
-  platform: Pick<Platform, 'db' | 'clock'>,
-  scope: Scope,
-): Promise<SyncReport> {
+export async function readSyncReport(platform: DbContext, scope: Scope): Promise<SyncReport> {
   const { db, clock } = platform;
   const now = clock();
   const [syncs, waiting, conflicts, history] = await Promise.all([
@@ -110,7 +107,7 @@ function toHistoryEntry(row: HistoryRow): SyncHistoryEntry {
 }
 
 /** Deletes what is not shown any more, and states that are too old for an undo. */
-export async function purgeHistory({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+export async function purgeHistory({ db, clock }: DbContext): Promise<void> {
   const now = clock().getTime();
   await purgeHistoryBefore(db, new Date(now - HISTORY_MS));
   await purgeEarlierStatesBefore(db, new Date(now - EARLIER_STATES_MS));

@@ -23,7 +23,10 @@ const Notices = z.object({
 });
 
 /** Where providers tell that something changed. They are answered at once; the work is a job's. */
-export async function calendarWebhookRoutes(app: FastifyInstance, platform: Platform): Promise<void> {
+export async function calendarWebhookRoutes(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'clock' | 'jobs' | 'secrets'>,
+): Promise<void> {
   await app.register(async (scope) => {
     // Google sends no body and says it is JSON; what is read is read below.
     scope.removeAllContentTypeParsers();

@@ -20,7 +20,10 @@ import type { CalendarPlatform } from './platform.ts';
 const BUILT_IN_COLOR = '#5CAAFF';
 
 /** The user's calendars; the built-in one is made at the first look, so that it is there at once. */
-export async function listCalendars(platform: Platform, scope: Scope): Promise<Calendar[]> {
+export async function listCalendars(
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+): Promise<Calendar[]> {
   await ensureBuiltIn(platform.db, scope, platform.config.PRODUCT_NAME, platform.clock());
   // What is not fetched has nothing to show, and takes no events.
   return (await listCalendarRows(platform.db, scope)).filter((row) => row.is_synced).map(toCalendar);
@@ -57,7 +60,7 @@ export interface CalendarInput {
 }
 
 export async function changeCalendar(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
   scope: Scope,
   id: string,
   input: CalendarInput,
@@ -85,7 +88,11 @@ export async function removeCalendar(platform: CalendarPlatform, scope: Scope, i
 }
 
 /** A plan may let only some accounts keep the planner away; what blocks already goes on doing so. */
-async function requireBlocking(platform: Platform, scope: Scope, id: string): Promise<void> {
+async function requireBlocking(
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+  id: string,
+): Promise<void> {
   const calendar = await findCalendar(platform.db, scope, id);
   if (!calendar?.account_id || (await mayAccountBlock(platform, scope, calendar.account_id))) return;
   throw new AppError(

@@ -30,7 +30,7 @@ export interface ImportInput {
  * The same file again changes nothing (UID and RECURRENCE-ID decide).
  */
 export async function importFile(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
   scope: Scope,
   input: ImportInput,
   file: AsyncIterable<Uint8Array>,
@@ -63,7 +63,7 @@ export interface ReadSubscription extends Pick<ImportReport, 'events' | 'problem
  * transaction; what it rejects with ends it.
  */
 export async function readSubscription(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
   scope: Scope,
   calendarId: string,
   file: AsyncIterable<Uint8Array>,
@@ -75,7 +75,7 @@ export async function readSubscription(
 }
 
 async function readFile(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
   scope: Scope,
   input: ImportInput,
   file: AsyncIterable<Uint8Array>,
@@ -179,7 +179,7 @@ async function readFile(
 
 /** The file's bytes. Its size is limited, and how far it is goes to whoever watches. */
 async function collect(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
   scope: Scope,
   { importId }: ImportInput,
   file: AsyncIterable<Uint8Array>,

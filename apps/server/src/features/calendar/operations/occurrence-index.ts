@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { mintScope, type Scope } from '../../../platform/scope.ts';
@@ -184,12 +184,12 @@ function hasTooManyFrequent(): AppError {
 }
 
 /** Users whose window has fallen behind; each is moved on by a job of its own. */
-export async function listUsersToReindex({ db, clock }: Platform): Promise<string[]> {
+export async function listUsersToReindex({ db, clock }: DbContext): Promise<string[]> {
   return listUsersToExpand(db, new Date(clock().getTime() + (DAYS_AHEAD - SLACK_DAYS) * DAY_MS));
 }
 
 /** Moves a user's window to today and expands the series again. */
-export async function moveWindow(platform: Platform, userId: string): Promise<void> {
+export async function moveWindow(platform: DbContext, userId: string): Promise<void> {
   const scope = mintScope(userId, 'system');
   const window = windowAround(platform.clock());
   await platform.db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { MAX_SHOWN_PER_WEEK, type Occurrence } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
@@ -30,7 +30,7 @@ const MOST_FREQUENT_BUSY = 100_000;
 
 /** What happens in `[from, to)`. Inside the indexed window it is one query; beyond it series are expanded on the spot. */
 export async function listOccurrences(
-  platform: Pick<Platform, 'db' | 'clock'>,
+  platform: DbContext,
   scope: Scope,
   from: Date,
   to: Date,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules, getTimeRulesForShare } from '../../account/operations/time-rules.ts';
@@ -126,10 +126,7 @@ export function listRemoteUids(
 }
 
 /** The same as of now. */
-export async function getEventContext(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  scope: Scope,
-): Promise<EventContext> {
+export async function getEventContext({ db, clock }: DbContext, scope: Scope): Promise<EventContext> {
   const now = clock();
   const { homeTimeZone } = await getTimeRules({ db }, scope);
   return { window: await getWindow(db, scope, now), homeTimeZone, now };

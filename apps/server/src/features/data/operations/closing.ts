@@ -27,7 +27,7 @@ export interface Closing {
 }
 
 export async function readClosing(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'identity'>,
   identity: Identity,
 ): Promise<{ confirmBy: 'password' | 'sign_in_or_mail'; deletesAt: string | null }> {
   const scope = await requireAccount(platform, identity);
@@ -43,7 +43,7 @@ export async function readClosing(
  * provider is ours, else by a fresh sign-in, else by a link that is mailed to them.
  */
 export async function deleteAccount(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail' | 'identity'>,
   scope: Scope,
   identity: Identity,
   proof: { email: string; password?: string | undefined; idToken?: string | undefined },
@@ -79,23 +79,39 @@ export async function deleteAccount(
   return close(platform, scope, from);
 }
 
-export async function closeByLink(platform: Platform, token: string, from: Visitor): Promise<Closing> {
+export async function closeByLink(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'>,
+  token: string,
+  from: Visitor,
+): Promise<Closing> {
   const userId = await takeLink(platform.db, 'close', digest(token), platform.clock());
   if (!userId) throw deadLink();
   return close(platform, mintScope(userId, 'user'), from);
 }
 
-export async function keepAccount(platform: Platform, identity: Identity, from: Visitor): Promise<void> {
+export async function keepAccount(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'jobs'>,
+  identity: Identity,
+  from: Visitor,
+): Promise<void> {
   await open(platform, await requireAccount(platform, identity), from);
 }
 
-export async function keepByLink(platform: Platform, token: string, from: Visitor): Promise<void> {
+export async function keepByLink(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'jobs'>,
+  token: string,
+  from: Visitor,
+): Promise<void> {
   const userId = await takeLink(platform.db, 'keep', digest(token), platform.clock());
   if (!userId) throw deadLink();
   await open(platform, mintScope(userId, 'user'), from);
 }
 
-async function close(platform: Platform, scope: Scope, from: Visitor): Promise<Closing> {
+async function close(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'jobs' | 'mail'>,
+  scope: Scope,
+  from: Visitor,
+): Promise<Closing> {
   const { db, clock, config, log } = platform;
   const now = clock();
   const deletesAt = new Date(now.getTime() + CLOSING_DAYS * DAY_MS);
@@ -119,7 +135,11 @@ async function close(platform: Platform, scope: Scope, from: Visitor): Promise<C
   return { state: 'closed', deletesAt: deletesAt.toISOString() };
 }
 
-async function open(platform: Platform, scope: Scope, from: Visitor): Promise<void> {
+async function open(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'jobs'>,
+  scope: Scope,
+  from: Visitor,
+): Promise<void> {
   const { clock } = platform;
   await platform.db.transaction().execute(async (tx) => {
     if (!(await setClosing(platform, tx, scope, null))) throw notFound('A closed account');
@@ -131,11 +151,17 @@ async function open(platform: Platform, scope: Scope, from: Visitor): Promise<vo
 }
 
 /** Nobody pays for an account that is closed. The provider may be away: that is a job's to wait for. */
-async function notifyBilling({ config, jobs }: Platform, { userId }: Scope): Promise<void> {
+async function notifyBilling(
+  { config, jobs }: Pick<Platform, 'config' | 'jobs'>,
+  { userId }: Scope,
+): Promise<void> {
   if (config.hasPlans) await jobs.enqueue(CLOSING_JOB, { userId });
 }
 
-async function mailConfirmation(platform: Platform, scope: Scope): Promise<void> {
+async function mailConfirmation(
+  platform: Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail'>,
+  scope: Scope,
+): Promise<void> {
   const { db, clock, config } = platform;
   const now = clock();
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -153,7 +179,7 @@ async function mailConfirmation(platform: Platform, scope: Scope): Promise<void>
   }
 }
 
-async function requireAccount(platform: Platform, identity: Identity): Promise<Scope> {
+async function requireAccount(platform: Pick<Platform, 'db'>, identity: Identity): Promise<Scope> {
   const scope = await findScopeEvenClosed(platform, identity);
   if (!scope) throw new AppError('unauthenticated', 'Authentication required');
   return scope;
@@ -161,7 +187,7 @@ async function requireAccount(platform: Platform, identity: Identity): Promise<S
 
 /** Whether they have just signed in, or confirmed that it is them. */
 async function isProven(
-  { identity: provider, clock }: Platform,
+  { identity: provider, clock }: Pick<Platform, 'clock' | 'identity'>,
   identity: Identity,
   idToken: string | undefined,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { mintScope } from '../../../platform/scope.ts';
 import { eraseUser, isToBeDeleted, listAccountsToDelete } from '../../account/operations/closing.ts';
 import type { AccountEnding } from '../ports.ts';
 
-export interface DataPlatform extends Platform {
+export interface DataPlatform extends Pick<Platform, 'db' | 'clock' | 'log' | 'jobs'> {
   readonly endings: readonly AccountEnding[];
 }
 

@@ -31,7 +31,11 @@ export interface ExportFile {
  * Everything of the user in one zip. It is written to a file first: the snapshot of the database is given back
  * after seconds, however slow the reader's line is, and a failure is an answer instead of half a zip.
  */
-export async function exportAccount(platform: Platform, scope: Scope, from: Visitor): Promise<ExportFile> {
+export async function exportAccount(
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  scope: Scope,
+  from: Visitor,
+): Promise<ExportFile> {
   if (running.has(scope.userId)) {
     throw new AppError('rate_limited', 'Your export is being made already. Try again when it is through.');
   }

@@ -2,7 +2,8 @@ import type { Platform } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { SmsProvider } from '../ports.ts';
 
-export interface PhonePlatform extends Platform {
+export interface PhonePlatform
+  extends Pick<Platform, 'db' | 'config' | 'clock' | 'log' | 'mail' | 'secrets'> {
   /** Null when this server sends no text messages. */
   readonly sms: SmsProvider | null;
 }

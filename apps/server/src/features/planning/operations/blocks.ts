@@ -13,7 +13,7 @@ import { type Accepted, type ReplacePayload, replaceBlocks, replaceKind } from '
 const MINUTE_MS = 60_000;
 
 export async function pinTask(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   input: { taskId: string; startsAt: string; endsAt?: string | undefined },
 ): Promise<Accepted> {
@@ -72,7 +72,7 @@ export interface BlockChange {
 
 /** Moving or resizing pins: what a person put somewhere stays there until they say otherwise. */
 export async function changeBlock(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   id: string,
   change: BlockChange,
@@ -127,7 +127,7 @@ export async function changeBlock(
 
 /** Finishing a task's last work completes it, and taking that back reopens it, in one command with the block. */
 async function replaceWithStatus(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   block: StoredBlock,
   payload: ReplacePayload,
@@ -155,7 +155,11 @@ async function replaceWithStatus(
   return { plan: (await readPlan(platform, scope)).plan, commandId };
 }
 
-export async function removeBlock(platform: Platform, scope: Scope, id: string): Promise<Accepted> {
+export async function removeBlock(
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
+  scope: Scope,
+  id: string,
+): Promise<Accepted> {
   if (!(await findBlock(platform.db, scope, id))) throw notFound('The block');
   return replaceBlocks(platform, scope, {
     remove: [id],

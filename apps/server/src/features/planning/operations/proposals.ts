@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AtRisk, Proposal } from '@dayloom/contracts';
 import { withoutBuffers } from '@dayloom/planner';
 import type { ComputeOptions } from '../../../platform/compute.ts';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext, Platform } from '../../../platform/context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { notify, notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
@@ -36,7 +36,7 @@ import { listMovable, loadSnapshot, SOLVER } from './snapshot.ts';
 const SEARCH_MS = { alone: 1_500, least: 400 } as const;
 
 async function solveBeside(
-  platform: Platform,
+  platform: Pick<Platform, 'compute'>,
   snapshot: Snapshot,
   options: ComputeOptions = {},
 ): Promise<Omit<Solution, 'atRisk'> & { atRisk: AtRisk[] }> {
@@ -57,7 +57,7 @@ async function solveBeside(
  * hears how far the search is.
  */
 export async function proposePlan(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'log' | 'compute'>,
   scope: Scope,
   { horizonDays, gone }: { horizonDays?: number | undefined; gone?: AbortSignal } = {},
 ): Promise<Proposal> {
@@ -104,7 +104,7 @@ export interface AcceptedProposal extends Accepted {
  * answer counts even if whoever gave it has gone; nobody waits for the best plan around it then.
  */
 export async function acceptProposal(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'compute' | 'journal'>,
   scope: Scope,
   id: string,
   { except = [], gone }: { except?: readonly string[]; gone?: AbortSignal } = {},
@@ -162,7 +162,7 @@ export async function acceptProposal(
 
 /** Plans around an answer in part: what was taken stays where it was shown, what was rejected is left alone. */
 async function solveAround(
-  platform: Platform,
+  platform: Pick<Platform, 'compute'>,
   snapshot: Snapshot,
   part: AcceptedPart,
   replaced: ReadonlySet<string>,
@@ -196,7 +196,7 @@ async function solveAround(
   };
 }
 
-export async function rejectProposal({ db, clock }: Platform, scope: Scope, id: string): Promise<void> {
+export async function rejectProposal({ db, clock }: DbContext, scope: Scope, id: string): Promise<void> {
   if (!(await decideProposal(db, scope, id, 'rejected', clock()))) throw notFound('The open proposal');
   await notifyChanged(db, scope, 'plan');
 }

@@ -1,5 +1,5 @@
 import type { EndpointAnswer, planningApi } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { listMovableMeetings } from '../../calendar/operations/read-occurrences.ts';
 import { buildInstance, getBuffer, getHorizon } from '../rules/snapshot.ts';
@@ -9,7 +9,7 @@ import { loadSnapshot } from './snapshot.ts';
 type Answer = Omit<EndpointAnswer<(typeof planningApi)['readInstance']>, 'success' | 'message'>;
 
 /** What a plan would be made from now, with the names that the planner does not know. */
-export async function readInstance(platform: Platform, scope: Scope): Promise<Answer> {
+export async function readInstance(platform: DbContext, scope: Scope): Promise<Answer> {
   const snapshot = await loadSnapshot(platform, scope);
   const { start, end } = getHorizon(snapshot);
   const meetings = await listMovableMeetings(platform.db, scope, new Date(start), new Date(end));

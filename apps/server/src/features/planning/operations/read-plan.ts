@@ -1,6 +1,6 @@
 import type { AtRisk, Block, Plan, Proposal } from '@dayloom/contracts';
 import { getGap } from '@dayloom/planner';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { findTasksByIds, type PlannableTask } from '../../tasks/operations.ts';
@@ -19,7 +19,7 @@ export interface CurrentPlan {
   readonly atRisk: readonly AtRisk[];
 }
 
-export async function readPlan(platform: Platform, scope: Scope): Promise<CurrentPlan> {
+export async function readPlan(platform: DbContext, scope: Scope): Promise<CurrentPlan> {
   const { db, clock } = platform;
   const now = clock();
   const [row, blocks, pending] = await Promise.all([

@@ -68,7 +68,7 @@ export interface Accepted {
 
 /** Carries the one command of the plan out and answers with the plan as it is then. */
 export async function replaceBlocks(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'journal'>,
   scope: Scope,
   payload: ReplacePayload,
 ): Promise<Accepted> {

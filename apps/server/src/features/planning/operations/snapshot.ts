@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext } from '../../../platform/context.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { getTimeRules } from '../../account/operations/time-rules.ts';
 import { listBusyIntervals } from '../../calendar/operations/read-occurrences.ts';
@@ -12,9 +12,9 @@ const DAY_MS = 86_400_000;
 /** Functions of this module run in the computing thread. */
 export const SOLVER = new URL('../rules/solve.ts', import.meta.url);
 
-/** Everything a plan depends on, read at one moment. `daysOf` decides how many days it looks ahead. */
+/** Everything a plan depends on, read at one moment. `getDays` decides how many days it looks ahead. */
 export async function loadSnapshot(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   getDays: (frame: Omit<Frame, 'horizonDays'>) => number = ({ scheduling }) => scheduling.horizonDays,
 ): Promise<Snapshot> {

@@ -40,7 +40,7 @@ const setHoursKind: CommandKind<Payload, readonly HoursOverride[]> = {
 export const preferencesCommands = [setHoursKind] as const;
 
 export async function setHoursOfDates(
-  platform: Platform,
+  platform: Pick<Platform, 'journal'>,
   scope: Scope,
   { from, until, work, personal }: EndpointRequest<(typeof preferencesApi)['setHoursOfDates']>['body'],
 ) {

@@ -1,5 +1,5 @@
 import type { Preferences, PreferencesChange, Scheduling, Topic, WeeklyHours } from '@dayloom/contracts';
-import type { Platform } from '../../../platform/context.ts';
+import type { DbContext, Platform } from '../../../platform/context.ts';
 import { notifyChanged } from '../../../platform/notify.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { changeSettings, type OwnSettings } from '../../account/operations/settings.ts';
@@ -11,7 +11,7 @@ type Decision = Parameters<typeof changeSettings>[3];
 
 /** Saves and tells the user's open pages, which then ask again for what depends on it. */
 function change(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   decide: Decision,
   ...topics: Topic[]
@@ -24,7 +24,7 @@ function change(
 }
 
 export async function changePreferences(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   input: PreferencesChange,
 ): Promise<Preferences> {
@@ -41,7 +41,7 @@ export interface Hours {
 }
 
 export async function setWorkingHours(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   hours: { work: WeeklyHours; personal: WeeklyHours },
 ): Promise<Hours> {
@@ -51,7 +51,7 @@ export async function setWorkingHours(
 
 /** Whole days and floating events are told in the home zone, so they move with it, in the same transaction. */
 export async function setHomeTimeZone(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'jobs'>,
   scope: Scope,
   homeTimeZone: string,
 ): Promise<Hours> {
@@ -70,7 +70,7 @@ export async function setHomeTimeZone(
 }
 
 export async function setScheduling(
-  platform: Platform,
+  platform: DbContext,
   scope: Scope,
   input: Parameters<typeof rescheduled>[1],
 ): Promise<Scheduling> {
